@@ -1,0 +1,1 @@
+"""Memory for AI agents, as a plugin."""

@@ -1,0 +1,1 @@
+"""The agent's YAML, read and checked."""

@@ -1,0 +1,1 @@
+"""What memory does: blocks, recall, writing, gap-fill."""

@@ -1,0 +1,289 @@
+"""Everything that tiermem raises on purpose, as one small tree.
+
+::
+
+    TiermemError
+    ├── ConfigError          the agent's YAML: file, line, key, what was expected
+    ├── StoreError           the database cannot be used as it is
+    │   ├── UnusableStore    the path cannot be opened or written
+    │   ├── ForeignStore     the file is a database, but not ours
+    │   ├── NewerStore       written by a later version of tiermem
+    │   └── DeadlineExceeded a query was stopped by its deadline
+    ├── PluginError          a hook file or plugin cannot be loaded
+    ├── InputError           what was asked for does not make sense: the caller's mistake
+    │   ├── UnknownEntry     no entry with this id is in reach
+    │   ├── WrongTier        the entry is of the other tier
+    │   └── TranscriptError  a file to read is broken: file and line
+    └── WriteRefused         the request was understood, and the answer is no
+        ├── OverBudget       the block would grow over its limit
+        ├── SameSubject      an entry about the same subject exists: update it
+        ├── CheckRefused     a ``check_write`` hook said no, or failed
+        └── NotAllowed       the writer may not replace this entry
+
+Each error builds its own message from data, and `as_dict` gives the same as plain data,
+so that every door (command, tool, MCP, REST) answers a refusal in one shape.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+
+class TiermemError(Exception):
+    """The base of all errors of this package. Catch it to catch them all.
+
+    Attributes:
+        code: A stable word for programs, the ``code`` of `as_dict`.
+    """
+
+    code: ClassVar[str] = "error"
+
+    def details(self) -> Mapping[str, Any]:
+        """The facts of this error beyond code and message, as plain data."""
+        return {}
+
+    def as_dict(self) -> dict[str, Any]:
+        """``{"code", "message", …}``: this error as plain data."""
+        return {"code": self.code, "message": str(self), **self.details()}
+
+
+class ConfigError(TiermemError):
+    """An agent's YAML says something that it may not say.
+
+    Args:
+        file: The file as the user named it.
+        line: Line in the file, from 1; None where no line applies.
+        key: Dotted path of the key, or "" for the whole document.
+        problem: What is wrong and what was expected, as a sentence part.
+        nearest: The right key that is closest to an unknown one.
+    """
+
+    code = "config"
+
+    def __init__(
+        self, file: str | Path, *, line: int | None, key: str, problem: str, nearest: str | None = None
+    ) -> None:
+        self.file, self.line, self.key, self.problem, self.nearest = str(file), line, key, problem, nearest
+        place = self.file if line is None else f"{self.file}:{line}"
+        subject = f"{key}: " if key else ""
+        hint = f" Did you mean '{nearest}'?" if nearest else ""
+        super().__init__(f"{place}: {subject}{problem}{hint}")
+
+    def details(self) -> Mapping[str, Any]:
+        return {"file": self.file, "line": self.line, "key": self.key, "nearest": self.nearest}
+
+
+class StoreError(TiermemError):
+    """The database cannot be used as it is."""
+
+    code = "store"
+
+
+class UnusableStore(StoreError):
+    """The place of the store cannot be opened or written."""
+
+    code = "store_unusable"
+
+    def __init__(self, url: str, reason: str) -> None:
+        self.url, self.reason = url, reason
+        super().__init__(
+            f"Cannot use the store {url}: {reason}. Name another one with --store, TIERMEM_STORE or 'store:'."
+        )
+
+
+class ForeignStore(StoreError):
+    """The file is a database of another program; nothing in it was touched."""
+
+    code = "store_foreign"
+
+    def __init__(self, path: str, tables: Sequence[str]) -> None:
+        self.path, self.tables = path, tuple(tables)
+        shown = ", ".join(self.tables[:5]) or "none that could be read"
+        super().__init__(f"{path} is not a tiermem database (tables: {shown}). It was left as it is.")
+
+
+class NewerStore(StoreError):
+    """The database was written by a later version; nothing in it was touched."""
+
+    code = "store_newer"
+
+    def __init__(self, path: str, unknown: Sequence[str]) -> None:
+        self.path, self.unknown = path, tuple(unknown)
+        super().__init__(
+            f"{path} was written by a newer tiermem (unknown migrations: {', '.join(self.unknown)}). "
+            "Upgrade tiermem to open it; it was left as it is."
+        )
+
+
+class DeadlineExceeded(StoreError):
+    """A query was stopped because its deadline passed. Reads fail open on it."""
+
+    code = "deadline"
+
+    def __init__(self, doing: str, deadline_ms: int) -> None:
+        self.doing, self.deadline_ms = doing, deadline_ms
+        super().__init__(f"{doing} was stopped after its deadline of {deadline_ms} ms.")
+
+
+class PluginError(TiermemError):
+    """A hook file or an installed plugin cannot be loaded or registered."""
+
+    code = "plugin"
+
+    def __init__(self, plugin: str, problem: str) -> None:
+        self.plugin, self.problem = plugin, problem
+        super().__init__(f"Plugin {plugin}: {problem}")
+
+
+class InputError(TiermemError):
+    """What was asked for does not make sense; nothing was changed."""
+
+    code = "input"
+
+
+class UnknownEntry(InputError):
+    """No entry with this id is in reach of the caller."""
+
+    code = "unknown_entry"
+
+    def __init__(self, entry_id: str) -> None:
+        self.entry_id = entry_id
+        super().__init__(
+            f"There is no entry {entry_id!r} here. List the ids with get_memories or 'tiermem list'."
+        )
+
+    def details(self) -> Mapping[str, Any]:
+        return {"id": self.entry_id}
+
+
+class WrongTier(InputError):
+    """The entry exists, but in another tier than the one named."""
+
+    code = "wrong_tier"
+
+    def __init__(self, entry_id: str, *, actual: str, named: str) -> None:
+        self.entry_id, self.actual, self.named = entry_id, actual, named
+        super().__init__(f"Entry {entry_id} is of tier '{actual}', not '{named}'. Say target '{actual}'.")
+
+    def details(self) -> Mapping[str, Any]:
+        return {"id": self.entry_id, "tier": self.actual}
+
+
+class TranscriptError(InputError):
+    """A file to replay or import is broken at a line; what was read before it is kept.
+
+    Args:
+        file: The file as the user named it.
+        line: The broken line, from 1; None where the whole file is meant.
+        problem: What is wrong.
+        kept: What was taken in before the error, in words.
+    """
+
+    code = "transcript"
+
+    def __init__(self, file: str | Path, *, line: int | None, problem: str, kept: str = "nothing") -> None:
+        self.file, self.line, self.problem, self.kept = str(file), line, problem, kept
+        place = self.file if line is None else f"{self.file}:{line}"
+        super().__init__(f"{place}: {problem} Kept: {kept}.")
+
+    def details(self) -> Mapping[str, Any]:
+        return {"file": self.file, "line": self.line, "kept": self.kept}
+
+
+class WriteRefused(TiermemError):
+    """The request was understood and refused; nothing was written or cut."""
+
+    code = "refused"
+
+
+class OverBudget(WriteRefused):
+    """The block of a tier would grow over its limit.
+
+    Args:
+        tier: The tier whose L0 block is full.
+        used: Characters in use now.
+        limit: The tier's limit in characters.
+        requested: Characters in use if the write went through.
+        candidates: Entries worth merging or removing, best first, as plain data.
+        usage: Usage of every tier, as `values.Usage.as_dict` gives it.
+        final: True after repeated failures in one turn: the model is to stop trying.
+    """
+
+    code = "over_budget"
+
+    def __init__(
+        self,
+        *,
+        tier: str,
+        used: int,
+        limit: int,
+        requested: int,
+        candidates: Sequence[Mapping[str, Any]] = (),
+        usage: Mapping[str, Any] | None = None,
+        final: bool = False,
+    ) -> None:
+        self.tier, self.used, self.limit, self.requested = tier, used, limit, requested
+        self.candidates, self.usage, self.final = tuple(candidates), dict(usage or {}), final
+        way_out = (
+            "Stop retrying in this turn; carry on without storing it."
+            if final
+            else "Merge, shorten or remove an entry first (see candidates), "
+            "or store it outside the block with memory_write, layer L1."
+        )
+        super().__init__(
+            f"The {tier} block holds {used:,} of {limit:,} characters; "
+            f"this write would make it {requested:,}. Nothing was written. {way_out}"
+        )
+
+    def details(self) -> Mapping[str, Any]:
+        return {
+            "tier": self.tier,
+            "used": self.used,
+            "limit": self.limit,
+            "requested": self.requested,
+            "candidates": [dict(candidate) for candidate in self.candidates],
+            "final": self.final,
+            "usage": self.usage,
+        }
+
+
+class SameSubject(WriteRefused):
+    """An entry of the same scope, tier, category and subject exists already."""
+
+    code = "same_subject"
+
+    def __init__(self, existing: Mapping[str, Any]) -> None:
+        self.existing = dict(existing)
+        super().__init__(
+            f"Entry {existing['id']} is already about {existing['subject']!r}: {existing['content']!r}. "
+            "Use update_memory with its id, or allow_same_subject to keep both."
+        )
+
+    def details(self) -> Mapping[str, Any]:
+        return {"entry": self.existing}
+
+
+class CheckRefused(WriteRefused):
+    """A ``check_write`` hook refused the write, or failed: then the write fails closed."""
+
+    code = "check_refused"
+
+    def __init__(self, plugin: str, reason: str) -> None:
+        self.plugin, self.reason = plugin, reason
+        super().__init__(f"The write was refused by {plugin}: {reason}")
+
+    def details(self) -> Mapping[str, Any]:
+        return {"plugin": self.plugin}
+
+
+class NotAllowed(WriteRefused):
+    """The writer may not do this to that entry or layer."""
+
+    code = "not_allowed"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)

@@ -1,0 +1,1 @@
+"""Agents frameworks that tiermem plugs into."""

@@ -1,0 +1,1 @@
+"""Hooks: the contract, the manager, and how plugins are loaded."""

@@ -1,0 +1,1 @@
+"""Words, fences and other handling of plain text."""

@@ -1,0 +1,1 @@
+"""Transcripts in, exports out."""

@@ -1,0 +1,84 @@
+"""The frozen records that all parts hand to each other.
+
+Parsing happens at the edge (configuration, tools, commands, the store); inside, only these values travel.
+"""
+
+from tiermem.values.changes import Change, Event, Observation, Operation, Verdict, VerdictAction
+from tiermem.values.entries import Draft, Entry, Reach, Scope, Version
+from tiermem.values.plugins import Collected, HookFailure, Signal, Tool
+from tiermem.values.prompts import Block, Dropped, Passage, Receipt, Usage
+from tiermem.values.sessions import Turn
+from tiermem.values.settings import (
+    AgentSettings,
+    GapFillSettings,
+    JournalSettings,
+    LimitSettings,
+    RecallSettings,
+    ScopeNames,
+)
+from tiermem.values.words import (
+    CATEGORIES,
+    LAYERS,
+    SEPARATOR,
+    TARGETS,
+    TIERS,
+    Category,
+    Layer,
+    ScopeKind,
+    Source,
+    Speaker,
+    Status,
+    Target,
+    Tier,
+    instant,
+    moment,
+    new_id,
+    utc_now,
+)
+
+__all__ = [
+    "CATEGORIES",
+    "LAYERS",
+    "SEPARATOR",
+    "TARGETS",
+    "TIERS",
+    "AgentSettings",
+    "Block",
+    "Category",
+    "Change",
+    "Collected",
+    "Draft",
+    "Dropped",
+    "Entry",
+    "Event",
+    "GapFillSettings",
+    "HookFailure",
+    "JournalSettings",
+    "Layer",
+    "LimitSettings",
+    "Observation",
+    "Operation",
+    "Passage",
+    "Reach",
+    "RecallSettings",
+    "Receipt",
+    "Scope",
+    "ScopeKind",
+    "ScopeNames",
+    "Signal",
+    "Source",
+    "Speaker",
+    "Status",
+    "Target",
+    "Tier",
+    "Tool",
+    "Turn",
+    "Usage",
+    "Verdict",
+    "VerdictAction",
+    "Version",
+    "instant",
+    "moment",
+    "new_id",
+    "utc_now",
+]

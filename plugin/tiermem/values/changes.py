@@ -1,0 +1,117 @@
+"""What goes through the gate and what the stream keeps of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from tiermem.values.entries import Draft
+from tiermem.values.words import Source
+
+Operation = Literal["add", "update", "remove", "correct", "journal", "observe", "log"]
+"""What a `Change` does; the last three are texts on their way into journal, stream and receipts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One write on its way through the gate; what `check_write` hooks look at.
+
+    Attributes:
+        operation: ``add`` brings `draft`; ``update`` and ``correct`` bring `draft` and `target`;
+            ``remove`` brings `target`.
+        source: Who writes.
+        draft: The wanted state. For an update only its content, tags, subject and category are
+            taken, the last three when not empty.
+        target: Id of the entry that is changed.
+        session_id: The session it happens in, if any.
+        reason: Why, for the stream.
+        allow_same_subject: Store it although an entry about the same subject exists.
+        to_user: The entry belongs to the user whatever its tier: what one person said never
+            reaches another one through the notes of a shared agent.
+    """
+
+    operation: Operation
+    source: Source
+    draft: Draft | None = None
+    target: str | None = None
+    session_id: str | None = None
+    reason: str | None = None
+    allow_same_subject: bool = False
+    to_user: bool = False
+
+    @property
+    def content(self) -> str:
+        """The text that would be stored; "" for a removal."""
+        return self.draft.content if self.draft else ""
+
+    def with_content(self, content: str) -> Change:
+        """The same change with another content."""
+        assert self.draft is not None
+        return replace(self, draft=replace(self.draft, content=content))
+
+
+VerdictAction = Literal["allow", "redact", "stage", "refuse"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What a `check_write` hook says of a change; the strictest of all hooks wins.
+
+    Attributes:
+        action: allow < redact < stage < refuse.
+        reason: For people: shown with a refusal, kept with a staged entry.
+        content: The cleaned text, for ``redact``.
+    """
+
+    action: VerdictAction
+    reason: str = ""
+    content: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Observation:
+    """Something noticed that may become an entry; an event of the stream until it is processed.
+
+    Attributes:
+        kind: fact, preference, correction, project_details, decision, commitment, session_summary, …
+        draft: The entry that it would become.
+        evidence: `Turn.ref` of the turn that supports it.
+        quote: The very words of the evidence, for erasure and for people.
+        replaces: Id of the entry that it says is wrong, where that is known.
+    """
+
+    kind: str
+    draft: Draft
+    evidence: str | None = None
+    quote: str | None = None
+    replaces: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """A row of the stream: an observation or a change, with who, why and from what.
+
+    Attributes:
+        seq: Place in the stream, ascending; 0 before it is appended.
+        kind: ``observation``, ``added``, ``updated``, ``removed``, ``superseded``, ``restored``,
+            ``staged``, ``accepted``, ``rejected``, ``erased``.
+        payload: For changes the record without its content (that is in the versions); for an
+            observation its draft.
+        key: Makes appending idempotent: a second event with the same key is not appended.
+        processed: Instant an observation was processed; None while it waits or for changes.
+        outcome: What became of an observation.
+    """
+
+    kind: str
+    scope_id: int
+    at: str
+    source: Source
+    seq: int = 0
+    entry_id: str | None = None
+    version: int | None = None
+    session_id: str | None = None
+    reason: str | None = None
+    payload: dict[str, Any] = field(default_factory=dict)
+    key: str | None = None
+    processed: str | None = None
+    outcome: str | None = None

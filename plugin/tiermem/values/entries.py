@@ -1,0 +1,124 @@
+"""The record, its owner, its versions, and a wish for one."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from tiermem.values.words import Category, Layer, ScopeKind, Source, Speaker, Status, Tier
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scope:
+    """An owner of entries: the house, an agent, or a user."""
+
+    id: int
+    kind: ScopeKind
+    name: str
+    parent_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """The scopes of one session: it reads the chains upwards of its agent and its user."""
+
+    house: Scope
+    agent: Scope
+    user: Scope
+
+    @property
+    def ids(self) -> tuple[int, ...]:
+        """The scope ids that may be read."""
+        return (self.house.id, self.agent.id, self.user.id)
+
+    def owner(self, tier: Tier) -> Scope:
+        """The scope that a write to *tier* belongs to: user and identity to the user, memory to the agent."""
+        return self.agent if tier == "memory" else self.user
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One remembered statement: the record.
+
+    Attributes:
+        id: Eight characters; stays through all versions.
+        scope_id: The owner, see `Scope`.
+        version: Counts from 1; every content is kept in the versions.
+        source: The channel that wrote the current version.
+        speaker: Whose words are the evidence; None when nobody's.
+        correction: True when it corrects something said or stored before.
+        origin: Where it comes from: ``session:ID``, ``event:SEQ`` or ``import:NAME:ID``.
+        supersedes: Id of the entry that this one replaces, or proposes to replace when staged.
+        importance: 0 to 1.
+        confidence: 0 to 1.
+        subject: What it is about; for tier identity, the name of its Markdown section.
+        valid_from: Instant from which the statement holds; None for unknown.
+        valid_to: Instant at which it stopped to hold; None while it holds.
+    """
+
+    id: str
+    scope_id: int
+    layer: Layer
+    content: str
+    source: Source
+    created_at: str
+    updated_at: str
+    tier: Tier = "memory"
+    category: Category | None = None
+    subject: str | None = None
+    version: int = 1
+    speaker: Speaker | None = None
+    correction: bool = False
+    origin: str | None = None
+    status: Status = "active"
+    supersedes: str | None = None
+    importance: float = 0.5
+    confidence: float = 1.0
+    project_id: str | None = None
+    task_id: str | None = None
+    connection_id: str | None = None
+    context_type: str | None = None
+    tags: tuple[str, ...] = ()
+    valid_from: str | None = None
+    valid_to: str | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """All fields as plain data (tags as a list)."""
+        return asdict(self) | {"tags": list(self.tags)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A statement that somebody wants remembered, before it is an `Entry`. Fields as there."""
+
+    content: str
+    layer: Layer = "L0"
+    tier: Tier = "memory"
+    category: Category | None = None
+    subject: str | None = None
+    tags: tuple[str, ...] = ()
+    speaker: Speaker | None = None
+    correction: bool = False
+    origin: str | None = None
+    importance: float = 0.5
+    confidence: float = 1.0
+    project_id: str | None = None
+    task_id: str | None = None
+    connection_id: str | None = None
+    context_type: str | None = None
+    valid_from: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Version:
+    """One content that an entry had."""
+
+    entry_id: str
+    version: int
+    content: str
+    source: Source
+    origin: str | None
+    created_at: str
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)

@@ -1,0 +1,74 @@
+"""What plugins give and what became of calling them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signal:
+    """A named factor for ranking: what a `score_entries` hook gives.
+
+    Attributes:
+        name: Shown in the receipt.
+        factors: `Passage.ref` → factor; 1 changes nothing, refs left out count as 1.
+            Bounded to 0.1 … 10 where it is applied.
+    """
+
+    name: str
+    factors: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tool:
+    """One tool that the model may call.
+
+    Attributes:
+        name: As the model calls it.
+        description: For the model: when and how to use it.
+        parameters: JSON Schema of its arguments, an object.
+        run: ``run(session, arguments) -> reply``, the reply being plain data.
+        tags: ``system`` tools are always offered and count toward no limit (seed 002).
+        requires_confirmation: Whether a host should ask the person first.
+    """
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+    run: Callable[[Any, dict[str, Any]], dict[str, Any]]
+    tags: frozenset[str] = frozenset({"memory"})
+    risk: str = "low"
+    requires_confirmation: bool = False
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """``{"name", "description", "parameters"}``, as model APIs take it."""
+        return {"name": self.name, "description": self.description, "parameters": dict(self.parameters)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HookFailure:
+    """A hook of a plugin that raised, was too late, or is switched off after being too late."""
+
+    plugin: str
+    hook: str
+    problem: str
+
+    def __str__(self) -> str:
+        return f"{self.plugin}.{self.hook}: {self.problem}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Collected(Generic[T]):
+    """The results of one hook over all plugins, and the failures among them.
+
+    Attributes:
+        values: In the order of registration, built-ins first; None results are left out.
+    """
+
+    values: tuple[T, ...]
+    failures: tuple[HookFailure, ...] = ()

@@ -1,0 +1,120 @@
+"""What the model gets to see: blocks and passages, and the receipts of recall."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from tiermem.values.entries import Entry
+from tiermem.values.words import Layer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """How full the block of a tier is: characters of its L0 entries joined by `SEPARATOR`."""
+
+    used: int
+    limit: int
+
+    @property
+    def percent(self) -> int:
+        """``int(100 * used / limit)``; over 100 when a limit was lowered under what is stored."""
+        return int(100 * self.used / self.limit)
+
+    def as_dict(self) -> dict[str, int]:
+        return {"used": self.used, "limit": self.limit, "percent": self.percent}
+
+    def __str__(self) -> str:
+        return f"{self.percent}% — {self.used:,}/{self.limit:,} chars"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """A section of the system prompt.
+
+    Attributes:
+        name: ``identity``, ``memory``, ``user``, or a plugin's own word.
+        title: The heading the model sees.
+        entries: The entries in it, in their fixed order; empty for a block of free text.
+        usage: How full it is; None where there is no limit.
+        text: The body of a plugin's block that holds no entries.
+        order: Blocks are sorted by it, then by name: identity 10, memory 20, user 30.
+    """
+
+    name: str
+    title: str
+    entries: tuple[Entry, ...] = ()
+    usage: Usage | None = None
+    text: str = ""
+    order: int = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """One recalled entry or journal turn, with what ranking knew of it.
+
+    Attributes:
+        ref: The entry's id, or a `Turn.ref`.
+        text: What would be shown.
+        score: 0 to about 2; 1 is the best hit without any bonus.
+        parts: The named signals whose product the score is.
+        at: Instant it was said or last changed.
+        label: Who it comes from, as shown: ``user``, ``agent``, ``system``, or the name of a speaker.
+        kind: ``entry`` or ``turn``.
+        layer: The entry's layer; None for turns.
+    """
+
+    ref: str
+    text: str
+    score: float
+    at: str
+    label: str
+    kind: Literal["entry", "turn"] = "entry"
+    layer: Layer | None = None
+    parts: dict[str, float] = field(default_factory=dict)
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dropped:
+    """A passage that was not shown, and why."""
+
+    ref: str
+    score: float
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """The record of one recall.
+
+    Attributes:
+        id: Eight characters.
+        session_id: The session; None for a recall outside of one.
+        query: The user's words as they were searched, secrets redacted.
+        terms: The terms that were matched.
+        rendered: The passages shown, in order, with each score's parts; their text is not kept.
+        dropped: The candidates not shown, the best of them, with the reason.
+        notes: What went wrong or was left out: deadlines, failed plugins, archive searched or not.
+        took_ms: Wall time of the recall.
+    """
+
+    id: str
+    at: str
+    session_id: str | None
+    query: str
+    terms: tuple[str, ...]
+    rendered: tuple[Passage, ...]
+    dropped: tuple[Dropped, ...]
+    notes: tuple[str, ...]
+    took_ms: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """All fields as plain data, the rendered passages without their text."""
+        data: dict[str, Any] = json.loads(json.dumps(asdict(self)))
+        for passage in data["rendered"]:
+            del passage["text"]
+        return data

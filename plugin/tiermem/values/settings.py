@@ -1,0 +1,113 @@
+"""One agent's memory settings, as its YAML says them. Defaults live in ``agent-schema.json`` alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from tiermem.values.words import Tier
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScopeNames:
+    """The house and the user that sessions belong to unless a caller names others."""
+
+    house: str
+    user: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallSettings:
+    """How much is recalled into the user's message, and how long it may take.
+
+    Attributes:
+        top_k: Passages at most.
+        char_limit: Characters of the rendered passages at most.
+        archive: When L2 and the journal are searched.
+        deadline_ms: Milliseconds after which recall gives what it has.
+    """
+
+    enabled: bool
+    top_k: int
+    char_limit: int
+    archive: Literal["auto", "always", "never"]
+    deadline_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JournalSettings:
+    """Whether turns are kept as they were said, and for how many days (None: until a person says)."""
+
+    enabled: bool
+    retention_days: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GapFillSettings:
+    """Whether a session's end catches what no tool stored, and by what."""
+
+    enabled: bool
+    extractor: Literal["rules"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitSettings:
+    """Lengths in characters that the agent's and automatic writes must keep."""
+
+    content_chars: tuple[int, int]
+    subject_chars: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentSettings:
+    """Everything one agent's ``type: memory`` entry says, resolved.
+
+    Attributes:
+        agent: The agent's name: its key under ``agents:``.
+        file: The YAML it was read from; None for the built-in defaults.
+        instruction: The agent's own instruction, in front of the blocks.
+        model: The agent's own model, for ``tiermem chat``.
+        store: URL of the store; None for the platform's data folder.
+        hooks: Files with the agent's own hooks, absolute.
+        disable: Names of built-in hooks to leave out.
+    """
+
+    agent: str
+    file: Path | None
+    instruction: str
+    model: str | None
+    memory_enabled: bool
+    user_profile_enabled: bool
+    identity_enabled: bool
+    memory_char_limit: int
+    user_char_limit: int
+    identity_char_limit: int
+    render: Literal["blocks", "cards"]
+    store: str | None
+    scope: ScopeNames
+    recall: RecallSettings
+    journal: JournalSettings
+    gap_fill: GapFillSettings
+    write_policy: Literal["allow", "approve"]
+    limits: LimitSettings
+    hooks: tuple[Path, ...]
+    disable: tuple[str, ...]
+
+    def enabled(self, tier: Tier) -> bool:
+        """Whether a tier has its block, tools, recall and gap-fill."""
+        enabled: bool = {
+            "memory": self.memory_enabled,
+            "user": self.user_profile_enabled,
+            "identity": self.identity_enabled,
+        }[tier]
+        return enabled
+
+    def char_limit(self, tier: Tier) -> int:
+        """The budget of a tier's L0 block in characters."""
+        limit: int = {
+            "memory": self.memory_char_limit,
+            "user": self.user_char_limit,
+            "identity": self.identity_char_limit,
+        }[tier]
+        return limit

@@ -1,0 +1,57 @@
+"""The words that records use, and how ids and instants are written."""
+
+from __future__ import annotations
+
+import secrets
+import string
+from datetime import UTC, datetime
+from typing import Literal, get_args
+
+Layer = Literal["L0", "L1", "L2"]
+"""How an entry is loaded: L0 always in the system prompt, L1 recalled per turn, L2 archive."""
+Tier = Literal["memory", "user", "identity"]
+"""Whom an entry is about: agent notes, the person, or the core profile (L0 only)."""
+Target = Literal["memory", "user"]
+"""The tiers that the memory tools take as their ``target``."""
+Category = Literal["person", "preference", "context", "project", "commitment", "association"]
+Source = Literal["user", "agent", "system"]
+"""The channel that wrote: a person, a tool call, or something automatic."""
+Speaker = Literal["user", "assistant", "tool", "memory"]
+"""Whose words: of a journal turn, or of the evidence an entry rests on."""
+Status = Literal["active", "inactive", "staged"]
+ScopeKind = Literal["house", "agent", "user"]
+
+LAYERS: tuple[Layer, ...] = get_args(Layer)
+TIERS: tuple[Tier, ...] = get_args(Tier)
+TARGETS: tuple[Target, ...] = get_args(Target)
+CATEGORIES: tuple[Category, ...] = get_args(Category)
+SEPARATOR = "\n§\n"
+"""Stands between the entries of a block, and counts toward its budget (seed 000 §4)."""
+
+_ID_ALPHABET = string.ascii_letters + string.digits
+
+
+def new_id() -> str:
+    """Eight characters of A-Za-z0-9 from `secrets` (seed 002: short, to save tokens in the prompt)."""
+    return "".join(secrets.choice(_ID_ALPHABET) for _ in range(8))
+
+
+def instant(moment: datetime) -> str:
+    """An aware datetime as the stored text: UTC, ISO 8601, microseconds, Z.
+
+    Raises:
+        ValueError: The datetime has no time zone.
+    """
+    if moment.tzinfo is None:
+        raise ValueError(f"{moment!r} has no time zone")
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def moment(stored: str) -> datetime:
+    """The aware datetime of a stored instant; the inverse of `instant`."""
+    return datetime.fromisoformat(stored)
+
+
+def utc_now() -> datetime:
+    """The clock used unless a caller brings its own."""
+    return datetime.now(UTC)
