@@ -1,1 +1,18 @@
-"""Words, fences and other handling of plain text."""
+"""Plain text: folding, fences, and words for searching."""
+
+from tiermem.text.fences import FENCE, escape, strip_injected
+from tiermem.text.folding import clean, fold, statement_key, storable
+from tiermem.text.terms import query_words, search_text, words
+
+__all__ = [
+    "FENCE",
+    "clean",
+    "escape",
+    "fold",
+    "query_words",
+    "search_text",
+    "statement_key",
+    "storable",
+    "strip_injected",
+    "words",
+]

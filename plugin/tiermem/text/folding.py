@@ -1,0 +1,57 @@
+"""One spelling for texts that look or read the same."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+_LAST_ACCENTED = 0x52F
+"""Accents are marks of the letter in Latin, Greek and Cyrillic; beyond (が, 각) they make another letter."""
+_EDGES = re.compile(r"^[\W_]+|[\W_]+$")
+
+
+def storable(text: str) -> bool:
+    """Whether *text* can be written as UTF-8 and read back: no NUL, no lone surrogate."""
+    return _UNSTORABLE.search(text) is None
+
+
+def clean(text: str) -> str:
+    """*text* with what cannot be stored replaced by U+FFFD."""
+    return _UNSTORABLE.sub("\ufffd", text)
+
+
+@lru_cache(maxsize=4096)
+def _fold_character(character: str) -> str:
+    if unicodedata.category(character) == "Cf":
+        return ""
+    compatible = unicodedata.normalize("NFKC", character).casefold()
+    if not compatible or ord(compatible[0]) > _LAST_ACCENTED:
+        return compatible
+    return "".join(
+        part for part in unicodedata.normalize("NFD", compatible) if not unicodedata.combining(part)
+    )
+
+
+def fold(text: str) -> str:
+    """*text* for comparing: compatibility forms, case, accents and invisible characters folded away."""
+    if text.isascii():
+        return text.lower()
+    return "".join(map(_fold_character, unicodedata.normalize("NFC", text)))
+
+
+def fold_with_places(text: str) -> tuple[str, list[int]]:
+    """`fold` of each character, and for each folded character the index in *text* it came from."""
+    folded: list[str] = []
+    places: list[int] = []
+    for place, character in enumerate(text):
+        for part in _fold_character(character):
+            folded.append(part)
+            places.append(place)
+    return "".join(folded), places
+
+
+def statement_key(text: str) -> str:
+    """What two statements share when they say the same words: folded, single spaces, no edge punctuation."""
+    return _EDGES.sub("", " ".join(fold(text).split()))
