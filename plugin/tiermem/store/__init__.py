@@ -1,1 +1,46 @@
-"""Where it is kept."""
+"""Where entries, stream, index, journal and receipts are kept: a contract, and SQLite behind it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from tiermem.errors import UnusableStore
+from tiermem.store.contract import Store
+
+__all__ = ["Store", "default_url", "open_store"]
+
+_SQLITE = "sqlite:///"
+
+
+def default_url() -> str:
+    """The store in the platform's data folder, used when nothing else is named."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return f"{_SQLITE}{base / 'tiermem' / 'memory.db'}"
+
+
+def open_store(url: str | None = None) -> Store:
+    """Open the store of a URL; made when missing.
+
+    Args:
+        url: ``sqlite:///PATH`` or a plain path; None for `default_url`.
+
+    Raises:
+        StoreError: It cannot be opened, is not ours, or was written by a later version.
+    """
+    url = url or default_url()
+    scheme, separator, _ = url.partition("://")
+    if separator and scheme != "sqlite":
+        raise UnusableStore(url, f"stores of the kind '{scheme}' are not supported, only sqlite:///PATH")
+    path = url.removeprefix(_SQLITE) if separator else url
+    if not path or path == ":memory:":
+        raise UnusableStore(url, "a store needs a file: it is shared by threads and processes")
+    from tiermem.store.sqlite import SqliteStore
+
+    return SqliteStore(Path(path).expanduser())

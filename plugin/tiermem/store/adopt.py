@@ -1,0 +1,72 @@
+"""Databases of others that become ours in place: docker-agent's ``memories``, and ``user_memories`` (seed 000).
+
+Their tables stay beside ours, so that the other program goes on working with them;
+rows that it adds later are offered at the next open.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from peewee import Database
+
+from tiermem.store.contract import ForeignRow
+from tiermem.values import TARGETS, instant, utc_now
+
+_TABLES = ("memories", "user_memories")
+_NEEDED = {"id", "created_at", "memory"}
+
+
+def foreign_table(database: Database) -> str | None:
+    """The adoptable table in the database, if there is one."""
+    present = set(database.get_tables())
+    for table in _TABLES:
+        if table in present and {column.name for column in database.get_columns(table)} >= _NEEDED:
+            return table
+    return None
+
+
+def backup(path: Path) -> Path:
+    """Copy the database beside itself, before anything in it is touched; gives the copy's path."""
+    for number in range(1, 10_000):
+        copy = path.with_name(f"{path.name}.before-tiermem-{number}")
+        if not copy.exists():
+            break
+    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
+        source.backup(target)
+    return copy
+
+
+def foreign_rows(database: Database) -> list[ForeignRow]:
+    """The other program's rows that no entry of ours comes from yet, oldest first."""
+    table = foreign_table(database)
+    if table is None:
+        return []
+    present = {column.name for column in database.get_columns(table)}
+    optional = [name if name in present else "NULL" for name in ("category", "tier")]
+    rows = database.execute_sql(
+        f"SELECT id, created_at, memory, {', '.join(optional)} FROM {table} f WHERE NOT EXISTS "
+        f"(SELECT 1 FROM entries WHERE origin = 'import:{table}:' || f.id) ORDER BY created_at, id"
+    ).fetchall()
+    return [
+        ForeignRow(
+            origin=f"import:{table}:{row[0]}",
+            content=str(row[2] or ""),
+            created_at=_instant(str(row[1])),
+            category=row[3] or None,
+            tier=row[4] if row[4] in TARGETS else "memory",
+        )
+        for row in rows
+    ]
+
+
+def _instant(text: str) -> str:
+    """A foreign time stamp as ours; now where it cannot be read."""
+    try:
+        parsed = datetime.fromisoformat(text)
+    except ValueError:
+        return instant(utc_now())
+    return instant(parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC))

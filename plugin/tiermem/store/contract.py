@@ -1,0 +1,403 @@
+"""What the engine may ask of a store: five small protocols, the same on every database.
+
+Scope is an argument of every function that reads or changes entries, by-id ones included.
+Nothing here knows the search syntax of an engine: `Terms` say what is looked for, the store says how.
+
+How PostgreSQL will stand behind `Search` (tried on PostgreSQL 15 before this contract was frozen): `documents`
+has a generated ``tsvector`` over the same Python-written columns, weighted A to D, with a GIN index;
+``Terms.words`` become ``'w1' | 'w2'`` and ``Terms.pairs`` ``'a' & 'b'`` of a ``tsquery`` with quoted lexemes of the
+``simple`` configuration over words that Python stemmed; relevance is ``ts_rank_cd``, scaled to the best hit like
+everywhere; `frequencies` reads ``ts_stat`` once per interval into a table; the scope token is a column predicate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from tiermem.values import (
+    Entry,
+    Event,
+    Layer,
+    Reach,
+    Receipt,
+    Source,
+    Speaker,
+    Status,
+    Target,
+    Tier,
+    Turn,
+    Version,
+)
+
+Progress = Callable[[int, int], None]
+"""Called with (done, total) during long work."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryFilter:
+    """Which entries: every field narrows; empty tuples and None do not.
+
+    Attributes:
+        key: `text.statement_key` of the content: the same words.
+        tags: All of them must be there.
+        since: Updated at this instant or later.
+        until: Updated before this instant.
+    """
+
+    ids: tuple[str, ...] = ()
+    layers: tuple[Layer, ...] = ()
+    tiers: tuple[Tier, ...] = ()
+    statuses: tuple[Status, ...] = ("active",)
+    scope_id: int | None = None
+    category: str | None = None
+    subject: str | None = None
+    key: str | None = None
+    origin: str | None = None
+    project_id: str | None = None
+    task_id: str | None = None
+    tags: tuple[str, ...] = ()
+    since: str | None = None
+    until: str | None = None
+    limit: int | None = None
+    offset: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What is looked for: any of the words, or both words of any of the pairs."""
+
+    words: tuple[str, ...] = ()
+    pairs: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchFilter:
+    """Where it is looked for.
+
+    Attributes:
+        layers: Layers of entries to search; none of them when empty.
+        turns: Whether the journal's turns are searched too.
+        except_session: A session whose own turns are left out: they are in the model's context.
+        connections: Entries of these connections or of none; None for all.
+        since: Said or changed at this instant or later.
+        until: Said or changed before this instant.
+    """
+
+    layers: tuple[Layer, ...] = ("L1",)
+    tiers: tuple[Tier, ...] = ()
+    turns: bool = False
+    except_session: str | None = None
+    category: str | None = None
+    project_id: str | None = None
+    task_id: str | None = None
+    tags: tuple[str, ...] = ()
+    connections: tuple[str, ...] | None = None
+    since: str | None = None
+    until: str | None = None
+
+
+class Candidate(NamedTuple):
+    """A document that matched: an entry or a turn. A plain tuple, because there are hundreds per recall.
+
+    Attributes:
+        relevance: The engine's own measure; greater is better, comparable within one answer only.
+        ref: Id of the entry, or ``SESSION/POSITION`` of the turn.
+        layer: The entry's layer; None for a turn.
+        source: The entry's source; None for a turn.
+        name: The entry's subject, or the name of who spoke the turn.
+    """
+
+    relevance: float
+    ref: str
+    text: str
+    at: str
+    layer: Layer | None
+    source: Source | None
+    speaker: Speaker | None
+    correction: int
+    importance: float
+    name: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionRow:
+    """Working state of a session; deleting it loses nothing that was remembered.
+
+    Attributes:
+        frozen: The system prompt's blocks as they were rendered at the start, as plain data; None before.
+        frozen_at: Head of the stream when they were frozen.
+        offset: Position of the first turn that gap-fill has not worked through.
+    """
+
+    id: str
+    reach: Reach
+    started_at: str
+    project_id: str | None = None
+    task_id: str | None = None
+    connections: tuple[str, ...] = ()
+    frozen: Mapping[str, Any] | None = None
+    frozen_at: int = 0
+    offset: int = 0
+    ended_at: str | None = None
+
+
+class Records(Protocol):
+    """Entries and their versions. Every change keeps the index in step, within the caller's transaction."""
+
+    def reach(self, *, house: str, agent: str, user: str) -> Reach:
+        """The scopes of these names, made when they are new."""
+        ...
+
+    def insert(self, entry: Entry) -> None:
+        """Store a new entry and its first version."""
+        ...
+
+    def update(self, entry: Entry) -> None:
+        """Store a changed entry; a greater version number keeps its content as a version."""
+        ...
+
+    def get(self, entry_id: str, scopes: Sequence[int]) -> Entry | None:
+        """The entry of this id in these scopes, whatever its status; None where there is none."""
+        ...
+
+    def select(self, where: EntryFilter, scopes: Sequence[int]) -> list[Entry]:
+        """Entries by category (none last), then created, then id: the fixed order of blocks."""
+        ...
+
+    def count(self, where: EntryFilter, scopes: Sequence[int]) -> int:
+        """How many `select` would give without its limit."""
+        ...
+
+    def used(self, tier: Tier, scopes: Sequence[int]) -> tuple[int, int]:
+        """(characters of all contents, number) of the active L0 entries of a tier."""
+        ...
+
+    def versions(self, entry_id: str, scopes: Sequence[int]) -> list[Version]:
+        """Every content the entry had, oldest first."""
+        ...
+
+    def recalls(self, entry_ids: Sequence[str]) -> dict[str, tuple[int, str]]:
+        """Id → (how often it was rendered, when last), counted from the receipts."""
+        ...
+
+
+class Stream(Protocol):
+    """The append-only table of events."""
+
+    def append(self, event: Event) -> int:
+        """Append and give its place; 0, and nothing appended, when its key is there already."""
+        ...
+
+    def waiting(
+        self, scopes: Sequence[int], *, session_id: str | None = None, limit: int = 1000
+    ) -> list[Event]:
+        """Observations that are not processed yet, oldest first."""
+        ...
+
+    def settle(self, seq: int, *, at: str, outcome: str) -> None:
+        """Mark an observation as processed."""
+        ...
+
+    def events(
+        self,
+        scopes: Sequence[int],
+        *,
+        entry_id: str | None = None,
+        kinds: Sequence[str] = (),
+        after: int = 0,
+        limit: int = 1000,
+    ) -> list[Event]:
+        """Events after a place, oldest first."""
+        ...
+
+    def head(self) -> int:
+        """The place of the last event; 0 for an empty stream."""
+        ...
+
+
+class Search(Protocol):
+    """The index over entries and turns; disposable."""
+
+    def candidates(
+        self, terms: Terms, where: SearchFilter, scopes: Sequence[int], limit: int
+    ) -> list[Candidate]:
+        """The best matching documents, best first, at most *limit*."""
+        ...
+
+    def frequencies(self, words: Sequence[str]) -> dict[str, int]:
+        """In how many documents each word is, over all scopes."""
+        ...
+
+    def stems(self, words: Sequence[str]) -> dict[str, str]:
+        """Each word as the index knows it."""
+        ...
+
+    def size(self) -> int:
+        """The number of documents."""
+        ...
+
+    def reindex(self, progress: Progress | None = None) -> int:
+        """Build the index anew from the records and the journal; gives the number of documents."""
+        ...
+
+
+class Sessions(Protocol):
+    """Sessions' working state, the journal, and the receipts."""
+
+    def begin(self, row: SessionRow) -> SessionRow:
+        """Store the row, or give the stored one when a session of this id and reach exists."""
+        ...
+
+    def freeze(self, session_id: str, frozen: Mapping[str, Any] | None, frozen_at: int) -> SessionRow:
+        """Keep the rendered blocks unless others are kept already; None thaws them."""
+        ...
+
+    def find(self, scopes: Sequence[int], *, limit: int = 100) -> list[SessionRow]:
+        """The latest sessions of a user, newest first."""
+        ...
+
+    def end(self, session_id: str, at: str) -> None:
+        """Note when a session ended; ending again moves the time."""
+        ...
+
+    def journal(self, session_id: str, turns: Sequence[Turn]) -> tuple[Turn, ...]:
+        """Append turns; those with an external id that is there already are left out."""
+        ...
+
+    def turns(self, session_id: str, *, start: int = 0, stop: int | None = None) -> list[Turn]:
+        """The journaled turns of positions *start* to *stop* (exclusive)."""
+        ...
+
+    def advance(self, session_id: str, offset: int) -> None:
+        """Move the offset of what gap-fill has worked through; it never goes back."""
+        ...
+
+    def log(self, receipt: Receipt, scopes: Sequence[int]) -> None:
+        """Keep the receipt of a recall."""
+        ...
+
+    def receipts(
+        self, scopes: Sequence[int], *, session_id: str | None = None, limit: int = 1
+    ) -> list[dict[str, Any]]:
+        """The latest receipts, newest first, as plain data."""
+        ...
+
+    def forget_turns(self, before: str) -> int:
+        """Delete turns said before an instant (retention that a person set); gives how many."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Erased:
+    """The receipt of an erasure.
+
+    Attributes:
+        state: ``complete``, or ``pending`` while an open reader keeps old pages alive.
+        touched: Table → rows removed or rewritten.
+        out_of_reach: What an erasure here cannot reach.
+    """
+
+    entry_id: str
+    state: str
+    touched: Mapping[str, int]
+    out_of_reach: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForeignRow:
+    """A row of another program's table in the same database, not taken in yet.
+
+    Attributes:
+        origin: ``import:TABLE:ID``: the entry made from it carries this, so that it is taken in once.
+    """
+
+    origin: str
+    content: str
+    created_at: str
+    category: str | None
+    tier: Target
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """Something that `check` found wrong, and how to mend it."""
+
+    what: str
+    mend: str
+
+
+class Store(Protocol):
+    """An opened store."""
+
+    @property
+    def url(self) -> str:
+        """Where it is."""
+        ...
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What opening did that a person should know: the copy made before adopting a database."""
+        ...
+
+    @property
+    def records(self) -> Records:
+        """Entries and their versions."""
+        ...
+
+    @property
+    def stream(self) -> Stream:
+        """Observations and changes."""
+        ...
+
+    @property
+    def search(self) -> Search:
+        """The index."""
+        ...
+
+    @property
+    def sessions(self) -> Sessions:
+        """Sessions, journal, receipts."""
+        ...
+
+    def transaction(self, *, durable: bool = True) -> AbstractContextManager[None]:
+        """All or nothing; *durable* survives power loss, otherwise only the process's death."""
+        ...
+
+    def deadline(self, seconds: float, doing: str) -> AbstractContextManager[None]:
+        """Stop this thread's queries after *seconds* with `DeadlineExceeded`."""
+        ...
+
+    def erase(self, entry_id: str, quotes: Sequence[str], scopes: Sequence[int], at: str) -> Erased:
+        """Remove an entry everywhere, and the *quotes* wherever they stand in these scopes."""
+        ...
+
+    def foreign_rows(self) -> list[ForeignRow]:
+        """What another program keeps in the same database and no entry comes from yet."""
+        ...
+
+    def check(self) -> list[Finding]:
+        """Prove that database, records, versions, stream and index agree."""
+        ...
+
+    def dump(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """(table, row) of everything but the index."""
+        ...
+
+    def load(self, rows: Iterator[tuple[str, Mapping[str, Any]]]) -> Mapping[str, int]:
+        """Take in dumped rows; those that are there already are left alone. Gives table → rows added."""
+        ...
+
+    def sizes(self) -> Mapping[str, int]:
+        """Table → rows, for `stats`."""
+        ...
+
+    def release(self) -> None:
+        """Close this thread's connection; the next use opens another."""
+        ...
+
+    def close(self) -> None:
+        """Close the store for good."""
+        ...

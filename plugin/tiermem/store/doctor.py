@@ -1,0 +1,104 @@
+"""Proof that database, records, versions, stream and index agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from peewee import Database, DatabaseError
+
+from tiermem.store.contract import Finding
+from tiermem.store.rows import (
+    ENTRY_COLUMNS,
+    EVENT_COLUMNS,
+    columns,
+    entry_from,
+    event_from,
+    record_from,
+)
+
+_REINDEX = "Run 'tiermem reindex'."
+_EXPORT = "Run 'tiermem export' and import into a new store."
+CHANGES = ("added", "updated", "removed", "superseded", "restored", "staged", "accepted", "rejected")
+"""Events that carry the state of a record."""
+
+
+def check(database: Database) -> list[Finding]:
+    """All findings; an empty list means that everything agrees."""
+    return [
+        *_pages(database),
+        *_versions(database),
+        *_documents(database),
+        *_index(database),
+        *_stream(database),
+    ]
+
+
+def _pages(database: Database) -> Iterator[Finding]:
+    for row in database.execute_sql("PRAGMA integrity_check").fetchall():
+        if row[0] != "ok":
+            yield Finding(what=f"The database file is damaged: {row[0]}", mend=_EXPORT)
+    for row in database.execute_sql("PRAGMA foreign_key_check").fetchall():
+        yield Finding(what=f"Table {row[0]}, row {row[1]} refers to a missing row of {row[2]}.", mend=_EXPORT)
+
+
+def _versions(database: Database) -> Iterator[Finding]:
+    rows = database.execute_sql(
+        "SELECT e.id FROM entries e LEFT JOIN entry_versions v ON v.entry_id = e.id AND v.version = e.version "
+        "WHERE v.content IS NOT e.content ORDER BY e.id"
+    ).fetchall()
+    for row in rows:
+        yield Finding(what=f"Entry {row[0]} differs from its newest version.", mend=_EXPORT)
+
+
+def _documents(database: Database) -> Iterator[Finding]:
+    questions = {
+        "Entry {} is active, but not in the index.": (
+            "SELECT id FROM entries WHERE status = 'active' AND id NOT IN "
+            "(SELECT entry_id FROM documents WHERE entry_id IS NOT NULL)"
+        ),
+        "Entry {} is in the index, but not active.": (
+            "SELECT d.entry_id FROM documents d LEFT JOIN entries e ON e.id = d.entry_id "
+            "WHERE d.entry_id IS NOT NULL AND coalesce(e.status, '') <> 'active'"
+        ),
+        "Turn {} of the journal is not in the index.": (
+            "SELECT id FROM turns WHERE id NOT IN (SELECT turn_id FROM documents WHERE turn_id IS NOT NULL)"
+        ),
+        "Turn {} is in the index, but not in the journal.": (
+            "SELECT turn_id FROM documents WHERE turn_id IS NOT NULL AND turn_id NOT IN (SELECT id FROM turns)"
+        ),
+    }
+    for sentence, question in questions.items():
+        for row in database.execute_sql(question).fetchall():
+            yield Finding(what=sentence.format(row[0]), mend=_REINDEX)
+
+
+def _index(database: Database) -> Iterator[Finding]:
+    try:
+        database.execute_sql("INSERT INTO documents_fts(documents_fts, rank) VALUES ('integrity-check', 1)")
+    except DatabaseError as error:
+        yield Finding(what=f"The full-text index differs from its documents: {error}", mend=_REINDEX)
+
+
+def _stream(database: Database) -> Iterator[Finding]:
+    """Each record is what the last event about it says."""
+    marks = ", ".join([database.param] * len(CHANGES))
+    last = database.execute_sql(
+        f"SELECT ev.seq, {columns(EVENT_COLUMNS, 'ev.')}, v.content FROM events ev "
+        f"JOIN (SELECT entry_id, max(seq) AS seq FROM events WHERE kind IN ({marks}) GROUP BY entry_id) latest "
+        "ON latest.seq = ev.seq "
+        "LEFT JOIN entry_versions v ON v.entry_id = ev.entry_id AND v.version = ev.version",
+        CHANGES,
+    ).fetchall()
+    events = [(event_from(row[:-1]), row[-1]) for row in last if row[-1] is not None]
+    told = {event.entry_id or "": record_from(event, content) for event, content in events}
+    stored = {
+        row[0]: entry_from(row)
+        for row in database.execute_sql(f"SELECT {columns(ENTRY_COLUMNS)} FROM entries").fetchall()
+    }
+    for entry_id in sorted(stored.keys() | told.keys()):
+        if entry_id not in told:
+            yield Finding(what=f"Entry {entry_id} has no event in the stream.", mend=_EXPORT)
+        elif entry_id not in stored:
+            yield Finding(what=f"Entry {entry_id} is in the stream, but has no record.", mend=_EXPORT)
+        elif stored[entry_id] != told[entry_id]:
+            yield Finding(what=f"Entry {entry_id} differs from what the stream tells of it.", mend=_EXPORT)

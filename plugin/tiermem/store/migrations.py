@@ -1,0 +1,258 @@
+"""Named, append-only steps that make the tables; each is applied with its record in one transaction.
+
+A released step is never changed: databases that were made by it exist. A new need is a new step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from peewee import Database, SqliteDatabase
+
+from tiermem.errors import ForeignStore, NewerStore
+from tiermem.values import instant, utc_now
+
+_FIRST_TABLES = """
+CREATE TABLE scopes (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    parent_id INTEGER REFERENCES scopes(id)
+);
+CREATE UNIQUE INDEX scopes_by_name ON scopes(kind, name, coalesce(parent_id, 0));
+CREATE TABLE entries (
+    id TEXT PRIMARY KEY,
+    scope_id INTEGER NOT NULL REFERENCES scopes(id),
+    layer TEXT NOT NULL,
+    tier TEXT NOT NULL DEFAULT 'memory',
+    category TEXT,
+    subject TEXT,
+    content TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    source TEXT NOT NULL,
+    speaker TEXT,
+    correction INTEGER NOT NULL DEFAULT 0,
+    origin TEXT,
+    status TEXT NOT NULL DEFAULT 'active',
+    supersedes TEXT,
+    importance REAL NOT NULL,
+    confidence REAL NOT NULL,
+    project_id TEXT,
+    task_id TEXT,
+    connection_id TEXT,
+    context_type TEXT,
+    tags TEXT NOT NULL,
+    valid_from TEXT,
+    valid_to TEXT,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    key TEXT NOT NULL
+);
+CREATE INDEX entries_by_tier ON entries(tier, scope_id, layer, status);
+CREATE INDEX entries_by_key ON entries(key, scope_id);
+CREATE INDEX entries_by_subject ON entries(subject, scope_id) WHERE subject IS NOT NULL;
+CREATE INDEX entries_by_origin ON entries(origin) WHERE origin IS NOT NULL;
+CREATE TABLE entry_versions (
+    entry_id TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    content TEXT NOT NULL,
+    source TEXT NOT NULL,
+    origin TEXT,
+    created_at TEXT NOT NULL,
+    PRIMARY KEY (entry_id, version)
+) WITHOUT ROWID;
+CREATE TABLE events (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    scope_id INTEGER NOT NULL,
+    entry_id TEXT,
+    version INTEGER,
+    source TEXT NOT NULL,
+    session_id TEXT,
+    reason TEXT,
+    payload TEXT NOT NULL,
+    key TEXT UNIQUE,
+    processed TEXT,
+    outcome TEXT
+);
+CREATE INDEX events_by_entry ON events(entry_id) WHERE entry_id IS NOT NULL;
+CREATE INDEX events_waiting ON events(scope_id, seq) WHERE kind = 'observation' AND processed IS NULL;
+CREATE TABLE sessions (
+    id TEXT PRIMARY KEY,
+    house_id INTEGER NOT NULL,
+    agent_id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    project_id TEXT,
+    task_id TEXT,
+    connections TEXT NOT NULL,
+    started_at TEXT NOT NULL,
+    ended_at TEXT,
+    frozen TEXT,
+    frozen_at INTEGER NOT NULL,
+    offset INTEGER NOT NULL
+);
+CREATE INDEX sessions_by_user ON sessions(user_id, started_at);
+CREATE TABLE turns (
+    id INTEGER PRIMARY KEY,
+    session_id TEXT NOT NULL REFERENCES sessions(id),
+    position INTEGER NOT NULL,
+    speaker TEXT NOT NULL,
+    name TEXT,
+    content TEXT NOT NULL,
+    at TEXT NOT NULL,
+    external_id TEXT,
+    UNIQUE (session_id, position)
+);
+CREATE UNIQUE INDEX turns_by_external_id ON turns(session_id, external_id) WHERE external_id IS NOT NULL;
+CREATE TABLE recalls (
+    id TEXT PRIMARY KEY,
+    at TEXT NOT NULL,
+    session_id TEXT,
+    user_id INTEGER NOT NULL,
+    receipt TEXT NOT NULL
+);
+CREATE INDEX recalls_by_user ON recalls(user_id, at);
+CREATE TABLE recalled (
+    recall_id TEXT NOT NULL,
+    ref TEXT NOT NULL,
+    at TEXT NOT NULL,
+    PRIMARY KEY (recall_id, ref)
+) WITHOUT ROWID;
+CREATE INDEX recalled_by_ref ON recalled(ref, at);
+CREATE TABLE documents (
+    id INTEGER PRIMARY KEY,
+    entry_id TEXT UNIQUE,
+    turn_id INTEGER UNIQUE,
+    scope_id INTEGER NOT NULL,
+    layer TEXT,
+    at TEXT NOT NULL,
+    content TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    tags TEXT NOT NULL,
+    dates TEXT NOT NULL,
+    context TEXT NOT NULL,
+    scope TEXT NOT NULL
+);
+"""
+
+INDEX_COLUMNS = ("content", "subject", "tags", "dates", "context", "scope")
+TOKENIZER = "porter unicode61 remove_diacritics 2"
+
+_FULL_TEXT = f"""
+CREATE VIRTUAL TABLE documents_fts USING fts5(
+    {", ".join(INDEX_COLUMNS)}, content='documents', content_rowid='id', tokenize='{TOKENIZER}'
+);
+CREATE VIRTUAL TABLE documents_vocabulary USING fts5vocab(documents_fts, 'row');
+CREATE TRIGGER documents_added AFTER INSERT ON documents BEGIN
+    INSERT INTO documents_fts(rowid, {", ".join(INDEX_COLUMNS)})
+    VALUES (new.id, {", ".join("new." + column for column in INDEX_COLUMNS)});
+END;
+CREATE TRIGGER documents_removed AFTER DELETE ON documents BEGIN
+    INSERT INTO documents_fts(documents_fts, rowid, {", ".join(INDEX_COLUMNS)})
+    VALUES ('delete', old.id, {", ".join("old." + column for column in INDEX_COLUMNS)});
+END;
+CREATE TRIGGER documents_changed AFTER UPDATE ON documents BEGIN
+    INSERT INTO documents_fts(documents_fts, rowid, {", ".join(INDEX_COLUMNS)})
+    VALUES ('delete', old.id, {", ".join("old." + column for column in INDEX_COLUMNS)});
+    INSERT INTO documents_fts(rowid, {", ".join(INDEX_COLUMNS)})
+    VALUES (new.id, {", ".join("new." + column for column in INDEX_COLUMNS)});
+END;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """One step: its name for good, and what it does."""
+
+    name: str
+    apply: Callable[[Database], None]
+
+
+def _statements(script: str) -> list[str]:
+    """The statements of a script, triggers kept whole."""
+    found, current = [], ""
+    for line in script.splitlines():
+        current += line + "\n"
+        inside_trigger = "CREATE TRIGGER" in current and not line.startswith("END;")
+        if line.endswith(";") and not inside_trigger:
+            found.append(current.strip().rstrip(";") if "CREATE TRIGGER" not in current else current.strip())
+            current = ""
+    return found
+
+
+def _first_tables(database: Database) -> None:
+    for statement in _statements(_FIRST_TABLES):
+        database.execute_sql(statement)
+
+
+def _full_text(database: Database) -> None:
+    for statement in _statements(_FULL_TEXT):
+        database.execute_sql(statement)
+
+
+MIGRATIONS: tuple[Migration, ...] = (
+    Migration("0001_first_tables", _first_tables),
+    Migration("0002_full_text", _full_text),
+)
+
+
+def tables(database: Database) -> list[str]:
+    """The user's tables in the database."""
+    return [name for name in database.get_tables() if not name.startswith(("sqlite_", "documents_fts"))]
+
+
+def applied(database: Database) -> list[str]:
+    """The names of the migrations applied; empty for a database without the table of them."""
+    if not database.table_exists("migrations"):
+        return []
+    return [row[0] for row in database.execute_sql("SELECT name FROM migrations ORDER BY name").fetchall()]
+
+
+def is_ours(database: Database) -> bool:
+    """Whether the first of our migrations was applied here."""
+    return MIGRATIONS[0].name in applied(database)
+
+
+def migrate(database: SqliteDatabase, path: str, *, adopting: bool = False) -> bool:
+    """Apply what is missing; one process at a time, each step with its record in one transaction.
+
+    Args:
+        database: The opened database.
+        path: For messages.
+        adopting: Foreign tables are there and may stay beside ours.
+
+    Returns:
+        Whether anything was applied.
+
+    Raises:
+        ForeignStore: There are tables, and none of them is ours.
+        NewerStore: A migration was applied that this version does not know.
+    """
+    changed = False
+    for migration in MIGRATIONS:
+        with database.atomic("IMMEDIATE"):
+            present = applied(database)
+            unknown = sorted(set(present) - {known.name for known in MIGRATIONS})
+            if unknown and MIGRATIONS[0].name in present:
+                raise NewerStore(path, unknown)
+            if MIGRATIONS[0].name not in present and not adopting and (foreign := tables(database)):
+                raise ForeignStore(path, foreign)
+            if migration.name in present:
+                continue
+            database.execute_sql(
+                "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL)"
+            )
+            migration.apply(database)
+            database.execute_sql(
+                "INSERT INTO migrations (name, applied_at) VALUES (?, ?)",
+                (migration.name, instant(utc_now())),
+            )
+            changed = True
+    return changed
+
+
+def is_current(database: Database) -> bool:
+    """Whether all steps of this version, and no others, were applied."""
+    return applied(database) == [migration.name for migration in MIGRATIONS]

@@ -1,0 +1,194 @@
+"""Sessions' working state, the journal, and the receipts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from peewee import Database
+
+from tiermem.errors import InputError
+from tiermem.store import documents
+from tiermem.store.contract import SessionRow
+from tiermem.store.models import RecallRow, ScopeRow, SessionRecord, TurnRow
+from tiermem.store.rows import TURN_COLUMNS, columns, compact, turn_from
+from tiermem.store.sql import fetch, marks, run
+from tiermem.values import Reach, Receipt, Scope, Turn
+
+_SESSION_COLUMNS = (
+    "id",
+    "house_id",
+    "agent_id",
+    "user_id",
+    "started_at",
+    "project_id",
+    "task_id",
+    "connections",
+    "frozen",
+    "frozen_at",
+    "offset",
+    "ended_at",
+)
+
+
+class PeeweeSessions:
+    """`contract.Sessions`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        mark = database.param
+        self._add_turn = (
+            f"INSERT INTO turns ({columns(TURN_COLUMNS)}) VALUES ({marks(database, len(TURN_COLUMNS))}) "
+            "ON CONFLICT DO NOTHING"
+        )
+        self._turn_id = f"SELECT id FROM turns WHERE session_id = {mark} AND position = {mark}"
+        self._put_document = (
+            f"INSERT INTO documents (turn_id, {columns(documents.COLUMNS)}) "
+            f"VALUES ({marks(database, len(documents.COLUMNS) + 1)}) "
+            "ON CONFLICT (turn_id) DO UPDATE SET context = excluded.context"
+        )
+
+    def begin(self, row: SessionRow) -> SessionRow:
+        """See `contract.Sessions.begin`."""
+        new = SessionRecord.insert(
+            id=row.id,
+            house_id=row.reach.house.id,
+            agent_id=row.reach.agent.id,
+            user_id=row.reach.user.id,
+            project_id=row.project_id,
+            task_id=row.task_id,
+            connections=compact(row.connections),
+            started_at=row.started_at,
+            frozen_at=0,
+            offset=0,
+        )
+        run(self._database, new.on_conflict_ignore())
+        stored = self._get(row.id)
+        if stored.reach != row.reach:
+            owner = stored.reach.user.name
+            raise InputError(f"Session {row.id!r} belongs to user {owner!r} and another agent or house.")
+        return stored
+
+    def _get(self, session_id: str) -> SessionRow:
+        query = SessionRecord.select(*(getattr(SessionRecord, name) for name in _SESSION_COLUMNS))
+        found = fetch(self._database, query.where(SessionRecord.id == session_id))
+        if not found:
+            raise InputError(f"There is no session {session_id!r}.")
+        return self._row(found[0])
+
+    def _row(self, row: Sequence[Any]) -> SessionRow:
+        data = dict(zip(_SESSION_COLUMNS, row, strict=True))
+        scopes = [self._scope(data.pop(f"{kind}_id")) for kind in ("house", "agent", "user")]
+        data["reach"] = Reach(house=scopes[0], agent=scopes[1], user=scopes[2])
+        data["connections"] = tuple(json.loads(data["connections"]))
+        data["frozen"] = json.loads(data["frozen"]) if data["frozen"] else None
+        return SessionRow(**data)
+
+    def _scope(self, scope_id: int) -> Scope:
+        query = ScopeRow.select(ScopeRow.kind, ScopeRow.name, ScopeRow.parent).where(ScopeRow.id == scope_id)
+        kind, name, parent_id = fetch(self._database, query)[0]
+        return Scope(id=scope_id, kind=kind, name=name, parent_id=parent_id)
+
+    def freeze(self, session_id: str, frozen: Mapping[str, Any] | None, frozen_at: int) -> SessionRow:
+        """See `contract.Sessions.freeze`."""
+        text = None if frozen is None else compact(frozen)
+        query = SessionRecord.update(frozen=text, frozen_at=frozen_at).where(SessionRecord.id == session_id)
+        if frozen is not None:
+            query = query.where(SessionRecord.frozen.is_null())
+        run(self._database, query)
+        return self._get(session_id)
+
+    def find(self, scopes: Sequence[int], *, limit: int = 100) -> list[SessionRow]:
+        """See `contract.Sessions.find`."""
+        query = SessionRecord.select(*(getattr(SessionRecord, name) for name in _SESSION_COLUMNS))
+        query = query.where(SessionRecord.user_id.in_(list(scopes)))
+        query = query.order_by(SessionRecord.started_at.desc(), SessionRecord.id).limit(limit)
+        return [self._row(row) for row in fetch(self._database, query)]
+
+    def end(self, session_id: str, at: str) -> None:
+        """See `contract.Sessions.end`."""
+        run(self._database, SessionRecord.update(ended_at=at).where(SessionRecord.id == session_id))
+
+    def advance(self, session_id: str, offset: int) -> None:
+        """See `contract.Sessions.advance`."""
+        ours = (SessionRecord.id == session_id) & (SessionRecord.offset < offset)
+        run(self._database, SessionRecord.update(offset=offset).where(ours))
+
+    def journal(self, session_id: str, turns: Sequence[Turn]) -> tuple[Turn, ...]:
+        """See `contract.Sessions.journal`."""
+        session = self._get(session_id)
+        position = self._length(session_id)
+        first, added = position, []
+        for turn in turns:
+            placed = replace(turn, session_id=session_id, position=position)
+            row = [getattr(placed, name) for name in TURN_COLUMNS]
+            if self._database.execute_sql(self._add_turn, row).rowcount > 0:
+                added.append(placed)
+                position += 1
+        if added:
+            self._index(session, first)
+        return tuple(added)
+
+    def _length(self, session_id: str) -> int:
+        query = f"SELECT coalesce(max(position) + 1, 0) FROM turns WHERE session_id = {self._database.param}"
+        return int(self._database.execute_sql(query, (session_id,)).fetchone()[0])
+
+    def _index(self, session: SessionRow, first: int) -> None:
+        """Make the documents of the turns from *first* on, and lend their words to the turns before them."""
+        near = documents.NEIGHBOURS
+        start = max(first - 2 * near, 0)
+        turns = self.turns(session.id, start=start)
+        for place, turn in enumerate(turns):
+            if turn.position < first - near:
+                continue
+            before = turns[max(place - near, 0) : place][::-1]
+            after = turns[place + 1 : place + 1 + near]
+            document = documents.of_turn(turn, before, after, session.reach.user.id)
+            turn_id = self._database.execute_sql(self._turn_id, (session.id, turn.position)).fetchone()[0]
+            self._database.execute_sql(self._put_document, [turn_id, *document.row])
+
+    def reindex(self, session_id: str) -> None:
+        """Make all documents of a session's turns."""
+        self._index(self._get(session_id), 0)
+
+    def turns(self, session_id: str, *, start: int = 0, stop: int | None = None) -> list[Turn]:
+        """See `contract.Sessions.turns`."""
+        query = TurnRow.select(*(getattr(TurnRow, name) for name in TURN_COLUMNS))
+        query = query.where((TurnRow.session_id == session_id) & (TurnRow.position >= start))
+        if stop is not None:
+            query = query.where(TurnRow.position < stop)
+        return [turn_from(row) for row in fetch(self._database, query.order_by(TurnRow.position))]
+
+    def forget_turns(self, before: str) -> int:
+        """See `contract.Sessions.forget_turns`."""
+        mark = self._database.param
+        self._database.execute_sql(
+            f"DELETE FROM documents WHERE turn_id IN (SELECT id FROM turns WHERE at < {mark})", (before,)
+        )
+        return int(self._database.execute_sql(f"DELETE FROM turns WHERE at < {mark}", (before,)).rowcount)
+
+    def log(self, receipt: Receipt, scopes: Sequence[int]) -> None:
+        """See `contract.Sessions.log`."""
+        user_id = scopes[-1]
+        execute, mark = self._database.execute_sql, self._database.param
+        execute(
+            f"INSERT INTO recalls (id, at, session_id, user_id, receipt) VALUES ({marks(self._database, 5)})",
+            (receipt.id, receipt.at, receipt.session_id, user_id, compact(receipt.as_dict())),
+        )
+        for passage in receipt.rendered:
+            execute(
+                f"INSERT INTO recalled (recall_id, ref, at) VALUES ({mark}, {mark}, {mark}) ON CONFLICT DO NOTHING",
+                (receipt.id, passage.ref, receipt.at),
+            )
+
+    def receipts(
+        self, scopes: Sequence[int], *, session_id: str | None = None, limit: int = 1
+    ) -> list[dict[str, Any]]:
+        """See `contract.Sessions.receipts`."""
+        query = RecallRow.select(RecallRow.receipt).where(RecallRow.user_id.in_(list(scopes)))
+        if session_id is not None:
+            query = query.where(RecallRow.session_id == session_id)
+        query = query.order_by(RecallRow.at.desc(), RecallRow.id).limit(limit)
+        return [json.loads(row[0]) for row in fetch(self._database, query)]
