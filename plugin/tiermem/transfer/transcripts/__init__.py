@@ -1,0 +1,103 @@
+"""Conversations of the past, read from files: what ``tiermem replay`` feeds through the lifecycle.
+
+The layout is found by what the file holds, not by its name::
+
+    transcripts = read_transcripts(Path("chats.json"), now=utc_now())
+    for transcript in transcripts:  # transcripts.total of them, where that is known
+        ...
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiermem.errors import TranscriptError
+from tiermem.transfer.transcripts.chat import CONVERSATIONS, MESSAGES
+from tiermem.transfer.transcripts.claude_code import CLAUDE_CODE
+from tiermem.transfer.transcripts.locomo import LOCOMO
+from tiermem.transfer.transcripts.records import Document, Lines, open_records
+from tiermem.transfer.transcripts.sessions import Transcript
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+    from pathlib import Path
+
+    from tiermem.transfer.transcripts.layout import Layout
+
+__all__ = ["LAYOUTS", "Transcript", "Transcripts", "read_transcripts"]
+
+LAYOUTS: tuple[Layout, ...] = (LOCOMO, CLAUDE_CODE, CONVERSATIONS, MESSAGES)
+"""The layouts that are understood, in the order in which they are tried."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transcripts:
+    """The conversations of one file. Iterating reads them, in the file's order, each time anew.
+
+    Attributes:
+        layout: The layout that was found.
+        total: How many there are, for a progress bar: conversations in which nobody says anything are
+            counted too, though not given. None where that takes reading the whole file: JSON lines, and
+            single messages.
+
+    Iterating raises `TranscriptError` at something broken, after what comes before it was given.
+    """
+
+    layout: Layout
+    total: int | None
+    source: Document | Lines
+    now: datetime
+
+    def __iter__(self) -> Iterator[Transcript]:
+        seen: set[str] = set()
+        for transcript in self.layout.read(self.source, self.now):
+            if transcript.session_id in seen:
+                raise TranscriptError(
+                    self.source.file,
+                    line=None,
+                    problem=f"Two conversations have the session id {transcript.session_id!r}.",
+                    kept="what comes before the second one",
+                )
+            seen.add(transcript.session_id)
+            yield transcript
+
+
+def read_transcripts(path: Path, *, now: datetime) -> Transcripts:
+    """Find out the layout of a file of conversations; reading them is left to iteration.
+
+    JSON lines are streamed. A JSON document is read whole here, and so are the single messages of one
+    session when they are iterated.
+
+    Args:
+        path: A regular file in UTF-8, with or without a byte order mark.
+        now: The date of conversations that have none, with a time zone.
+
+    Raises:
+        TranscriptError: The file cannot be read, is empty, not UTF-8, not JSON, or of no known layout.
+    """
+    source = open_records(path)
+    layout = _layout(source)
+    return Transcripts(layout=layout, total=_total(layout, source), source=source, now=now)
+
+
+def _layout(source: Document | Lines) -> Layout:
+    """By the first record that is recognised: Claude Code's files begin with lines of bookkeeping."""
+    try:
+        for record in source:
+            for layout in LAYOUTS:
+                if layout.recognises(record.value):
+                    return layout
+    except TranscriptError as error:
+        raise TranscriptError(error.file, line=error.line, problem=error.problem) from None
+    understood = "; ".join(layout.name for layout in LAYOUTS)
+    raise TranscriptError(
+        source.file, line=None, problem=f"No conversation was found in it. Understood are: {understood}."
+    )
+
+
+def _total(layout: Layout, source: Document | Lines) -> int | None:
+    if layout.sessions_in is None or isinstance(source, Lines):
+        return None
+    return sum(layout.sessions_in(record.value) for record in source)

@@ -1,0 +1,166 @@
+"""Chat-completions messages, alone or in conversation objects.
+
+A message is ``{"role", "content"}``, where it is known with ``name``, ``id`` and a date under ``timestamp``,
+``created_at`` or ``at``. A conversation is ``{"messages": [...]}``, where they are known with its id
+(``session_id``, ``conversation_id`` or ``id``), ``user`` and a date. Messages outside of a conversation object
+may name ``session_id`` or ``conversation_id``, and ``user``.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import TYPE_CHECKING, Any, Final
+
+from tiermem.transfer.transcripts.layout import Layout
+from tiermem.transfer.transcripts.records import Flaw, Record
+from tiermem.transfer.transcripts.sessions import (
+    Transcript,
+    Utterance,
+    dated,
+    gathered,
+    named,
+    note_tool,
+    one_user,
+    shown,
+    transcript,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from datetime import datetime
+
+    from tiermem.values import Speaker
+
+_SPEAKERS: Final[dict[str, Speaker | None]] = {
+    "system": None,
+    "developer": None,
+    "user": "user",
+    "assistant": "assistant",
+    "tool": "tool",
+    "function": "tool",
+}
+"""Who speaks by role; None for roles that are not part of the conversation."""
+_TEXT_PARTS = ("text", "input_text", "output_text")
+_DATES = ("timestamp", "created_at", "at")
+_SESSIONS = ("session_id", "conversation_id")
+
+
+def content_text(content: object) -> str:
+    """The words of a message: a text as it is, of a list its text parts, a line each.
+
+    Raises:
+        Flaw: It is neither a text nor a list of parts.
+    """
+    if content is None:
+        return ""
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        raise Flaw("'content' is to be a text or a list of parts.")
+    return "\n".join(filter(None, map(_part_text, content)))
+
+
+def _part_text(part: object) -> str:
+    if isinstance(part, str):
+        return part
+    if isinstance(part, dict) and part.get("type") in _TEXT_PARTS and isinstance(part.get("text"), str):
+        return str(part["text"])
+    return ""
+
+
+def _utterance(message: object, tools: dict[str, str]) -> Utterance | None:
+    """What a message says; None where it says nothing. *tools* collects tool names by the ids of calls."""
+    if not isinstance(message, dict) or not isinstance(message.get("role"), str):
+        raise Flaw('It is not a message: an object with "role" and "content" was expected.')
+    role = message["role"]
+    if role not in _SPEAKERS:
+        raise Flaw(f"The role {shown(role)} is not known; known are {', '.join(_SPEAKERS)}.")
+    _note_calls(message, tools)
+    speaker, content = _SPEAKERS[role], content_text(message.get("content"))
+    if speaker is None or not content.strip():
+        return None
+    return Utterance(
+        speaker=speaker,
+        content=content,
+        at=dated(message, *_DATES),
+        name=named(message, "name") or tools.get(named(message, "tool_call_id") or ""),
+        external_id=named(message, "id"),
+        session_id=named(message, *_SESSIONS),
+        user=named(message, "user"),
+    )
+
+
+def _note_calls(message: dict[str, Any], tools: dict[str, str]) -> None:
+    calls = message.get("tool_calls")
+    for call in calls if isinstance(calls, list) else ():
+        function = call.get("function") if isinstance(call, dict) else None
+        if isinstance(function, dict):
+            note_tool(tools, call, named(function, "name"))
+
+
+def _conversation_utterances(messages: list[Any]) -> Iterator[Utterance]:
+    tools: dict[str, str] = {}
+    for number, message in enumerate(messages, start=1):
+        try:
+            said = _utterance(message, tools)
+        except Flaw as flaw:
+            raise Flaw(f"Message {number}: {flaw}") from None
+        if said:
+            yield said
+
+
+def _conversation(record: Record, now: datetime) -> Transcript | None:
+    value = record.value
+    if not _is_conversation(value):
+        raise Flaw('It is not a conversation: an object with "messages" was expected.')
+    utterances = list(_conversation_utterances(value["messages"]))
+    if not utterances:
+        return None
+    user = reduce(one_user, (said.user for said in utterances), named(value, "user"))
+    return transcript(
+        utterances,
+        origin=(record.file, record.number),
+        session_id=named(value, *_SESSIONS, "id"),
+        user=user,
+        started=dated(value, *_DATES),
+        now=now,
+    )
+
+
+def _read_conversations(records: Iterable[Record], now: datetime) -> Iterator[Transcript]:
+    for record in records:
+        with record.located():
+            session = _conversation(record, now)
+        if session:
+            yield session
+
+
+def _read_messages(records: Iterable[Record], now: datetime) -> Iterator[Transcript]:
+    tools: dict[str, str] = {}
+
+    def utterances_of(message: object) -> list[Utterance]:
+        said = _utterance(message, tools)
+        return [said] if said else []
+
+    return gathered(records, utterances_of, now=now)
+
+
+def _is_conversation(value: object) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("messages"), list)
+
+
+def _is_message(value: object) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("role"), str)
+
+
+CONVERSATIONS = Layout(
+    name='chat conversations ({"messages": [...]})',
+    recognises=_is_conversation,
+    read=_read_conversations,
+    sessions_in=lambda _: 1,
+)
+MESSAGES = Layout(
+    name='chat messages ({"role", "content"})',
+    recognises=_is_message,
+    read=_read_messages,
+)

@@ -1,0 +1,185 @@
+"""From a file to its JSON values, one by one, each knowing where it stood.
+
+A file is either one JSON document, which is read whole, or JSON lines, which are streamed.
+"""
+
+from __future__ import annotations
+
+import json
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tiermem.errors import TranscriptError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_BOM = b"\xef\xbb\xbf"
+
+
+class Flaw(ValueError):
+    """What is wrong with a value, as a sentence; `Record.located` adds the place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One value of a file: a line, an item of the file's array, or the file's only object.
+
+    Attributes:
+        file: The file as the user named it.
+        number: Counts from 1, blank lines left out.
+        line: Line in the file, from 1; None where the file is one document.
+    """
+
+    file: Path
+    number: int
+    line: int | None
+    value: Any
+
+    @contextmanager
+    def located(self) -> Iterator[None]:
+        """Turn a `Flaw` that is found meanwhile into a `TranscriptError` with this place."""
+        try:
+            yield
+        except Flaw as flaw:
+            place = "" if self.line is not None else f"Item {self.number}: "
+            raise broken(self.file, self.number, self.line, f"{place}{flaw}") from None
+
+
+def broken(file: Path, number: int, line: int | None, problem: str) -> TranscriptError:
+    """The error at record *number*, saying that all records before it are kept."""
+    before, noun = number - 1, "item" if line is None else "line"
+    kept = f"{before} {noun}{'s' if before > 1 else ''} before it" if before else "nothing"
+    return TranscriptError(file, line=line, problem=problem, kept=kept)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file that is one JSON value: the items of its array, or the one object itself."""
+
+    file: Path
+    items: list[Any]
+
+    def __iter__(self) -> Iterator[Record]:
+        for number, item in enumerate(self.items, start=1):
+            yield Record(self.file, number, None, item)
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """A file of one JSON value per line, streamed: one line is held at a time."""
+
+    file: Path
+
+    def __iter__(self) -> Iterator[Record]:
+        """The records in order.
+
+        Raises:
+            TranscriptError: A line is not UTF-8 or not JSON.
+        """
+        for number, (line, raw) in enumerate(_filled_lines(self.file), start=1):
+            try:
+                value = _parse(raw)
+            except Flaw as flaw:
+                raise broken(self.file, number, line, str(flaw)) from None
+            yield Record(self.file, number, line, value)
+
+
+def open_records(file: Path) -> Document | Lines:
+    """The records of *file*: lines when its first line is an object in itself, else a document.
+
+    A file that is no document, but whose second line is an object, is lines with a broken first one.
+
+    Raises:
+        TranscriptError: The file cannot be read, is empty, is not UTF-8 or not JSON.
+    """
+    _refuse_unreadable(file)
+    first = next(_filled_lines(file), None)
+    if first is None:
+        raise TranscriptError(file, line=None, problem="The file is empty.")
+    if _is_object(first[1]):
+        return Lines(file)
+    try:
+        value = _whole(file)
+    except TranscriptError:
+        if first[1].startswith(b"[") or not _second_line_is_object(file):
+            raise
+        return Lines(file)
+    return Document(file, value if isinstance(value, list) else [value])
+
+
+def _refuse_unreadable(file: Path) -> None:
+    try:
+        mode = file.stat().st_mode
+        if stat.S_ISREG(mode):
+            file.open("rb").close()
+    except OSError as error:
+        raise TranscriptError(file, line=None, problem=f"Cannot read it: {error.strerror}.") from error
+    if not stat.S_ISREG(mode):
+        # A pipe gives its bytes once, and the first look at the layout would take them.
+        raise TranscriptError(file, line=None, problem="It is not a regular file.")
+
+
+def _filled_lines(file: Path) -> Iterator[tuple[int, bytes]]:
+    """Line numbers from 1 and bytes of all lines that are not blank, without a BOM."""
+    with file.open("rb") as lines:
+        for number, line in enumerate(lines, start=1):
+            content = (line.removeprefix(_BOM) if number == 1 else line).strip()
+            if content:
+                yield number, content
+
+
+def _whole(file: Path) -> Any:
+    text = _decoded(file)
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise TranscriptError(
+            file, line=error.lineno, problem=f"This is not JSON: {error.msg} at column {error.colno}."
+        ) from None
+    except (ValueError, RecursionError) as error:
+        raise TranscriptError(file, line=None, problem=_unparsable(error)) from None
+
+
+def _decoded(file: Path) -> str:
+    raw = file.read_bytes().removeprefix(_BOM)
+    try:
+        return raw.decode()
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise TranscriptError(file, line=line, problem="This is not UTF-8 text.") from None
+
+
+def _second_line_is_object(file: Path) -> bool:
+    lines = _filled_lines(file)
+    next(lines)
+    second = next(lines, None)
+    return second is not None and _is_object(second[1])
+
+
+def _is_object(raw: bytes) -> bool:
+    try:
+        return raw.startswith(b"{") and isinstance(_parse(raw), dict)
+    except Flaw:
+        return False
+
+
+def _parse(raw: bytes) -> Any:
+    try:
+        return json.loads(raw.decode())
+    except UnicodeDecodeError:
+        raise Flaw("This is not UTF-8 text.") from None
+    except json.JSONDecodeError as error:
+        raise Flaw(f"This is not JSON: {error.msg} at column {error.colno}.") from None
+    except (ValueError, RecursionError) as error:
+        raise Flaw(_unparsable(error)) from None
+
+
+def _unparsable(error: Exception) -> str:
+    """Why Python's parser refuses JSON that may be well formed."""
+    if isinstance(error, RecursionError):
+        return "This is not a conversation: it is nested too deeply."
+    return "This is not a conversation: it holds a number with thousands of digits."

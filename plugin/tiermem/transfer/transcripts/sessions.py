@@ -1,0 +1,231 @@
+"""From what was said to `Transcript` records: dates, names and stable ids."""
+
+from __future__ import annotations
+
+import hashlib
+import reprlib
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from tiermem.errors import TranscriptError
+from tiermem.text import clean
+from tiermem.transfer.transcripts.records import Flaw, Record
+from tiermem.values import Speaker, Turn, instant
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_LEAST_MILLISECONDS = 1e11
+"""Numbers from here on are milliseconds: as seconds they would lie after the year 5100."""
+_FIRST_YEAR = 1000
+"""Stored instants are compared as text, with four digits for the year."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transcript:
+    """One session of one user.
+
+    Attributes:
+        session_id: The file's own id, else one made of the file's name, the session's number in it
+            and its first turn. The same file gives the same ids, also after more was appended to it.
+        user: Who the user is; None for the caller's own user.
+        turns: In the file's order, at least one; session and position are left to the journal.
+        started_at: Instant of the earliest turn.
+        ended_at: Instant of the latest turn.
+    """
+
+    session_id: str
+    user: str | None
+    turns: tuple[Turn, ...]
+    started_at: str
+    ended_at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Utterance:
+    """What a record says, before it has its place in a session. Fields as in `Turn`, or not known."""
+
+    speaker: Speaker
+    content: str
+    at: datetime | None
+    name: str | None = None
+    external_id: str | None = None
+    session_id: str | None = None
+    user: str | None = None
+
+
+def transcript(
+    utterances: Sequence[Utterance],
+    *,
+    origin: tuple[Path, int],
+    session_id: str | None,
+    user: str | None,
+    started: datetime | None,
+    now: datetime,
+) -> Transcript:
+    """One session of at least one utterance.
+
+    An undated utterance has the date of the one before it; the first ones have that of the session,
+    else of the first dated utterance, else *now*.
+
+    Args:
+        utterances: What was said, in order.
+        origin: The file, and the session's number in it from 1: for an id where the file has none.
+        session_id: The file's own id of the session.
+        user: Who the user is.
+        started: The file's own date of the session.
+        now: For a session without any date.
+    """
+    at = started or next((said.at for said in utterances if said.at), now)
+    turns: list[Turn] = []
+    for said in utterances:
+        at = said.at or at
+        turns.append(
+            Turn(
+                speaker=said.speaker,
+                content=said.content,
+                at=instant(at),
+                name=said.name,
+                external_id=said.external_id,
+            )
+        )
+    instants = [turn.at for turn in turns]
+    return Transcript(
+        session_id=session_id or _made_id(origin, utterances[0]),
+        user=user,
+        turns=tuple(turns),
+        started_at=min(instants),
+        ended_at=max(instants),
+    )
+
+
+def _made_id(origin: tuple[Path, int], first: Utterance) -> str:
+    """Of the first turn alone, so that a file that grows keeps its ids."""
+    file, number = origin
+    key = "\n".join((first.speaker, instant(first.at) if first.at else "", first.content))
+    digest = hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
+    return clean(f"{file.stem}-{number}-{digest[:8]}")
+
+
+def gathered(
+    records: Iterable[Record], utterances_of: Callable[[Any], Iterable[Utterance]], *, now: datetime
+) -> Iterator[Transcript]:
+    """The sessions of records that are single messages, grouped by their session id.
+
+    They are held until the file ends, because messages of several sessions may alternate.
+
+    Raises:
+        TranscriptError: A record is broken. The sessions are given first, as far as they were read.
+    """
+    sessions: dict[str | None, _Gathering] = {}
+    file: Path | None = None
+    failure: TranscriptError | None = None
+    try:
+        for record in records:
+            file = record.file
+            with record.located():
+                for said in utterances_of(record.value):
+                    sessions.setdefault(said.session_id, _Gathering()).add(said)
+    except TranscriptError as error:
+        failure = error
+    for number, (session_id, gathering) in enumerate(sessions.items(), start=1):
+        assert file is not None
+        yield transcript(
+            gathering.utterances,
+            origin=(file, number),
+            session_id=session_id,
+            user=gathering.user,
+            started=None,
+            now=now,
+        )
+    if failure:
+        raise failure
+
+
+@dataclass(slots=True)
+class _Gathering:
+    """A session while its messages come in."""
+
+    user: str | None = None
+    utterances: list[Utterance] = field(default_factory=list)
+
+    def add(self, said: Utterance) -> None:
+        self.user = one_user(self.user, said.user)
+        self.utterances.append(said)
+
+
+def one_user(known: str | None, given: str | None) -> str | None:
+    """The user of a session of whom it is said once more who that is.
+
+    Raises:
+        Flaw: It is another one: what one person said must not become another one's.
+    """
+    if known and given and known != given:
+        raise Flaw(
+            f"Its session has two users, {shown(known)} and {shown(given)}; give each sessions of their own."
+        )
+    return known or given
+
+
+def note_tool(tools: dict[str, str], call: Mapping[str, Any], name: str | None) -> None:
+    """Remember in *tools* under the id of a *call* which tool it calls: its result names only the id."""
+    call_id = named(call, "id")
+    if call_id and name:
+        tools[call_id] = name
+
+
+def named(value: Mapping[str, Any], *keys: str) -> str | None:
+    """The first id or name that is given under one of *keys*, cleaned; None where there is none.
+
+    Raises:
+        Flaw: It is neither a text nor a whole number.
+    """
+    for key in keys:
+        given = value.get(key)
+        if given is None or given == "":
+            continue
+        if isinstance(given, bool) or not isinstance(given, str | int):
+            raise Flaw(f"'{key}' is to be a text, not {shown(given)}.")
+        return clean(str(given))
+    return None
+
+
+def dated(value: Mapping[str, Any], *keys: str) -> datetime | None:
+    """The first date that is given under one of *keys*; None where there is none.
+
+    ISO 8601 text (UTC unless it names a zone), or a number: seconds since 1970, or milliseconds.
+
+    Raises:
+        Flaw: It is not a date.
+    """
+    for key in keys:
+        given = value.get(key)
+        if given is None or given == "":
+            continue
+        try:
+            return _moment(given)
+        except (ValueError, OverflowError):
+            raise Flaw(f"'{key}' is to be a date in ISO 8601 or a Unix time, not {shown(given)}.") from None
+    return None
+
+
+def _moment(given: object) -> datetime:
+    if isinstance(given, str):
+        read = datetime.fromisoformat(given.strip())
+        moment = (read if read.tzinfo else read.replace(tzinfo=UTC)).astimezone(UTC)
+    elif isinstance(given, int | float) and not isinstance(given, bool):
+        milliseconds = abs(given) >= _LEAST_MILLISECONDS
+        moment = _EPOCH + (timedelta(milliseconds=given) if milliseconds else timedelta(seconds=given))
+    else:
+        raise ValueError(given)
+    if moment.year < _FIRST_YEAR:
+        raise ValueError(given)
+    return moment
+
+
+def shown(given: object) -> str:
+    """A value of the file for a message, shortened."""
+    return clean(reprlib.repr(given))
