@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from peewee import Database, DatabaseError
 
+from tiermem.errors import StoreError
 from tiermem.store.contract import Finding
 from tiermem.store.rows import (
     ENTRY_COLUMNS,
@@ -75,7 +76,7 @@ def _documents(database: Database) -> Iterator[Finding]:
 def _index(database: Database) -> Iterator[Finding]:
     try:
         database.execute_sql("INSERT INTO documents_fts(documents_fts, rank) VALUES ('integrity-check', 1)")
-    except DatabaseError as error:
+    except (DatabaseError, StoreError) as error:
         yield Finding(what=f"The full-text index differs from its documents: {error}", mend=_REINDEX)
 
 

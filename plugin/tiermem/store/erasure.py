@@ -6,8 +6,9 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from peewee import Database, OperationalError, SqliteDatabase
+from peewee import Database, SqliteDatabase
 
+from tiermem.errors import UnusableStore
 from tiermem.store.contract import Erased
 from tiermem.store.rows import compact
 from tiermem.store.sql import marks
@@ -194,5 +195,5 @@ def _truncate_log(database: Database) -> bool:
             return False
         database.execute_sql("VACUUM")
         return not database.execute_sql("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
-    except OperationalError:
+    except UnusableStore:
         return False

@@ -63,16 +63,9 @@ def turn_from(row: Sequence[Any]) -> Turn:
     return Turn(**dict(zip(TURN_COLUMNS, row, strict=True)))
 
 
-def record_without_content(entry: Entry) -> dict[str, Any]:
-    """What an event keeps of an entry: all but the content, which is in the versions, and the defaults."""
-    data = entry.as_dict()
-    del data["content"], data["id"], data["version"]
-    return {name: value for name, value in data.items() if value not in (None, [])}
-
-
 def record_from(event: Event, content: str) -> Entry:
-    """The entry as it was after a change event; the inverse of `record_without_content`."""
-    data = dict(event.payload)
+    """The entry as it was after a change event: its payload, and the content of its version."""
+    data = {name: value for name, value in event.payload.items() if name in _ENTRY_FIELDS}
     data["tags"] = tuple(data.get("tags", ()))
     return Entry(id=cast("str", event.entry_id), version=cast("int", event.version), content=content, **data)
 

@@ -22,8 +22,20 @@ from tiermem.store.stream import PeeweeStream
 
 BUSY_TIMEOUT_S = 30
 """Seconds a write waits for its turn: 8 writing processes had latencies up to 1.3 s, under other load 5 s."""
+_SCHEME = "sqlite:///"
 _STEPS_BETWEEN_CHECKS = 1000
 """Steps of SQLite's machine between two looks at the clock: about 20 µs."""
+
+
+class _Database(SqliteDatabase):
+    """Peewee's database, with its operational errors as errors of the store."""
+
+    def execute_sql(self, sql: Any, params: Any = None) -> Any:
+        """See peewee."""
+        try:
+            return super().execute_sql(sql, params)
+        except OperationalError as error:
+            raise UnusableStore(f"{_SCHEME}{self.database}", str(error)) from error
 
 
 class SqliteStore:
@@ -43,12 +55,12 @@ class SqliteStore:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.url = f"sqlite:///{path}"
+        self.url = f"{_SCHEME}{path}"
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise UnusableStore(self.url, error.strerror or str(error)) from error
-        self._database = SqliteDatabase(
+        self._database = _Database(
             str(path),
             pragmas={"foreign_keys": 1, "synchronous": "normal", "cache_size": -8192},
             timeout=BUSY_TIMEOUT_S,
@@ -82,8 +94,8 @@ class SqliteStore:
         while True:
             try:
                 self._database.execute_sql("PRAGMA journal_mode = wal")
-            except OperationalError as error:
-                if "locked" not in str(error) or time.monotonic() > deadline:
+            except UnusableStore as error:
+                if "locked" not in error.reason or time.monotonic() > deadline:
                     raise
                 time.sleep(0.01)
             else:
@@ -101,6 +113,8 @@ class SqliteStore:
         try:
             with self._database.atomic("IMMEDIATE"):
                 yield
+        except DatabaseError as error:
+            raise UnusableStore(self.url, str(error)) from error
         finally:
             if durable:
                 connection.execute("PRAGMA synchronous = normal")
@@ -113,8 +127,8 @@ class SqliteStore:
         connection.set_progress_handler(lambda: int(time.monotonic() > until), _STEPS_BETWEEN_CHECKS)
         try:
             yield
-        except OperationalError as error:
-            if "interrupted" not in str(error):
+        except UnusableStore as error:
+            if "interrupted" not in error.reason:
                 raise
             raise DeadlineExceeded(doing, round(seconds * 1000)) from error
         finally:

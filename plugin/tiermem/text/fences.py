@@ -12,7 +12,17 @@ from tiermem.text.folding import fold_with_places
 from tiermem.values.words import SEPARATOR
 
 FENCE = "memory-context"
-HOST_WRAPPERS = ("hook_context", "system-reminder", "system_reminder", "current_datetime")
+HOST_WRAPPERS = (
+    "hook_context",
+    "system-reminder",
+    "system_reminder",
+    "current_datetime",
+    "command-name",
+    "command-message",
+    "command-args",
+    "local-command-stdout",
+    "local-command-caveat",
+)
 """Tags that hosts put around what they add to a prompt (Gemini CLI, Claude Code, Copilot)."""
 
 _NAMES = "|".join(re.escape(name) for name in (FENCE, *HOST_WRAPPERS))

@@ -5,7 +5,7 @@ Parsing happens at the edge (configuration, tools, commands, the store); inside,
 
 from tiermem.values.changes import Change, Event, Observation, Operation, Verdict, VerdictAction
 from tiermem.values.entries import Draft, Entry, Reach, Scope, Version
-from tiermem.values.plugins import Collected, HookFailure, Signal, Tool
+from tiermem.values.plugins import Checked, Collected, HookFailure, Signal, Tool
 from tiermem.values.prompts import Block, Dropped, Passage, Receipt, Usage
 from tiermem.values.sessions import Turn
 from tiermem.values.settings import (
@@ -46,6 +46,7 @@ __all__ = [
     "Block",
     "Category",
     "Change",
+    "Checked",
     "Collected",
     "Draft",
     "Dropped",

@@ -8,8 +8,9 @@ from typing import Any, Literal
 from tiermem.values.entries import Draft
 from tiermem.values.words import Source
 
-Operation = Literal["add", "update", "remove", "correct", "journal", "observe", "log"]
-"""What a `Change` does; the last three are texts on their way into journal, stream and receipts."""
+Operation = Literal["add", "update", "remove", "correct", "restore", "journal", "observe", "log", "render"]
+"""What a `Change` does. The last four are texts on their way into the journal, the stream, a receipt,
+or out to the model: hooks see them all, so that a secret is caught wherever it passes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

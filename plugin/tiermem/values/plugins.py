@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from tiermem.values.changes import Change, Verdict
+
 T = TypeVar("T")
 
 
@@ -72,3 +74,21 @@ class Collected(Generic[T]):
 
     values: tuple[T, ...]
     failures: tuple[HookFailure, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """What the `check_write` hooks made of a change.
+
+    Attributes:
+        change: The change as redacted on the way. Only this one may be written.
+        verdict: The strictest verdict, the first of its kind. For ``redact`` its content is that of
+            `change`, after all redactions.
+        plugin: Who gave that verdict; None when everything is allowed.
+        failure: Why a plugin could not check; the verdict is ``refuse`` then.
+    """
+
+    change: Change
+    verdict: Verdict
+    plugin: str | None = None
+    failure: HookFailure | None = None

@@ -44,7 +44,7 @@ def instant(moment: datetime) -> str:
     """
     if moment.tzinfo is None:
         raise ValueError(f"{moment!r} has no time zone")
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
 def moment(stored: str) -> datetime:

@@ -1,0 +1,77 @@
+"""The budgets of the L0 blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from tiermem.errors import OverBudget
+from tiermem.store.contract import EntryFilter, Records
+from tiermem.text import words
+from tiermem.values import TIERS, AgentSettings, Entry, Reach, Tier, Usage
+
+_CANDIDATES = 5
+
+
+def usage(records: Records, settings: AgentSettings, reach: Reach) -> dict[Tier, Usage]:
+    """How full each tier's block is."""
+    return {
+        tier: Usage(used=records.used(tier, reach.ids)[0], limit=settings.char_limit(tier)) for tier in TIERS
+    }
+
+
+def usage_dict(used: Mapping[Tier, Usage]) -> dict[str, dict[str, int]]:
+    """Usage as plain data, as every reply carries it."""
+    return {tier: usage.as_dict() for tier, usage in used.items()}
+
+
+def ensure(
+    records: Records,
+    settings: AgentSettings,
+    reach: Reach,
+    *,
+    before: Mapping[Tier, Usage],
+    contents: Iterable[str],
+) -> None:
+    """Raise when a tier is over its limit and has not shrunk; to be called in the write's transaction.
+
+    A limit that was lowered under what is stored lets shrinking writes through, and only those.
+
+    Args:
+        records: The records, with the writes in them.
+        settings: The limits.
+        reach: Whose blocks.
+        before: The usage before the writes.
+        contents: What was to be written, to find what it could be merged with.
+
+    Raises:
+        OverBudget: With the usage before, the size asked for, and what could make room.
+    """
+    after = usage(records, settings, reach)
+    for tier, now in after.items():
+        if now.used > now.limit and now.used > before[tier].used:
+            raise OverBudget(
+                tier=tier,
+                used=before[tier].used,
+                limit=now.limit,
+                requested=now.used,
+                candidates=_candidates(records, reach, tier, list(contents)),
+                usage=usage_dict(before),
+            )
+
+
+def _candidates(records: Records, reach: Reach, tier: Tier, contents: list[str]) -> list[dict[str, Any]]:
+    """The entries worth merging with the new ones or removing: the most alike, then the least important."""
+    wanted = {word for content in contents for word in words(content)}
+    entries = records.select(EntryFilter(layers=("L0",), tiers=(tier,)), reach.ids)
+    stored = [entry for entry in entries if entry.content not in contents]
+
+    def worth(entry: Entry) -> tuple[float, float, str]:
+        own = set(words(entry.content))
+        likeness = len(own & wanted) / max(len(own | wanted), 1)
+        return (-round(likeness, 1), entry.importance, entry.updated_at)
+
+    return [
+        {"id": entry.id, "content": entry.content, "chars": len(entry.content)}
+        for entry in sorted(stored, key=worth)[:_CANDIDATES]
+    ]

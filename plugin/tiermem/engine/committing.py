@@ -1,0 +1,234 @@
+"""Doing checked changes inside one transaction: record, version, event, document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tiermem.engine import authority
+from tiermem.errors import InputError, NotAllowed, SameSubject, UnknownEntry
+from tiermem.store.contract import EntryFilter, Store
+from tiermem.text import statement_key
+from tiermem.values import AgentSettings, Change, Draft, Entry, Event, Reach, Status, new_id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """What became of a change.
+
+    Attributes:
+        entry: The entry as it is now; the proposal, when staged.
+        before: The entry as it was, for an update, correction or removal.
+        duplicate: Nothing was added because the same statement is there.
+        staged: A person has to approve it first.
+        reason: Why it was staged.
+    """
+
+    entry: Entry
+    before: Entry | None = None
+    duplicate: bool = False
+    staged: bool = False
+    reason: str = ""
+
+
+def record_payload(entry: Entry, operation: str | None = None) -> dict[str, Any]:
+    """What an event keeps of an entry: all but its content, which is in the versions."""
+    data = entry.as_dict()
+    del data["content"], data["id"], data["version"]
+    payload = {name: value for name, value in data.items() if value not in (None, [])}
+    return payload | ({"operation": operation} if operation else {})
+
+
+class Writer:
+    """Does checked changes inside one transaction."""
+
+    def __init__(self, store: Store, settings: AgentSettings, reach: Reach, now: str) -> None:
+        self._store = store
+        self._settings = settings
+        self._reach = reach
+        self._now = now
+
+    def do(self, change: Change, stage_because: str | None) -> Written:
+        """Do one change, or stage it."""
+        if change.operation == "add":
+            return self._add(change, stage_because)
+        target = self._target(change)
+        if authority.judge(change, target, self._settings, self._reach) == "stage":
+            stage_because = stage_because or "it contradicts what a person wrote"
+        if change.operation == "restore":
+            return self._restore(change, target)
+        if target.status == "inactive":
+            raise UnknownEntry(target.id)
+        if stage_because is not None:
+            return self._stage(change, target, stage_because)
+        if change.operation == "update":
+            return self._update(change, target)
+        if change.operation == "remove":
+            return self._remove(change, target)
+        return self._correct(change, target)
+
+    def _target(self, change: Change) -> Entry:
+        target = self._store.records.get(change.target or "", self._reach.ids)
+        if target is None:
+            raise UnknownEntry(change.target or "")
+        return target
+
+    def _add(self, change: Change, stage_because: str | None) -> Written:
+        draft = self._draft(change)
+        scope_id = self._reach.user.id if change.to_user else self._reach.owner(draft.tier).id
+        twin = self._same_statement(draft, scope_id, staged=stage_because is not None)
+        if twin is not None:
+            return self._promote(change, draft, twin)
+        self._refuse_same_subject(change, draft, scope_id)
+        status = "active" if stage_because is None else "staged"
+        entry = self._entry(draft, change, scope_id=scope_id, status=status)
+        self._store.records.insert(entry)
+        if stage_because is not None:
+            self.tell("staged", entry, change, reason=stage_because, operation="add")
+            return Written(entry=entry, staged=True, reason=stage_because)
+        self.tell("added", entry, change)
+        return Written(entry=entry)
+
+    @staticmethod
+    def _draft(change: Change) -> Draft:
+        if change.draft is None:
+            raise InputError(f"To {change.operation} needs a content.")
+        return replace(change.draft, content=change.draft.content.strip())
+
+    def _entry(self, draft: Draft, change: Change, *, scope_id: int, status: str, **more: Any) -> Entry:
+        fields = {name: getattr(draft, name) for name in draft.__dataclass_fields__}
+        return Entry(
+            **fields | {"source": change.source, "status": status} | more,
+            id=new_id(),
+            scope_id=scope_id,
+            created_at=self._now,
+            updated_at=self._now,
+        )
+
+    def _same_statement(self, draft: Draft, scope_id: int, *, staged: bool) -> Entry | None:
+        statuses: tuple[Status, ...] = ("active", "staged") if staged else ("active",)
+        where = EntryFilter(
+            key=statement_key(draft.content), scope_id=scope_id, tiers=(draft.tier,), statuses=statuses
+        )
+        return next(iter(self._store.records.select(where, self._reach.ids)), None)
+
+    def _promote(self, change: Change, draft: Draft, twin: Entry) -> Written:
+        """The statement is there: a success that adds nothing, but L0 asked for takes it into the block."""
+        if draft.layer == "L0" and twin.layer == "L1" and twin.status == "active":
+            return self.change(change, twin, "updated", layer="L0", version=twin.version + 1)
+        return Written(entry=twin, duplicate=True, staged=twin.status == "staged")
+
+    def _refuse_same_subject(self, change: Change, draft: Draft, scope_id: int) -> None:
+        if change.allow_same_subject or draft.subject is None or draft.tier == "identity":
+            return
+        where = EntryFilter(scope_id=scope_id, tiers=(draft.tier,), subject=draft.subject)
+        for entry in self._store.records.select(where, self._reach.ids):
+            if entry.category == draft.category and entry.layer != "L2":
+                raise SameSubject(entry.as_dict())
+
+    def _update(self, change: Change, target: Entry) -> Written:
+        draft = self._draft(change)
+        wanted = {
+            "content": draft.content,
+            "tags": draft.tags or target.tags,
+            "subject": draft.subject or target.subject,
+            "category": draft.category or target.category,
+        }
+        if all(getattr(target, name) == value for name, value in wanted.items()):
+            return Written(entry=target, before=target, duplicate=True)
+        return self.change(
+            change,
+            target,
+            "updated",
+            **wanted,
+            version=target.version + 1,
+            source=change.source,
+            speaker=draft.speaker,
+            correction=draft.correction,
+            origin=draft.origin or target.origin,
+        )
+
+    def _remove(self, change: Change, target: Entry) -> Written:
+        return self.change(change, target, "removed", status="inactive", valid_to=self._now)
+
+    def _restore(self, change: Change, target: Entry) -> Written:
+        if target.status == "active":
+            return Written(entry=target, before=target, duplicate=True)
+        if target.status == "staged":
+            raise NotAllowed(f"Entry {target.id} is staged: accept or reject it instead.")
+        return self.change(change, target, "restored", status="active", valid_to=None)
+
+    def _correct(self, change: Change, target: Entry) -> Written:
+        """The new statement in, the old one out of every place that is read; both stay told in the stream."""
+        draft = self._inherit(self._draft(change), target)
+        if statement_key(draft.content) == statement_key(target.content):
+            return Written(entry=target, before=target, duplicate=True)
+        entry = self._entry(
+            draft, change, scope_id=target.scope_id, status="active", supersedes=target.id, correction=True
+        )
+        self.change(change, target, "superseded", status="inactive", valid_to=self._now)
+        self._store.records.insert(entry)
+        self.tell("added", entry, change)
+        return Written(entry=entry, before=target)
+
+    @staticmethod
+    def _inherit(draft: Draft, target: Entry) -> Draft:
+        """What a correction does not say it takes from the entry it corrects."""
+        return replace(
+            draft,
+            layer=target.layer,
+            tier=target.tier,
+            category=draft.category or target.category,
+            subject=draft.subject or target.subject,
+            tags=draft.tags or target.tags,
+            project_id=draft.project_id or target.project_id,
+            task_id=draft.task_id or target.task_id,
+        )
+
+    def _stage(self, change: Change, target: Entry, reason: str) -> Written:
+        """Keep a proposal about *target* for a person to accept or reject."""
+        draft = change.draft or Draft(content=target.content)
+        entry = self._entry(
+            self._inherit(draft, target),
+            change,
+            scope_id=target.scope_id,
+            status="staged",
+            supersedes=target.id,
+        )
+        where = EntryFilter(key=statement_key(entry.content), scope_id=entry.scope_id, statuses=("staged",))
+        for twin in self._store.records.select(where, self._reach.ids):
+            if twin.supersedes == target.id:
+                return Written(entry=twin, before=target, duplicate=True, staged=True)
+        self._store.records.insert(entry)
+        self.tell("staged", entry, change, reason=reason, operation=change.operation)
+        return Written(entry=entry, before=target, staged=True, reason=reason)
+
+    def change(self, change: Change, target: Entry, kind: str, **changes: Any) -> Written:
+        """Store *target* with *changes*, and tell the stream."""
+        entry = replace(target, **{"updated_at": self._now} | changes)
+        self._store.records.update(entry)
+        self.tell(kind, entry, change)
+        return Written(entry=entry, before=target)
+
+    def tell(
+        self,
+        kind: str,
+        entry: Entry,
+        change: Change,
+        *,
+        reason: str | None = None,
+        operation: str | None = None,
+    ) -> None:
+        self._store.stream.append(
+            Event(
+                kind=kind,
+                scope_id=entry.scope_id,
+                at=self._now,
+                source=change.source,
+                entry_id=entry.id,
+                version=entry.version,
+                session_id=change.session_id,
+                reason=reason or change.reason,
+                payload=record_payload(entry, operation),
+            )
+        )

@@ -1,0 +1,59 @@
+"""Staged entries: what waits for a person, and what a person's word does with it."""
+
+from __future__ import annotations
+
+from tiermem.engine.committing import Writer, Written
+from tiermem.errors import UnknownEntry
+from tiermem.store.contract import EntryFilter, Store
+from tiermem.values import Change, Entry, Reach
+
+
+def proposals(store: Store, reach: Reach) -> list[tuple[Entry, str, str]]:
+    """(staged entry, the operation it proposes, why it was staged), in the order of blocks."""
+    staged = store.records.select(EntryFilter(statuses=("staged",)), reach.ids)
+    return [(entry, *_proposal(store, entry, reach)) for entry in staged]
+
+
+def _proposal(store: Store, entry: Entry, reach: Reach) -> tuple[str, str]:
+    told = store.stream.events(reach.ids, entry_id=entry.id, kinds=("staged",))
+    event = told[-1] if told else None
+    return (event.payload.get("operation", "add"), event.reason or "") if event else ("add", "")
+
+
+def decide(writer: Writer, store: Store, entry_id: str, reach: Reach, *, accept: bool) -> Written:
+    """See `writing.Gate.decide`."""
+    staged = store.records.get(entry_id, reach.ids)
+    if staged is None or staged.status != "staged":
+        raise UnknownEntry(entry_id)
+    decision = Change(operation="update", source="user")
+    if not accept:
+        return writer.change(decision, staged, "rejected", status="inactive")
+    operation, _ = _proposal(store, staged, reach)
+    if operation == "add":
+        return writer.change(decision, staged, "accepted", status="active")
+    target = store.records.get(staged.supersedes or "", reach.ids)
+    if target is None:
+        raise UnknownEntry(staged.supersedes or "")
+    return _carry_out(writer, decision, operation, staged, target)
+
+
+def _carry_out(writer: Writer, decision: Change, operation: str, staged: Entry, target: Entry) -> Written:
+    if operation == "correct":
+        writer.change(decision, target, "superseded", status="inactive")
+        done = writer.change(decision, staged, "accepted", status="active")
+        return Written(entry=done.entry, before=target)
+    writer.change(decision, staged, "accepted", status="inactive")
+    if operation == "remove":
+        return writer.change(decision, target, "removed", status="inactive")
+    return writer.change(
+        decision,
+        target,
+        "updated",
+        content=staged.content,
+        subject=staged.subject,
+        category=staged.category,
+        tags=staged.tags,
+        version=target.version + 1,
+        source=staged.source,
+        speaker=staged.speaker,
+    )

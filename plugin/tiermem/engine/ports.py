@@ -1,0 +1,60 @@
+"""What plugins supply to the engine. The engine knows this protocol, not the plugin manager."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any, Protocol
+
+from tiermem.values import Block, Change, Checked, Collected, Observation, Passage, Signal, Tool, Turn
+
+Clock = Callable[[], datetime]
+"""Gives the present as an aware datetime; a replay brings the transcript's own."""
+
+
+class Hooks(Protocol):
+    """The hooks as the engine calls them: failures are in the results, nothing raises."""
+
+    def on_session_start(self, session: Any) -> Collected[Block]:
+        """Blocks for the system prompt."""
+        ...
+
+    def on_user_prompt(self, session: Any, prompt: str) -> Collected[Passage]:
+        """Passages for the user's message."""
+        ...
+
+    def on_turn_end(self, session: Any, turns: Sequence[Turn]) -> Collected[None]:
+        """A turn ended."""
+        ...
+
+    def on_pre_compact(self, session: Any, turns: Sequence[Turn]) -> Collected[None]:
+        """The host is about to compact its context."""
+        ...
+
+    def on_session_end(self, session: Any, turns: Sequence[Turn]) -> Collected[Observation]:
+        """Observations at the session's end."""
+        ...
+
+    def extract_observations(self, session: Any, turns: Sequence[Turn]) -> Collected[Observation]:
+        """What gap-fill finds in turns."""
+        ...
+
+    def check_write(self, change: Change) -> Checked:
+        """The strictest verdict on a change, and the change as redacted."""
+        ...
+
+    def score_entries(self, query: str, entries: Sequence[Passage]) -> Collected[Signal]:
+        """Named factors for ranking."""
+        ...
+
+    def render_block(self, block: Block) -> str | None:
+        """Another look for a block; None for the usual one."""
+        ...
+
+    def render_passages(self, passages: Sequence[Passage]) -> str | None:
+        """Another look for the recalled passages; None for the usual one."""
+        ...
+
+    def register_tools(self) -> Collected[Tool]:
+        """More tools."""
+        ...

@@ -1,0 +1,135 @@
+"""What may matter now: from a prompt to ranked passages, and from them to what fits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from tiermem.engine import ranking
+from tiermem.engine.ports import Hooks
+from tiermem.engine.query import Query, plan, understand
+from tiermem.engine.rendering import passage_line
+from tiermem.store.contract import Candidate, SearchFilter, Store
+from tiermem.text import fold, statement_key, words
+from tiermem.values import AgentSettings, Dropped, Passage, Reach, Tier
+
+CANDIDATES = 300
+"""Candidates ranked at most; ranking them costs about 2 ms."""
+CLEARLY_RELEVANT = 0.75
+"""Share of the query's telling words that an archive hit must hold to be shown unasked, see `_is_clear`."""
+DROPPED_SHOWN = 20
+"""Candidates that a receipt lists beside the rendered ones."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What a search found: passages, best first, the terms asked, and notes for the receipt."""
+
+    passages: tuple[Passage, ...] = ()
+    terms: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selected:
+    """What is shown, and what was dropped and why."""
+
+    shown: tuple[Passage, ...]
+    dropped: tuple[Dropped, ...]
+
+
+class Recall:
+    """Recall of one agent."""
+
+    def __init__(self, store: Store, hooks: Hooks, settings: AgentSettings) -> None:
+        self._store = store
+        self._hooks = hooks
+        self._settings = settings
+
+    def find(self, prompt: str, reach: Reach, where: SearchFilter, now: datetime) -> Found:
+        """Passages for a prompt: L1 always; L2 and the journal when the past is asked for or clearly meant.
+
+        Args:
+            prompt: The user's own words.
+            reach: Whose entries and turns.
+            where: Filters; layers and turns in it are decided here.
+            now: The present, for recency.
+
+        Raises:
+            DeadlineExceeded: The caller's deadline passed in a query.
+        """
+        query = understand(prompt)
+        tiers: tuple[Tier, ...] = tuple(tier for tier in ("memory", "user") if self._settings.enabled(tier))
+        if not query.words or not tiers:
+            return Found(notes=("nothing to search for",))
+        where = replace(where, tiers=where.tiers or tiers)
+        terms = plan(query.words, self._store.search)
+        candidates = self._store.search.candidates(
+            terms, replace(where, layers=("L1",), turns=False), reach.ids, CANDIDATES
+        )
+        archive, note = self._archive(query, where, reach)
+        passages = ranking.rank([*candidates, *archive], query, now)
+        signals = self._hooks.score_entries(query.text, passages) if passages else None
+        if signals is not None and signals.values:
+            passages = ranking.apply_signals(passages, signals.values)
+        failures = tuple(str(failure) for failure in signals.failures) if signals is not None else ()
+        shown_terms = (*terms.words, *(" + ".join(pair) for pair in terms.pairs))
+        return Found(passages=tuple(passages), terms=shown_terms, notes=(note, *failures))
+
+    def _archive(self, query: Query, where: SearchFilter, reach: Reach) -> tuple[Sequence[Candidate], str]:
+        """Candidates from L2 and the journal, and why they were taken or not."""
+        mode = self._settings.recall.archive
+        if mode == "never":
+            return (), "archive: switched off"
+        terms = plan(query.words, self._store.search)
+        turns = self._settings.journal.enabled
+        found = self._store.search.candidates(
+            terms, replace(where, layers=("L2",), turns=turns), reach.ids, CANDIDATES
+        )
+        if mode == "always":
+            return found, "archive: always searched"
+        if query.asks_about_past:
+            return found, "archive: the prompt asks about the past"
+        clear = [candidate for candidate in found[:10] if self._is_clear(candidate, query)]
+        return (
+            (clear, "archive: a hit is clearly relevant")
+            if clear
+            else ((), "archive: nothing clearly relevant")
+        )
+
+    def _is_clear(self, candidate: Candidate, query: Query) -> bool:
+        """At least three telling words of the query, and nearly all of them, are in the text."""
+        stems = self._store.search.stems
+        asked = set(stems(query.words).values())
+        own = set(stems(words(f"{candidate.text} {candidate.name or ''}")).values())
+        return len(asked) >= 3 and len(asked & own) / len(asked) >= CLEARLY_RELEVANT
+
+
+def select(passages: Sequence[Passage], *, top_k: int, char_limit: int) -> Selected:
+    """The best passages that fit: at most *top_k*, at most *char_limit* rendered characters, no text twice."""
+    shown: list[Passage] = []
+    dropped: list[Dropped] = []
+    seen: set[str] = set()
+    used = 0
+    for passage in sorted(passages, key=lambda passage: (-passage.score, passage.ref)):
+        key = statement_key(passage.text) or fold(passage.text)
+        length = len(passage_line(passage)) + 1
+        why = _reason_to_drop(key in seen, len(shown) >= top_k, used + length > char_limit)
+        if why is None:
+            shown.append(passage)
+            seen.add(key)
+            used += length
+        elif len(dropped) < DROPPED_SHOWN:
+            dropped.append(Dropped(ref=passage.ref, score=round(passage.score, 4), why=why))
+        if len(shown) >= top_k and len(dropped) >= DROPPED_SHOWN:
+            break
+    return Selected(shown=tuple(shown), dropped=tuple(dropped))
+
+
+def _reason_to_drop(repeated: bool, beyond_top_k: bool, too_long: bool) -> str | None:
+    if repeated:
+        return "same text as one shown"
+    if beyond_top_k:
+        return "beyond top_k"
+    return "over char_limit" if too_long else None

@@ -1,0 +1,111 @@
+"""The one gate: every write of every door, tool and background path goes through `Gate.write`.
+
+In order: shape and lengths, the `check_write` hooks, then in one transaction who may replace what, the same-subject
+rule, record, version, event and document, and the budget of what came out. Anything refused leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from tiermem.engine import budget, checking, pending
+from tiermem.engine.committing import Writer, Written
+from tiermem.engine.ports import Clock, Hooks
+from tiermem.store.contract import Store
+from tiermem.values import AgentSettings, Change, Reach, Usage, instant
+
+
+class Gate:
+    """The gate of one agent.
+
+    Args:
+        store: Where to write.
+        hooks: Whose `check_write` is asked.
+        settings: Limits and policy.
+        clock: The present.
+    """
+
+    def __init__(self, store: Store, hooks: Hooks, settings: AgentSettings, clock: Clock) -> None:
+        self._store = store
+        self._hooks = hooks
+        self._settings = settings
+        self._clock = clock
+
+    def write(
+        self,
+        changes: Sequence[Change],
+        reach: Reach,
+        *,
+        within: Callable[[], None] | None = None,
+        clock: Clock | None = None,
+    ) -> list[Written]:
+        """Do all of the changes, or none. The budget is judged on what comes out of all of them.
+
+        Args:
+            changes: What to write.
+            reach: Who writes: what is in reach may be changed, and new entries belong there.
+            within: Called in the same transaction, after the changes.
+            clock: Another clock than the gate's, for replays.
+
+        Raises:
+            WriteRefused: A check, a rule or the budget said no.
+            InputError: A change does not make sense.
+        """
+        checked = [self._check(change) for change in changes]
+        now = instant((clock or self._clock)())
+        with self._store.transaction():
+            before = budget.usage(self._store.records, self._settings, reach)
+            writer = Writer(self._store, self._settings, reach, now)
+            written = [writer.do(change, reason) for change, reason in checked]
+            self._ensure_budget(reach, before, written)
+            if within is not None:
+                within()
+        return written
+
+    def decide(self, entry_id: str, reach: Reach, *, accept: bool) -> Written:
+        """A person's word on a staged entry: do what it proposes, or put it away.
+
+        Raises:
+            UnknownEntry: No staged entry has this id.
+            OverBudget: Accepting it would make its block too large; it stays staged.
+        """
+        with self._store.transaction():
+            before = budget.usage(self._store.records, self._settings, reach)
+            writer = Writer(self._store, self._settings, reach, instant(self._clock()))
+            written = pending.decide(writer, self._store, entry_id, reach, accept=accept)
+            self._ensure_budget(reach, before, [written])
+        return written
+
+    def _check(self, change: Change) -> tuple[Change, str | None]:
+        """The change to do, and the reason to stage it instead, if there is one."""
+        checking.check_shape(change, self._settings)
+        checked = checking.check_hooks(self._hooks, change)
+        change = self._redact_labels(checked.change)
+        if checked.verdict.action == "stage":
+            return change, checked.verdict.reason or f"{checked.plugin} asks for approval"
+        if self._settings.write_policy == "approve" and change.source != "user":
+            return change, "writes of the agent and the system need approval"
+        return change, None
+
+    def _redact_labels(self, change: Change) -> Change:
+        """Subject and tags pass the hooks as well."""
+        draft = change.draft
+        if draft is None or not (draft.subject or draft.tags):
+            return change
+        clean = [
+            checking.redacted(self._hooks, text, "log", source=change.source)
+            for text in (draft.subject or "", *draft.tags)
+        ]
+        return replace(change, draft=replace(draft, subject=clean[0] or None, tags=tuple(clean[1:])))
+
+    def _ensure_budget(self, reach: Reach, before: dict[Any, Usage], written: Sequence[Written]) -> None:
+        if any(done.entry.layer == "L0" for done in written):
+            budget.ensure(
+                self._store.records,
+                self._settings,
+                reach,
+                before=before,
+                contents=[done.entry.content for done in written],
+            )
