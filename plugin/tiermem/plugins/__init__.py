@@ -1,1 +1,27 @@
-"""Hooks: the contract, the manager, and how plugins are loaded."""
+"""Hooks: what plugins can do, and how they are loaded and called.
+
+A plugin is a module (or an object) with functions that are named after hooks and marked with
+`hookimpl`. This one is whole; saved as ``house_rules.py`` and named in the agent's YAML under
+``hooks: [./house_rules.py]``, it adds a section to every system prompt::
+
+    from tiermem.plugins import hookimpl
+    from tiermem.values import Block
+
+    @hookimpl
+    def on_session_start(session):
+        return [Block(name="house_rules", title="HOUSE RULES", text="Answer in British English.")]
+
+A function names only those parameters of its hook that it needs, in any order. `specs` is the
+contract: every hook with when it is called, its parameters, what its result means and what happens
+if it raises. A plugin for others to install is the same module, published under the entry-point
+group ``tiermem``.
+
+`PluginManager` calls hooks, one manager per agent; `load_plugins` fills it.
+"""
+
+from tiermem.plugins.deadline import DEADLINES_MS
+from tiermem.plugins.loading import BUILT_INS, load_plugins
+from tiermem.plugins.manager import PluginManager
+from tiermem.plugins.markers import hookimpl
+
+__all__ = ["BUILT_INS", "DEADLINES_MS", "PluginManager", "hookimpl", "load_plugins"]

@@ -54,7 +54,12 @@ class Tool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HookFailure:
-    """A hook of a plugin that raised, was too late, or is switched off after being too late."""
+    """A call of a plugin's hook that gave nothing to use.
+
+    Attributes:
+        problem: It raised, returned something wrong, was too late, was busy, or is switched off after
+            having been too late. May quote the plugin's own error text.
+    """
 
     plugin: str
     hook: str

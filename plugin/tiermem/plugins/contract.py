@@ -1,0 +1,130 @@
+"""What a plugin must look like to be registered. pluggy lets most of these mistakes pass in silence."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, Final
+
+import pluggy
+
+from tiermem.errors import PluginError
+from tiermem.plugins import specs
+from tiermem.plugins.markers import PROJECT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+PARAMETERS: Final[Mapping[str, tuple[str, ...]]] = {
+    name: tuple(inspect.signature(spec).parameters)
+    for name, spec in vars(specs).items()
+    if hasattr(spec, f"{PROJECT}_spec")
+}
+"""Every hook, with the names of its parameters, in the order of the contract."""
+
+
+class Registry(pluggy.PluginManager):
+    """pluggy's register of plugins, with our contract; properties of a plugin are not run."""
+
+    def __init__(self) -> None:
+        super().__init__(PROJECT)
+        self.add_hookspecs(specs)
+
+    def parse_hookimpl_opts(self, plugin: object, name: str) -> pluggy.HookimplOpts | None:
+        if isinstance(inspect.getattr_static(plugin, name, None), property):
+            return None  # pluggy before 1.7 would run it to see what it gives
+        return super().parse_hookimpl_opts(plugin, name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Implementation:
+    hook: str
+    function: Callable[..., object]
+    options: Mapping[str, Any]
+
+
+def check_plugin(plugin: object, name: str, registry: Registry) -> None:
+    """Look through a plugin before it is registered.
+
+    Args:
+        plugin: A module, or an instance with hook methods.
+        name: Its name in errors.
+        registry: Knows how to find marked functions; it is not changed.
+
+    Raises:
+        PluginError: All that is wrong with it, or that it implements no hook.
+    """
+    if inspect.isclass(plugin):
+        raise PluginError(name, f"{plugin.__name__} is a class; register an instance of it.")
+    found = list(_implementations(plugin, registry))
+    problems = [*_unmarked(plugin, found), *(p for one in found for p in _problems(one))]
+    if problems:
+        raise PluginError(name, "; ".join(problems) + ".")
+    if not any(one.hook in PARAMETERS for one in found):
+        raise PluginError(
+            name,
+            "it implements no hook. Name a function after one, mark it with @hookimpl from tiermem.plugins, "
+            "and for methods register an instance. The hooks are " + ", ".join(PARAMETERS) + ".",
+        )
+
+
+def implements_hooks(plugin: object, registry: Registry) -> bool:
+    """Whether anything in a plugin is marked with `hookimpl`."""
+    return any(True for _ in _implementations(plugin, registry))
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """A remark on the known word that is closest, to follow what was said of the wrong one; or ""."""
+    close = get_close_matches(word, list(known), n=1)
+    return f" (did you mean {close[0]!r}?)" if close else ""
+
+
+def _implementations(plugin: object, registry: Registry) -> Iterator[_Implementation]:
+    for attribute in dir(plugin):
+        options = registry.parse_hookimpl_opts(plugin, attribute)
+        if options is not None:
+            hook = options.get("specname") or attribute
+            yield _Implementation(hook, getattr(plugin, attribute), options)
+
+
+def _unmarked(plugin: object, found: Iterable[_Implementation]) -> Iterator[str]:
+    """Callables that are named like a hook and would never be called."""
+    marked = [one.function for one in found]
+    for hook in PARAMETERS:
+        static = inspect.getattr_static(plugin, hook, None)
+        if static is None or isinstance(static, property):
+            continue
+        function = getattr(plugin, hook)
+        if callable(function) and function not in marked:
+            yield f"{hook} is named like a hook, but @hookimpl is missing or it is not a plain function"
+
+
+def _problems(one: _Implementation) -> Iterator[str]:
+    if one.hook not in PARAMETERS:
+        if not one.options.get("optionalhook"):
+            yield f"there is no hook {one.hook!r}{nearest(one.hook, PARAMETERS)}"
+        return
+    if one.options.get("wrapper") or one.options.get("hookwrapper"):
+        yield f"{one.hook} is a wrapper; wrappers are not supported"
+    if one.options.get("tryfirst") or one.options.get("trylast"):
+        yield f"{one.hook} has tryfirst or trylast, which mean nothing here: plugins run in the order of loading"
+    if inspect.iscoroutinefunction(one.function) or inspect.isasyncgenfunction(one.function):
+        yield f"{one.hook} is 'async def'; hooks are synchronous"
+    elif inspect.isgeneratorfunction(one.function):
+        yield f"{one.hook} has a 'yield'; return a list"
+    for parameter in inspect.signature(one.function).parameters.values():
+        yield from _parameter_problems(one.hook, parameter)
+
+
+def _parameter_problems(hook: str, parameter: inspect.Parameter) -> Iterator[str]:
+    if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+        yield f"{hook} takes {parameter}, which is never filled; name its parameters"
+        return
+    if parameter.name not in PARAMETERS[hook]:
+        contract = f"{hook}({', '.join(PARAMETERS[hook])})"
+        yield f"{hook} has the unknown parameter {parameter.name!r}; the hook is {contract}"
+    if parameter.kind is parameter.KEYWORD_ONLY:
+        yield f"{hook} has the keyword-only parameter {parameter.name!r}; parameters are given by position"
+    if parameter.default is not parameter.empty:
+        yield f"{hook} has a default value for {parameter.name!r}; it would hide what tiermem passes"

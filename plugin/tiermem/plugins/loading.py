@@ -1,0 +1,156 @@
+"""Which plugins an agent has: built-ins, installed ones by entry point, and hook files of its YAML."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import os
+import sys
+import traceback
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from tiermem.errors import PluginError
+from tiermem.plugins.contract import nearest
+from tiermem.plugins.markers import PROJECT
+from tiermem.plugins.problems import describe
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from importlib.metadata import EntryPoint
+    from types import ModuleType
+
+    from tiermem.plugins.manager import PluginManager
+
+BUILT_INS: Final = (
+    "tiermem_hooks.session_blocks",
+    "tiermem_hooks.prompt_recall",
+    "tiermem_hooks.journal",
+    "tiermem_hooks.gap_fill",
+    "tiermem_hooks.secrets",
+)
+"""The modules of the built-in hooks, in the order in which they run; the last part is a plugin's name."""
+
+SWITCH: Final = "TIERMEM_PLUGINS"
+"""Environment variable: ``off`` leaves out the installed plugins."""
+
+_CANNOT_LOAD: Final = (Exception, SystemExit)
+"""What running a plugin's code may raise; Ctrl-C is not among it."""
+
+
+def load_plugins(
+    manager: PluginManager,
+    *,
+    files: Sequence[Path],
+    disable: Sequence[str],
+    entry_points: bool = True,
+    built_ins: Sequence[str] = BUILT_INS,
+) -> None:
+    """Register an agent's plugins: built-ins, then installed ones by name, then files as listed.
+
+    Args:
+        manager: Where they are registered.
+        files: Hook files, absolute. Each is run anew for each agent, under a private module name.
+        disable: Names of built-in or installed plugins to leave out; they are not even imported.
+        entry_points: Whether to load installed plugins. The environment's ``TIERMEM_PLUGINS=off``
+            says no as well.
+        built_ins: The modules to register as built-ins.
+
+    Raises:
+        PluginError: A plugin cannot be loaded or does not fit the contract, a file is listed twice,
+            or *disable* holds an unknown name.
+    """
+    modules = {name.rpartition(".")[2]: name for name in built_ins}
+    wanted = entry_points and os.environ.get(SWITCH, "").casefold() != "off"
+    installed = _installed() if wanted or not modules.keys() >= set(disable) else []
+    _refuse_unknown(disable, [*modules, *(point.name for point in installed)])
+    for name, module in modules.items():
+        if name not in disable:
+            manager.register(_import_built_in(module), name, built_in=True)
+    for point in installed if wanted else ():
+        if point.name not in disable:
+            manager.register(_load_installed(point), point.name)
+    for name, path in _named(files):
+        manager.register(_load_file(path, name, manager), name)
+
+
+def _installed() -> list[EntryPoint]:
+    """The entry points of the group, by name. They come in the order of folders otherwise."""
+    from importlib.metadata import entry_points
+
+    return sorted(entry_points(group=PROJECT), key=lambda point: (point.name, point.value))
+
+
+def _refuse_unknown(disable: Iterable[str], known: Sequence[str]) -> None:
+    for name in disable:
+        if name not in known:
+            hint = nearest(name, known)
+            raise PluginError(
+                name, f"'disable' names it, but there is none{hint}. Known: {', '.join(known)}."
+            )
+
+
+def _import_built_in(module: str) -> ModuleType:
+    try:
+        return import_module(module)
+    except _CANNOT_LOAD as error:
+        raise PluginError(module, f"it cannot be imported: {_told(error)}.") from error
+
+
+def _load_installed(point: EntryPoint) -> object:
+    try:
+        loaded = point.load()
+        return loaded() if inspect.isclass(loaded) else loaded
+    except _CANNOT_LOAD as error:
+        advice = f"'disable: [{point.name}]' or {SWITCH}=off leaves it out."
+        raise PluginError(point.name, f"{point.value} cannot be loaded: {_told(error)}. {advice}") from error
+
+
+def _named(files: Sequence[Path]) -> list[tuple[str, Path]]:
+    """Each file with its plugin name: the file's name, or the whole path where two files share it."""
+    resolved = [path.resolve() for path in files]
+    for path in resolved:
+        if resolved.count(path) > 1:
+            raise PluginError(str(path), "the same hook file is listed twice.")
+    names = [path.name for path in files]
+    return [(path.name if names.count(path.name) == 1 else str(path), path) for path in files]
+
+
+def _load_file(path: Path, name: str, manager: PluginManager) -> object:
+    """The plugin in a file: the module, or the instance that it calls ``plugin``."""
+    module = _run_file(path, name)
+    instance = getattr(module, "plugin", None)
+    if instance is None or not manager.implements_hooks(instance):
+        return module
+    if manager.implements_hooks(module):
+        raise PluginError(name, "it has hooks as functions and in 'plugin'; only one of the two can be used.")
+    return instance
+
+
+def _run_file(path: Path, name: str) -> ModuleType:
+    if not path.is_file():
+        raise PluginError(name, f"there is no file {path}.")
+    digest = hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:12]
+    spec = spec_from_file_location(f"_tiermem_hook_file_{digest}", path) if path.suffix == ".py" else None
+    if spec is None or spec.loader is None:
+        raise PluginError(name, f"{path} is not a Python file (.py).")
+    module = module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look their module up there
+    try:
+        spec.loader.exec_module(module)
+    except _CANNOT_LOAD as error:
+        del sys.modules[spec.name]
+        raise PluginError(name, f"it cannot be imported: {_told(error, path.absolute())}.") from error
+    return module
+
+
+def _told(error: BaseException, file: Path | None = None) -> str:
+    """``FILE:LINE: Type: text``, the line being the last one in *file*, or the last one at all."""
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{error.filename}:{error.lineno}: {type(error).__name__}: {error.msg}"
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if file is None or Path(frame.filename) == file]
+    place = f"{own[-1].filename}:{own[-1].lineno}: " if own else ""
+    return f"{place}{describe(error)}"

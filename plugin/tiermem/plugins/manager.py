@@ -1,0 +1,257 @@
+"""Calling hooks: one typed method per hook; nothing else touches pluggy's callers.
+
+The implementations are called one by one, so that each failure stays with its plugin.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from tiermem.errors import PluginError
+from tiermem.plugins import results
+from tiermem.plugins.contract import Registry, check_plugin, implements_hooks
+from tiermem.plugins.deadline import PluginThread, resolve_deadlines
+from tiermem.plugins.problems import SwitchedOff, describe
+from tiermem.values import (
+    Block,
+    Checked,
+    Collected,
+    HookFailure,
+    Observation,
+    Passage,
+    Signal,
+    Tool,
+    Verdict,
+    VerdictAction,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    import pluggy
+
+    from tiermem.session import Session
+    from tiermem.values import Change, Turn
+
+T = TypeVar("T")
+
+logger = logging.getLogger("tiermem.plugins")
+
+STRICTNESS: Final[Mapping[VerdictAction, int]] = {"allow": 0, "redact": 1, "stage": 2, "refuse": 3}
+"""Which verdict wins: the one with the greatest number."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Plugin:
+    """A registered plugin; built-ins have no thread and run in that of the caller."""
+
+    name: str
+    number: int
+    thread: PluginThread | None
+
+    @property
+    def built_in(self) -> bool:
+        return self.thread is None
+
+
+@dataclass(frozen=True, slots=True)
+class _Implementation:
+    plugin: _Plugin
+    function: Callable[..., object]
+    parameters: Sequence[str]
+
+
+class PluginManager:
+    """The plugins of one agent. Hooks may be called from several threads; registering may not.
+
+    Args:
+        deadlines_ms: Hook → milliseconds, in place of those in `DEADLINES_MS`.
+        release: Called in a third-party plugin's thread after each call of it, to give back what
+            belongs to the thread, such as a database connection. What it raises is logged.
+
+    Raises:
+        InputError: *deadlines_ms* names no hook, or is not above 0.
+    """
+
+    def __init__(
+        self,
+        deadlines_ms: Mapping[str, int] | None = None,
+        release: Callable[[], None] | None = None,
+    ) -> None:
+        self._registry = Registry()
+        self._deadlines_ms = resolve_deadlines(deadlines_ms)
+        self._release = release
+        self._plugins: dict[str, _Plugin] = {}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all plugins in the order in which they are called."""
+        return tuple(plugin.name for plugin in sorted(self._plugins.values(), key=_built_ins_first))
+
+    def register(self, plugin: object, name: str, *, built_in: bool = False) -> None:
+        """Add a plugin; from now on its hooks are called.
+
+        Args:
+            plugin: A module, or an instance with hook methods.
+            name: Its name in logs, failures and receipts.
+            built_in: It is trusted: called inline and without a deadline, before the others.
+
+        Raises:
+            PluginError: The name is taken, or the plugin does not fit the contract (`contract`).
+        """
+        if name in self._plugins:
+            raise PluginError(name, "another plugin has this name already.")
+        try:
+            check_plugin(plugin, name, self._registry)
+            self._registry.register(plugin, name)
+        except PluginError:
+            raise
+        except Exception as error:  # looking at a plugin can run code of it
+            raise PluginError(name, f"it cannot be registered: {describe(error)}.") from error
+        thread = None if built_in else PluginThread(name, self._release)
+        self._plugins[name] = _Plugin(name, len(self._plugins), thread)
+
+    def implements_hooks(self, plugin: object) -> bool:
+        """Whether anything in *plugin* is marked with `hookimpl`."""
+        return implements_hooks(plugin, self._registry)
+
+    def close(self) -> None:
+        """End the threads of the plugins. Third-party hooks called later are reported as failures."""
+        for plugin in self._plugins.values():
+            if plugin.thread is not None:
+                plugin.thread.close()
+
+    # The life of a session
+
+    def on_session_start(self, session: Session) -> Collected[Block]:
+        """The blocks of all plugins."""
+        return self._collect("on_session_start", results.sequence_of(Block), session=session)
+
+    def on_user_prompt(self, session: Session, prompt: str) -> Collected[Passage]:
+        """The passages of all plugins for the user's words."""
+        read = results.sequence_of(Passage)
+        return self._collect("on_user_prompt", read, session=session, prompt=prompt)
+
+    def on_turn_end(self, session: Session, turns: Sequence[Turn]) -> Collected[None]:
+        """Tell all plugins of the utterances of a turn."""
+        return self._collect("on_turn_end", results.nothing, session=session, turns=tuple(turns))
+
+    def on_pre_compact(self, session: Session, turns: Sequence[Turn]) -> Collected[None]:
+        """Tell all plugins which turns a compaction will drop."""
+        return self._collect("on_pre_compact", results.nothing, session=session, turns=tuple(turns))
+
+    def on_session_end(self, session: Session, turns: Sequence[Turn]) -> Collected[Observation]:
+        """The observations of all plugins on turns that were not yet worked through."""
+        read = results.sequence_of(Observation)
+        return self._collect("on_session_end", read, session=session, turns=tuple(turns))
+
+    # Learning
+
+    def extract_observations(self, session: Session, turns: Sequence[Turn]) -> Collected[Observation]:
+        """The observations of all extractors."""
+        read = results.sequence_of(Observation)
+        return self._collect("extract_observations", read, session=session, turns=tuple(turns))
+
+    def check_write(self, change: Change) -> Checked:
+        """What all checks together say: each sees the change as redacted so far, the strictest wins.
+
+        Fails closed: a plugin that cannot answer refuses the write.
+        """
+        strictest, by = Verdict(action="allow"), None
+        for one in self._implementations("check_write"):
+            verdict = self._ask("check_write", one, results.verdict_on(change), {"change": change})
+            if isinstance(verdict, HookFailure):
+                return _failed_closed(change, verdict)
+            if verdict.content is not None:
+                change = change.with_content(verdict.content)
+            if STRICTNESS[verdict.action] > STRICTNESS[strictest.action]:
+                strictest, by = verdict, one.plugin.name
+            if verdict.action == "refuse":
+                break
+        if strictest.action == "redact":
+            strictest = replace(strictest, content=change.content)
+        return Checked(change=change, verdict=strictest, plugin=by)
+
+    # Recall and looks
+
+    def score_entries(self, query: str, entries: Sequence[Passage]) -> Collected[Signal]:
+        """The signals of all plugins for the candidates of a query."""
+        read = results.at_most_one(Signal)
+        return self._collect("score_entries", read, query=query, entries=tuple(entries))
+
+    def render_block(self, block: Block) -> str | None:
+        """The look of a block by the first plugin that has one, built-ins last."""
+        return self._first("render_block", block=block)
+
+    def render_passages(self, passages: Sequence[Passage]) -> str | None:
+        """The look of recalled passages by the first plugin that has one, built-ins last."""
+        return self._first("render_passages", passages=tuple(passages))
+
+    # Tools
+
+    def register_tools(self) -> Collected[Tool]:
+        """The tools of all plugins."""
+        return self._collect("register_tools", results.sequence_of(Tool))
+
+    # How hooks are called
+
+    def _implementations(self, hook: str) -> list[_Implementation]:
+        caller: pluggy.HookCaller = getattr(self._registry.hook, hook)
+        found = [
+            _Implementation(self._plugins[impl.plugin_name], impl.function, impl.argnames)
+            for impl in caller.get_hookimpls()
+        ]
+        return sorted(found, key=lambda one: _built_ins_first(one.plugin))
+
+    def _collect(self, hook: str, read: results.Reader[tuple[T, ...]], **arguments: Any) -> Collected[T]:
+        values: list[T] = []
+        failures: list[HookFailure] = []
+        for one in self._implementations(hook):
+            answer = self._ask(hook, one, read, arguments)
+            if isinstance(answer, HookFailure):
+                failures.append(answer)
+            else:
+                values.extend(answer)
+        return Collected(values=tuple(values), failures=tuple(failures))
+
+    def _first(self, hook: str, **arguments: Any) -> str | None:
+        implementations = self._implementations(hook)
+        for one in sorted(implementations, key=lambda one: one.plugin.built_in):
+            answer = self._ask(hook, one, results.text, arguments)
+            if isinstance(answer, str):
+                return answer
+        return None
+
+    def _ask(
+        self, hook: str, one: _Implementation, read: results.Reader[T], arguments: Mapping[str, Any]
+    ) -> T | HookFailure:
+        def call() -> T:
+            return read(one.function(*(arguments[name] for name in one.parameters)))
+
+        try:
+            if one.plugin.thread is None:
+                return call()
+            return one.plugin.thread.run(call, hook=hook, deadline_ms=self._deadlines_ms[hook])
+        except Exception as error:  # noqa: BLE001 - whatever a plugin raises costs its own part only
+            failure = HookFailure(plugin=one.plugin.name, hook=hook, problem=describe(error))
+            _log(failure, error)
+            return failure
+
+
+def _built_ins_first(plugin: _Plugin) -> tuple[bool, int]:
+    return (not plugin.built_in, plugin.number)
+
+
+def _failed_closed(change: Change, failure: HookFailure) -> Checked:
+    verdict = Verdict(action="refuse", reason=f"the check of {failure.plugin} failed: {failure.problem}")
+    return Checked(change=change, verdict=verdict, plugin=failure.plugin, failure=failure)
+
+
+def _log(failure: HookFailure, error: Exception) -> None:
+    if isinstance(error, SwitchedOff):  # said once, when it happened
+        logger.debug("%s", failure)
+        return
+    logger.warning("%s", failure)
+    logger.debug("traceback of %s.%s", failure.plugin, failure.hook, exc_info=error)

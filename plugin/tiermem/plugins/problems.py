@@ -1,0 +1,47 @@
+"""Why a call of a hook gave nothing. These never leave this package: callers see a `HookFailure`."""
+
+from __future__ import annotations
+
+
+class HookProblem(Exception):
+    """A call gave nothing that can be used; the text is fit to be shown as it is."""
+
+
+class TooLate(HookProblem):
+    """The plugin did not answer within the deadline."""
+
+    def __init__(self, deadline_ms: int, *, switched_off: bool) -> None:
+        super().__init__(f"did not answer within {deadline_ms} ms{_consequence(switched_off)}")
+
+
+class Busy(HookProblem):
+    """The plugin's thread was taken by other calls until the deadline; this one never began."""
+
+    def __init__(self, deadline_ms: int, *, switched_off: bool) -> None:
+        super().__init__(f"was busy with other calls for {deadline_ms} ms{_consequence(switched_off)}")
+
+
+class SwitchedOff(HookProblem):
+    """The plugin was too late before, or the manager is closed: it is not called any more."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"switched off after {why}")
+
+
+class WrongResult(HookProblem):
+    """The hook returned something that its contract does not allow."""
+
+
+def describe(error: BaseException) -> str:
+    """One error as ``Type: text``; a `HookProblem` as its text alone."""
+    if isinstance(error, HookProblem):
+        return str(error)
+    try:
+        text = str(error)
+    except Exception:  # noqa: BLE001 - a plugin's error class may fail at anything
+        text = ""
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _consequence(switched_off: bool) -> str:
+    return " and is switched off" if switched_off else ""

@@ -1,0 +1,148 @@
+"""What hooks may return: each reader takes any result and gives a value of the contract or `WrongResult`.
+
+mypy holds our own code to its types; a plugin may not have been checked at all. So its records are
+looked through field by field here, where a mistake costs its author's contribution, not the turn.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import is_dataclass
+from functools import cache
+from inspect import formatannotation
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from tiermem.plugins.problems import WrongResult
+from tiermem.values import Change, Verdict
+
+T = TypeVar("T")
+Reader = Callable[[object], T]
+"""Turns what an implementation returned into what the manager uses."""
+_Test = Callable[[object], bool]
+
+
+def nothing(result: object) -> tuple[()]:
+    """The result of a *notify* hook.
+
+    Raises:
+        WrongResult: It is not None: somebody expects a value to be used that is not.
+    """
+    if result is not None:
+        raise WrongResult(f"returned {_name(result)}; this hook returns None")
+    return ()
+
+
+def sequence_of(kind: type[T]) -> Reader[tuple[T, ...]]:
+    """A reader for ``Sequence[kind] | None``. Other iterables are wrong: they would run too late."""
+
+    def read(result: object) -> tuple[T, ...]:
+        if result is None:
+            return ()
+        if isinstance(result, (str, bytes)) or not isinstance(result, Sequence):
+            raise WrongResult(f"returned {_name(result)}; expected a list of {kind.__name__} or None")
+        return tuple(_record(item, kind) for item in result)
+
+    return read
+
+
+def at_most_one(kind: type[T]) -> Reader[tuple[T, ...]]:
+    """A reader for ``kind | None``: a tuple of one or none."""
+
+    def read(result: object) -> tuple[T, ...]:
+        return () if result is None else (_record(result, kind),)
+
+    return read
+
+
+def text(result: object) -> str | None:
+    """The result of a hook that renders; "" is a result too.
+
+    Raises:
+        WrongResult: It is neither a string nor None.
+    """
+    if result is None or isinstance(result, str):
+        return result
+    raise WrongResult(f"returned {_name(result)}; expected a string or None")
+
+
+def verdict_on(change: Change) -> Reader[Verdict]:
+    """A reader for the verdict on one change; None allows it."""
+
+    def read(result: object) -> Verdict:
+        if result is None:
+            return Verdict(action="allow")
+        verdict = _record(result, Verdict)
+        if (verdict.action == "redact") != (verdict.content is not None):
+            raise WrongResult("Verdict.content belongs to the action 'redact', and to no other")
+        if verdict.action == "redact" and change.draft is None:
+            raise WrongResult(f"there is no content to redact in an operation '{change.operation}'")
+        return verdict
+
+    return read
+
+
+def _record(value: object, kind: type[T]) -> T:
+    if not isinstance(value, kind):
+        raise WrongResult(f"returned {_name(value)} where a {kind.__name__} is expected")
+    problem = _wrong_field(value, kind)
+    if problem:
+        raise WrongResult(f"returned a {kind.__name__} with {problem}")
+    return value
+
+
+def _wrong_field(record: object, kind: type) -> str | None:
+    """The first field that does not fit its annotation; None if all do.
+
+    It tells the type and not the value: failures are logged, and values hold what people said.
+    """
+    for field, hint, fits in _tests_of(kind):
+        value = getattr(record, field)
+        if not fits(value):
+            return f"a {_name(value)} as {field}; expected {formatannotation(hint)}"
+    return None
+
+
+@cache
+def _tests_of(kind: type) -> tuple[tuple[str, Any, _Test], ...]:
+    return tuple((field, hint, _test(hint)) for field, hint in get_type_hints(kind).items())
+
+
+@cache
+def _test(hint: Any) -> _Test:
+    """A test for the annotations that records of `tiermem.values` use."""
+    origin, parameters = get_origin(hint), get_args(hint)
+    if origin is None:
+        return _plain_test(hint)
+    if origin in (Union, UnionType):
+        options = [_test(option) for option in parameters]
+        return lambda value: any(fits(value) for fits in options)
+    if origin is Literal:
+        return lambda value: isinstance(value, str) and value in parameters
+    if origin is Callable:
+        return callable
+    if issubclass(origin, Mapping):
+        key, item = _test(parameters[0]), _test(parameters[1])
+        return lambda value: isinstance(value, origin) and all(key(k) and item(v) for k, v in value.items())
+    each = _test(parameters[0])
+    return lambda value: isinstance(value, origin) and all(each(item) for item in value)
+
+
+def _plain_test(hint: Any) -> _Test:
+    if hint is Any:
+        return lambda _: True
+    if hint is float:
+        return _is_finite_number
+    kind: type = hint
+    if is_dataclass(hint):
+        return lambda value: isinstance(value, kind) and _wrong_field(value, kind) is None
+    return lambda value: isinstance(value, kind)
+
+
+def _is_finite_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _name(value: object) -> str:
+    return "None" if isinstance(value, NoneType) else type(value).__name__

@@ -1,0 +1,251 @@
+"""The contract: every hook that a plugin can implement.
+
+All hooks are synchronous. An implementation returns None where it has nothing to say. Its function
+names any of the parameters listed here, by these names and without default values. Plugins run in
+the order of loading: built-ins, installed plugins by name, then hook files as the YAML lists them.
+
+Four kinds of hooks:
+
+* *collect*: every plugin is asked, all answers are used, in the order of plugins;
+* *notify*: every plugin is told, nothing is returned;
+* *first result*: other plugins are asked before the built-ins; the first answer that is not None wins;
+* *checks*: each plugin sees what the ones before it made of the value; the strictest answer wins.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tiermem.plugins.markers import hookspec
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tiermem.session import Session
+    from tiermem.values import Block, Change, Observation, Passage, Signal, Tool, Turn, Verdict
+
+
+# The life of a session
+
+
+@hookspec
+def on_session_start(session: Session) -> Sequence[Block] | None:
+    """Collect the sections of the system prompt.
+
+    When it is called:
+        Once per session, before its first prompt, and again after a compaction. The result is
+        frozen in between.
+
+    Parameters:
+        session: The session that starts.
+
+    What the result means:
+        All blocks of all plugins are shown, sorted by `Block.order`, then by name. For an unchanged
+        store return equal blocks, so that a host can keep the prompt cached: no clock, no counters.
+
+    If it raises:
+        The plugin's blocks are missing in this session; those of the others are there.
+    """
+
+
+@hookspec
+def on_user_prompt(session: Session, prompt: str) -> Sequence[Passage] | None:
+    """Collect what may matter for the user's message.
+
+    When it is called:
+        Once per message of the user, before the model sees it.
+
+    Parameters:
+        session: The session.
+        prompt: The user's own words, without what hosts or tiermem wrapped around them.
+
+    What the result means:
+        Passages for ``<memory-context>``. The passages of all plugins are put in the order of their
+        score and cut to the budgets of ``recall:``.
+
+    If it raises:
+        The plugin's passages are missing from this message; the receipt notes it.
+    """
+
+
+@hookspec
+def on_turn_end(session: Session, turns: Sequence[Turn]) -> None:
+    """Take note of a turn that just ended.
+
+    When it is called:
+        After each answer of the model, and for a turn that was broken off.
+
+    Parameters:
+        session: The session.
+        turns: The utterances of the turn, in the order they were said: usually the user's and the
+            assistant's, with those of tools between them.
+
+    What the result means:
+        Nothing is returned.
+
+    If it raises:
+        This plugin did not do its part for this turn; the others do theirs.
+    """
+
+
+@hookspec
+def on_pre_compact(session: Session, turns: Sequence[Turn]) -> None:
+    """Save what a compaction is about to drop.
+
+    When it is called:
+        Before a host shortens the conversation that the model sees.
+
+    Parameters:
+        session: The session.
+        turns: The utterances that will be dropped, in order.
+
+    What the result means:
+        Nothing is returned.
+
+    If it raises:
+        The compaction goes on; this plugin did not save its part.
+    """
+
+
+@hookspec
+def on_session_end(session: Session, turns: Sequence[Turn]) -> Sequence[Observation] | None:
+    """Collect what should be remembered of a session.
+
+    When it is called:
+        When the session ends, as far as the host tells: it may come late, twice or never. What was
+        not worked through then comes with the next call.
+
+    Parameters:
+        session: The session.
+        turns: The turns of the journal that were not yet worked through, in order; may be empty.
+
+    What the result means:
+        Observations, each of which may become an entry once it passed the write gate. The same turns
+        must give the same observations, so that a second call changes nothing.
+
+    If it raises:
+        The plugin's observations are missing; those of the others are kept.
+    """
+
+
+# Learning
+
+
+@hookspec
+def extract_observations(session: Session, turns: Sequence[Turn]) -> Sequence[Observation] | None:
+    """Collect statements of the user that no tool wrote down.
+
+    When it is called:
+        From gap-fill, at the end of a session, when ``gap_fill:`` is enabled.
+
+    Parameters:
+        session: The session.
+        turns: The turns to look through, in order.
+
+    What the result means:
+        Observations, each with the `Turn.ref` of the turn that supports it as evidence.
+
+    If it raises:
+        The plugin's observations are missing; those of the other extractors are kept.
+    """
+
+
+@hookspec
+def check_write(change: Change) -> Verdict | None:
+    """Judge a write before it happens (a check).
+
+    When it is called:
+        For every write on every way in, tools, commands, imports and gap-fill, and for texts on their
+        way into the journal. Never inside a transaction.
+
+    Parameters:
+        change: The write, its content as the plugins before redacted it.
+
+    What the result means:
+        None and ``allow`` let it pass. ``redact`` replaces the content by `Verdict.content`.
+        ``stage`` keeps the entry back until a person accepts it. ``refuse`` stops the write, and no
+        further plugin is asked. The strictest verdict wins: allow < redact < stage < refuse.
+
+    If it raises:
+        The write is refused and the reason names the plugin. The same holds when it is too late, is
+        switched off, or returns what is not allowed: a check that cannot speak does not mean yes.
+    """
+
+
+# Recall and looks
+
+
+@hookspec
+def score_entries(query: str, entries: Sequence[Passage]) -> Signal | None:
+    """Collect a factor for the ranking of candidates.
+
+    When it is called:
+        In every recall and search, after the candidates were found and before they are ranked.
+
+    Parameters:
+        query: The words that are searched for.
+        entries: The candidates, 300 at most.
+
+    What the result means:
+        A named factor per `Passage.ref`; the score is multiplied by it, and the receipt shows it.
+
+    If it raises:
+        The ranking does without this signal; the receipt notes it.
+    """
+
+
+@hookspec(firstresult=True)
+def render_block(block: Block) -> str | None:
+    """Give a block of the system prompt another look (first result).
+
+    When it is called:
+        For each block when a session starts.
+
+    Parameters:
+        block: The block.
+
+    What the result means:
+        The whole text that the model sees for this block; None leaves it to the next plugin.
+
+    If it raises:
+        The next plugin is asked, and in the end the built-in look.
+    """
+
+
+@hookspec(firstresult=True)
+def render_passages(passages: Sequence[Passage]) -> str | None:
+    """Give recalled passages another look (first result).
+
+    When it is called:
+        For each message of the user with something recalled, after the budgets were kept.
+
+    Parameters:
+        passages: The passages to show, best first.
+
+    What the result means:
+        The text inside the ``<memory-context>`` fence; None leaves it to the next plugin.
+
+    If it raises:
+        The next plugin is asked, and in the end the built-in look.
+    """
+
+
+# Tools
+
+
+@hookspec
+def register_tools() -> Sequence[Tool] | None:
+    """Collect more tools for the model.
+
+    When it is called:
+        Once, when an agent's memory is opened.
+
+    Parameters:
+        None.
+
+    What the result means:
+        The tools are offered beside those of tiermem, in the order of plugins.
+
+    If it raises:
+        The plugin's tools are not offered; all others are.
+    """

@@ -1,0 +1,396 @@
+"""Third-party plugins run in a thread of their own, with a deadline per hook."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tiermem.errors import InputError
+from tiermem.plugins import DEADLINES_MS, PluginManager, hookimpl
+from tiermem.values import Block, Turn
+
+TURNS = [Turn(speaker="user", content="Hello", at="2026-03-01T10:00:00.000000Z")]
+
+
+@pytest.fixture
+def manage():
+    """Make managers that are closed at the end."""
+    made = []
+
+    def make(**arguments):
+        made.append(PluginManager(**arguments))
+        return made[-1]
+
+    yield make
+    for manager in made:
+        manager.close()
+
+
+def block(name):
+    return Block(name=name, title="")
+
+
+class Waits:
+    """Answers each of two hooks when that one is let go, at the latest after two seconds."""
+
+    def __init__(self):
+        self.go = threading.Event()
+        self.end = threading.Event()
+        self.calls = 0
+
+    @hookimpl
+    def on_session_start(self):
+        self.calls += 1
+        self.go.wait(2)
+        return [block("late")]
+
+    @hookimpl
+    def on_session_end(self):
+        self.end.wait(2)
+
+    @hookimpl
+    def render_block(self):
+        return "a look"
+
+
+class Quick:
+    @hookimpl
+    def on_session_start(self):
+        return [block("quick")]
+
+
+@pytest.fixture
+def waits():
+    plugin = Waits()
+    yield plugin
+    plugin.go.set()
+    plugin.end.set()
+
+
+def problems(collected):
+    return [failure.problem for failure in collected.failures]
+
+
+def test_a_plugin_that_is_too_late_is_left_behind(manage, session, waits):
+    manager = manage(deadlines_ms={"on_session_start": 200})
+    manager.register(waits, "slow")
+    manager.register(Quick(), "quick")
+    began = time.monotonic()
+    collected = manager.on_session_start(session)
+    assert 0.2 <= time.monotonic() - began < 1
+    assert [value.name for value in collected.values] == ["quick"]
+    assert problems(collected) == ["did not answer within 200 ms and is switched off"]
+
+
+def test_a_plugin_that_was_too_late_is_not_called_again(manage, session, waits):
+    manager = manage(deadlines_ms={"on_session_start": 50})
+    manager.register(waits, "slow")
+    manager.on_session_start(session)
+    waits.go.set()
+    collected = manager.on_session_start(session)
+    assert problems(collected) == ["switched off after on_session_start took longer than 50 ms"]
+    assert manager.render_block(block("b")) is None
+    assert waits.calls == 1
+
+
+def test_being_too_late_is_logged_once_with_the_plugins_name(manage, session, waits, caplog):
+    caplog.set_level(logging.WARNING, "tiermem.plugins")
+    manager = manage(deadlines_ms={"on_session_start": 50})
+    manager.register(waits, "slow")
+    for _ in range(3):
+        manager.on_session_start(session)
+    assert [record.getMessage() for record in caplog.records] == [
+        "slow.on_session_start: did not answer within 50 ms and is switched off"
+    ]
+
+
+def test_another_agent_with_the_same_plugin_is_not_affected(manage, session, waits):
+    slow, fresh = manage(deadlines_ms={"on_session_start": 50}), manage()
+    slow.register(waits, "slow")
+    slow.on_session_start(session)
+    waits.go.set()
+    fresh.register(waits, "slow")
+    assert [value.name for value in fresh.on_session_start(session).values] == ["late"]
+
+
+def test_each_hook_has_its_own_deadline(manage, session, waits):
+    manager = manage(deadlines_ms={"on_session_end": 50})
+    manager.register(waits, "slow")
+    threading.Timer(0.15, waits.go.set).start()
+    assert problems(manager.on_session_start(session)) == []
+    assert problems(manager.on_session_end(session, TURNS)) == [
+        "did not answer within 50 ms and is switched off"
+    ]
+
+
+def test_a_result_that_is_computed_while_it_is_read_counts_toward_the_deadline(manage, session):
+    class Lazy(list):
+        def __iter__(self):
+            time.sleep(0.5)
+            return super().__iter__()
+
+    class Sly:
+        @hookimpl
+        def on_session_start(self):
+            return Lazy([block("lazy")])
+
+    manager = manage(deadlines_ms={"on_session_start": 50})
+    manager.register(Sly(), "sly")
+    assert "did not answer within 50 ms" in problems(manager.on_session_start(session))[0]
+
+
+def test_built_ins_run_in_the_thread_of_the_caller_without_a_deadline(manage, session):
+    class Where:
+        @hookimpl
+        def on_session_start(self):
+            time.sleep(0.1)
+            return [block(threading.current_thread().name)]
+
+    manager = manage(deadlines_ms={"on_session_start": 10})
+    manager.register(Where(), "where", built_in=True)
+    assert [value.name for value in manager.on_session_start(session).values] == [
+        threading.current_thread().name
+    ]
+
+
+class Threads:
+    """Keeps the threads in which it was called, and how many calls ran at once."""
+
+    def __init__(self):
+        self.threads = set()
+        self.running = self.most = 0
+
+    @hookimpl
+    def on_user_prompt(self, prompt):
+        self.running += 1
+        self.most = max(self.most, self.running)
+        self.threads.add(threading.current_thread())
+        time.sleep(0.001)
+        self.running -= 1
+        if prompt == "raise":
+            raise ValueError(prompt)
+
+    @hookimpl
+    def score_entries(self, query):
+        self.threads.add(threading.current_thread())
+
+
+def test_all_hooks_of_a_plugin_run_in_one_daemon_thread(manage, session):
+    manager, plugin = manage(), Threads()
+    manager.register(plugin, "threads")
+    manager.on_user_prompt(session, "Hello")
+    manager.score_entries("tea", [])
+    (thread,) = plugin.threads
+    assert thread.daemon
+    assert "threads" in thread.name
+
+
+def test_a_plugin_that_is_never_called_has_no_thread(manage):
+    before = threading.active_count()
+    manage().register(Threads(), "threads")
+    assert threading.active_count() == before
+
+
+def test_eight_threads_may_call_one_plugin(manage, session):
+    class Echo(Threads):
+        @hookimpl
+        def score_entries(self, query):
+            raise ValueError(query)
+
+    manager, plugin = manage(deadlines_ms={"score_entries": 20_000, "on_user_prompt": 20_000}), Echo()
+    manager.register(plugin, "echo")
+
+    def ask(caller):
+        told = []
+        for number in range(50):
+            query = f"{caller}/{number}"
+            told.append(problems(manager.score_entries(query, [])) == [f"ValueError: {query}"])
+            told.append(problems(manager.on_user_prompt(session, "Hello")) == [])
+        return all(told)
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(ask, range(8)))
+    assert len(plugin.threads) == 1
+    assert plugin.most == 1
+
+
+def test_a_call_that_waits_for_another_one_in_vain_never_begins_and_switches_nothing_off(
+    manage, session, waits
+):
+    manager = manage(deadlines_ms={"on_session_start": 200})
+    manager.register(waits, "busy")
+    with ThreadPoolExecutor(1) as pool:
+        ending = pool.submit(manager.on_session_end, session, TURNS)
+        time.sleep(0.05)
+        assert problems(manager.on_session_start(session)) == ["was busy with other calls for 200 ms"]
+        waits.end.set()
+        assert problems(ending.result()) == []
+    waits.go.set()
+    assert problems(manager.on_session_start(session)) == []
+    assert waits.calls == 1
+
+
+def test_a_call_that_began_late_switches_nothing_off_until_it_had_its_time(manage, session, waits):
+    manager = manage(deadlines_ms={"on_session_start": 300})
+    manager.register(waits, "slow")
+    with ThreadPoolExecutor(2) as pool:
+        ending = pool.submit(manager.on_session_end, session, TURNS)
+        time.sleep(0.05)
+        starting = pool.submit(manager.on_session_start, session)
+        time.sleep(0.15)
+        waits.end.set()
+        ending.result()
+        assert problems(starting.result()) == ["did not answer within 300 ms"]
+        assert problems(manager.on_session_start(session)) == [
+            "was busy with other calls for 300 ms and is switched off"
+        ]
+
+
+def test_calls_that_wait_when_a_plugin_is_switched_off_are_told_at_once(manage, session, waits):
+    manager = manage(deadlines_ms={"on_session_start": 100, "on_session_end": 5_000})
+    manager.register(waits, "slow")
+    with ThreadPoolExecutor(2) as pool:
+        starting = pool.submit(manager.on_session_start, session)
+        time.sleep(0.03)
+        ending = pool.submit(manager.on_session_end, session, TURNS)
+        began = time.monotonic()
+        assert problems(ending.result()) == ["switched off after on_session_start took longer than 100 ms"]
+        assert time.monotonic() - began < 1
+        assert problems(starting.result()) == ["did not answer within 100 ms and is switched off"]
+
+
+class Nested:
+    """Calls back into its manager from a hook."""
+
+    def __init__(self, manager):
+        self.manager = manager
+        self.names = []
+
+    @hookimpl
+    def on_user_prompt(self, session, prompt):
+        inner = self.manager.on_session_start(session)
+        self.names = [value.name for value in inner.values]
+        self.problems = problems(inner)
+
+    @hookimpl
+    def on_session_start(self):
+        return [block(threading.current_thread().name)]
+
+
+def test_a_plugin_that_calls_back_runs_inline_in_its_thread(manage, session):
+    manager = manage()
+    plugin = Nested(manager)
+    manager.register(plugin, "nested")
+    manager.register(Quick(), "other")
+    assert problems(manager.on_user_prompt(session, "Hello")) == []
+    assert plugin.names == ["tiermem plugin nested", "quick"]
+
+
+def test_a_plugin_that_was_left_behind_cannot_call_its_own_hooks(manage, session):
+    manager = manage(deadlines_ms={"on_user_prompt": 50})
+    done = threading.Event()
+
+    class Late(Nested):
+        @hookimpl
+        def on_user_prompt(self, session, prompt):
+            time.sleep(0.2)
+            super().on_user_prompt(session, prompt)
+            done.set()
+
+    plugin = Late(manager)
+    manager.register(plugin, "nested")
+    manager.on_user_prompt(session, "Hello")
+    assert done.wait(2)
+    assert plugin.problems == ["switched off after on_user_prompt took longer than 50 ms"]
+
+
+def test_release_is_called_in_the_plugins_thread_after_each_call_and_before_the_answer(manage, session):
+    released = []
+    plugin = Threads()
+    manager = manage(release=lambda: released.append(threading.current_thread()))
+    manager.register(plugin, "threads")
+    manager.register(Quick(), "built in", built_in=True)
+    manager.on_user_prompt(session, "Hello")
+    assert released == list(plugin.threads)
+    manager.on_user_prompt(session, "raise")
+    manager.on_session_start(session)
+    assert released == list(plugin.threads) * 2
+
+
+def test_release_is_called_once_for_a_call_with_calls_inside(manage, session):
+    released = []
+    manager = manage(release=lambda: released.append(threading.current_thread().name))
+    manager.register(Nested(manager), "nested")
+    manager.on_user_prompt(session, "Hello")
+    assert released == ["tiermem plugin nested"]
+
+
+def test_a_release_that_raises_is_logged_and_costs_nothing(manage, session, caplog):
+    def release():
+        raise RuntimeError("still open")
+
+    manager = manage(release=release)
+    manager.register(Quick(), "quick")
+    collected = manager.on_session_start(session)
+    assert [value.name for value in collected.values] == ["quick"]
+    assert collected.failures == ()
+    assert [record.getMessage() for record in caplog.records] == [
+        "after a call of plugin quick: RuntimeError: still open"
+    ]
+
+
+def test_closing_ends_the_threads_and_later_calls_are_failures(session):
+    manager, plugin = PluginManager(), Threads()
+    manager.register(plugin, "threads")
+    manager.on_user_prompt(session, "Hello")
+    (thread,) = plugin.threads
+    manager.close()
+    thread.join(2)
+    assert not thread.is_alive()
+    assert problems(manager.on_user_prompt(session, "Hello")) == [
+        "switched off after the plugins were closed"
+    ]
+
+
+def test_closing_lets_a_running_call_finish(session, waits):
+    manager = PluginManager()
+    manager.register(waits, "slow")
+    with ThreadPoolExecutor(1) as pool:
+        starting = pool.submit(manager.on_session_start, session)
+        time.sleep(0.05)
+        manager.close()
+        waits.go.set()
+        assert [value.name for value in starting.result().values] == ["late"]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the platform does not fork")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
+def test_plugins_answer_in_a_forked_process(manage, session):
+    manager = manage()
+    manager.register(Quick(), "quick")
+    manager.on_session_start(session)
+    child = os.fork()
+    if child == 0:
+        answered = manager.on_session_start(session).failures == ()
+        os._exit(0 if answered else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+@pytest.mark.parametrize(
+    ("deadlines_ms", "text"),
+    [({"on_user_promt": 5}, "no hook 'on_user_promt'"), ({"check_write": 0}, "above 0 ms")],
+)
+def test_deadlines_that_make_no_sense_are_an_input_error(deadlines_ms, text):
+    with pytest.raises(InputError, match=text):
+        PluginManager(deadlines_ms)
+
+
+def test_the_table_of_deadlines_cannot_be_changed_by_a_manager():
+    before = dict(DEADLINES_MS)
+    PluginManager({"check_write": 1})
+    assert before == DEADLINES_MS
