@@ -1,1 +1,52 @@
-"""Memory for AI agents, as a plugin."""
+"""Memory for AI agents, as a plugin.
+
+::
+
+    from tiermem import Memory
+
+    with Memory.open("agent.yaml") as memory, memory.session() as session:
+        system_prompt = session.system_prompt
+        message = session.on_prompt("When do we deploy billing?")
+        ...
+        session.on_turn_end("When do we deploy billing?", "After the staging gate.")
+"""
+
+from tiermem.entries import Entries, History, Matches
+from tiermem.memory import Memory
+from tiermem.session import Session
+from tiermem.values import (
+    Block,
+    Change,
+    Draft,
+    Entry,
+    Observation,
+    Passage,
+    Receipt,
+    Signal,
+    Tool,
+    Turn,
+    Usage,
+    Verdict,
+)
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Block",
+    "Change",
+    "Draft",
+    "Entries",
+    "Entry",
+    "History",
+    "Matches",
+    "Memory",
+    "Observation",
+    "Passage",
+    "Receipt",
+    "Session",
+    "Signal",
+    "Tool",
+    "Turn",
+    "Usage",
+    "Verdict",
+]

@@ -15,6 +15,7 @@
     │   ├── WrongTier        the entry is of the other tier
     │   └── TranscriptError  a file to read is broken: file and line
     └── WriteRefused         the request was understood, and the answer is no
+        ├── ContentLength    a content or subject is too short or too long
         ├── OverBudget       the block would grow over its limit
         ├── SameSubject      an entry about the same subject exists: update it
         ├── CheckRefused     a ``check_write`` hook said no, or failed
@@ -198,6 +199,20 @@ class WriteRefused(TiermemError):
     """The request was understood and refused; nothing was written or cut."""
 
     code = "refused"
+
+
+class ContentLength(WriteRefused):
+    """A content or subject is shorter or longer than it may be."""
+
+    code = "content_length"
+
+    def __init__(self, what: str, length: int, low: int, high: int) -> None:
+        self.length, self.low, self.high = length, low, high
+        bounds = f"{low:,} to {high:,}" if low else f"at most {high:,}"
+        super().__init__(
+            f"The {what} has {length:,} characters; {bounds} are possible. Nothing was written. "
+            "Store one statement per entry; 'limits:' in the agent's YAML sets the bounds."
+        )
 
 
 class OverBudget(WriteRefused):

@@ -18,7 +18,7 @@ from tiermem.text import clean, strip_injected
 from tiermem.values import AgentSettings, Collected, Entry, Event, Passage, Reach, Receipt, instant, new_id
 
 _LOG = logging.getLogger("tiermem")
-_LONGEST_KEPT_QUERY = 2_000
+_LONGEST_KEPT = 2_000
 WITHHELD = "[withheld: a check refused this text]"
 
 
@@ -78,11 +78,11 @@ class Prompting:
             id=new_id(),
             at=instant(clock()),
             session_id=session.id or None,
-            query=self._kept_query(own_words),
+            query=self._kept(own_words),
             terms=found.terms,
             rendered=selected.shown,
             dropped=selected.dropped,
-            notes=(*found.notes, *notes),
+            notes=tuple(self._kept(note) for note in (*found.notes, *notes)),
             took_ms=round((time.perf_counter() - started) * 1000, 3),
         )
         return Recalled(context=context, passages=selected.shown, receipt=receipt)
@@ -121,9 +121,7 @@ class Prompting:
 
     def _kept_query(self, own_words: str) -> str:
         try:
-            return redacted(
-                self._hooks, own_words[:_LONGEST_KEPT_QUERY], "log", source="user", speaker="user"
-            )
+            return redacted(self._hooks, own_words[:_LONGEST_KEPT], "log", source="user", speaker="user")
         except WriteRefused:
             return WITHHELD
 

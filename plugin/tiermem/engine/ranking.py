@@ -57,9 +57,10 @@ class Asked:
         )
 
 
-def _trust(asked: Asked, candidate: Candidate) -> float:
-    """User over agent over system (seed 001); a user's correction first. Of turns, the user's own words:
-    ×1.75 was the most valuable factor on logs of assistants.
+def _trust(_: Asked, candidate: Candidate) -> float:
+    """User over agent over system, a user's correction first (seed 001); of turns, the user's own.
+
+    ×1.75 for these was the most valuable factor of all on logs of assistants.
     """
     if candidate.layer is None:
         return 1.75 if candidate.speaker == "user" else 1.0

@@ -81,6 +81,8 @@ class SearchFilter:
         layers: Layers of entries to search; none of them when empty.
         turns: Whether the journal's turns are searched too.
         except_session: A session whose own turns are left out: they are in the model's context.
+        project_id: Entries of this project or of none, and turns of such sessions; None for all.
+        task_id: Entries of this task or of none; None for all.
         connections: Entries of these connections or of none; None for all.
         since: Said or changed at this instant or later.
         until: Said or changed before this instant.

@@ -97,6 +97,12 @@ class FullText:
                 "(d.turn_id IS NULL OR d.turn_id NOT IN (SELECT id FROM turns WHERE session_id = ?))",
                 where.except_session,
             )
+        if where.turns and where.project_id is not None:
+            found.add(
+                "(d.turn_id IS NULL OR EXISTS (SELECT 1 FROM turns t JOIN sessions s ON s.id = t.session_id "
+                "WHERE t.id = d.turn_id AND (s.project_id IS NULL OR s.project_id = ?)))",
+                where.project_id,
+            )
         if where.since is not None:
             found.add("d.at >= ?", where.since)
         if where.until is not None:
@@ -110,9 +116,11 @@ class FullText:
         found = _Conditions()
         if where.tiers:
             found.add(f"tier IN ({marks(self._database, len(where.tiers))})", *where.tiers)
-        for name in ("category", "project_id", "task_id"):
+        if where.category is not None:
+            found.add("category = ?", where.category)
+        for name in ("project_id", "task_id"):
             if (value := getattr(where, name)) is not None:
-                found.add(f"{name} = ?", value)
+                found.add(f"({name} IS NULL OR {name} = ?)", value)
         for tag in where.tags:
             found.add("instr(tags, ?) > 0", compact(tag))
         if where.connections is not None:

@@ -2,10 +2,12 @@
 
 from tiermem.text.fences import FENCE, escape, strip_injected
 from tiermem.text.folding import clean, fold, statement_key, storable
+from tiermem.text.stopwords import STOP_WORDS
 from tiermem.text.terms import query_words, search_text, words
 
 __all__ = [
     "FENCE",
+    "STOP_WORDS",
     "clean",
     "escape",
     "fold",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from tiermem.values.entries import Draft
@@ -79,6 +80,7 @@ class Observation:
         evidence: `Turn.ref` of the turn that supports it.
         quote: The very words of the evidence, for erasure and for people.
         replaces: Id of the entry that it says is wrong, where that is known.
+        corrects: The words that it says are wrong, where the entry is not known.
     """
 
     kind: str
@@ -86,6 +88,20 @@ class Observation:
     evidence: str | None = None
     quote: str | None = None
     replaces: str | None = None
+    corrects: str | None = None
+
+    def as_payload(self) -> dict[str, Any]:
+        """As the stream keeps it: what is not the default."""
+        draft = {name: value for name, value in asdict(self.draft).items() if value not in (None, ())}
+        data = {"kind": self.kind, "draft": draft, "evidence": self.evidence, "quote": self.quote}
+        return data | {"replaces": self.replaces, "corrects": self.corrects}
+
+    @classmethod
+    def from_payload(cls, payload: Mapping[str, Any]) -> Observation:
+        """The inverse of `as_payload`."""
+        draft = dict(payload["draft"])
+        draft["tags"] = tuple(draft.get("tags", ()))
+        return cls(**{**payload, "draft": Draft(**draft)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,1 +1,103 @@
-"""The tiermem command."""
+"""The ``tiermem`` command: one module per verb in `verbs`, imported only when it is called.
+
+A verb's module has ``HELP`` (one line), ``configure(parser)`` and ``run(call) -> int``, the exit status.
+Exit status: 0 done, 1 the write was refused, 2 a mistake of the caller's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from tiermem.doors.cli.call import Call
+from tiermem.doors.cli.output import Output
+from tiermem.errors import TiermemError, WriteRefused
+
+VERBS: dict[str, str] = {
+    "demo": "two sessions of a conversation, and what is remembered between them",
+    "chat": "talk to a model with memory on",
+    "replay": "feed a transcript through the whole life cycle",
+    "add": "store an entry",
+    "list": "list entries",
+    "search": "search entries and, with --archive, what was said",
+    "recall": "show what a prompt would recall",
+    "blocks": "show the system prompt's blocks",
+    "show": "show one entry",
+    "edit": "edit an entry, or the identity as Markdown, in $EDITOR",
+    "remove": "make an entry inactive (--undo brings it back)",
+    "erase": "remove an entry for good, everywhere",
+    "correct": "put a right statement in the place of a wrong one",
+    "history": "every content an entry had, and who changed it",
+    "why": "the receipt of the last recall",
+    "pending": "what waits for approval: list, accept, reject",
+    "stats": "sizes, usage and recall counts",
+    "export": "write everything to JSON or Markdown",
+    "import": "read an export or Markdown",
+    "validate": "check an agent's YAML",
+    "reindex": "build the index anew",
+    "doctor": "prove that the store is sound",
+}
+"""Verb → what it does, in the order of the help."""
+
+REFUSED, MISTAKE = 1, 2
+
+
+def build_parser(verbs: Sequence[str] = tuple(VERBS)) -> argparse.ArgumentParser:
+    """The parser with the flags of *verbs*; of the others only their names and help."""
+    from tiermem import __version__
+
+    parser = argparse.ArgumentParser(
+        prog="tiermem",
+        description="Memory for AI agents.",
+        epilog="Settings from the environment: TIERMEM_CONFIG, TIERMEM_AGENT, TIERMEM_STORE.",
+    )
+    parser.add_argument("--version", action="version", version=f"tiermem {__version__}")
+    choices = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
+    for verb, about in VERBS.items():
+        sub = choices.add_parser(verb, help=about, description=about[0].upper() + about[1:] + ".")
+        if verb in verbs:
+            _add_shared(sub)
+            _module(verb).configure(sub)
+    return parser
+
+
+def _add_shared(parser: argparse.ArgumentParser) -> None:
+    shared = parser.add_argument_group("whose memory")
+    shared.add_argument("--config", default=os.environ.get("TIERMEM_CONFIG") or None, help="the agent's YAML")
+    shared.add_argument(
+        "--agent", default=os.environ.get("TIERMEM_AGENT") or None, help="which agent of the YAML"
+    )
+    shared.add_argument(
+        "--store", default=os.environ.get("TIERMEM_STORE") or None, help="sqlite:///PATH or a path"
+    )
+    shared.add_argument("--user", help="whose memory; the YAML's user by default")
+    shared.add_argument("--project", help="project that entries are associated with")
+    shared.add_argument("--task", help="task that entries are associated with")
+    shared.add_argument("--json", action="store_true", help="one JSON document on stdout")
+
+
+def _module(verb: str):  # type: ignore[no-untyped-def]  # noqa: ANN202 a verb's module
+    return import_module(f"tiermem.doors.cli.verbs.{verb}_")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; gives the exit status."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    named = [word for word in given if word in VERBS][:1]
+    options = build_parser(named).parse_args(given)
+    output = Output(json=options.json)
+    try:
+        with Call(options, output) as call:
+            return int(_module(options.verb).run(call))
+    except TiermemError as error:
+        output.error(error)
+        return REFUSED if isinstance(error, WriteRefused) else MISTAKE
+    except KeyboardInterrupt:
+        output.note("stopped")
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0

@@ -1,0 +1,29 @@
+"""At a session's end, catch what the user said and no tool stored, by rules, and summarise the session."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tiermem import Draft, Observation, Session, Turn
+from tiermem.plugins import hookimpl
+from tiermem_hooks.extraction import extract, load_rules, summarize
+
+
+@hookimpl
+def extract_observations(session: Session, turns: Sequence[Turn]) -> list[Observation]:
+    """Corrections, preferences, facts, decisions and requests in the user's turns."""
+    if session.settings.gap_fill.extractor != "rules":
+        return []
+    return extract(turns, load_rules("en"))
+
+
+@hookimpl
+def on_session_end(session: Session) -> list[Observation]:
+    """The summary of the whole session, for the archive."""
+    summary = summarize(session.turns())
+    if summary is None:
+        return []
+    draft = Draft(
+        content=summary, layer="L2", tier="memory", context_type="session_summary", task_id=session.task
+    )
+    return [Observation(kind="session_summary", draft=draft)]

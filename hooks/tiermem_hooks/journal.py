@@ -1,0 +1,20 @@
+"""Keep the turns of sessions as they were said: what gap-fill reads, and what is found when one asks about the past."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tiermem import Session, Turn
+from tiermem.plugins import hookimpl
+
+
+@hookimpl
+def on_turn_end(session: Session, turns: Sequence[Turn]) -> None:
+    """Journal the turn that just ended."""
+    session.journal(turns)
+
+
+@hookimpl
+def on_pre_compact(session: Session, turns: Sequence[Turn]) -> None:
+    """Journal what compaction would drop."""
+    session.journal(turns)

@@ -1,0 +1,13 @@
+"""At a session's start, give the three L0 blocks: the core profile, the agent's notes, the user's profile."""
+
+from __future__ import annotations
+
+from tiermem import Block, Session
+from tiermem.plugins import hookimpl
+
+
+@hookimpl
+def on_session_start(session: Session) -> list[Block]:
+    """The blocks that are on and not empty."""
+    blocks = [session.block(tier) for tier in ("identity", "memory", "user")]
+    return [block for block in blocks if block is not None]

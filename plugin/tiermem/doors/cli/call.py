@@ -1,0 +1,88 @@
+"""One call of the command: its options, its output, and the memory it works on."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Callable
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from tiermem.doors.cli.output import Output
+from tiermem.entries import Entries
+from tiermem.errors import InputError
+from tiermem.memory import Memory
+from tiermem.values import Entry, utc_now
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+
+class Call:
+    """One call of the command.
+
+    Attributes:
+        options: The parsed flags and arguments.
+        output: Where to print.
+    """
+
+    def __init__(self, options: Namespace, output: Output) -> None:
+        self.options = options
+        self.output = output
+
+    def __enter__(self) -> Call:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if "memory" in self.__dict__:
+            self.memory.close()
+
+    @cached_property
+    def memory(self) -> Memory:
+        """The memory that the flags and the environment name; what opening it did is said on stderr."""
+        return self.open()
+
+    def open(self, *, clock: Callable[[], datetime] = utc_now) -> Memory:
+        """Open that memory with a clock of one's own; the caller closes it."""
+        options = self.options
+        memory = Memory.open(options.config, agent=options.agent, store=options.store, clock=clock)
+        for notice in memory.notices:
+            self.output.note(notice)
+        return memory
+
+    @cached_property
+    def entries(self) -> Entries:
+        """The entries that the flags name, written as a person."""
+        options = self.options
+        return self.memory.entries(options.user, project=options.project, task=options.task)
+
+    @property
+    def usage(self) -> dict[str, dict[str, int]]:
+        """Usage of every tier as plain data."""
+        return {tier: used.as_dict() for tier, used in self.entries.usage().items()}
+
+    @staticmethod
+    def text_argument(text: str) -> str:
+        """A text given as an argument; ``-`` reads it from standard input.
+
+        Raises:
+            InputError: Standard input is not UTF-8.
+        """
+        if text != "-":
+            return text
+        try:
+            return sys.stdin.read()
+        except UnicodeDecodeError as error:
+            raise InputError("Standard input is not UTF-8 text.") from error
+
+    def entry_data(self, entries: list[Entry] | tuple[Entry, ...]) -> list[dict[str, Any]]:
+        """Entries as plain data, each with how often and when last it was recalled."""
+        counts = self.entries.recalls(entries)
+        data = []
+        for entry in entries:
+            times, last = counts.get(entry.id, (0, None))
+            data.append(entry.as_dict() | {"recall_count": times, "last_recalled_at": last})
+        return data

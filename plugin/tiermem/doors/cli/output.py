@@ -1,0 +1,101 @@
+"""What the command prints: text for people, or one JSON document for programs."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Sequence
+from typing import Any, TextIO
+
+from tiermem.errors import TiermemError
+from tiermem.text import clean
+
+
+class Output:
+    """Prints to stdout, notes and progress to stderr; colour only on a terminal that wants it.
+
+    Args:
+        json: Whether stdout is to hold one JSON document and nothing else.
+    """
+
+    def __init__(self, *, json: bool = False) -> None:
+        self.json = json
+        self._colour = (
+            sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+        )
+        self._progress_shown = False
+
+    def document(self, data: Any) -> None:
+        """The one JSON document."""
+        self._write(sys.stdout, json.dumps(data, ensure_ascii=False, indent=2))
+
+    def text(self, text: str = "") -> None:
+        """A line or more of text on stdout."""
+        self._write(sys.stdout, text)
+
+    def note(self, text: str) -> None:
+        """A line for people beside the result, on stderr."""
+        self._end_progress()
+        self._write(sys.stderr, text)
+
+    def error(self, error: TiermemError) -> None:
+        """An error: as the JSON document, or on stderr."""
+        if self.json:
+            self.document({"error": error.as_dict()})
+        else:
+            self.note(f"tiermem: {error}")
+
+    def bold(self, text: str) -> str:
+        """*text* in bold on a terminal."""
+        return f"\x1b[1m{text}\x1b[0m" if self._colour else text
+
+    def dim(self, text: str) -> str:
+        """*text* in grey on a terminal."""
+        return f"\x1b[2m{text}\x1b[0m" if self._colour else text
+
+    def table(self, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """A table; the last column takes what width is left, wrapped."""
+        if not rows:
+            return
+        width = shutil.get_terminal_size((100, 24)).columns
+        cells = [[" ".join(clean(cell).split()) for cell in row] for row in rows]
+        sizes = [
+            max(len(headings[place]), *(len(row[place]) for row in cells))
+            for place in range(len(headings) - 1)
+        ]
+        left = sum(sizes) + 2 * len(sizes)
+        room = max(width - left, 30)
+        self.text(self.bold(_line(headings, sizes)))
+        for row in cells:
+            wrapped = textwrap.wrap(row[-1], room) or [""]
+            self.text(_line([*row[:-1], wrapped[0]], sizes))
+            for more in wrapped[1:]:
+                self.text(" " * left + more)
+
+    def progress(self, done: int, total: int | None, what: str) -> None:
+        """How far long work is; on a terminal only, in one line that is overwritten."""
+        if not sys.stderr.isatty():
+            return
+        amount = f"{done:,}/{total:,}" if total else f"{done:,}"
+        sys.stderr.write(f"\r{amount} {what}\x1b[K")
+        sys.stderr.flush()
+        self._progress_shown = True
+
+    def _end_progress(self) -> None:
+        if self._progress_shown:
+            sys.stderr.write("\r\x1b[K")
+            self._progress_shown = False
+
+    def _write(self, stream: TextIO, text: str) -> None:
+        if stream is sys.stdout:
+            self._end_progress()
+        encoding = stream.encoding or "utf-8"
+        stream.write(clean(text).encode(encoding, "replace").decode(encoding) + "\n")
+
+
+def _line(cells: Sequence[str], sizes: Sequence[int]) -> str:
+    padded = [cell.ljust(size) for cell, size in zip(cells, sizes, strict=False)]
+    return "  ".join([*padded, cells[-1]]).rstrip()

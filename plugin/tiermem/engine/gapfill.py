@@ -1,0 +1,121 @@
+"""Catching what was said and not written down: narrow, from the journal, as observations in the stream.
+
+It can run twice, late, or not at all: what it has worked through is an offset in the session's working state,
+and every observation has a key of its own.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from tiermem.engine.checking import redacted
+from tiermem.engine.ports import Hooks
+from tiermem.errors import WriteRefused
+from tiermem.store.contract import EntryFilter, SessionRow, Store
+from tiermem.text import statement_key, storable, words
+from tiermem.values import AgentSettings, Entry, Event, Observation, Turn
+
+_LOG = logging.getLogger("tiermem")
+OVERLAP = 4
+"""Turns before the offset that are looked at again for what they mean to the turns after it."""
+ALREADY_WRITTEN = 0.6
+"""Share of an observation's words in what a tool wrote in the same session, from which on it is the same."""
+SUMMARY = "session_summary"
+"""Kind of the observation that becomes the session's entry in the archive."""
+
+
+class GapFill:
+    """Gap-fill of one agent."""
+
+    def __init__(self, store: Store, hooks: Hooks, settings: AgentSettings) -> None:
+        self._store = store
+        self._hooks = hooks
+        self._settings = settings
+
+    def observe(self, session: Any, row: SessionRow, turns: Sequence[Turn], at: str, *, ending: bool) -> int:
+        """Put what the turns from the row's offset on hold into the stream; gives how many observations.
+
+        Args:
+            session: What hooks are handed.
+            row: The session's working state.
+            turns: Its turns, from `OVERLAP` before the offset on.
+            at: Instant of the events.
+            ending: Whether the session ends: then `on_session_end` is asked as well.
+        """
+        new = [turn for turn in turns if turn.position >= row.offset]
+        if not new or not self._settings.gap_fill.enabled:
+            return 0
+        collected = [self._hooks.extract_observations(session, turns)]
+        if ending:
+            collected.append(self._hooks.on_session_end(session, new))
+        for failure in (failure for part in collected for failure in part.failures):
+            _LOG.warning("gap-fill of session %s: %s", row.id, failure)
+        found = [observation for part in collected for observation in part.values]
+        events = [
+            self._event(observation, row, at) for observation in self._narrow(found, row, new[0].position)
+        ]
+        with self._store.transaction():
+            appended = sum(self._store.stream.append(event) > 0 for event in events if event is not None)
+            self._store.sessions.advance(row.id, new[-1].position + 1)
+        return appended
+
+    def _narrow(self, found: Iterable[Observation], row: SessionRow, first: int) -> list[Observation]:
+        """Without what lies before the offset, what is switched off, and what a tool wrote in this session."""
+        written = self._written_by_tools(row)
+        return [
+            observation
+            for observation in found
+            if self._settings.enabled(observation.draft.tier)
+            and _position(observation) >= first
+            and not any(_says_the_same(observation, entry) for entry in written)
+        ]
+
+    def _written_by_tools(self, row: SessionRow) -> list[Entry]:
+        where = EntryFilter(origin=f"session:{row.id}", statuses=("active", "inactive", "staged"))
+        return [
+            entry for entry in self._store.records.select(where, row.reach.ids) if entry.source == "agent"
+        ]
+
+    def _event(self, observation: Observation, row: SessionRow, at: str) -> Event | None:
+        """The observation as an event, redacted; None when a check refuses it or it cannot be stored."""
+        payload = observation.as_payload()
+        try:
+            for holder, name in ((payload["draft"], "content"), (payload, "quote"), (payload, "corrects")):
+                if holder.get(name):
+                    holder[name] = redacted(
+                        self._hooks,
+                        holder[name],
+                        "observe",
+                        speaker=observation.draft.speaker,
+                        session_id=row.id,
+                    )
+        except WriteRefused as refusal:
+            _LOG.warning("gap-fill of session %s: %s", row.id, refusal)
+            return None
+        if not storable(payload["draft"]["content"]):
+            return None
+        return Event(
+            kind="observation",
+            scope_id=row.reach.user.id,
+            at=at,
+            source="system",
+            session_id=row.id,
+            reason=observation.kind,
+            payload=payload,
+            key=f"{row.id}:{observation.kind}:{statement_key(observation.draft.content)[:200]}",
+        )
+
+
+def _position(observation: Observation) -> int:
+    """The position of the evidence; an observation without evidence is about all of the session."""
+    _, _, position = (observation.evidence or "").rpartition("/")
+    return int(position) if position.isdigit() else 1 << 30
+
+
+def _says_the_same(observation: Observation, entry: Entry) -> bool:
+    if observation.kind == SUMMARY:
+        return False
+    said, written = set(words(observation.quote or observation.draft.content)), set(words(entry.content))
+    return len(said & written) >= ALREADY_WRITTEN * max(min(len(said), len(written)), 1)

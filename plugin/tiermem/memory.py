@@ -1,0 +1,261 @@
+"""Durable memory of one agent: opens the store, loads the hooks, and hands out sessions."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+from tiermem.config import load_settings
+from tiermem.engine.adoption import adopt
+from tiermem.engine.gapfill import GapFill
+from tiermem.engine.ports import Clock, Hooks
+from tiermem.engine.processor import Processor
+from tiermem.engine.prompting import Prompting, Recalled
+from tiermem.engine.recall import Recall
+from tiermem.engine.writing import Gate
+from tiermem.entries import Entries
+from tiermem.plugins.loading import load_plugins
+from tiermem.plugins.manager import PluginManager
+from tiermem.session import Session
+from tiermem.store import open_store
+from tiermem.store.contract import Finding, Progress, SessionRow, Store
+from tiermem.tools import BUILT_IN_TOOLS
+from tiermem.values import AgentSettings, Draft, Reach, Tool, instant, utc_now
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+_LOG = logging.getLogger("tiermem")
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The parts of one agent's memory, composed once."""
+
+    store: Store
+    hooks: Hooks
+    settings: AgentSettings
+    gate: Gate
+    recall: Recall
+    prompting: Prompting
+    gapfill: GapFill
+    processor: Processor
+
+    @cached_property
+    def tools(self) -> tuple[Tool, ...]:
+        """The built-in tools and those that plugins register; a name that is taken stays with its first owner."""
+        found = {tool.name: tool for tool in BUILT_IN_TOOLS}
+        for tool in self.hooks.register_tools().values:
+            if tool.name in found:
+                _LOG.warning("tool %s of a plugin is left out: the name is taken", tool.name)
+            found.setdefault(tool.name, tool)
+        return tuple(found.values())
+
+    def forget_old_turns(self, now: datetime) -> None:
+        """Delete turns that are older than the retention which a person set."""
+        days = self.settings.journal.retention_days
+        if days is not None:
+            with self.store.transaction():
+                self.store.sessions.forget_turns(instant(now - timedelta(days=days)))
+
+
+class Memory:
+    """The memory of one agent. Close it, or use it in a ``with`` statement.
+
+    Attributes:
+        settings: What the agent's YAML says.
+        notices: What a person should know about how the store was opened.
+    """
+
+    def __init__(
+        self, settings: AgentSettings, store: Store, hooks: Hooks, clock: Clock, retire: Callable[[], None]
+    ) -> None:
+        self.settings = settings
+        self._clock = clock
+        self._retire = retire
+        gate = Gate(store, hooks, settings, clock)
+        self._parts = Parts(
+            store=store,
+            hooks=hooks,
+            settings=settings,
+            gate=gate,
+            recall=Recall(store, hooks, settings),
+            prompting=Prompting(store, hooks, settings),
+            gapfill=GapFill(store, hooks, settings),
+            processor=Processor(store, gate),
+        )
+        self.notices = (*store.notices, *adopt(store, gate, settings, self.reach()))
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path | None = None,
+        agent: str | None = None,
+        store: str | None = None,
+        *,
+        clock: Clock = utc_now,
+    ) -> Memory:
+        """Open the memory of an agent.
+
+        Args:
+            path: The agent's YAML; None for the defaults alone.
+            agent: Which of the YAML's agents; may be left out when there is one.
+            store: URL or path of the store, instead of the one in the YAML.
+            clock: The present; a replay brings the transcript's own.
+
+        Raises:
+            ConfigError: The YAML is wrong; the message names file, line and key.
+            PluginError: A hook file cannot be loaded.
+            StoreError: The store cannot be used.
+        """
+        settings = load_settings(Path(path) if path is not None else None, agent)
+        if store is not None:
+            settings = replace(settings, store=store)
+        opened = open_store(settings.store)
+        hooks = PluginManager({"on_user_prompt": settings.recall.deadline_ms}, release=opened.release)
+
+        def retire() -> None:
+            hooks.close()
+            opened.close()
+
+        try:
+            load_plugins(hooks, files=settings.hooks, disable=settings.disable)
+            return cls(settings, opened, hooks, clock, retire)
+        except BaseException:
+            retire()
+            raise
+
+    def __enter__(self) -> Memory:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Stop the plugins' threads and close the store."""
+        self._retire()
+
+    def reach(self, user: str | None = None) -> Reach:
+        """The scopes of a user of this agent; the YAML's user when none is named."""
+        names = self.settings.scope
+        return self._parts.store.records.reach(
+            house=names.house, agent=self.settings.agent, user=user or names.user
+        )
+
+    def session(
+        self,
+        id: str | None = None,  # noqa: A002 the field's own word for it
+        user: str | None = None,
+        project: str | None = None,
+        task: str | None = None,
+        connections: Sequence[str] = (),
+        *,
+        clock: Clock | None = None,
+    ) -> Session:
+        """Begin a session, or go on with the one of this id.
+
+        Args:
+            id: The host's session id; a new one is made when there is none.
+            user: Whose session; the YAML's user when none is named.
+            project: Project to associate and to narrow recall to.
+            task: The same for a task.
+            connections: Connections that are active.
+            clock: Another clock than the memory's.
+        """
+        return Session(
+            self._parts,
+            id=id or uuid4().hex,
+            reach=self.reach(user),
+            clock=clock or self._clock,
+            project=project,
+            task=task,
+            connections=connections,
+        )
+
+    def recall(
+        self,
+        text: str,
+        user: str | None = None,
+        project: str | None = None,
+        task: str | None = None,
+        connections: Sequence[str] = (),
+    ) -> Recalled:
+        """What a prompt would recall, outside of any session; its receipt is kept."""
+        session = Session(
+            self._parts,
+            id="",
+            reach=self.reach(user),
+            clock=self._clock,
+            project=project,
+            task=task,
+            connections=connections,
+        )
+        session.context(text)
+        assert session.recalled is not None
+        return session.recalled
+
+    def preview(self, user: str | None = None) -> Session:
+        """A session that leaves no trace: its blocks are what a new session would start with."""
+        return Session(self._parts, id="", reach=self.reach(user), clock=self._clock)
+
+    def entries(
+        self, user: str | None = None, project: str | None = None, task: str | None = None
+    ) -> Entries:
+        """The entries of a user of this agent, written as a person."""
+        return Entries(
+            self._parts.store,
+            self._parts.gate,
+            self.settings,
+            self.reach(user),
+            source="user",
+            clock=self._clock,
+            defaults=Draft(content="", speaker="user", project_id=project, task_id=task),
+        )
+
+    def context(self, user: str | None = None) -> dict[str, Any]:
+        """The blocks as plain data, for templates and other systems: ``{"blocks": {name: text}, "usage": …}``."""
+        preview = self.preview(user)
+        return {
+            "blocks": {block["name"]: block["text"] for block in preview.frozen_blocks},
+            "usage": {tier: used.as_dict() for tier, used in self.entries(user).usage().items()},
+        }
+
+    def receipts(
+        self, user: str | None = None, session_id: str | None = None, limit: int = 1
+    ) -> list[dict[str, Any]]:
+        """The latest receipts of recall, newest first."""
+        scopes = self.reach(user).ids
+        return self._parts.store.sessions.receipts(scopes, session_id=session_id, limit=limit)
+
+    def sessions(self, user: str | None = None, limit: int = 100) -> list[SessionRow]:
+        """The latest sessions of a user, newest first."""
+        return self._parts.store.sessions.find((self.reach(user).user.id,), limit=limit)
+
+    def stats(self) -> dict[str, Any]:
+        """Sizes of the store's tables and of the index."""
+        store = self._parts.store
+        return {"store": store.url, "tables": dict(store.sizes()), "documents": store.search.size()}
+
+    def doctor(self) -> list[Finding]:
+        """What does not agree in the store; empty when all is well."""
+        return self._parts.store.check()
+
+    def reindex(self, progress: Progress | None = None) -> int:
+        """Build the index anew from records and journal; gives the number of documents."""
+        return self._parts.store.search.reindex(progress)
+
+    def dump(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """(table, row) of everything but the index: what a lossless export holds."""
+        return self._parts.store.dump()
+
+    def load(self, rows: Iterator[tuple[str, Mapping[str, Any]]]) -> Mapping[str, int]:
+        """Take in dumped rows; gives table → rows added."""
+        return self._parts.store.load(rows)

@@ -1,0 +1,319 @@
+"""One conversation of one user with one agent."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from tiermem.engine import blocks, guidance, rendering
+from tiermem.engine.checking import redacted
+from tiermem.engine.gapfill import OVERLAP
+from tiermem.engine.ports import Clock
+from tiermem.engine.prompting import Recalled
+from tiermem.engine.recall import Found
+from tiermem.entries import Entries
+from tiermem.errors import DeadlineExceeded, StoreError
+from tiermem.store.contract import SearchFilter, SessionRow
+from tiermem.text import clean, strip_injected
+from tiermem.tools import Toolbox
+from tiermem.values import AgentSettings, Block, Draft, Passage, Reach, Speaker, Tier, Turn, instant
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from tiermem.memory import Parts
+
+_LOG = logging.getLogger("tiermem")
+
+
+class Session:
+    """A session; got from `Memory.session`, and best used in a ``with`` statement, which ends it.
+
+    The life cycle, in this order: `system_prompt` once, then per turn `on_prompt`, any number of `call_tool`,
+    `on_turn_end`; `on_pre_compact` before the host compacts its context; at last `end`.
+
+    Attributes:
+        id: Its id; a later process may open it again by this id and gets the same system prompt.
+        reach: Whose memory it reads and writes.
+        settings: The agent's settings.
+        project: Project that entries are associated with, and recall is narrowed to (or to none).
+        task: The same for a task.
+        connections: Active connections: entries of others are not recalled.
+        found: What the last search of `find_passages` did, for the receipt.
+        recalled: What the last prompt recalled; None before the first.
+    """
+
+    def __init__(
+        self,
+        parts: Parts,
+        *,
+        id: str,  # noqa: A002 the field's own word for it
+        reach: Reach,
+        clock: Clock,
+        project: str | None = None,
+        task: str | None = None,
+        connections: Sequence[str] = (),
+    ) -> None:
+        self._parts = parts
+        self.id = id
+        self.reach = reach
+        self.settings: AgentSettings = parts.settings
+        self.project, self.task, self.connections = project, task, tuple(connections)
+        self.found = Found()
+        self.recalled: Recalled | None = None
+        self._clock = clock
+        self._said: list[Turn] = []
+        self._toolbox = Toolbox(self, parts.tools)
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.end()
+
+    # -- what the model sees ---------------------------------------------------------------------
+
+    @property
+    def system_prompt(self) -> str:
+        """The agent's own instruction, then guidance and blocks, frozen at the session's start."""
+        parts = (self.settings.instruction.strip(), self.memory_prompt)
+        return "\n\n".join(part for part in parts if part)
+
+    @property
+    def memory_prompt(self) -> str:
+        """Guidance and blocks alone, for hosts that put the instruction there themselves."""
+        return str(self._frozen()["text"])
+
+    @property
+    def frozen_blocks(self) -> list[dict[str, Any]]:
+        """The blocks as plain data: name, title, usage, text, ids of the entries."""
+        return list(self._frozen()["blocks"])
+
+    def on_prompt(self, text: str) -> str:
+        """The user's message with its recalled context in front; the message itself is not changed.
+
+        It never fails: what store, plugins or deadline keep back is missing from the context, and the receipt says so.
+        """
+        context = self.context(text)
+        return f"{context}\n\n{text}" if context else text
+
+    def context(self, text: str) -> str:
+        """The ``<memory-context>`` for a message alone; "" when there is nothing to show."""
+        self._toolbox.new_turn()
+        self.found = Found()
+        frozen_at = self._row.frozen_at if self.id and self._row.frozen is not None else None
+        prompting = self._parts.prompting
+        self.recalled = prompting.recall(self, text, self.reach, self._clock, frozen_at)
+        if self.settings.recall.enabled:
+            prompting.keep(self.recalled.receipt, self.reach)
+        return self.recalled.context
+
+    # -- tools -----------------------------------------------------------------------------------
+
+    @property
+    def tool_schemas(self) -> list[dict[str, Any]]:
+        """``{"name", "description", "parameters"}`` of every tool that is on."""
+        return self._toolbox.schemas
+
+    def call_tool(self, name: str, arguments: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Call a tool; bad arguments and refusals come back as ``{"error": …}``, never as exceptions."""
+        return self._toolbox.call(name, arguments)
+
+    @cached_property
+    def entries(self) -> Entries:
+        """The entries of this session, written as the agent."""
+        parts = self._parts
+        return Entries(
+            parts.store,
+            parts.gate,
+            parts.settings,
+            self.reach,
+            source="agent",
+            clock=self._clock,
+            session_id=self.id or None,
+            defaults=Draft(content="", project_id=self.project, task_id=self.task),
+        )
+
+    # -- what is said ----------------------------------------------------------------------------
+
+    def on_turn_end(
+        self, user: str | None = None, assistant: str | None = None, *, turns: Sequence[Turn] = ()
+    ) -> None:
+        """A turn of the conversation ended.
+
+        Args:
+            user: The user's message, as typed; context that was injected into it is taken off.
+            assistant: The reply.
+            turns: Utterances in any other form: of tools, with names, dates or external ids.
+        """
+        now = instant(self._clock())
+        plain: tuple[tuple[Speaker, str | None], ...] = (("user", user), ("assistant", assistant))
+        said = [Turn(speaker=speaker, content=text, at=now) for speaker, text in plain if text]
+        own = [turn for turn in map(_own_words, (*turns, *said)) if turn.content]
+        if not own:
+            return
+        start = len(self._said)
+        self._said += [_placed(turn, self.id, start + place) for place, turn in enumerate(own)]
+        self._warn(self._parts.hooks.on_turn_end(self, own).failures)
+
+    def on_pre_compact(self, turns: Sequence[Turn] = ()) -> None:
+        """The host is about to compact: keep what would be lost, and thaw the blocks, so that they are made anew."""
+        self._warn(self._parts.hooks.on_pre_compact(self, tuple(turns)).failures)
+        self._learn(ending=False)
+        self._parts.store.sessions.freeze(self.id, None, 0)
+        self.__dict__.pop("_row", None)
+
+    def end(self) -> None:
+        """The session is over, or may be: gap-fill what no tool stored. Safe to call late, twice or never."""
+        if not self.id:
+            return
+        self._learn(ending=True)
+        now = self._clock()
+        with self._parts.store.transaction(durable=False):
+            self._parts.store.sessions.end(self.id, instant(now))
+        self._parts.forget_old_turns(now)
+
+    def _learn(self, *, ending: bool) -> None:
+        self.__dict__.pop("_row", None)
+        turns = self.turns(start=max(self._row.offset - OVERLAP, 0))
+        at = instant(self._clock())
+        self._parts.gapfill.observe(self, self._row, turns, at, ending=ending)
+        self._parts.processor.drain(self.reach, self._clock, session_id=self.id)
+
+    def turns(self, start: int = 0) -> list[Turn]:
+        """What was said from a position on: from the journal, or of this process where nothing is journaled."""
+        journaled = self._parts.store.sessions.turns(self._row.id, start=start)
+        return journaled or self._said[start:]
+
+    # -- for hooks -------------------------------------------------------------------------------
+
+    def block(self, tier: Tier) -> Block | None:
+        """The block of a tier as it is now; None when it is empty or switched off."""
+        return blocks.block(self._parts.store.records, self.settings, self.reach, tier)
+
+    def find_passages(self, prompt: str) -> tuple[Passage, ...]:
+        """All that may matter to a prompt, best first, within the recall deadline; budgets come later."""
+        where = SearchFilter(
+            except_session=self.id or None,
+            project_id=self.project,
+            task_id=self.task,
+            connections=self.connections or None,
+        )
+        deadline = self.settings.recall.deadline_ms
+        try:
+            with self._parts.store.deadline(deadline / 1000, "recall"):
+                self.found = self._parts.recall.find(prompt, self.reach, where, self._clock())
+        except DeadlineExceeded as error:
+            self.found = Found(notes=(str(error),))
+        except StoreError as error:
+            _LOG.warning("recall: %s", error)
+            self.found = Found(notes=(f"recall failed: {error}",))
+        return self.found.passages
+
+    def journal(self, turns: Sequence[Turn]) -> tuple[Turn, ...]:
+        """Keep turns as they were said, redacted; gives those that were new.
+
+        Raises:
+            CheckRefused: A check refused a turn; none of them was kept.
+        """
+        if not self.settings.journal.enabled:
+            return ()
+        hooks = self._parts.hooks
+        kept = [
+            Turn(
+                speaker=turn.speaker,
+                content=redacted(hooks, turn.content, "journal", source="user", speaker=turn.speaker),
+                at=turn.at,
+                name=turn.name,
+                external_id=turn.external_id,
+            )
+            for turn in turns
+        ]
+        session_id = self._row.id
+        with self._parts.store.transaction(durable=False):
+            return self._parts.store.sessions.journal(session_id, kept)
+
+    # -- inside ----------------------------------------------------------------------------------
+
+    @cached_property
+    def _row(self) -> SessionRow:
+        row = SessionRow(
+            id=self.id,
+            reach=self.reach,
+            started_at=instant(self._clock()),
+            project_id=self.project,
+            task_id=self.task,
+            connections=self.connections,
+        )
+        with self._parts.store.transaction(durable=False):
+            return self._parts.store.sessions.begin(row)
+
+    def _frozen(self) -> dict[str, Any]:
+        if not self.id:
+            return self._render()
+        if self._row.frozen is None:
+            head = self._parts.store.stream.head()
+            frozen = self._render()
+            with self._parts.store.transaction(durable=False):
+                self.__dict__["_row"] = self._parts.store.sessions.freeze(self.id, frozen, head)
+        return dict(self._row.frozen or {})
+
+    def _render(self) -> dict[str, Any]:
+        """Guidance and blocks as they are now, rendered."""
+        collected = self._parts.hooks.on_session_start(self)
+        self._warn(collected.failures)
+        assembled = blocks.assemble(list(collected.values))
+        texts = {block.name: self._text(block) for block in assembled}
+        shown = [block for block in assembled if not self._is_card(block)]
+        cards = [block for block in assembled if self._is_card(block)]
+        parts = [guidance.guidance(self.settings), *(texts[block.name] for block in shown)]
+        if cards:
+            parts.append(rendering.render_cards(cards, self._parts.prompting.clean))
+        return {
+            "text": "\n\n".join(part for part in parts if part),
+            "blocks": [_block_dict(block, texts[block.name]) for block in assembled],
+        }
+
+    def _is_card(self, block: Block) -> bool:
+        return self.settings.render == "cards" and block.name in ("memory", "user")
+
+    def _text(self, block: Block) -> str:
+        own_look = self._parts.hooks.render_block(block)
+        return (
+            own_look if own_look is not None else rendering.render_block(block, self._parts.prompting.clean)
+        )
+
+    @staticmethod
+    def _warn(failures: Sequence[object]) -> None:
+        for failure in failures:
+            _LOG.warning("%s", failure)
+
+
+def _own_words(turn: Turn) -> Turn:
+    return _placed(turn, turn.session_id, turn.position, clean(strip_injected(turn.content)))
+
+
+def _placed(turn: Turn, session_id: str, position: int, content: str | None = None) -> Turn:
+    return Turn(
+        speaker=turn.speaker,
+        content=turn.content if content is None else content,
+        at=turn.at,
+        name=turn.name,
+        session_id=session_id,
+        position=position,
+        external_id=turn.external_id,
+    )
+
+
+def _block_dict(block: Block, text: str) -> dict[str, Any]:
+    return {
+        "name": block.name,
+        "title": block.title,
+        "usage": block.usage.as_dict() if block.usage else None,
+        "entries": [entry.id for entry in block.entries],
+        "text": text,
+    }

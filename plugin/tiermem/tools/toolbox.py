@@ -1,0 +1,96 @@
+"""The tools of one session: which are offered, and calling them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from tiermem.engine.budget import usage_dict
+from tiermem.errors import InputError, OverBudget, TiermemError
+from tiermem.tools import arguments
+from tiermem.values import Tool
+
+if TYPE_CHECKING:
+    from tiermem.session import Session
+
+_LOG = logging.getLogger("tiermem")
+TRIES_PER_TURN = 3
+"""Over-budget failures in one turn after which the answer is final: peers' models burnt 3-7 rounds on retrying."""
+
+
+class Toolbox:
+    """The tools of one session."""
+
+    def __init__(self, session: Session, tools: Sequence[Tool]) -> None:
+        self._session = session
+        self._tools = {tool.name: tool for tool in tools if _is_offered(tool, session)}
+        self._over_budget = 0
+
+    @property
+    def schemas(self) -> list[dict[str, Any]]:
+        """What models' APIs take."""
+        return [tool.schema for tool in self._tools.values()]
+
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        """The tools themselves, for hosts that want tags and risk as well."""
+        return tuple(self._tools.values())
+
+    def new_turn(self) -> None:
+        """The user spoke: count failures from nought again."""
+        self._over_budget = 0
+
+    def call(self, name: str, given: dict[str, Any] | None) -> dict[str, Any]:
+        """The reply of a tool, with the usage of all tiers; errors as ``{"error": …}``."""
+        try:
+            reply = self._run(name, given)
+        except OverBudget as error:
+            return {"error": self._count(error).as_dict(), "usage": error.usage}
+        except TiermemError as error:
+            return {"error": error.as_dict()} | self._usage()
+        return reply | self._usage()
+
+    def _run(self, name: str, given: dict[str, Any] | None) -> dict[str, Any]:
+        tool = self._tools.get(name)
+        if tool is None:
+            raise InputError(f"There is no tool {name!r} here. Possible: {', '.join(self._tools)}.")
+        if given is not None and not isinstance(given, dict):
+            raise InputError(f"The arguments of {name} must be an object.")
+        parsed = arguments.parse(tool.parameters, given)
+        try:
+            return tool.run(self._session, parsed)
+        except TiermemError:
+            raise
+        except Exception as error:
+            _LOG.exception("tool %s failed", name)
+            raise InputError(f"The tool {name} failed: {type(error).__name__}: {error}") from error
+
+    def _count(self, error: OverBudget) -> OverBudget:
+        self._over_budget += 1
+        if self._over_budget < TRIES_PER_TURN:
+            return error
+        return OverBudget(
+            tier=error.tier,
+            used=error.used,
+            limit=error.limit,
+            requested=error.requested,
+            candidates=error.candidates,
+            usage=error.usage,
+            final=True,
+        )
+
+    def _usage(self) -> dict[str, Any]:
+        try:
+            return {"usage": usage_dict(self._session.entries.usage())}
+        except TiermemError:
+            return {"usage": {}}
+
+
+def _is_offered(tool: Tool, session: Session) -> bool:
+    """Ours are offered while a tier is on; tools of plugins always."""
+    settings = session.settings
+    any_target = settings.memory_enabled or settings.user_profile_enabled
+    return (
+        "system" not in tool.tags or any_target or (tool.name == "memory_write" and settings.identity_enabled)
+    )
