@@ -30,6 +30,8 @@ def check_shape(change: Change, settings: AgentSettings) -> None:
         raise NotAllowed("The identity tier has layer L0 only.")
     if change.source != "user" and not settings.enabled(draft.tier):
         raise NotAllowed(f"The tier '{draft.tier}' is switched off for this agent.")
+    if draft.layer == "L0" and settings.char_limit(draft.tier) < len(draft.content) <= LONGEST_CONTENT:
+        return  # the budget refuses it, with usage and what could make room
     _check_lengths(change, draft, settings.limits)
 
 

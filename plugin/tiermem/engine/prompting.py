@@ -119,9 +119,10 @@ class Prompting:
             return own_look
         return rendering.render_passages(passages, self.clean)
 
-    def _kept_query(self, own_words: str) -> str:
+    def _kept(self, text: str) -> str:
+        """A text as a receipt may keep it."""
         try:
-            return redacted(self._hooks, own_words[:_LONGEST_KEPT], "log", source="user", speaker="user")
+            return redacted(self._hooks, text[:_LONGEST_KEPT], "log")
         except WriteRefused:
             return WITHHELD
 

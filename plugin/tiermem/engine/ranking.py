@@ -145,7 +145,7 @@ def _passage(candidate: Candidate, score: float, parts: dict[str, float]) -> Pas
         text=candidate.text,
         score=score,
         at=candidate.at,
-        label=(candidate.name or candidate.speaker or "") if is_turn else candidate.source or "",
+        label=(candidate.name if is_turn else None) or candidate.speaker or candidate.source or "",
         kind="turn" if is_turn else "entry",
         layer=candidate.layer,
         parts=parts,

@@ -18,6 +18,8 @@ CANDIDATES = 300
 """Candidates ranked at most; ranking them costs about 2 ms."""
 CLEARLY_RELEVANT = 0.75
 """Share of the query's telling words that an archive hit must hold to be shown unasked, see `_is_clear`."""
+FAR_BELOW = 0.2
+"""Share of the best score under which a passage is not shown: it would only fill the budget."""
 DROPPED_SHOWN = 20
 """Candidates that a receipt lists beside the rendered ones."""
 
@@ -112,10 +114,18 @@ def select(passages: Sequence[Passage], *, top_k: int, char_limit: int) -> Selec
     dropped: list[Dropped] = []
     seen: set[str] = set()
     used = 0
-    for passage in sorted(passages, key=lambda passage: (-passage.score, passage.ref)):
+    ranked = sorted(passages, key=lambda passage: (-passage.score, passage.ref))
+    least = FAR_BELOW * ranked[0].score if ranked else 0.0
+    for passage in ranked:
         key = statement_key(passage.text) or fold(passage.text)
         length = len(passage_line(passage)) + 1
-        why = _reason_to_drop(key in seen, len(shown) >= top_k, used + length > char_limit)
+        reasons = {
+            "same text as one shown": key in seen,
+            "far below the best": passage.score < least,
+            "beyond top_k": len(shown) >= top_k,
+            "over char_limit": used + length > char_limit,
+        }
+        why = next((reason for reason, holds in reasons.items() if holds), None)
         if why is None:
             shown.append(passage)
             seen.add(key)
@@ -125,11 +135,3 @@ def select(passages: Sequence[Passage], *, top_k: int, char_limit: int) -> Selec
         if len(shown) >= top_k and len(dropped) >= DROPPED_SHOWN:
             break
     return Selected(shown=tuple(shown), dropped=tuple(dropped))
-
-
-def _reason_to_drop(repeated: bool, beyond_top_k: bool, too_long: bool) -> str | None:
-    if repeated:
-        return "same text as one shown"
-    if beyond_top_k:
-        return "beyond top_k"
-    return "over char_limit" if too_long else None

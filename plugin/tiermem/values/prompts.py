@@ -60,7 +60,7 @@ class Passage:
         score: 0 to about 2; 1 is the best hit without any bonus.
         parts: The named signals whose product the score is.
         at: Instant it was said or last changed.
-        label: Who it comes from, as shown: ``user``, ``agent``, ``system``, or the name of a speaker.
+        label: Whose words, as shown: the name of who spoke, else the speaker, else the source.
         kind: ``entry`` or ``turn``.
         layer: The entry's layer; None for turns.
     """

@@ -1,0 +1,1 @@
+"""Measurements that anyone can run: ``python -m benchmarks.NAME``; results in ``RESULTS.md``."""

@@ -1,0 +1,108 @@
+"""The arrows between the parts (DESIGN §2), read off the imports."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SHARED = {"errors", "values", "text", "resources"}
+COMPOSED = {"memory", "session", "entries", "tools"}
+ALLOWED = {
+    "errors": set(),
+    "values": set(),
+    "resources": set(),
+    "text": {"values"},
+    "config": SHARED,
+    "plugins": SHARED,
+    "store": SHARED,
+    "engine": SHARED | {"store.contract"},
+    "tools": SHARED | {"engine", "store.contract", "entries"},
+    "entries": SHARED | {"engine", "store.contract"},
+    "session": SHARED | {"engine", "store.contract", "entries", "tools"},
+    "memory": SHARED | COMPOSED | {"config", "plugins", "engine", "store"},
+    "transfer": SHARED | COMPOSED | {"engine", "store.contract", ""},
+    "hosts": SHARED | COMPOSED | {""},
+    "doors": SHARED | COMPOSED | {"engine", "store.contract", "transfer", "hosts", "config", "plugins", ""},
+    "__main__": {"doors"},
+    "": SHARED | COMPOSED,
+}
+"""Part of tiermem → the parts it may import at run time; "" is the package itself."""
+
+ONLY_IN = {
+    "peewee": ("store",),
+    "playhouse": ("store",),
+    "sqlite3": ("store",),
+    "pluggy": ("plugins",),
+    "yaml": ("config",),
+    "jsonschema": ("config",),
+    "pydantic_ai": ("hosts", "doors"),
+}
+"""Third-party module → the parts of tiermem that may know it."""
+
+
+def modules(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*.py"))
+
+
+def imports(path: Path) -> Iterator[str]:
+    """The modules that a file imports at run time, ``from a import b`` as a.b."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    typing_only = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if id(node) in typing_only:
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are absolute"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def part(path: Path, package: str) -> str:
+    first = path.relative_to(ROOT / package).parts[0].removesuffix(".py")
+    return "" if first == "__init__" else first
+
+
+@pytest.mark.parametrize("path", modules(ROOT / "plugin" / "tiermem"), ids=lambda path: str(path.relative_to(ROOT)))
+def test_each_part_imports_only_what_its_arrows_allow(path):
+    own = part(path, "plugin/tiermem")
+
+    for name in imports(path):
+        first, *rest = name.split(".")
+        if first != "tiermem":
+            continue
+        target = rest[0] if rest and (ROOT / "plugin/tiermem" / rest[0]).exists() else ""
+        target = rest[0] if rest and (ROOT / "plugin/tiermem" / f"{rest[0]}.py").exists() else target
+        allowed = ALLOWED[own] | {own}
+        wanted = ".".join(rest[:2]) if f"{target}.{rest[1] if len(rest) > 1 else ''}" in allowed else target
+        assert wanted in allowed, f"{own or 'tiermem'} may not import {name}"
+
+
+@pytest.mark.parametrize("path", modules(ROOT / "plugin" / "tiermem"), ids=lambda path: str(path.relative_to(ROOT)))
+def test_libraries_are_known_in_one_part_only(path):
+    own = part(path, "plugin/tiermem")
+
+    for name in imports(path):
+        owners = ONLY_IN.get(name.split(".")[0])
+        assert owners is None or own in owners, f"{own} may not import {name}"
+
+
+@pytest.mark.parametrize("path", modules(ROOT / "hooks" / "tiermem_hooks"), ids=lambda path: str(path.relative_to(ROOT)))
+def test_built_in_hooks_use_the_public_interface_only(path):
+    for name in imports(path):
+        first, *rest = name.split(".")
+        if first == "tiermem" and rest:
+            public = rest[0] in ("plugins", "values", "text", "errors") or rest[0][0].isupper()
+            assert public, f"a hook may not import {name}"
+
+
+def test_tiermem_never_imports_its_built_in_hooks():
+    for path in modules(ROOT / "plugin" / "tiermem"):
+        assert not [name for name in imports(path) if name.startswith("tiermem_hooks")], path
