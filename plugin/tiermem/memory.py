@@ -242,7 +242,7 @@ class Memory:
     def stats(self) -> dict[str, Any]:
         """Sizes of the store's tables and of the index."""
         store = self._parts.store
-        return {"store": store.url, "tables": dict(store.sizes()), "documents": store.search.size()}
+        return {"store": store.url, "tables": dict(store.sizes())}
 
     def doctor(self) -> list[Finding]:
         """What does not agree in the store; empty when all is well."""

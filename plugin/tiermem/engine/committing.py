@@ -107,10 +107,8 @@ class Writer:
 
     def _same_statement(self, draft: Draft, scope_id: int, *, staged: bool) -> Entry | None:
         statuses: tuple[Status, ...] = ("active", "staged") if staged else ("active",)
-        where = EntryFilter(
-            key=statement_key(draft.content), scope_id=scope_id, tiers=(draft.tier,), statuses=statuses
-        )
-        return next(iter(self._store.records.select(where, self._reach.ids)), None)
+        key = statement_key(draft.content)
+        return self._store.records.same_statement(key, draft.tier, scope_id, statuses)
 
     def _promote(self, change: Change, draft: Draft, twin: Entry) -> Written:
         """The statement is there: a success that adds nothing, but L0 asked for takes it into the block."""

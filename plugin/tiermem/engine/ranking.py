@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from math import prod
 
 from tiermem.engine.query import Query
 from tiermem.store.contract import Candidate
@@ -119,27 +120,30 @@ FACTORS: dict[str, Callable[[Asked, Candidate], float]] = {
 }
 
 
-def rank(candidates: Sequence[Candidate], query: Query, now: datetime) -> list[Passage]:
-    """Passages, best first. Relevance is relative to the best candidate, so that scores of any engine compare."""
+def rank(candidates: Sequence[Candidate], query: Query, now: datetime, keep: int = 50) -> list[Passage]:
+    """The best *keep* as passages, best first.
+
+    Relevance is relative to the best candidate, so that the scores of any engine compare.
+    """
     if not candidates:
         return []
     best = max(candidate.relevance for candidate in candidates) or 1.0
     asked = Asked.of(query, now)
-    passages = []
+    scored = []
     for candidate in candidates:
-        parts = {"relevance": round(candidate.relevance / best, 4)}
-        score = candidate.relevance / best
-        for name, factor in FACTORS.items():
-            value = factor(asked, candidate)
-            score *= value
-            if value != 1.0:
-                parts[name] = round(value, 3)
-        passages.append(_passage(candidate, score, parts))
-    return _sorted(passages)
+        factors = [factor(asked, candidate) for factor in FACTORS.values()]
+        scored.append((candidate.relevance / best * prod(factors), candidate, factors))
+    scored.sort(key=lambda one: (-one[0], one[1].ref))
+    return [
+        _passage(candidate, score, candidate.relevance / best, factors)
+        for score, candidate, factors in scored[:keep]
+    ]
 
 
-def _passage(candidate: Candidate, score: float, parts: dict[str, float]) -> Passage:
+def _passage(candidate: Candidate, score: float, relevance: float, factors: Sequence[float]) -> Passage:
     is_turn = candidate.layer is None
+    parts = {"relevance": round(relevance, 4)}
+    parts |= {name: round(value, 3) for name, value in zip(FACTORS, factors, strict=True) if value != 1.0}
     return Passage(
         ref=candidate.ref,
         text=candidate.text,
@@ -161,8 +165,4 @@ def apply_signals(passages: Sequence[Passage], signals: Sequence[Signal]) -> lis
             parts = passage.parts | ({signal.name: round(factor, 3)} if factor != 1.0 else {})
             changed.append(replace(passage, score=passage.score * factor, parts=parts))
         passages = changed
-    return _sorted(passages)
-
-
-def _sorted(passages: Sequence[Passage]) -> list[Passage]:
     return sorted(passages, key=lambda passage: (-passage.score, passage.ref))

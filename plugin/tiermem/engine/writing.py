@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from tiermem.engine import budget, checking, pending
 from tiermem.engine.committing import Writer, Written
 from tiermem.engine.ports import Clock, Hooks
 from tiermem.store.contract import Store
-from tiermem.values import AgentSettings, Change, Reach, Usage, instant
+from tiermem.values import AgentSettings, Change, Reach, Tier, Usage, instant
 
 
 class Gate:
@@ -56,7 +55,7 @@ class Gate:
         checked = [self._check(change) for change in changes]
         now = instant((clock or self._clock)())
         with self._store.transaction():
-            before = budget.usage(self._store.records, self._settings, reach)
+            before = self._usage(reach) if any(map(_may_fill_a_block, changes)) else {}
             writer = Writer(self._store, self._settings, reach, now)
             written = [writer.do(change, reason) for change, reason in checked]
             self._ensure_budget(reach, before, written)
@@ -72,7 +71,7 @@ class Gate:
             OverBudget: Accepting it would make its block too large; it stays staged.
         """
         with self._store.transaction():
-            before = budget.usage(self._store.records, self._settings, reach)
+            before = self._usage(reach)
             writer = Writer(self._store, self._settings, reach, instant(self._clock()))
             written = pending.decide(writer, self._store, entry_id, reach, accept=accept)
             self._ensure_budget(reach, before, [written])
@@ -100,8 +99,11 @@ class Gate:
         ]
         return replace(change, draft=replace(draft, subject=clean[0] or None, tags=tuple(clean[1:])))
 
-    def _ensure_budget(self, reach: Reach, before: dict[Any, Usage], written: Sequence[Written]) -> None:
-        if any(done.entry.layer == "L0" for done in written):
+    def _usage(self, reach: Reach) -> dict[Tier, Usage]:
+        return budget.usage(self._store.records, self._settings, reach)
+
+    def _ensure_budget(self, reach: Reach, before: dict[Tier, Usage], written: Sequence[Written]) -> None:
+        if before and any(done.entry.layer == "L0" for done in written):
             budget.ensure(
                 self._store.records,
                 self._settings,
@@ -109,3 +111,8 @@ class Gate:
                 before=before,
                 contents=[done.entry.content for done in written],
             )
+
+
+def _may_fill_a_block(change: Change) -> bool:
+    """Not a new entry of another layer than L0."""
+    return change.operation != "add" or change.draft is None or change.draft.layer == "L0"

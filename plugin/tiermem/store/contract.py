@@ -169,6 +169,10 @@ class Records(Protocol):
         """Entries by category (none last), then created, then id: the fixed order of blocks."""
         ...
 
+    def same_statement(self, key: str, tier: Tier, scope_id: int, statuses: Sequence[Status]) -> Entry | None:
+        """An entry of this owner and tier that says the same words, see `text.statement_key`."""
+        ...
+
     def count(self, where: EntryFilter, scopes: Sequence[int]) -> int:
         """How many `select` would give without its limit."""
         ...
@@ -238,7 +242,7 @@ class Search(Protocol):
         ...
 
     def size(self) -> int:
-        """The number of documents."""
+        """The number of documents, or somewhat more: found without counting."""
         ...
 
     def reindex(self, progress: Progress | None = None) -> int:

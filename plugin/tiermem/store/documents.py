@@ -36,9 +36,12 @@ class Document:
         return [getattr(self, name) for name in COLUMNS]
 
 
-def scope_token(scope_id: int) -> str:
-    """The word that stands for a scope in the index."""
-    return f"scope{scope_id}"
+def scope_token(scope_id: int, layer: str | None) -> str:
+    """The word that stands in the index for a scope and a layer (None for turns).
+
+    The index narrows by it before anything is scored.
+    """
+    return f"scope{scope_id}{(layer or 'turn').lower()}"
 
 
 def date_words(at: str) -> str:
@@ -57,7 +60,7 @@ def of_entry(entry: Entry) -> Document:
         tags=search_text(" ".join(entry.tags)),
         dates=date_words(entry.valid_from or entry.created_at),
         context="",
-        scope=scope_token(entry.scope_id),
+        scope=scope_token(entry.scope_id, entry.layer),
     )
 
 
@@ -94,5 +97,5 @@ def of_turn(turn: Turn, before: Sequence[Turn], after: Sequence[Turn], scope_id:
         tags="",
         dates=date_words(turn.at),
         context=search_text("\n".join(context)),
-        scope=scope_token(scope_id),
+        scope=scope_token(scope_id, None),
     )

@@ -23,7 +23,7 @@ from tiermem.store.rows import (
     plain,
 )
 from tiermem.store.sql import fetch, marks, run
-from tiermem.values import SEPARATOR, Entry, Reach, Scope, ScopeKind, Tier, Version
+from tiermem.values import SEPARATOR, Entry, Reach, Scope, ScopeKind, Status, Tier, Version
 
 
 class PeeweeRecords:
@@ -52,6 +52,10 @@ class PeeweeRecords:
         )
         self._drop_document = f"DELETE FROM documents WHERE entry_id = {mark}"
         self._get = f"SELECT {columns(ENTRY_COLUMNS)} FROM entries WHERE id = {mark}"
+        self._same = (
+            f"SELECT {columns(ENTRY_COLUMNS)} FROM entries "
+            f"WHERE key = {mark} AND scope_id = {mark} AND tier = {mark}"
+        )
         self._reaches: dict[tuple[str, str, str], Reach] = {}
 
     def reach(self, *, house: str, agent: str, user: str) -> Reach:
@@ -120,6 +124,14 @@ class PeeweeRecords:
             .offset(where.offset)
         )
         return [entry_from(row) for row in fetch(self._database, query)]
+
+    def same_statement(self, key: str, tier: Tier, scope_id: int, statuses: Sequence[Status]) -> Entry | None:
+        """See `contract.Records.same_statement`."""
+        row = self._database.execute_sql(
+            f"{self._same} AND status IN ({marks(self._database, len(statuses))}) ORDER BY created_at, id LIMIT 1",
+            (key, scope_id, tier, *statuses),
+        ).fetchone()
+        return entry_from(row) if row else None
 
     def count(self, where: EntryFilter, scopes: Sequence[int]) -> int:
         """See `contract.Records.count`."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from tiermem.values.entries import Entry
@@ -75,7 +74,19 @@ class Passage:
     parts: dict[str, float] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
+        return self.without_text() | {"text": self.text}
+
+    def without_text(self) -> dict[str, Any]:
+        """As a receipt keeps it: the text stays in its entry or turn."""
+        return {
+            "ref": self.ref,
+            "score": round(self.score, 4),
+            "at": self.at,
+            "label": self.label,
+            "kind": self.kind,
+            "layer": self.layer,
+            "parts": dict(self.parts),
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +125,14 @@ class Receipt:
 
     def as_dict(self) -> dict[str, Any]:
         """All fields as plain data, the rendered passages without their text."""
-        data: dict[str, Any] = json.loads(json.dumps(asdict(self)))
-        for passage in data["rendered"]:
-            del passage["text"]
-        return data
+        return {
+            "id": self.id,
+            "at": self.at,
+            "session_id": self.session_id,
+            "query": self.query,
+            "terms": list(self.terms),
+            "rendered": [passage.without_text() for passage in self.rendered],
+            "dropped": [{"ref": one.ref, "score": one.score, "why": one.why} for one in self.dropped],
+            "notes": list(self.notes),
+            "took_ms": self.took_ms,
+        }
