@@ -1,0 +1,150 @@
+"""From an agent's YAML, or from nothing, to its settings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tiermem.config.load import key_name, load_document
+from tiermem.config.places import absolute, beside
+from tiermem.config.schema import complete, definition, schema_document
+from tiermem.config.validation import check, closest
+from tiermem.errors import ConfigError
+from tiermem.values import (
+    AgentSettings,
+    GapFillSettings,
+    JournalSettings,
+    LimitSettings,
+    RecallSettings,
+    ScopeNames,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from tiermem.config.load import Document, KeyPath
+
+DEFAULT_AGENT = "default"
+"""The agent's name where no file names one."""
+
+_SQLITE = "sqlite:///"
+_TOOL_KEYS = ("tools", "toolsets")
+
+
+def load_settings(path: Path | None, agent: str | None = None) -> AgentSettings:
+    """The settings of one agent, checked and complete.
+
+    Args:
+        path: The agent's YAML; None for the defaults alone.
+        agent: The agent's name. None picks the only agent of the file, or "default" without a file.
+
+    Raises:
+        ConfigError: The file cannot be read, says what it may not say, or does not say which agent is meant.
+    """
+    schema = schema_document()
+    agent_schema, entry_schema = definition(schema, "Agent"), definition(schema, "MemoryEntry")
+    if path is None:
+        return _settings(agent or DEFAULT_AGENT, complete(agent_schema, {}), complete(entry_schema, {}))
+    document = _checked(path, schema)
+    name = _pick(document, agent)
+    said = document.data["agents"][name]
+    key, place = _entry_path(document, name)
+    entry = complete(entry_schema, said[key][place])
+    located = _located(document, ("agents", name, key, place), entry)
+    return _settings(name, complete(agent_schema, said), located, absolute(path))
+
+
+def agent_names(path: Path) -> tuple[str, ...]:
+    """The agents of a file, in its order, whether they have a ``type: memory`` entry or not.
+
+    Raises:
+        ConfigError: The file cannot be read, or says what it may not say.
+    """
+    return tuple(_checked(path, schema_document()).data["agents"])
+
+
+def _checked(path: Path, schema: Mapping[str, Any]) -> Document:
+    document = load_document(path)
+    check(document, schema)
+    return document
+
+
+def _error(document: Document, path: KeyPath, problem: str, nearest: str | None = None) -> ConfigError:
+    return ConfigError(
+        document.file, line=document.line_of(path), key=key_name(path), problem=problem, nearest=nearest
+    )
+
+
+def _pick(document: Document, agent: str | None) -> str:
+    names = list(document.data["agents"])
+    listed = ", ".join(names)
+    if agent is not None:
+        if agent in names:
+            return agent
+        problem = f"there is no agent {agent!r}; the agents are: {listed}."
+        raise _error(document, ("agents",), problem, closest(agent, names))
+    if len(names) > 1:
+        problem = f"there are several agents; name one of them with --agent or TIERMEM_AGENT: {listed}."
+        raise _error(document, ("agents",), problem)
+    return str(names[0])
+
+
+def _entry_path(document: Document, agent: str) -> tuple[str, int]:
+    """Key and position of an agent's one ``type: memory`` entry."""
+    places = list(_entries(document.data["agents"][agent]))
+    if not places:
+        problem = "has no 'type: memory' entry; add '- type: memory' to the list under its 'tools:'."
+        raise _error(document, ("agents", agent), problem)
+    lines = sorted((document.line_of(("agents", agent, *place)), place) for place in places)
+    if len(lines) > 1:
+        problem = f"is a second 'type: memory' entry, the first is in line {lines[0][0]}; keep one."
+        raise _error(document, ("agents", agent, *lines[1][1]), problem)
+    return places[0]
+
+
+def _entries(agent: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+    for key in _TOOL_KEYS:
+        for place, item in enumerate(agent.get(key) or ()):
+            if isinstance(item, dict) and item.get("type") == "memory":
+                yield key, place
+
+
+def _located(document: Document, path: KeyPath, entry: Mapping[str, Any]) -> dict[str, Any]:
+    """*entry* with its files named absolutely, and with what no schema can say checked."""
+    low, high = entry["limits"]["content_chars"]
+    if low > high:
+        problem = f"expected the smaller number first, got {low:,} and {high:,}."
+        raise _error(document, (*path, "limits", "content_chars"), problem)
+    folder = absolute(document.file).parent
+    hooks = tuple(beside(folder, name) for name in entry["hooks"])
+    store = entry["store"] and _store_url(document, (*path, "store"), entry["store"])
+    return {**entry, "hooks": hooks, "store": store}
+
+
+def _store_url(document: Document, path: KeyPath, url: str) -> str:
+    name = url.removeprefix(_SQLITE)
+    if name == ":memory:":
+        problem = "':memory:' would be lost when the process ends; name a file, as in sqlite:///memory.db."
+        raise _error(document, path, problem)
+    return _SQLITE + beside(absolute(document.file).parent, name).as_posix()
+
+
+def _settings(
+    name: str, agent: Mapping[str, Any], entry: Mapping[str, Any], file: Path | None = None
+) -> AgentSettings:
+    limits = entry["limits"]
+    nested = {"type", "scope", "recall", "journal", "gap_fill", "limits", "hooks", "disable"}
+    return AgentSettings(
+        agent=name,
+        file=file,
+        instruction=agent["instruction"],
+        model=agent["model"],
+        scope=ScopeNames(**entry["scope"]),
+        recall=RecallSettings(**entry["recall"]),
+        journal=JournalSettings(**entry["journal"]),
+        gap_fill=GapFillSettings(**entry["gap_fill"]),
+        limits=LimitSettings(**{**limits, "content_chars": tuple(limits["content_chars"])}),
+        hooks=tuple(entry["hooks"]),
+        disable=tuple(entry["disable"]),
+        **{key: value for key, value in entry.items() if key not in nested},
+    )

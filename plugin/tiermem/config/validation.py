@@ -1,0 +1,102 @@
+"""Whether a document keeps to the schema, and where and how it does not."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tiermem.config.load import KeyPath, key_name
+from tiermem.config.schema import expected
+from tiermem.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from jsonschema.exceptions import ValidationError
+
+    from tiermem.config.load import Document
+
+_LONGEST_SHOWN = 60
+"""Characters of a wrong value that an error repeats."""
+
+
+class _Problem(NamedTuple):
+    line: int
+    path: KeyPath
+    text: str
+    nearest: str | None = None
+
+
+def check(document: Document, schema: Mapping[str, Any]) -> None:
+    """Hold *document* against *schema*.
+
+    Raises:
+        ConfigError: For the first wrong line, with the number of further problems.
+    """
+    from jsonschema import Draft7Validator
+
+    errors = Draft7Validator(schema).iter_errors(document.data)
+    found = dict.fromkeys(problem for error in errors for problem in _problems(document, error))
+    problems = sorted(found, key=lambda problem: problem.line)
+    if not problems:
+        return
+    line, path, text, nearest = problems[0]
+    more = len(problems) - 1
+    if more:
+        text = f"{text} (and {more} more {'problem' if more == 1 else 'problems'})"
+    raise ConfigError(document.file, line=line, key=key_name(path), problem=f"{text}.", nearest=nearest)
+
+
+def closest(word: str, words: Iterable[str]) -> str | None:
+    """The one of *words* that *word* may have been meant for."""
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(word.replace("-", "_"), list(words), n=1)), None)
+
+
+def _problems(document: Document, error: ValidationError) -> Iterator[_Problem]:
+    path: KeyPath = tuple(error.absolute_path)
+    schema: Mapping[str, Any] = error.schema  # type: ignore[assignment]
+    value: Any = error.instance
+    if error.validator == "additionalProperties":
+        for key in value:
+            if key not in schema["properties"]:
+                yield _unknown(document, (*path, key), schema["properties"])
+    elif error.validator == "required":
+        yield _missing(document, value)
+    else:
+        text = f"expected {expected(schema)}, got {_shown(value)}{_advice(schema, value)}"
+        yield _Problem(document.line_of(path), path, text)
+
+
+def _unknown(document: Document, path: KeyPath, known: Iterable[str]) -> _Problem:
+    nearest = closest(str(path[-1]), known)
+    text = "is not a key here" if nearest else f"is not a key here; the keys are {', '.join(known)}"
+    return _Problem(document.line_of(path), path, text, nearest)
+
+
+def _missing(document: Document, data: Mapping[str, Any]) -> _Problem:
+    near = closest("agents", data)
+    if near is None:
+        return _Problem(document.line_of(()), (), "has no 'agents:', a mapping from names to agents")
+    return _Problem(document.line_of((near,)), (near,), "is not 'agents:', which is missing", "agents")
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, str):
+        text = json.dumps(value, ensure_ascii=False)
+        return "the text " + (text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…")
+    if isinstance(value, (list, dict)):
+        kind, count = "list" if isinstance(value, list) else "mapping", len(value)
+        return f"a {kind} with {count} item{'s'[: count != 1]}" if count else f"an empty {kind}"
+    return "nothing" if value is None else json.dumps(value)
+
+
+def _advice(schema: Mapping[str, Any], value: Any) -> str:
+    """How to write what was probably meant, where quotes make the difference."""
+    types = schema.get("type", ())
+    if "string" in types and "enum" not in schema and isinstance(value, (bool, int, float)):
+        return "; put it in quotes"
+    if "integer" in types and isinstance(value, str) and value.strip().isdigit():
+        return "; leave the quotes out"
+    return ""
