@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from tiermem import Draft, Observation, Session, Turn
 from tiermem.plugins import hookimpl
-from tiermem_hooks.extraction import extract, load_rules, summarize
 
 
 @hookimpl
@@ -14,12 +13,16 @@ def extract_observations(session: Session, turns: Sequence[Turn]) -> list[Observ
     """Corrections, preferences, facts, decisions and requests in the user's turns."""
     if session.settings.gap_fill.extractor != "rules":
         return []
+    from tiermem_hooks.extraction import extract, load_rules  # when a session ends, not when one starts
+
     return extract(turns, load_rules("en"))
 
 
 @hookimpl
 def on_session_end(session: Session) -> list[Observation]:
     """The summary of the whole session, for the archive."""
+    from tiermem_hooks.extraction import summarize
+
     summary = summarize(session.turns())
     if summary is None:
         return []

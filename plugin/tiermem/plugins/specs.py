@@ -238,7 +238,7 @@ def register_tools() -> Sequence[Tool] | None:
     """Collect more tools for the model.
 
     When it is called:
-        Once, when an agent's memory is opened.
+        Once, when an agent's durable memory is opened.
 
     Parameters:
         None.

@@ -1,0 +1,95 @@
+"""The code in README and docs is run; files that it names are made from the same pages."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = ("README.md", "docs/extending.md", "docs/hooks.md", "docs/prompt.md", "docs/concepts.md")
+FENCED = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(page, language):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    return [body for found, body in FENCED.findall(text) if found == language]
+
+
+def run(code, folder):
+    environment = os.environ | {
+        "PYTHONPATH": os.pathsep.join([str(ROOT / "plugin"), str(ROOT / "hooks")]),
+        "XDG_DATA_HOME": str(folder),
+    }
+    return subprocess.run(
+        [sys.executable, "-W", "error::DeprecationWarning", "-c", code],
+        cwd=folder,
+        env=environment,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+
+
+def hook_files():
+    return [
+        pytest.param(code, id=f"{page}-{place}")
+        for page in PAGES
+        for place, code in enumerate(blocks(page, "python"))
+        if "@hookimpl" in code
+    ]
+
+
+@pytest.mark.parametrize("code", hook_files())
+def test_each_hook_file_in_the_docs_loads_and_its_session_starts(code, tmp_path):
+    (tmp_path / "my_hooks.py").write_text(code, encoding="utf-8")
+    (tmp_path / "agent.yaml").write_text(
+        "agents: {a: {tools: [{type: memory, store: 'sqlite:///m.db', hooks: [./my_hooks.py]}]}}",
+        encoding="utf-8",
+    )
+
+    done = run(
+        "from tiermem import Memory\n"
+        "with Memory.open('agent.yaml') as memory, memory.session() as session:\n"
+        "    print(session.system_prompt, session.tool_schemas)",
+        tmp_path,
+    )
+
+    assert done.stderr == ""
+    if "on_session_start" in code:
+        assert "HOUSE RULES" in done.stdout
+
+
+def test_the_readme_yaml_and_program_work_together(tmp_path):
+    (hook_file,) = (code for code in blocks("README.md", "python") if "@hookimpl" in code)
+    (yaml,) = blocks("README.md", "yaml")
+    (program,) = (code for code in blocks("README.md", "python") if "Memory.open" in code)
+    (tmp_path / "my_hooks.py").write_text(hook_file, encoding="utf-8")
+    (tmp_path / "agent.yaml").write_text(yaml, encoding="utf-8")
+
+    done = run(program + "    print(system_prompt, message, [tool['name'] for tool in tools])\n", tmp_path)
+
+    assert done.stderr == ""
+    assert "You are a helpful colleague." in done.stdout
+    assert "HOUSE RULES" in done.stdout
+    assert "add_memory" in done.stdout
+
+
+def test_the_program_in_extending_works(tmp_path):
+    (program,) = (code for code in blocks("docs/extending.md", "python") if "Memory.open" in code)
+
+    done = run(program + "print(reply['entry']['content'])", tmp_path)
+
+    assert done.stderr == ""
+    assert done.stdout == "Billing is deployed on Tuesdays.\n"
+
+
+def test_the_readme_has_one_command_for_the_demo_and_one_for_the_tests():
+    commands = [line for body in blocks("README.md", "sh") for line in body.splitlines() if line]
+
+    demo, tests = commands
+    assert shlex.split(demo)[-2:] == [".venv/bin/tiermem", "demo"]
+    assert ".venv/bin/pytest" in tests
