@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tiermem.engine import budget, pending, ranking
+from tiermem.engine import budget, pending
 from tiermem.engine.committing import Written
 from tiermem.engine.ports import Clock
-from tiermem.engine.query import plan, understand
+from tiermem.engine.query import understand
+from tiermem.engine.searching import Searching
 from tiermem.engine.writing import Gate
 from tiermem.errors import InputError, UnknownEntry, WrongTier
-from tiermem.store.contract import EntryFilter, Erased, SearchFilter, Store
+from tiermem.store.contract import EntryFilter, Erased, Store
 from tiermem.text import clean
 from tiermem.values import (
     AgentSettings,
@@ -33,10 +34,15 @@ from tiermem.values import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Matches:
-    """What a search gave: entries, best first, and turns of the journal where they were asked for."""
+    """What a search gave: entries, best first, and turns of the journal where they were asked for.
+
+    Attributes:
+        total: How many entries matched, those beyond the limit included.
+    """
 
     entries: tuple[Entry, ...]
     turns: tuple[Passage, ...] = ()
+    total: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,6 +186,7 @@ class Entries:
         turns: bool = False,
         where: EntryFilter | None = None,
         limit: int = 20,
+        offset: int = 0,
     ) -> Matches:
         """Entries (and turns) by the words of a query, best first.
 
@@ -188,22 +195,22 @@ class Entries:
             layers: Layers of entries to search.
             tiers: Only these; all when empty.
             turns: Whether the journal is searched too.
-            where: Further conditions on entries.
+            where: Further conditions on entries; project and dates narrow turns as well. Entries that are
+                not active are not in the index: they come last, those with most of the words first.
             limit: Entries at most, and turns at most.
+            offset: Entries to leave out, the best ones.
         """
         understood = understand(clean(query))
         if not understood.words:
             return Matches(entries=())
-        terms = plan(understood.words, self._store.search)
-        searched = SearchFilter(layers=layers, tiers=tiers, turns=turns)
-        candidates = self._store.search.candidates(terms, searched, self._reach.ids, limit=300)
-        ranked = ranking.rank(candidates, understood, self._clock())
-        refs = [passage.ref for passage in ranked if passage.kind == "entry"]
-        narrowed = replace(where or EntryFilter(), ids=tuple(refs) or ("",))
-        found = {entry.id: entry for entry in self._store.records.select(narrowed, self._reach.ids)}
+        where = replace(where or EntryFilter(), layers=layers)
+        where = replace(where, tiers=tiers or where.tiers)
+        searching = Searching(self._store, self._reach, understood, self._clock())
+        entries = searching.entries(where)
         return Matches(
-            entries=tuple(found[ref] for ref in refs if ref in found)[:limit],
-            turns=tuple(passage for passage in ranked if passage.kind == "turn")[:limit],
+            entries=tuple(entries[offset : offset + limit]),
+            turns=tuple(searching.turns(where)[:limit]) if turns else (),
+            total=len(entries),
         )
 
     def history(self, entry_id: str) -> History:

@@ -8,9 +8,9 @@ from typing import Any
 from peewee import Database
 
 from tiermem.errors import InputError
-from tiermem.store.models import KEPT
+from tiermem.store.models import KEPT, DocumentRow
 from tiermem.store.rows import columns
-from tiermem.store.sql import fetch, marks
+from tiermem.store.sql import marks
 
 _TABLES = {model._meta.table_name: model for model in KEPT}
 _KEYED_BY_NUMBER = ("events", "turns")
@@ -113,8 +113,8 @@ class _Loader:
 
 
 def sizes(database: Database) -> Mapping[str, int]:
-    """Table → number of rows."""
+    """Table → number of rows, the index's documents last."""
+    tables = (*_TABLES, DocumentRow._meta.table_name)
     return {
-        table: int(fetch(database, model.raw(f"SELECT count(*) FROM {table}"))[0][0])
-        for table, model in _TABLES.items()
+        table: int(database.execute_sql(f"SELECT count(*) FROM {table}").fetchone()[0]) for table in tables
     }

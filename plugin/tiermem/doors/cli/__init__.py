@@ -11,10 +11,12 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import Any, NoReturn
 
 from tiermem.doors.cli.call import Call
 from tiermem.doors.cli.output import Output
-from tiermem.errors import TiermemError, WriteRefused
+from tiermem.errors import InputError, TiermemError, WriteRefused
+from tiermem.text import storable
 
 VERBS: dict[str, str] = {
     "demo": "two sessions of a conversation, and what is remembered between them",
@@ -43,13 +45,22 @@ VERBS: dict[str, str] = {
 """Verb → what it does, in the order of the help."""
 
 REFUSED, MISTAKE = 1, 2
+_PATHS = ("config", "store", "file")
+"""Options that name files: a name may hold bytes that are no text, but never NUL."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are reported like all others."""
+
+    def error(self, message: str) -> NoReturn:
+        raise InputError(f"{message}. See '{self.prog} --help'.")
 
 
 def build_parser(verbs: Sequence[str] = tuple(VERBS)) -> argparse.ArgumentParser:
     """The parser with the flags of *verbs*; of the others only their names and help."""
     from tiermem import __version__
 
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="tiermem",
         description="Memory for AI agents.",
         epilog="Settings from the environment: TIERMEM_CONFIG, TIERMEM_AGENT, TIERMEM_STORE.",
@@ -86,12 +97,11 @@ def _module(verb: str):  # type: ignore[no-untyped-def]  # noqa: ANN202 a verb's
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; gives the exit status."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    named = [word for word in given if word in VERBS][:1]
-    options = build_parser(named).parse_args(given)
-    output = Output(json=options.json)
+    output = Output(json="--json" in given)
     try:
-        with Call(options, output) as call:
-            return int(_module(options.verb).run(call))
+        status = _run(given, output)
+        sys.stdout.flush()
+        return status
     except TiermemError as error:
         output.error(error)
         return REFUSED if isinstance(error, WriteRefused) else MISTAKE
@@ -101,3 +111,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def _run(given: list[str], output: Output) -> int:
+    named = [word for word in given if word in VERBS][:1]
+    options = build_parser(named).parse_args(given)
+    _check_texts(vars(options))
+    with Call(options, output) as call:
+        return int(_module(options.verb).run(call))
+
+
+def _check_texts(options: dict[str, Any]) -> None:
+    """Refuse what no store and no file name can hold, before anything is opened."""
+    for name, value in options.items():
+        for text in value if isinstance(value, list) else [value]:
+            if isinstance(text, str) and not storable(text) and (name not in _PATHS or "\0" in text):
+                raise InputError(f"What was given as '{name}' holds NUL or broken Unicode. Remove it.")

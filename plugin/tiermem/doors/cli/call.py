@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.doors.cli.output import Output
 from tiermem.entries import Entries
-from tiermem.errors import InputError
+from tiermem.errors import InputError, WrongTier
 from tiermem.memory import Memory
 from tiermem.values import Entry, utc_now
 
@@ -58,6 +58,32 @@ class Call:
         """The entries that the flags name, written as a person."""
         options = self.options
         return self.memory.entries(options.user, project=options.project, task=options.task)
+
+    def entry(self) -> Entry:
+        """The entry of the argument ``id``, of the tier that ``--target`` names, if it names one.
+
+        Raises:
+            UnknownEntry: None is in reach.
+            WrongTier: It is of another tier.
+        """
+        options = self.options
+        entry = self.entries.get(options.id)
+        if options.target not in (None, entry.tier):
+            raise WrongTier(entry.id, actual=entry.tier, named=options.target)
+        return entry
+
+    def standing_entry(self) -> Entry:
+        """The same, refusing entries that were removed.
+
+        Raises:
+            InputError: It was removed; the message says how to bring it back.
+        """
+        entry = self.entry()
+        if entry.status == "inactive":
+            raise InputError(
+                f"Entry {entry.id} was removed. 'tiermem remove {entry.id} --undo' brings it back."
+            )
+        return entry
 
     @property
     def usage(self) -> dict[str, dict[str, int]]:

@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any, TextIO
 
-from tiermem.errors import TiermemError
+from tiermem.errors import OverBudget, SameSubject, TiermemError
 from tiermem.text import clean
 
 
@@ -45,8 +45,10 @@ class Output:
         """An error: as the JSON document, or on stderr."""
         if self.json:
             self.document({"error": error.as_dict()})
-        else:
-            self.note(f"tiermem: {error}")
+            return
+        self.note(f"tiermem: {error}")
+        for line in _ways_out(error):
+            self.note(line)
 
     def bold(self, text: str) -> str:
         """*text* in bold on a terminal."""
@@ -94,6 +96,23 @@ class Output:
             self._end_progress()
         encoding = stream.encoding or "utf-8"
         stream.write(clean(text).encode(encoding, "replace").decode(encoding) + "\n")
+
+
+def minute(at: str | None) -> str:
+    """A stored instant for people, to the minute, UTC: ``2026-03-02 09:30``."""
+    return (at or "")[:16].replace("T", " ")
+
+
+def _ways_out(error: TiermemError) -> list[str]:
+    """What a person can do now, in the command's own words."""
+    if isinstance(error, OverBudget):
+        shown = [
+            f"  [{one['id']}] {one['content']} ({one['chars']:,} characters)" for one in error.candidates
+        ]
+        return [*shown, "With this command: edit or remove one of these, or add with --layer L1."]
+    if isinstance(error, SameSubject):
+        return [f"With this command: edit {error.existing['id']}, or add with --allow-same-subject."]
+    return []
 
 
 def _line(cells: Sequence[str], sizes: Sequence[int]) -> str:

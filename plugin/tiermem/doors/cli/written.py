@@ -2,26 +2,49 @@
 
 from __future__ import annotations
 
-from tiermem.doors.cli.call import Call
-from tiermem.engine.committing import Written
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tiermem.doors.cli.call import Call
+    from tiermem.engine.committing import Written
 
 
-def show_written(call: Call, written: Written, done: str) -> int:
-    """Print what became of a write: ``{"entry", "usage"}``, or a line for people. Gives exit status 0."""
+def show_written(call: Call, written: Written, done: str, *, unchanged: str = "Already there") -> int:
+    """Print what became of a write: ``{"entry", "usage"}``, or a line for people. Gives exit status 0.
+
+    Args:
+        call: The call that wrote.
+        written: What became of it.
+        done: What was done, in a word or two: ``Stored``.
+        unchanged: What to say when nothing had to be done.
+    """
     if call.output.json:
-        data = {"entry": call.entry_data([written.entry])[0], "usage": call.usage}
-        if written.before is not None:
-            data |= {"old": written.before.content, "new": written.entry.content}
-        flags = {"duplicate": written.duplicate, "staged": written.staged}
-        call.output.document(data | {name: True for name, is_so in flags.items() if is_so})
+        call.output.document(written_data(call, written))
         return 0
-    entry = written.entry
+    entry, before = written.entry, written.before
     if written.staged:
         done = "Waits for approval"
     elif written.duplicate:
-        done = "Already there"
+        done = unchanged
     call.output.text(f"{done}: [{entry.id}] {entry.content!r}")
-    if entry.layer == "L0" and entry.status == "active":
+    if before is not None and before.content != entry.content:
+        call.output.text(f"Before: [{before.id}] {before.content!r}")
+    show_block_usage(call, written)
+    return 0
+
+
+def written_data(call: Call, written: Written) -> dict[str, Any]:
+    """A write as plain data; an update's and a correction's with ``old`` and ``new``."""
+    data: dict[str, Any] = {"entry": call.entry_data([written.entry])[0], "usage": call.usage}
+    if written.before is not None and written.before.content != written.entry.content:
+        data |= {"old": written.before.content, "new": written.entry.content}
+    flags = {"duplicate": written.duplicate, "staged": written.staged}
+    return data | {name: True for name, is_so in flags.items() if is_so}
+
+
+def show_block_usage(call: Call, written: Written) -> None:
+    """How full the block is that was written to."""
+    entry = written.entry
+    if entry.layer == "L0" and not written.staged:
         used = call.entries.usage()[entry.tier]
         call.output.text(call.output.dim(f"{entry.tier} block: {used}"))
-    return 0

@@ -1,0 +1,73 @@
+"""``tiermem pending``: what waits for a person's word, and giving it."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from tiermem.doors.cli.call import Call
+from tiermem.doors.cli.written import show_written
+from tiermem.errors import InputError, UnknownEntry
+from tiermem.values import Entry
+
+
+def configure(parser: ArgumentParser) -> None:
+    """The sub-verbs."""
+    parser.add_argument("action", nargs="?", choices=("list", "accept", "reject"), default="list")
+    parser.add_argument("id", nargs="?", metavar="ID", help="which of them to accept or reject")
+
+
+def run(call: Call) -> int:
+    """List what waits, or decide on one of it."""
+    options = call.options
+    if options.action == "list":
+        if options.id is not None:
+            raise InputError("'pending list' takes no id.")
+        return _list(call)
+    if options.id is None:
+        raise InputError(f"Which one? Say 'tiermem pending {options.action} ID'.")
+    if options.action == "accept":
+        return show_written(call, call.entries.accept(options.id), "Accepted")
+    return show_written(call, call.entries.reject(options.id), "Rejected")
+
+
+def _list(call: Call) -> int:
+    waiting = [
+        (entry, operation, reason, _target(call, entry))
+        for entry, operation, reason in call.entries.pending()
+    ]
+    if call.output.json:
+        entries = [_data(call, *one) for one in waiting]
+        call.output.document({"entries": entries, "total": len(entries), "usage": call.usage})
+        return 0
+    if not waiting:
+        call.output.note("Nothing waits for approval.")
+    for entry, operation, reason, target in waiting:
+        _show(call, entry, operation, reason, target)
+    return 0
+
+
+def _target(call: Call, entry: Entry) -> Entry | None:
+    """The entry that a staged one is about."""
+    if entry.supersedes is None:
+        return None
+    try:
+        return call.entries.get(entry.supersedes)
+    except UnknownEntry:
+        return None
+
+
+def _data(call: Call, entry: Entry, operation: str, reason: str, target: Entry | None) -> dict[str, Any]:
+    about = None if target is None else target.as_dict()
+    return call.entry_data([entry])[0] | {"operation": operation, "reason": reason, "target": about}
+
+
+def _show(call: Call, entry: Entry, operation: str, reason: str, target: Entry | None) -> None:
+    place = f"{entry.layer} {entry.tier}, by {entry.source}"
+    call.output.text(f"[{entry.id}] {operation} ({place})")
+    if target is not None:
+        call.output.text(f"    now: [{target.id}] {target.content!r}")
+    if operation != "remove":
+        call.output.text(f"    new: {entry.content!r}")
+    if reason:
+        call.output.text(f"    why: {reason}")

@@ -1,0 +1,81 @@
+"""``tiermem stats``: how full, how large, how often recalled."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections import Counter
+from typing import Any
+
+from tiermem.doors.cli.arguments import STATUSES
+from tiermem.doors.cli.call import Call
+from tiermem.store.contract import EntryFilter
+
+_COUNTED = ("layer", "tier", "status", "source")
+_MOST_SHOWN = 5
+
+
+def configure(parser: ArgumentParser) -> None:
+    """No flags of its own."""
+
+
+def run(call: Call) -> int:
+    """Show them."""
+    stats = _stats(call)
+    if call.output.json:
+        call.output.document(stats)
+    else:
+        _show(call, stats)
+    return 0
+
+
+def _stats(call: Call) -> dict[str, Any]:
+    """Usage, entries and recalls are the user's; the tables' sizes are the whole store's."""
+    entries, total = call.entries.list(EntryFilter(statuses=STATUSES))
+    active = [entry for entry in call.entry_data(entries) if entry["status"] == "active"]
+    recalled = sorted(
+        (entry for entry in active if entry["recall_count"]),
+        key=lambda entry: (-entry["recall_count"], entry["id"]),
+    )
+    told = ("id", "content", "recall_count", "last_recalled_at")
+    store = call.memory.stats()
+    return {
+        "store": store["store"],
+        "usage": call.usage,
+        "entries": {"total": total}
+        | {
+            name: dict(sorted(Counter(getattr(entry, name) for entry in entries).items()))
+            for name in _COUNTED
+        },
+        "recalls": {
+            "never": sum(not entry["recall_count"] for entry in active if entry["layer"] != "L0"),
+            "most": [{name: entry[name] for name in told} for entry in recalled[:_MOST_SHOWN]],
+        },
+        "sessions": store["tables"]["sessions"],
+        "receipts": store["tables"]["recalls"],
+        "documents": store["tables"]["documents"],
+        "tables": store["tables"],
+    }
+
+
+def _show(call: Call, stats: dict[str, Any]) -> None:
+    output = call.output
+    output.text(f"Store: {stats['store']}")
+    output.text(output.bold("\nBlocks, in characters"))
+    for tier, used in stats["usage"].items():
+        output.text(f"  {tier:<16} {used['used']:>9,} of {used['limit']:,} ({used['percent']}%)")
+    entries = stats["entries"]
+    output.text(output.bold("\nEntries"))
+    _numbers(call, {"all": entries["total"]})
+    for name in _COUNTED:
+        _numbers(call, {f"{name} {value}": number for value, number in entries[name].items()})
+    output.text(output.bold("\nRecalls"))
+    _numbers(call, {"never (L1, L2)": stats["recalls"]["never"]})
+    for entry in stats["recalls"]["most"]:
+        output.text(f"  {entry['recall_count']:>5,} times      [{entry['id']}] {entry['content']}")
+    output.text(output.bold("\nTables, of all users"))
+    _numbers(call, {table.replace("_", " "): rows for table, rows in stats["tables"].items()})
+
+
+def _numbers(call: Call, numbers: dict[str, int]) -> None:
+    for name, number in numbers.items():
+        call.output.text(f"  {name:<16} {number:>9,}")

@@ -1,0 +1,96 @@
+"""``tiermem validate [FILE]``: check an agent's YAML and its hook files; no store is opened or made."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from tiermem.config import agent_names, load_settings
+from tiermem.config.load import key_name
+from tiermem.doors.cli.call import Call
+from tiermem.errors import ConfigError, InputError
+from tiermem.plugins import PluginManager, load_plugins
+from tiermem.values import TIERS, AgentSettings
+
+
+def configure(parser: ArgumentParser) -> None:
+    """The flags."""
+    parser.add_argument("file", nargs="*", metavar="FILE", help="the YAML; --config when none is named")
+
+
+def run(call: Call) -> int:
+    """Check it."""
+    options = call.options
+    files = options.file or ([options.config] if options.config else [])
+    if not files:
+        raise InputError("Name a YAML: 'tiermem validate FILE', --config or TIERMEM_CONFIG.")
+    checked = [{"file": file, "agents": _agents(Path(file), options.agent)} for file in files]
+    if call.output.json:
+        call.output.document({"valid": True, "files": checked})
+        return 0
+    for one in checked:
+        call.output.text(f"{one['file']}: valid")
+        for agent in one["agents"]:
+            _show(call, agent)
+    return 0
+
+
+def _agents(path: Path, only: str | None) -> list[dict[str, Any]]:
+    """What each agent resolves to, as plain data.
+
+    Raises:
+        ConfigError: The YAML is wrong, or none of its agents has a memory.
+        PluginError: A hook file cannot be loaded.
+    """
+    names = agent_names(path) if only is None else (only,)
+    resolved = {name: _settings(path, name, alone=len(names) == 1) for name in names}
+    if not any(resolved.values()):
+        load_settings(path, names[0])
+    return [
+        {"agent": name} | ({} if settings is None else _data(settings)) for name, settings in resolved.items()
+    ]
+
+
+def _settings(path: Path, name: str, *, alone: bool) -> AgentSettings | None:
+    """The settings of an agent; None where other agents of the file may have a memory and this one has none."""
+    try:
+        return load_settings(path, name)
+    except ConfigError as error:
+        if alone or error.key != key_name(("agents", name)):
+            raise
+        return None
+
+
+def _data(settings: AgentSettings) -> dict[str, Any]:
+    manager = PluginManager()
+    try:
+        load_plugins(manager, files=settings.hooks, disable=settings.disable)
+        plugins = list(manager.names)
+    finally:
+        manager.close()
+    resolved = asdict(settings)
+    resolved["file"] = str(settings.file)
+    resolved["hooks"] = [str(hook) for hook in settings.hooks]
+    return {"settings": resolved, "plugins": plugins}
+
+
+def _show(call: Call, agent: dict[str, Any]) -> None:
+    output = call.output
+    if "settings" not in agent:
+        output.text(f"  {agent['agent']}: no 'type: memory' entry")
+        return
+    said = agent["settings"]
+    budgets = ", ".join(
+        f"{tier} {said[f'{tier}_char_limit']:,}" if said[_SWITCHES[tier]] else f"{tier} off" for tier in TIERS
+    )
+    recall = f"top {said['recall']['top_k']}" if said["recall"]["enabled"] else "off"
+    output.text(f"  {agent['agent']}:")
+    output.text(f"    blocks    {budgets} (characters)")
+    output.text(f"    recall    {recall}")
+    output.text(f"    store     {said['store'] or 'the data folder of this platform'}")
+    output.text(f"    plugins   {', '.join(agent['plugins']) or 'none'}")
+
+
+_SWITCHES = {"memory": "memory_enabled", "user": "user_profile_enabled", "identity": "identity_enabled"}

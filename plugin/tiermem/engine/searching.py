@@ -1,0 +1,72 @@
+"""A search that somebody asks for, with filters: unlike recall it has no budgets, and finds what is not active."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from tiermem.engine import ranking
+from tiermem.engine.query import Query, plan
+from tiermem.engine.recall import CANDIDATES
+from tiermem.store.contract import EntryFilter, SearchFilter, Store
+from tiermem.text import words
+from tiermem.values import Entry, Passage, Reach
+
+
+class Searching:
+    """One search in one reach."""
+
+    def __init__(self, store: Store, reach: Reach, query: Query, now: datetime) -> None:
+        self._store = store
+        self._reach = reach
+        self._query = query
+        self._now = now
+
+    def entries(self, where: EntryFilter) -> list[Entry]:
+        """The entries that match, best first; those that are not active last, as they are not in the index."""
+        where = replace(where, limit=None, offset=0)
+        return [*self._indexed(where), *self._unindexed(where)]
+
+    def turns(self, where: EntryFilter) -> list[Passage]:
+        """The turns of the journal that match, best first, narrowed by the filter's project and dates."""
+        said = SearchFilter(
+            layers=(), turns=True, project_id=where.project_id, since=where.since, until=where.until
+        )
+        return self._ranked(said)
+
+    def _indexed(self, where: EntryFilter) -> list[Entry]:
+        searched = SearchFilter(
+            layers=where.layers,
+            tiers=where.tiers,
+            category=where.category,
+            project_id=where.project_id,
+            task_id=where.task_id,
+            tags=where.tags,
+        )
+        refs = [passage.ref for passage in self._ranked(searched)]
+        found = {entry.id: entry for entry in self._select(replace(where, ids=tuple(refs) or ("",)))}
+        return [found[ref] for ref in refs if ref in found]
+
+    def _ranked(self, where: SearchFilter) -> list[Passage]:
+        terms = plan(self._query.words, self._store.search)
+        candidates = self._store.search.candidates(terms, where, self._reach.ids, limit=CANDIDATES)
+        return ranking.rank(candidates, self._query, self._now, keep=CANDIDATES)
+
+    def _unindexed(self, where: EntryFilter) -> list[Entry]:
+        """Those with most of the words first."""
+        statuses = tuple(status for status in where.statuses if status != "active")
+        if not statuses:
+            return []
+        counted = [(self._hits(entry), entry) for entry in self._select(replace(where, statuses=statuses))]
+        return [entry for hits, entry in sorted(counted, key=lambda one: -one[0]) if hits]
+
+    def _hits(self, entry: Entry) -> int:
+        own = words(" ".join((entry.content, entry.subject or "", *entry.tags)))
+        return len(self._stems(self._query.words) & self._stems(own))
+
+    def _stems(self, texts: Sequence[str]) -> set[str]:
+        return set(self._store.search.stems(texts).values())
+
+    def _select(self, where: EntryFilter) -> list[Entry]:
+        return self._store.records.select(where, self._reach.ids)

@@ -1,0 +1,161 @@
+"""The identity tier as a Markdown document that a person edits, and back to changes of entries.
+
+``## Section`` headings are the subjects of the entries under them; blank lines stand between entries. A line of an
+entry that would be read as either carries a backslash in front, so that what is not edited comes back as it was.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from tiermem.text import fold
+from tiermem.values import Change, Draft, Entry
+
+ALIKE = 0.5
+"""Likeness (`_likeness`, 0 to 1) from which an edited paragraph is taken for the new wording of an entry."""
+_HEADING = re.compile(r"##(?:\s+(.*))?")
+_ESCAPED = re.compile(r"\\+(?:##(?:\s.*)?|\s*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """One entry's text in the document, and its section; None before the first heading."""
+
+    section: str | None
+    content: str
+
+
+def paragraph(entry: Entry) -> Paragraph:
+    """An entry as it stands in the document."""
+    section = " ".join((entry.subject or "").split())
+    return Paragraph(section or None, entry.content.replace("\r\n", "\n").strip())
+
+
+def render(entries: Iterable[Entry]) -> str:
+    """The document of *entries*: those without a section first, then the sections in the order of their first."""
+    sections: dict[str | None, list[str]] = {None: []}
+    for one in map(paragraph, entries):
+        sections.setdefault(one.section, []).append(_escape(one.content))
+    parts = [
+        part
+        for section, contents in sections.items()
+        for part in ([f"## {section}", *contents] if section else contents)
+    ]
+    return "\n\n".join(parts) + "\n" if parts else ""
+
+
+def parse(text: str) -> list[Paragraph]:
+    """The paragraphs of a document, in order; empty ones are no paragraphs."""
+    found: list[Paragraph] = []
+    section: str | None = None
+    lines: list[str] = []
+
+    def close() -> None:
+        content = "\n".join(lines).strip()
+        if content:
+            found.append(Paragraph(section, content))
+        lines.clear()
+
+    for line in text.replace("\r\n", "\n").split("\n"):
+        heading = _HEADING.fullmatch(line)
+        if heading is not None or not line.strip():
+            close()
+        if heading is not None:
+            section = " ".join((heading[1] or "").split()) or None
+        elif line.strip():
+            lines.append(line[1:] if _ESCAPED.fullmatch(line) else line)
+    close()
+    return found
+
+
+def changes(entries: Sequence[Entry], edited: str, defaults: Draft) -> list[Change]:
+    """What makes the identity say what the edited document says; empty when it says it already.
+
+    Entries whose text and section are unchanged are left alone. What was moved to another section or reworded
+    keeps its id; the rest is removed or added.
+
+    Args:
+        entries: The active identity entries that the document was rendered from.
+        edited: The document as it came back.
+        defaults: What new contents get besides layer, tier, section and text.
+    """
+    plan = _Plan(entries, parse(edited))
+    plan.keep_equal()
+    plan.move_between_sections()
+    plan.reword_within_sections()
+    draft = replace(defaults, layer="L0", tier="identity")
+    return [
+        *(Change(operation="remove", source="user", target=entry.id) for entry in plan.entries),
+        *(
+            Change(operation="update", source="user", target=entry.id, draft=_drafted(draft, one))
+            for entry, one in plan.updates
+        ),
+        *(Change(operation="add", source="user", draft=_drafted(draft, one)) for one in plan.paragraphs),
+    ]
+
+
+class _Plan:
+    """Entries and paragraphs that have no counterpart yet, and the updates found so far."""
+
+    def __init__(self, entries: Sequence[Entry], paragraphs: Sequence[Paragraph]) -> None:
+        self.entries = list(entries)
+        self.paragraphs = list(paragraphs)
+        self.updates: list[tuple[Entry, Paragraph]] = []
+
+    def keep_equal(self) -> None:
+        for entry in list(self.entries):
+            if paragraph(entry) in self.paragraphs:
+                self.entries.remove(entry)
+                self.paragraphs.remove(paragraph(entry))
+
+    def move_between_sections(self) -> None:
+        """An update can name another section, but not take the section away."""
+        for entry in list(self.entries):
+            content = paragraph(entry).content
+            moved = next((one for one in self.paragraphs if one.section and one.content == content), None)
+            if moved is not None:
+                self._update(entry, moved)
+
+    def reword_within_sections(self) -> None:
+        """Each entry with the paragraph of its section that is most like it."""
+        pairs = {one: _pairs(one.content) for one in self.paragraphs}
+        for entry in list(self.entries):
+            old = paragraph(entry)
+            own = _pairs(old.content)
+            rivals = [
+                (_likeness(own, pairs[one]), one) for one in self.paragraphs if one.section == old.section
+            ]
+            likeness, reworded = max(rivals, key=lambda rival: rival[0], default=(0.0, None))
+            if reworded is not None and likeness >= ALIKE:
+                self._update(entry, reworded)
+
+    def _update(self, entry: Entry, one: Paragraph) -> None:
+        self.entries.remove(entry)
+        self.paragraphs.remove(one)
+        self.updates.append((entry, one))
+
+
+def _pairs(content: str) -> Counter[str]:
+    """Each two neighbouring characters with how often they stand there."""
+    text = f" {fold(content)} "
+    return Counter(text[place : place + 2] for place in range(len(text) - 1))
+
+
+def _likeness(first: Counter[str], second: Counter[str]) -> float:
+    """Sørensen-Dice: twice the pairs that both have, of all pairs."""
+    if first.total() > second.total():
+        first, second = second, first
+    common = sum(min(number, second[pair]) for pair, number in first.items())
+    return 2 * common / (first.total() + second.total())
+
+
+def _drafted(draft: Draft, one: Paragraph) -> Draft:
+    return replace(draft, content=one.content, subject=one.section)
+
+
+def _escape(content: str) -> str:
+    lines = content.split("\n")
+    return "\n".join(f"\\{line}" if _ESCAPED.fullmatch(f"\\{line}") else line for line in lines)
