@@ -152,9 +152,9 @@ class UnknownEntry(InputError):
     code = "unknown_entry"
 
     def __init__(self, entry_id: str) -> None:
-        self.entry_id = entry_id
+        self.entry_id = entry_id if len(entry_id) <= 40 else f"{entry_id[:40]}…"
         super().__init__(
-            f"There is no entry {entry_id!r} here. List the ids with get_memories or 'tiermem list'."
+            f"There is no entry {self.entry_id!r} here. List the ids with get_memories or 'tiermem list'."
         )
 
     def details(self) -> Mapping[str, Any]:

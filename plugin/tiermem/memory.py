@@ -20,11 +20,13 @@ from tiermem.engine.prompting import Prompting, Recalled
 from tiermem.engine.recall import Recall
 from tiermem.engine.writing import Gate
 from tiermem.entries import Entries
+from tiermem.errors import InputError
 from tiermem.plugins.loading import load_plugins
 from tiermem.plugins.manager import PluginManager
 from tiermem.session import Session
 from tiermem.store import open_store
 from tiermem.store.contract import Finding, Progress, SessionRow, Store
+from tiermem.text import storable
 from tiermem.tools import BUILT_IN_TOOLS
 from tiermem.values import AgentSettings, Draft, Reach, Tool, instant, utc_now
 
@@ -144,8 +146,14 @@ class Memory:
         self._retire()
 
     def reach(self, user: str | None = None) -> Reach:
-        """The scopes of a user of this agent; the YAML's user when none is named."""
+        """The scopes of a user of this agent; the YAML's user when none is named.
+
+        Raises:
+            InputError: The name holds what cannot be stored.
+        """
         names = self.settings.scope
+        if not storable(user or ""):
+            raise InputError("The user's name holds NUL or broken Unicode, which cannot be stored.")
         return self._parts.store.records.reach(
             house=names.house, agent=self.settings.agent, user=user or names.user
         )
@@ -250,7 +258,8 @@ class Memory:
 
     def reindex(self, progress: Progress | None = None) -> int:
         """Build the index anew from records and journal; gives the number of documents."""
-        return self._parts.store.search.reindex(progress)
+        with self._parts.store.transaction():
+            return self._parts.store.search.reindex(progress)
 
     def dump(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """(table, row) of everything but the index: what a lossless export holds."""

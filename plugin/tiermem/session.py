@@ -14,9 +14,9 @@ from tiermem.engine.ports import Clock
 from tiermem.engine.prompting import Recalled
 from tiermem.engine.recall import Found
 from tiermem.entries import Entries
-from tiermem.errors import DeadlineExceeded, StoreError
+from tiermem.errors import DeadlineExceeded, InputError, StoreError
 from tiermem.store.contract import SearchFilter, SessionRow
-from tiermem.text import clean, strip_injected
+from tiermem.text import clean, storable, strip_injected
 from tiermem.tools import Toolbox
 from tiermem.values import AgentSettings, Block, Draft, Passage, Reach, Speaker, Tier, Turn, instant
 
@@ -43,6 +43,9 @@ class Session:
         connections: Active connections: entries of others are not recalled.
         found: What the last search of `find_passages` did, for the receipt.
         recalled: What the last prompt recalled; None before the first.
+
+    Raises:
+        InputError: A name holds what cannot be stored.
     """
 
     def __init__(
@@ -56,6 +59,10 @@ class Session:
         task: str | None = None,
         connections: Sequence[str] = (),
     ) -> None:
+        if not all(storable(name or "") for name in (id, project, task, *connections)):
+            raise InputError(
+                "The name of a session, project, task or connection holds NUL or broken Unicode."
+            )
         self._parts = parts
         self.id = id
         self.reach = reach

@@ -22,7 +22,8 @@ def check_shape(change: Change, settings: AgentSettings) -> None:
     draft = change.draft
     if draft is None:
         return
-    if not (storable(draft.content) and storable(draft.subject or "")):
+    texts = (draft.content, draft.subject, draft.project_id, draft.task_id, *draft.tags)
+    if not all(storable(text or "") for text in texts):
         raise InputError("The text holds NUL or broken Unicode, which cannot be stored. Remove it.")
     if draft.layer == "L2" and change.source != "system":
         raise NotAllowed("The archive (L2) is written at a session's end only. Use layer L1.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tiermem.engine.committing import Writer, Written
-from tiermem.errors import UnknownEntry
+from tiermem.errors import InputError, UnknownEntry
 from tiermem.store.contract import EntryFilter, Store
 from tiermem.values import Change, Entry, Reach
 
@@ -34,6 +34,8 @@ def decide(writer: Writer, store: Store, entry_id: str, reach: Reach, *, accept:
     target = store.records.get(staged.supersedes or "", reach.ids)
     if target is None:
         raise UnknownEntry(staged.supersedes or "")
+    if target.status == "inactive" and operation != "correct":
+        raise InputError(f"Entry {target.id}, which it would {operation}, was removed meanwhile: reject it.")
     return _carry_out(writer, decision, operation, staged, target)
 
 

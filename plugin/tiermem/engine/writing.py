@@ -13,6 +13,7 @@ from tiermem.engine import budget, checking, pending
 from tiermem.engine.committing import Writer, Written
 from tiermem.engine.ports import Clock, Hooks
 from tiermem.store.contract import Store
+from tiermem.text import clean
 from tiermem.values import AgentSettings, Change, Reach, Tier, Usage, instant
 
 
@@ -81,7 +82,7 @@ class Gate:
         """The change to do, and the reason to stage it instead, if there is one."""
         checking.check_shape(change, self._settings)
         checked = checking.check_hooks(self._hooks, change)
-        change = self._redact_labels(checked.change)
+        change = self._redact_reason(self._redact_labels(checked.change))
         if checked.verdict.action == "stage":
             return change, checked.verdict.reason or f"{checked.plugin} asks for approval"
         if self._settings.write_policy == "approve" and change.source != "user":
@@ -93,11 +94,18 @@ class Gate:
         draft = change.draft
         if draft is None or not (draft.subject or draft.tags):
             return change
-        clean = [
+        labels = [
             checking.redacted(self._hooks, text, "log", source=change.source)
             for text in (draft.subject or "", *draft.tags)
         ]
-        return replace(change, draft=replace(draft, subject=clean[0] or None, tags=tuple(clean[1:])))
+        return replace(change, draft=replace(draft, subject=labels[0] or None, tags=tuple(labels[1:])))
+
+    def _redact_reason(self, change: Change) -> Change:
+        """So does the reason, which the stream keeps."""
+        if change.reason is None:
+            return change
+        reason = checking.redacted(self._hooks, clean(change.reason), "log", source=change.source)
+        return replace(change, reason=reason)
 
     def _usage(self, reach: Reach) -> dict[Tier, Usage]:
         return budget.usage(self._store.records, self._settings, reach)

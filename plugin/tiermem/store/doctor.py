@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from peewee import Database, DatabaseError
 
-from tiermem.errors import StoreError
+from tiermem.errors import StoreError, UnusableStore
 from tiermem.store.contract import Finding
 from tiermem.store.rows import (
     ENTRY_COLUMNS,
@@ -25,13 +25,22 @@ CHANGES = ("added", "updated", "removed", "superseded", "restored", "staged", "a
 
 def check(database: Database) -> list[Finding]:
     """All findings; an empty list means that everything agrees."""
-    return [
-        *_pages(database),
-        *_versions(database),
-        *_documents(database),
-        *_index(database),
-        *_stream(database),
-    ]
+    examinations = (_pages, _versions, _documents, _index, _stream)
+    return list(
+        dict.fromkeys(finding for examine in examinations for finding in _readable(examine(database)))
+    )
+
+
+def _readable(findings: Iterator[Finding]) -> Iterator[Finding]:
+    """*findings*, and one more where damage keeps the rest from being looked for."""
+    try:
+        yield from findings
+    except (StoreError, ValueError, TypeError, LookupError) as error:
+        yield Finding(what=f"The database file is damaged: {_reason(error)}", mend=_EXPORT)
+
+
+def _reason(error: Exception) -> str:
+    return error.reason if isinstance(error, UnusableStore) else str(error)
 
 
 def _pages(database: Database) -> Iterator[Finding]:
@@ -77,7 +86,7 @@ def _index(database: Database) -> Iterator[Finding]:
     try:
         database.execute_sql("INSERT INTO documents_fts(documents_fts, rank) VALUES ('integrity-check', 1)")
     except (DatabaseError, StoreError) as error:
-        yield Finding(what=f"The full-text index differs from its documents: {error}", mend=_REINDEX)
+        yield Finding(what=f"The full-text index differs from its documents: {_reason(error)}", mend=_REINDEX)
 
 
 def _stream(database: Database) -> Iterator[Finding]:

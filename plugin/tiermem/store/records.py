@@ -160,7 +160,7 @@ class PeeweeRecords:
         conditions += [field == value for field, value in equal if value is not None]
         conditions += [row.tags.contains(compact(tag)) for tag in where.tags]
         if where.subject is not None:
-            conditions.append(fn.LOWER(row.subject) == where.subject.lower())
+            conditions.append(fn.LOWER(row.subject) == fn.LOWER(where.subject))
         if where.since is not None:
             conditions.append(row.updated_at >= where.since)
         if where.until is not None:

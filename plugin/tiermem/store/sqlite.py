@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,11 +10,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from peewee import DatabaseError, OperationalError, SqliteDatabase
+from peewee import DatabaseError
 
 from tiermem.errors import DeadlineExceeded, ForeignStore, UnusableStore
 from tiermem.store import doctor, dump, erasure, migrations
 from tiermem.store.adopt import backup, foreign_rows, foreign_table
+from tiermem.store.connection import SCHEME, ConnectedDatabase
 from tiermem.store.contract import Erased, Finding, ForeignRow
 from tiermem.store.full_text import FullText
 from tiermem.store.records import PeeweeRecords
@@ -22,20 +24,8 @@ from tiermem.store.stream import PeeweeStream
 
 BUSY_TIMEOUT_S = 30
 """Seconds a write waits for its turn: 8 writing processes had latencies up to 1.3 s, under other load 5 s."""
-_SCHEME = "sqlite:///"
 _STEPS_BETWEEN_CHECKS = 1000
 """Steps of SQLite's machine between two looks at the clock: about 20 µs."""
-
-
-class _Database(SqliteDatabase):
-    """Peewee's database, with its operational errors as errors of the store."""
-
-    def execute_sql(self, sql: Any, params: Any = None) -> Any:
-        """See peewee."""
-        try:
-            return super().execute_sql(sql, params)
-        except OperationalError as error:
-            raise UnusableStore(f"{_SCHEME}{self.database}", str(error)) from error
 
 
 class SqliteStore:
@@ -55,16 +45,13 @@ class SqliteStore:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.url = f"{_SCHEME}{path}"
+        self.url = f"{SCHEME}{path}"
         try:
+            os.fsencode(path)
             path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise UnusableStore(self.url, error.strerror or str(error)) from error
-        self._database = _Database(
-            str(path),
-            pragmas={"foreign_keys": 1, "synchronous": "normal", "cache_size": -8192},
-            timeout=BUSY_TIMEOUT_S,
-        )
+        except (OSError, ValueError) as error:
+            raise UnusableStore(self.url, getattr(error, "strerror", None) or str(error)) from error
+        self._database = ConnectedDatabase(str(path), BUSY_TIMEOUT_S)
         self.notices = self._prepare()
         self.records = PeeweeRecords(self._database)
         self.stream = PeeweeStream(self._database)
@@ -82,8 +69,8 @@ class SqliteStore:
             )
             self._write_ahead()
             migrations.migrate(self._database, str(self.path), adopting=adopting)
-        except OperationalError as error:
-            raise UnusableStore(self.url, str(error)) from error
+        except sqlite3.OperationalError as error:
+            raise UnusableStore(self.url, f"no copy could be made before adopting it: {error}") from error
         except DatabaseError as error:
             raise ForeignStore(str(self.path), ()) from error
         return notices

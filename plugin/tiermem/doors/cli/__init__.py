@@ -45,6 +45,7 @@ VERBS: dict[str, str] = {
 """Verb → what it does, in the order of the help."""
 
 REFUSED, MISTAKE = 1, 2
+_WHOSE = ("config", "agent", "store", "user", "project", "task")
 _PATHS = ("config", "store", "file")
 """Options that name files: a name may hold bytes that are no text, but never NUL."""
 
@@ -122,7 +123,13 @@ def _run(given: list[str], output: Output) -> int:
 
 
 def _check_texts(options: dict[str, Any]) -> None:
-    """Refuse what no store and no file name can hold, before anything is opened."""
+    """Refuse what no store and no file name can hold, before anything is opened.
+
+    An empty name is no name: a shell's unset variable must not fall back to another store or user.
+    """
+    for name in _WHOSE:
+        if options[name] == "":
+            raise InputError(f"--{name} is empty.")
     for name, value in options.items():
         for text in value if isinstance(value, list) else [value]:
             if isinstance(text, str) and not storable(text) and (name not in _PATHS or "\0" in text):
