@@ -1,0 +1,11 @@
+"""Gap-fill by rules: what the user said that is worth remembering, found without a model.
+
+Pure functions: turns in, observations out. The rules are data, one file per language in ``tiermem_hooks/rules``.
+"""
+
+from tiermem_hooks.extraction.extract import extract
+from tiermem_hooks.extraction.loading import load_rules
+from tiermem_hooks.extraction.rules import Rules
+from tiermem_hooks.extraction.summary import summarize
+
+__all__ = ["Rules", "extract", "load_rules", "summarize"]

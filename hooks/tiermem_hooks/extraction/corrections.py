@@ -1,0 +1,261 @@
+"""Corrections of what the assistant said, so worded that they can be understood alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from tiermem.text import query_words, statement_key
+from tiermem_hooks.extraction.sentences import Sentence, sentences, telling
+from tiermem_hooks.extraction.statements import (
+    Finding,
+    acceptable,
+    finished,
+    is_left,
+    judge,
+    named,
+    speaks_of_person,
+    trim,
+)
+
+if TYPE_CHECKING:
+    import re
+
+    from tiermem_hooks.extraction.rules import Rules
+
+_MOST_DENIALS = 3
+"""In a row: "No, that's wrong, …"."""
+_FEWEST_WORDS = 4
+"""Of an assistant's sentence that says something: "Got it, thanks." does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """The assistant's turn that a user's turn answers.
+
+    Attributes:
+        statements: Its declarative sentences, trimmed.
+        asked: Whether it ended in a question that asks for more than a yes.
+    """
+
+    statements: tuple[Sentence, ...] = ()
+    asked: bool = False
+
+    @classmethod
+    def of(cls, content: str, rules: Rules) -> Heard:
+        """What a turn with *content* stated and asked."""
+        statements, asked = [], False
+        for said in sentences(content, rules):
+            tag = rules.correction.tag_question.search(said.view)
+            asked = said.asks and not tag
+            sentence = trim(said.part(0, tag.start()) if tag else said, rules)
+            if not asked and len(sentence.view.split()) >= _FEWEST_WORDS:
+                statements.append(sentence)
+        return cls(tuple(statements), asked)
+
+    def mentions(self, words: str) -> bool:
+        """Whether a telling word of *words* is in it."""
+        return any(telling(statement.text) & telling(words) for statement in self.statements)
+
+
+@dataclass(frozen=True, slots=True)
+class Denial:
+    """How a sentence opened: what is left of it, and how clearly it said that something was wrong.
+
+    Attributes:
+        rest: The sentence without the denial; empty when it was nothing else.
+        plain: It was no more than a "no".
+        said: It denied at all; otherwise it opened with a word such as "actually", or not specially.
+        instead: It opened with such a word.
+    """
+
+    rest: Sentence
+    plain: bool = False
+    said: bool = False
+    instead: bool = False
+
+
+def denial_of(sentence: Sentence, rules: Rules) -> Denial:
+    """Takes the denial off the trimmed *sentence*."""
+    rest = sentence
+    openings: list[str] = []
+    while len(openings) < _MOST_DENIALS and (denied := rules.correction.denial.match(rest.view)):
+        openings.append(rest.view[: denied.start("rest")])
+        rest = trim(_behind_marks(rest, denied.start("rest")), rules)
+    instead = rules.correction.instead.match(rest.view)
+    if instead:
+        rest = trim(rest.part(instead.start("rest")), rules)
+    plain = len(openings) == 1 and " " not in openings[0].strip()
+    return Denial(rest, plain=plain, said=bool(openings), instead=instead is not None)
+
+
+def correct(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
+    """The correction that a sentence makes of what was *heard*, or what else it states."""
+    rest = denial.rest
+    if not rest.view or is_left(rest, rules):
+        return judge(rest, rules) if rest.view else None
+    marked = denial.said or denial.instead
+    return (
+        _meant(rest, heard, rules)
+        or _contrasted(rest, heard, rules)
+        or _restated(denial, heard, rules)
+        or (marked and _opened(rest, heard, rules))
+        or (marked and _pointed(rest, denial, heard, rules))
+        or None
+    )
+
+
+def names_value(rest: Sentence, rules: Rules) -> bool:
+    """Whether *rest* points at what was said and gives another value for it."""
+    match = rules.correction.elliptic.match(_body(rest).view)
+    return match is not None and not rules.correction.empty_value.match(match["new"])
+
+
+def _behind_marks(sentence: Sentence, start: int) -> Sentence:
+    marks = len(sentence.view[start:]) - len(sentence.view[start:].lstrip(" .!,;:—–-\t"))
+    return sentence.part(start + marks)
+
+
+def _body(sentence: Sentence) -> Sentence:
+    """*sentence* without the marks at its end."""
+    return sentence.part(0, len(sentence.view.rstrip(" .!…")))
+
+
+def _restated(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
+    """A statement of its own: a correction when it denies, and is not merely the answer to a question."""
+    finding = judge(denial.rest, rules)
+    corrects = (denial.said and not denial.plain) or ((denial.said or denial.instead) and not heard.asked)
+    if not finding or not corrects:
+        return finding
+    return _as_correction(finding, rules)
+
+
+def _as_correction(finding: Finding, rules: Rules) -> Finding:
+    correction = rules.correction
+    return replace(
+        finding,
+        kind="correction",
+        correction=True,
+        importance=max(finding.importance, correction.importance),
+        confidence=max(finding.confidence, correction.confidence),
+    )
+
+
+def _contrasted(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
+    """A sentence like "it is X, not Y", where Y is what the assistant said."""
+    body = _body(rest)
+    for pattern in rules.correction.contrast:
+        match = pattern.match(body.view)
+        wrong = _saying(match["old"], heard) if match else None
+        if match and wrong:
+            bare = "lead" not in match.re.groupindex and _is_value(match["new"], rules)
+            if bare or _points(body.view, rules):
+                return _amended(body, wrong, rules)
+            finding = judge(rest, rules)
+            return _as_correction(finding, rules) if finding else _alone(rest, None, rules)
+    return None
+
+
+def _meant(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
+    body = _body(rest)
+    match = rules.correction.meant.match(body.view)
+    if not match:
+        return None
+    old = match["old"]
+    wrong = _saying(old, heard) if old else _alike(match["new"], heard, rules)
+    return _amended(body, wrong, rules) if wrong else None
+
+
+def _pointed(rest: Sentence, denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
+    """A sentence like "it's Thursday", or only "Thursday", with the sentence that it corrects."""
+    body = _body(rest)
+    match = rules.correction.elliptic.match(body.view)
+    if match and not rules.correction.empty_value.match(match["new"]):
+        wrong = _alike(match["new"], heard, rules) or _only(heard)
+        return _amended(body, wrong, rules) if wrong and telling(match["new"]) else None
+    if denial.said and _is_value(body.view, rules):
+        wrong = _alike(body.view, heard, rules)
+        return _amended(body, wrong, rules) if wrong else None
+    return None
+
+
+def _opened(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
+    """A whole statement of any kind, about what was spoken of or about somebody by name."""
+    if rules.correction.not_a_name.match(rest.view):
+        return None
+    match = rules.correction.open_statement.match(rest.view)
+    if match and heard.mentions(match["subject"]) and not rules.correction.empty_value.match(match["new"]):
+        return _alone(rest, match["subject"], rules)
+    match = rules.correction.open_name.match(rest.view)
+    if match and not rules.correction.empty_value.match(match["new"]):
+        return _alone(rest, match["subject"], rules)
+    return None
+
+
+def _points(view: str, rules: Rules) -> re.Match[str] | None:
+    return rules.correction.elliptic.match(view)
+
+
+def _is_value(view: str, rules: Rules) -> bool:
+    correction = rules.correction
+    return correction.value.fullmatch(view) is not None and not correction.empty_value.match(view)
+
+
+def _saying(old: str, heard: Heard) -> Sentence | None:
+    """The last heard sentence with the words *old* in it, or with the last of them."""
+    last = [word for word in query_words(old) if word in telling(old)][-1:]
+    for words in (_spaced(old), *last):
+        for said in reversed(heard.statements):
+            if f" {words} " in f" {_spaced(said.text)} ":
+                return said
+    return None
+
+
+def _spaced(text: str) -> str:
+    return " ".join("".join(c if c.isalnum() else " " for c in statement_key(text)).split())
+
+
+def _alike(new: str, heard: Heard, rules: Rules) -> Sentence | None:
+    """The last heard sentence with a value of the same sort as *new*: a weekday, a time, a number."""
+    for pattern in rules.correction.values.values():
+        if pattern.search(new):
+            for said in reversed(heard.statements):
+                if pattern.search(said.view):
+                    return said
+    return None
+
+
+def _only(heard: Heard) -> Sentence | None:
+    return heard.statements[0] if len(heard.statements) == 1 and not heard.asked else None
+
+
+def _amended(new: Sentence, wrong: Sentence, rules: Rules) -> Finding | None:
+    correction = rules.correction
+    old = finished(wrong.text)
+    if len(old) > correction.old_chars:
+        return None
+    words = new.text[:1].lower() + new.text[1:] if _points(new.view, rules) else new.text
+    content = correction.template.format(new=words, old=old)
+    person = speaks_of_person(new.view, rules) or rules.assistant_person.search(wrong.view)
+    match = correction.open_statement.match(wrong.view) or correction.open_name.match(wrong.view)
+    return _correction(content, match["subject"] if match else None, person=bool(person), rules=rules)
+
+
+def _alone(sentence: Sentence, subject: str | None, rules: Rules) -> Finding | None:
+    content = finished(sentence.text)
+    return _correction(content, subject, person=speaks_of_person(sentence.view, rules), rules=rules)
+
+
+def _correction(content: str, subject: str | None, *, person: bool, rules: Rules) -> Finding | None:
+    if not acceptable(content, rules):
+        return None
+    return Finding(
+        content=content,
+        kind="correction",
+        tier="user" if person else "memory",
+        category=None,
+        subject=named(subject, rules),
+        importance=rules.correction.importance,
+        confidence=rules.correction.confidence,
+        correction=True,
+    )

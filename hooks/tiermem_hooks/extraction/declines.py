@@ -1,0 +1,134 @@
+"""What the user took back, meant as a joke, or declined to have remembered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiermem_hooks.extraction.corrections import denial_of, names_value
+from tiermem_hooks.extraction.sentences import telling
+from tiermem_hooks.extraction.statements import trim
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tiermem.values import Turn
+    from tiermem_hooks.extraction.rules import Rules
+    from tiermem_hooks.extraction.sentences import Sentence
+
+Place = tuple[int, int]
+"""A turn's index in the session and a sentence's index in the turn."""
+_SHARED_WORDS = 0.5
+"""Of the words of what is not to be remembered, the share that makes another sentence about the same."""
+
+_TURNS_BACK = 40
+"""How far back "don't remember that I …" is looked for; a bound on the work in a session."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A turn of the user or the assistant, cut into sentences."""
+
+    turn: Turn
+    sentences: tuple[Sentence, ...]
+
+    @property
+    def is_user(self) -> bool:
+        """Whether the user said it."""
+        return self.turn.speaker == "user"
+
+
+def declined(session: Sequence[Spoken], rules: Rules) -> frozenset[Place]:
+    """The places of all sentences that must not be kept, neither as statements nor in a summary."""
+    places: set[Place] = set()
+    previous: int | None = None
+    for index, spoken in enumerate(session):
+        if not spoken.is_user:
+            continue
+        for position in range(len(spoken.sentences)):
+            places.update(_taken_back(session, (index, position), previous, rules))
+        if previous is not None and _refuses(session, index, rules):
+            places.update(_everything(session, previous, index))
+            places.add((index, 0))
+        previous = index
+    return frozenset(places)
+
+
+def _taken_back(
+    session: Sequence[Spoken], place: Place, previous: int | None, rules: Rules
+) -> Iterator[Place]:
+    """What the sentence at *place* takes back; *previous* is the user's turn before."""
+    decline, index = rules.decline, place[0]
+    sentence = session[index].sentences[place[1]]
+    if decline.laugh.match(sentence.view):
+        yield from _sentence_before(session, place, previous)
+    elif decline.joke.search(sentence.view):
+        yield from _all_before(session, place, previous)
+    request = decline.request.search(sentence.view)
+    if not request or decline.idiom.search(sentence.view):
+        return
+    yield place
+    if decline.forward.search(sentence.view):
+        yield from _everything(session, index, index + 3)
+    elif pointer := decline.points.match(request["object"]):
+        bare = not any(map(str.isalnum, pointer[0])) and telling(request["object"])
+        alone = not bare and not telling(sentence.text[: request.start()])
+        yield from _pointed_at(session, place, previous, alone=alone)
+    else:
+        yield from _about(session, index, request["object"])
+
+
+def _sentence_before(session: Sequence[Spoken], place: Place, previous: int | None) -> Iterator[Place]:
+    index, position = place
+    if position:
+        yield (index, position - 1)
+    elif previous is not None and len(session[index].sentences) == 1:
+        yield (previous, len(session[previous].sentences) - 1)
+
+
+def _all_before(session: Sequence[Spoken], place: Place, previous: int | None) -> Iterator[Place]:
+    index, position = place
+    yield from ((index, before) for before in range(position + 1))
+    if not position and previous is not None:
+        yield from _everything(session, previous, index)
+
+
+def _everything(session: Sequence[Spoken], start: int, end: int) -> Iterator[Place]:
+    """All sentences of the turns from *start* up to *end*, the assistant's among them: they may repeat it."""
+    for index in range(start, min(end, len(session))):
+        yield from ((index, position) for position in range(len(session[index].sentences)))
+
+
+def _pointed_at(
+    session: Sequence[Spoken], place: Place, previous: int | None, *, alone: bool
+) -> Iterator[Place]:
+    """What "don't save that" means: what else its turn says, or the turn before when that is nothing."""
+    index, position = place
+    yield from _everything(session, index, index + 1)
+    others = (said for other, said in enumerate(session[index].sentences) if other != position)
+    if alone and previous is not None and not any(telling(said.text) for said in others):
+        yield from _everything(session, previous, index)
+
+
+def _about(session: Sequence[Spoken], index: int, about: str) -> Iterator[Place]:
+    """Sentences around it that share their words with what is not to be remembered."""
+    wanted = telling(about)
+    for place in range(max(0, index - _TURNS_BACK), min(index + 2, len(session))):
+        for position, said in enumerate(session[place].sentences):
+            shared = wanted & telling(said.text)
+            if shared and len(shared) >= _SHARED_WORDS * len(wanted):
+                yield (place, position)
+
+
+def _refuses(session: Sequence[Spoken], index: int, rules: Rules) -> bool:
+    """Whether the assistant offered to remember something and this turn of the user's says no.
+
+    A no with the right value ("no, it's Thursday") corrects the offer instead.
+    """
+    before, answer = session[index - 1], session[index].sentences
+    if before.is_user or not answer or not rules.decline.refusal.match(answer[0].view):
+        return False
+    denial = denial_of(trim(answer[0], rules), rules)
+    if denial.said and names_value(denial.rest, rules):
+        return False
+    return any(rules.decline.offer.search(said.view) for said in before.sentences[-3:] if said.asks)

@@ -1,0 +1,96 @@
+"""From the turns of a session to observations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tiermem.text import statement_key
+from tiermem.values import Draft, Observation
+from tiermem_hooks.extraction.corrections import Denial, Heard, correct, denial_of
+from tiermem_hooks.extraction.dates import day_of, with_dates
+from tiermem_hooks.extraction.declines import Spoken, declined
+from tiermem_hooks.extraction.sentences import is_fiction, sentences
+from tiermem_hooks.extraction.statements import Finding, acceptable, is_void, trim
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tiermem.values import Turn
+    from tiermem_hooks.extraction.rules import Rules
+    from tiermem_hooks.extraction.sentences import Sentence
+
+
+def extract(turns: Sequence[Turn], rules: Rules) -> list[Observation]:
+    """What the user said in *turns* that is worth remembering, in the order it was said.
+
+    Only sentences of user turns are taken; the assistant's turns tell what a correction corrects and
+    what the user declined to have remembered. The same statement is given once.
+
+    Args:
+        turns: One session's, in order.
+        rules: From `load_rules`.
+    """
+    session = spoken(turns, rules)
+    refused = declined(session, rules)
+    found: dict[str, Observation] = {}
+    unwanted: set[str] = set()
+    for index, said in enumerate(session):
+        if not said.is_user:
+            continue
+        for position, observation in _observations(session, index, rules):
+            key = statement_key(observation.draft.content)
+            if (index, position) in refused:
+                unwanted.add(key)
+            else:
+                found.setdefault(key, observation)
+    return [observation for key, observation in found.items() if key not in unwanted]
+
+
+def spoken(turns: Sequence[Turn], rules: Rules) -> list[Spoken]:
+    """The turns of user and assistant with their own sentences."""
+    return [
+        Spoken(turn, tuple(sentences(turn.content, rules)))
+        for turn in turns
+        if turn.speaker in ("user", "assistant")
+    ]
+
+
+def _observations(session: Sequence[Spoken], index: int, rules: Rules) -> Iterator[tuple[int, Observation]]:
+    """The observations of one user turn, each with the position of its sentence."""
+    said = session[index]
+    if not said.sentences or is_fiction(said.turn.content, rules):
+        return
+    before = session[index - 1].turn if index and not session[index - 1].is_user else None
+    heard = Heard.of(before.content, rules) if before else Heard()
+    denied = False
+    for position, sentence in enumerate(said.sentences):
+        if len(sentence.text) > rules.limits.sentence_chars or is_void(sentence, rules):
+            denied = False
+            continue
+        denial = denial_of(trim(sentence, rules), rules)
+        if denied and not denial.said:
+            denial = Denial(denial.rest, plain=True, said=True, instead=denial.instead)
+        denied = denial.said and not denial.rest.view
+        finding = correct(denial, heard, rules)
+        observation = _observation(finding, sentence, said.turn, rules) if finding else None
+        if observation:
+            yield position, observation
+
+
+def _observation(finding: Finding, sentence: Sentence, turn: Turn, rules: Rules) -> Observation | None:
+    content = with_dates(finding.content, finding.kind, day_of(turn.at), rules.dates)
+    if not acceptable(content, rules):
+        return None
+    draft = Draft(
+        layer="L1",
+        tier=finding.tier,
+        category=finding.category,
+        subject=finding.subject,
+        content=content,
+        speaker="user",
+        correction=finding.correction,
+        confidence=finding.confidence,
+        importance=finding.importance,
+        valid_from=turn.at,
+    )
+    return Observation(kind=finding.kind, draft=draft, evidence=turn.ref, quote=sentence.text)

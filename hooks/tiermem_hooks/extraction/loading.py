@@ -1,0 +1,190 @@
+"""Rule files: read from the package, macros replaced, patterns compiled, once per process and language."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from tiermem.errors import InputError
+from tiermem_hooks.extraction.rules import (
+    CorrectionRules,
+    DateExpression,
+    DateRules,
+    DeclineRules,
+    LeaveRules,
+    Limits,
+    Pattern,
+    Rules,
+    SentenceRules,
+    StatementPattern,
+    StatementRule,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_MACRO = re.compile(r"\{([a-z_]+)\}")
+_MACRO_DEPTH = 8
+_CLAUSE_START = "{start}"
+
+
+def load_rules(language: str = "en") -> Rules:
+    """The rules of *language*, read once per process.
+
+    Args:
+        language: A code for which ``rules/LANGUAGE.toml`` is shipped.
+
+    Raises:
+        InputError: No rules are shipped for it; the message names those that are.
+    """
+    available = available_languages()
+    if language not in available:
+        raise InputError(
+            f"no gap-fill rules for language {language!r}; there are rules for {', '.join(available)}"
+        )
+    return _load(language)
+
+
+def available_languages() -> tuple[str, ...]:
+    """The codes of all languages with rules, sorted."""
+    folder = files("tiermem_hooks") / "rules"
+    return tuple(sorted(file.name[:-5] for file in folder.iterdir() if file.name.endswith(".toml")))
+
+
+@lru_cache(maxsize=16)
+def _load(language: str) -> Rules:
+    text = (files("tiermem_hooks") / "rules" / f"{language}.toml").read_text(encoding="utf-8")
+    return parse_rules(text)
+
+
+def parse_rules(text: str) -> Rules:
+    """Rules from the text of a rule file.
+
+    Raises:
+        ValueError: It is not TOML, or a pattern does not compile (`tomllib.TOMLDecodeError`, `re.error`).
+        KeyError: A table, key or macro is missing.
+    """
+    data = tomllib.loads(text)
+    compiler = _Compiler(data["macros"])
+    return Rules(
+        language=data["language"],
+        limits=Limits(**data["limits"] | {"content_chars": tuple(data["limits"]["content_chars"])}),
+        sentences=_sentence_rules(data["sentences"], compiler),
+        lead_ins=compiler(data["trim"]["lead_ins"]),
+        lasting=compiler(data["trim"]["lasting"]),
+        endings=compiler(data["trim"]["endings"]),
+        leave=_leave_rules(data["leave"], compiler),
+        decline=DeclineRules(**{name: compiler(source) for name, source in data["decline"].items()}),
+        correction=_correction_rules(data["correction"], compiler),
+        person=compiler(data["about"]["person"]),
+        assistant_person=compiler(data["about"]["assistant_person"]),
+        empty=compiler(data["summary"]["empty"]),
+        statements=tuple(_statement_rule(table, compiler) for table in data["statement"]),
+        dates=_date_rules(data["dates"], compiler),
+    )
+
+
+class _Compiler:
+    """Compiles patterns, macros replaced; list macros become alternations."""
+
+    def __init__(self, macros: Mapping[str, str | list[str]]) -> None:
+        self._macros = {
+            name: value if isinstance(value, str) else "(?:" + "|".join(value).replace(" ", r"\ ") + ")"
+            for name, value in macros.items()
+        }
+
+    def __call__(self, source: str) -> Pattern:
+        for _ in range(_MACRO_DEPTH):
+            source = _MACRO.sub(lambda match: self._macros[match[1]], source)
+        return re.compile(source, re.IGNORECASE | re.VERBOSE)
+
+    def table(self, sources: Mapping[str, str]) -> dict[str, Pattern]:
+        return {name: self(source) for name, source in sources.items()}
+
+
+def _sentence_rules(data: Mapping[str, Any], compiler: _Compiler) -> SentenceRules:
+    return SentenceRules(
+        abbreviations=frozenset(data["abbreviations"]),
+        sometimes=frozenset(data["sometimes"]),
+        before_digit=frozenset(data["before_digit"]),
+        pasted_after=compiler(data["pasted_after"]),
+        fiction=compiler(data["fiction"]),
+    )
+
+
+def _leave_rules(data: Mapping[str, Any], compiler: _Compiler) -> LeaveRules:
+    return LeaveRules(
+        question=compiler(data["question"]),
+        question_joint=compiler(data["question_joint"]),
+        clause_start=compiler(data["clause_start"]),
+        clause_break=compiler(data["clause_break"]),
+        clause_end=compiler(data["clause_end"]),
+        sentence=compiler.table(data["sentence"]),
+        clause=compiler.table(data["clause"]),
+        before=compiler.table(data["before"]),
+    )
+
+
+def _correction_rules(data: Mapping[str, Any], compiler: _Compiler) -> CorrectionRules:
+    patterns = {
+        name: compiler(source)
+        for name, source in data.items()
+        if isinstance(source, str) and name != "template"
+    }
+    return CorrectionRules(
+        importance=data["importance"],
+        confidence=data["confidence"],
+        template=data["template"],
+        old_chars=data["old_chars"],
+        denial=patterns["denial"],
+        instead=patterns["instead"],
+        meant=patterns["meant"],
+        contrast=tuple(map(compiler, data["contrast"])),
+        elliptic=patterns["elliptic"],
+        value=patterns["value"],
+        empty_value=patterns["empty_value"],
+        open_statement=patterns["open_statement"],
+        open_name=patterns["open_name"],
+        not_a_name=patterns["not_a_name"],
+        tag_question=patterns["tag_question"],
+        values=compiler.table(data["values"]),
+    )
+
+
+def _statement_rule(data: Mapping[str, Any], compiler: _Compiler) -> StatementRule:
+    return StatementRule(
+        name=data["name"],
+        kind=data["kind"],
+        patterns=tuple(
+            StatementPattern(compiler(source.removeprefix(_CLAUSE_START)), source.startswith(_CLAUSE_START))
+            for source in data["patterns"]
+        ),
+        unless=compiler(data["unless"]) if "unless" in data else None,
+        tier=data.get("tier"),
+        category=data.get("category"),
+        subject=data.get("subject"),
+        importance=data["importance"],
+        confidence=data["confidence"],
+        allows=frozenset(data.get("allows", ())),
+    )
+
+
+def _date_rules(data: Mapping[str, Any], compiler: _Compiler) -> DateRules:
+    return DateRules(
+        week_of=data["week_of"],
+        weekdays=tuple(data["weekdays"]),
+        numbers=data["numbers"],
+        expressions=tuple(
+            DateExpression(
+                pattern=compiler(table["pattern"]),
+                unit=table.get("unit"),
+                shift=table.get("shift", 0),
+                which=table.get("which"),
+                kinds=frozenset(table.get("kinds", ())),
+            )
+            for table in data["expression"]
+        ),
+    )

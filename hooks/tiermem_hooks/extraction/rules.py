@@ -1,0 +1,183 @@
+"""The rules of a language, compiled: frozen records of patterns. `loading` makes them from a TOML file."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tiermem.values import Category, Tier
+
+Pattern = re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Bounds on the work per turn and on what comes out; all in characters."""
+
+    turn_chars: int
+    pasted_chars: int
+    own_paragraph_chars: int
+    sentence_chars: int
+    content_chars: tuple[int, int]
+    subject_chars: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentenceRules:
+    """How text falls into sentences, and which of it is not the speaker's own voice.
+
+    Attributes:
+        abbreviations: No sentence ends after them.
+        sometimes: A sentence ends after them only before a capital.
+        before_digit: No sentence ends after them before a digit.
+        pasted_after: What follows it in the turn is pasted text.
+        fiction: A turn with it is invention or role play.
+    """
+
+    abbreviations: frozenset[str]
+    sometimes: frozenset[str]
+    before_digit: frozenset[str]
+    pasted_after: Pattern
+    fiction: Pattern
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveRules:
+    """What is left alone; the conditions by name, by where they are looked for."""
+
+    question: Pattern
+    question_joint: Pattern
+    clause_start: Pattern
+    clause_break: Pattern
+    clause_end: Pattern
+    sentence: Mapping[str, Pattern]
+    clause: Mapping[str, Pattern]
+    before: Mapping[str, Pattern]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclineRules:
+    """How a user takes back what was said, or declines to have it remembered."""
+
+    offer: Pattern
+    refusal: Pattern
+    request: Pattern
+    points: Pattern
+    idiom: Pattern
+    forward: Pattern
+    joke: Pattern
+    laugh: Pattern
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectionRules:
+    """How a user corrects the assistant. `template` has the fields ``new`` and ``old``."""
+
+    importance: float
+    confidence: float
+    template: str
+    old_chars: int
+    denial: Pattern
+    instead: Pattern
+    meant: Pattern
+    contrast: tuple[Pattern, ...]
+    elliptic: Pattern
+    value: Pattern
+    empty_value: Pattern
+    open_statement: Pattern
+    open_name: Pattern
+    not_a_name: Pattern
+    tag_question: Pattern
+    values: Mapping[str, Pattern]
+
+
+@dataclass(frozen=True, slots=True)
+class StatementPattern:
+    """A pattern and whether it holds only where a clause starts (trying no other place saves most of the time)."""
+
+    pattern: Pattern
+    at_clause: bool
+
+    def find(self, view: str, starts: Sequence[int]) -> re.Match[str] | None:
+        """The first match in *view*, whose clauses start at *starts*."""
+        if not self.at_clause:
+            return self.pattern.search(view)
+        return next(filter(None, (self.pattern.match(view, start) for start in starts)), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatementRule:
+    """One kind of sentence that is taken.
+
+    Attributes:
+        patterns: The first that matches counts; groups `subject` and `statement` narrow it.
+        unless: Searched in the clause from the match on; if found, the rule does not hold.
+        tier: None when it depends on whether the sentence speaks of the person.
+        allows: Names of conditions in `LeaveRules` that do not stop it.
+    """
+
+    name: str
+    kind: str
+    patterns: tuple[StatementPattern, ...]
+    unless: Pattern | None
+    tier: Tier | None
+    category: Category | None
+    subject: str | None
+    importance: float
+    confidence: float
+    allows: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DateExpression:
+    """Words for a day or period by its distance; see the comments in the rule files."""
+
+    pattern: Pattern
+    unit: str | None
+    shift: int
+    which: str | None
+    kinds: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DateRules:
+    """The words for days: weekdays from Monday on, number words, and expressions, first match first."""
+
+    week_of: str
+    weekdays: tuple[str, ...]
+    numbers: Mapping[str, int]
+    expressions: tuple[DateExpression, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """All rules of one language.
+
+    Attributes:
+        language: Its code, such as ``en``.
+        lead_ins: What is taken off the front of a sentence.
+        lasting: What is taken off the front of what is stored only, such as "from now on".
+        endings: What is taken off its end.
+        person: Words by which a sentence speaks of its speaker.
+        assistant_person: Words by which the assistant speaks of the user.
+        empty: Sentences that tell a summary nothing.
+    """
+
+    language: str
+    limits: Limits
+    sentences: SentenceRules
+    lead_ins: Pattern
+    lasting: Pattern
+    endings: Pattern
+    leave: LeaveRules
+    decline: DeclineRules
+    correction: CorrectionRules
+    person: Pattern
+    assistant_person: Pattern
+    empty: Pattern
+    statements: tuple[StatementRule, ...]
+    dates: DateRules

@@ -1,0 +1,199 @@
+"""A speaker's own sentences: code, quotations and pasted text taken out, the rest cut where sentences end."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiermem.text import query_words, storable, strip_injected
+from tiermem.text.stopwords import STOP_WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tiermem_hooks.extraction.rules import Rules, SentenceRules
+
+_APOSTROPHES = str.maketrans("‘’ʼ´`＇", "''''''")
+_FENCE = re.compile(r"\s{0,3}(```|~~~)")
+_BULLET = re.compile(r"\s*(?:[-*•–·+]|\d{1,3}[.)]|[a-z]\))\s+(?:\[[ xX]\]\s+)?")
+_QUOTED_LINE = re.compile(r"\s*(?:>|\|)")
+_INDENTED = re.compile(r"(?: {4}|\t)(?!\s*(?:[-*•]|\d+[.)])\s)")
+_NOISE = re.compile(
+    r"""\s*(?:
+        at\s[\w.$<>]+\(|File\s"|Traceback\b|Caused\ by:|\w*(?:Error|Exception)\b:
+        |\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE)\b
+        |[$%#]\s\S|>>>\s|from\s\S+\simport\b|(?:def|class)\s.*[:({]\s*$|(?:let|const|var)\s+\w+\s*[=:]
+        |(?:import|function|public|private|return|SELECT|INSERT|UPDATE|CREATE)\s.*[;({)]\s*$
+        |[+-]{3}\s|@@\s|</?\w|[{}\[\]()]+[;,]?\s*$
+    )""",
+    re.VERBOSE,
+)
+_SYMBOL = re.compile(r"[{}\[\]<>=;|\\/_$#*+^~&%@]")
+_CODE_SHARE = 0.12
+"""A line with a larger share of such symbols is code (prose of the data sets seen stays under 0.03)."""
+_QUOTATION = re.compile(
+    r'"[^"\n]{1,400}"|“[^”\n]{1,400}”|«[^»\n]{1,400}»|„[^“”\n]{1,400}[“”]|(?<!\w)\'[^\'\n]{4,200}\'(?!\w)'
+)
+_INLINE_CODE = re.compile(r"`[^`\n]{1,200}`")
+_SHORT_QUOTATION = re.compile(r"\W?\w[\w.+#-]*(?: [\w.+#-]+)?[.,!]?\W?")
+_URL = re.compile(r"\b(?:https?://|www\.)\S+")
+_END = re.compile(
+    r"[.!?…]+[\"'”’)\]]*(?=\s|$)|[。！？]+[」』”]?|[\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F]+(?=\s)"
+)
+_LAST_WORD = re.compile(r"\S+$")
+_WRAPPED_LINE = 55
+"""Characters from which a line may go on in the next one."""
+_BLANK = "\ufffc"
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence as said, and as it is matched.
+
+    Attributes:
+        text: The very words.
+        view: As long as `text`; apostrophes straightened, quotations blanked out.
+    """
+
+    text: str
+    view: str
+
+    @property
+    def asks(self) -> bool:
+        """Whether it ends in a question mark."""
+        return self.view.rstrip(" \"')]!").endswith(("?", "？"))
+
+    def part(self, start: int, end: int | None = None) -> Sentence:
+        """The stretch from *start* to *end*, outer white space taken off."""
+        text, view = self.text[start:end], self.view[start:end]
+        left, right = len(text) - len(text.lstrip()), len(text.rstrip())
+        return Sentence(text[left:right], view[left:right])
+
+
+def sentences(content: str, rules: Rules) -> list[Sentence]:
+    """The speaker's own sentences in *content*, in order. Looks at `Limits.turn_chars` of it at most."""
+    found = []
+    for line in _own_lines(content, rules):
+        for sentence in _split(line, rules.sentences):
+            if storable(sentence.text):
+                found.append(sentence)
+            if rules.sentences.pasted_after.search(sentence.view):
+                return found[:-1]
+    return found
+
+
+def telling(text: str) -> frozenset[str]:
+    """The words of *text* that say something."""
+    return frozenset(query_words(text)) - STOP_WORDS
+
+
+def is_fiction(content: str, rules: Rules) -> bool:
+    """Whether *content* asks for invention or plays a role."""
+    return (
+        rules.sentences.fiction.search(content[: rules.limits.turn_chars].translate(_APOSTROPHES)) is not None
+    )
+
+
+def _own_lines(content: str, rules: Rules) -> Iterator[str]:
+    limits = rules.limits
+    paragraphs = _paragraphs(strip_injected(content[: limits.turn_chars]))
+    if len(content) > limits.pasted_chars:
+        ends = paragraphs[:1] + (paragraphs[-1:] if len(content) <= limits.turn_chars else [])
+        paragraphs = [lines for lines in ends if sum(map(len, lines)) <= limits.own_paragraph_chars]
+    for lines in paragraphs:
+        if sum(1 for line in lines if _is_noise(line)) >= 2:
+            continue
+        yield from _joined([line for line in lines if not _is_noise(line)])
+
+
+def _paragraphs(text: str) -> list[list[str]]:
+    """Runs of lines between blank lines; code blocks, quoted and indented lines are left out."""
+    paragraphs: list[list[str]] = [[]]
+    fence: str | None = None
+    for line in text.splitlines():
+        mark = _FENCE.match(line)
+        if mark and fence in (None, mark[1]):
+            fence = None if fence else mark[1]
+        elif fence or _QUOTED_LINE.match(line):
+            continue
+        elif not line.strip():
+            paragraphs.append([])
+        elif not _INDENTED.match(line):
+            paragraphs[-1].append(line)
+    return [lines for lines in paragraphs if lines]
+
+
+def _is_noise(line: str) -> bool:
+    if _NOISE.match(line):
+        return True
+    words = _BULLET.sub("", _URL.sub("", line), count=1)
+    return len(_SYMBOL.findall(words)) > max(2, _CODE_SHARE * len(words))
+
+
+def _joined(lines: list[str]) -> Iterator[str]:
+    """Lines without their bullets, those that were wrapped by hand put together again."""
+    whole = ""
+    for line in lines:
+        body = _BULLET.sub("", line, count=1) if _BULLET.match(line) else line.strip()
+        wraps = (
+            len(whole.rpartition("\n")[2]) >= _WRAPPED_LINE
+            and whole[-1] not in ".!?:;…"
+            and body[:1].islower()
+        )
+        if whole and wraps and not _BULLET.match(line):
+            whole += "\n" + body
+        else:
+            if whole:
+                yield whole.replace("\n", " ")
+            whole = body.lstrip("# ").strip()
+    if whole:
+        yield whole.replace("\n", " ")
+
+
+def _view(text: str) -> str:
+    """*text* for matching: of the same length, apostrophes straightened, quotations and URLs blanked out."""
+    for pattern in (_INLINE_CODE, _QUOTATION):
+        text = pattern.sub(_blank_quotation, text)
+    return _URL.sub(lambda match: match[0].translate(_DOTS), text).translate(_APOSTROPHES)
+
+
+_DOTS = str.maketrans(".!?", "___")
+
+
+def _blank_quotation(match: re.Match[str]) -> str:
+    """A word or two in quotation marks are a name and stay; more is somebody's sentence."""
+    if _SHORT_QUOTATION.fullmatch(match[0]):
+        return match[0]
+    kept = 2 if match[0][-2] in ".!?" else 1
+    return match[0][0] + _BLANK * (len(match[0]) - 1 - kept) + match[0][-kept:]
+
+
+def _split(line: str, rules: SentenceRules) -> Iterator[Sentence]:
+    whole = Sentence(line, _view(line))
+    start = 0
+    for end in _END.finditer(whole.view):
+        if _ends_here(whole.view, start, end, rules):
+            yield from _not_empty(whole.part(start, end.end()))
+            start = end.end()
+    yield from _not_empty(whole.part(start))
+
+
+def _not_empty(sentence: Sentence) -> Iterator[Sentence]:
+    if sentence.text:
+        yield sentence
+
+
+def _ends_here(view: str, start: int, end: re.Match[str], rules: SentenceRules) -> bool:
+    if end[0][0] not in ".!?…。！？":
+        return view[end.end() : end.end() + 4].lstrip()[:1].isupper()
+    if end[0][0] != "." or len(end[0]) > 1:
+        return True
+    last = _LAST_WORD.search(view, max(start, end.end() - 20), end.end())
+    word = last[0].lstrip("(\"'“").lower() if last else ""
+    following = view[end.end() : end.end() + 4].lstrip(" \"'“(")[:1]
+    if word in rules.abbreviations or (word in rules.before_digit and following.isdigit()):
+        return False
+    if word in rules.sometimes:
+        return following.isupper()
+    return not (len(word) == 2 and word[0].isalpha() and word != "i.")

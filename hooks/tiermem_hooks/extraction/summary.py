@@ -1,0 +1,163 @@
+"""What a session was about, in its own sentences."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiermem.text import fold, statement_key
+from tiermem_hooks.extraction.dates import day_of
+from tiermem_hooks.extraction.declines import declined
+from tiermem_hooks.extraction.extract import spoken
+from tiermem_hooks.extraction.loading import load_rules
+from tiermem_hooks.extraction.sentences import telling
+from tiermem_hooks.extraction.statements import finished, judge, trim
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tiermem.values import Turn
+    from tiermem_hooks.extraction.declines import Spoken
+    from tiermem_hooks.extraction.rules import Rules
+    from tiermem_hooks.extraction.sentences import Sentence
+
+_FEWEST_USER_TURNS = 2
+_FEWEST_WORDS = 4
+_LONGEST_SENTENCE = 240
+_MOST_SENTENCES = 400
+"""Of a session; of a longer one the first and the last are looked at."""
+_NAME_OR_NUMBER = re.compile(r"(?<=\S )[A-Z][\w'-]+|\b\w*\d[\w.,:/-]*")
+_FACT_WEIGHT = 0.7
+"""What a name or a number adds to its word's weight as a topic word, which is at most 1."""
+_STATEMENT_WEIGHT = 1.6
+"""A sentence that gap-fill would take says more than its words."""
+_ASSISTANT_WEIGHT = 0.6
+"""The user's words say what the session was for; the assistant's are longer and more general."""
+_ADDRESS_WEIGHT = 0.6
+"""A sentence to the other one ("you …") is often a courtesy."""
+_ROOM = 60
+"""Characters added to a sentence's length, so that short ones do not win by being short."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Line:
+    place: tuple[int, int]
+    day: str
+    label: str
+    text: str
+    words: frozenset[str]
+    facts: frozenset[str]
+    weight: float
+
+
+def summarize(turns: Sequence[Turn], *, max_chars: int = 700, rules: Rules | None = None) -> str | None:
+    """An extractive summary: the sentences with most information, in order, each day and speaker named once.
+
+    Deterministic and without a model. What the user took back or declined to have remembered is left out.
+
+    Args:
+        turns: One session's, in order.
+        max_chars: Characters of the summary at most.
+        rules: How sentences are told apart; English by default.
+
+    Returns:
+        ``2026-03-02 user: … assistant: …``; None with fewer than two user turns, or when nothing is said.
+    """
+    if sum(1 for turn in turns if turn.speaker == "user") < _FEWEST_USER_TURNS:
+        return None
+    rules = rules or load_rules()
+    lines = list(_lines(spoken(turns, rules), rules))
+    if len(lines) > _MOST_SENTENCES:
+        lines = lines[: _MOST_SENTENCES // 2] + lines[-_MOST_SENTENCES // 2 :]
+    return _rendered(_chosen(lines, max_chars)) or None
+
+
+def _chosen(lines: list[_Line], max_chars: int) -> list[_Line]:
+    """The lines that together say most, best first, as long as they fit."""
+    topics = _topics(lines)
+    chosen: list[_Line] = []
+    covered: set[str] = set()
+    while lines:
+        best = max(
+            lines, key=lambda line: (_information(line, topics, covered), -line.place[0], -line.place[1])
+        )
+        if not _information(best, topics, covered):
+            break
+        lines.remove(best)
+        if len(_rendered([*chosen, best])) <= max_chars:
+            chosen.append(best)
+            covered |= best.words
+    return chosen
+
+
+def _lines(session: Sequence[Spoken], rules: Rules) -> Iterator[_Line]:
+    refused = declined(session, rules)
+    names = {word for said in session for word in telling(said.turn.name or "")}
+    seen: set[str] = set()
+    for index, said in enumerate(session):
+        for position, sentence in enumerate(said.sentences):
+            if (index, position) in refused:
+                continue
+            line = _line(said, (index, position), sentence, names, rules)
+            if line and statement_key(line.text) not in seen:
+                seen.add(statement_key(line.text))
+                yield line
+
+
+def _line(
+    said: Spoken, place: tuple[int, int], sentence: Sentence, names: set[str], rules: Rules
+) -> _Line | None:
+    """A sentence as it would stand in a summary; None for questions and for what says little."""
+    if sentence.asks or len(sentence.text) > _LONGEST_SENTENCE:
+        return None
+    trimmed = trim(sentence, rules)
+    words = telling(trimmed.text) - names
+    if (
+        len(words) < _FEWEST_WORDS
+        or rules.leave.question.match(trimmed.view)
+        or rules.empty.search(trimmed.view)
+    ):
+        return None
+    weight = _ASSISTANT_WEIGHT
+    if said.is_user:
+        weight = _STATEMENT_WEIGHT if judge(trimmed, rules) else 1.0
+    if rules.assistant_person.search(trimmed.view):
+        weight *= _ADDRESS_WEIGHT
+    day = day_of(said.turn.at)
+    return _Line(
+        place=place,
+        day=day.isoformat() if day else "",
+        label=said.turn.name or said.turn.speaker,
+        text=finished(trimmed.text),
+        words=words,
+        facts=frozenset(fold(fact) for fact in _NAME_OR_NUMBER.findall(trimmed.text)) & words,
+        weight=weight,
+    )
+
+
+def _topics(lines: Sequence[_Line]) -> dict[str, float]:
+    """How much each word belongs to the session's topic, 0 to 1."""
+    counts = Counter(word for line in lines for word in line.words)
+    most = max(counts.values(), default=1)
+    return {word: (count / most) ** 0.5 for word, count in counts.items()}
+
+
+def _information(line: _Line, topics: dict[str, float], covered: set[str]) -> float:
+    """New topic words and facts, for the room that the sentence takes."""
+    new = line.words - covered
+    worth = sum(sorted(topics[word] for word in new)) + _FACT_WEIGHT * len(line.facts & new)
+    return line.weight * worth / (len(line.text) + _ROOM)
+
+
+def _rendered(lines: Sequence[_Line]) -> str:
+    parts: list[str] = []
+    day = label = None
+    for line in sorted(lines, key=lambda line: line.place):
+        if line.day != day:
+            parts.append(line.day)
+            label = None
+        parts.append(line.text if line.label == label else f"{line.label}: {line.text}")
+        day, label = line.day, line.label
+    return " ".join(part for part in parts if part)

@@ -1,0 +1,527 @@
+"""What the rules take from a session, and above all what they leave."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tiermem.errors import InputError
+from tiermem.text import statement_key
+from tiermem.values import Turn, instant
+from tiermem_hooks.extraction import extract, load_rules, summarize
+
+RULES = load_rules()
+MONDAY = instant(datetime(2026, 3, 2, 10, 0, tzinfo=UTC))
+DATA = Path(__file__).parent / "data"
+
+
+def rows(name):
+    return DATA.joinpath(name).read_text(encoding="utf-8").splitlines()[1:]
+
+
+TAKEN = [tuple(row.split("\t")) for row in rows("taken.tsv")]
+LEFT = [row.replace("\\n", "\n") for row in rows("left.txt")]
+
+
+def session(*said, at=MONDAY):
+    """Turns from ``"user: …"``, ``"assistant: …"`` strings."""
+    turns = []
+    for position, line in enumerate(said):
+        speaker, _, content = line.partition(": ")
+        turns.append(Turn(speaker=speaker, content=content, at=at, session_id="s1", position=position))
+    return turns
+
+
+def observed(*said, at=MONDAY):
+    return extract(session(*said, at=at), RULES)
+
+
+def contents(*said):
+    return [observation.draft.content for observation in observed(*said)]
+
+
+def test_the_tables_hold_enough_statements_and_enough_traps():
+    assert len(TAKEN) >= 120
+    assert len(LEFT) >= 120
+
+
+@pytest.mark.parametrize(("kind", "sentence"), TAKEN)
+def test_a_statement_is_taken_once_as_its_kind(kind, sentence):
+    assert [observation.kind for observation in observed(f"user: {sentence}")] == [kind]
+
+
+@pytest.mark.parametrize("turn", LEFT)
+def test_a_trap_gives_nothing(turn):
+    assert contents(f"user: {turn}") == []
+
+
+def test_every_pattern_takes_a_sentence_of_the_table():
+    unused = [
+        (rule.name, place)
+        for rule in RULES.statements
+        for place, pattern in enumerate(rule.patterns)
+        if not any(pattern.find(sentence, range(len(sentence))) for _, sentence in TAKEN)
+    ]
+
+    assert unused == []
+
+
+DRAFTS = [
+    # sentence, tier, category, subject, content
+    ("Remember that I prefer Friday due dates.", "user", "preference", None, "I prefer Friday due dates."),
+    ("remember that our standup is at 9:30", "memory", "project", "standup", "Our standup is at 9:30."),
+    (
+        "From now on, always set reminders for 9am",
+        "user",
+        "preference",
+        None,
+        "Always set reminders for 9am.",
+    ),
+    ("Alec is my boss by the way", "user", "person", "Alec", "Alec is my boss."),
+    ("Oh, by the way, i live in Berlin!", "user", "context", "home", "I live in Berlin."),
+    ("Hi there! My name is Priya", "user", "person", "name", "My name is Priya."),
+    (
+        "My favourite colour is green.",
+        "user",
+        "preference",
+        "favourite colour",
+        "My favourite colour is green.",
+    ),
+    ("Call me Sam.", "user", "person", "form of address", "Call me Sam."),
+    ("My wife Anna is a doctor.", "user", "person", "Anna", "My wife Anna is a doctor."),
+    ("We decided to use Postgres.", "memory", "project", None, "We decided to use Postgres."),
+    ("The deadline is March 15.", "memory", "commitment", "deadline", "The deadline is March 15."),
+    ("I promised Lena a review.", "user", "commitment", None, "I promised Lena a review."),
+    ("Our API uses GraphQL.", "memory", "project", "API", "Our API uses GraphQL."),
+    ("I use Neovim as my editor.", "memory", "context", None, "I use Neovim as my editor."),
+    ("Thanks, that helps - I’m vegan btw.", "user", "person", None, "I’m vegan."),
+    ("I prefer tabs, can you reformat it?", "user", "preference", None, "I prefer tabs."),
+    ("Can you remember that I'm allergic to bees?", "user", "person", None, "I'm allergic to bees."),
+]
+
+
+@pytest.mark.parametrize(("sentence", "tier", "category", "subject", "content"), DRAFTS)
+def test_a_statement_is_filed_and_cleaned(sentence, tier, category, subject, content):
+    draft = observed(f"user: {sentence}")[-1].draft
+
+    assert (draft.tier, draft.category, draft.subject, draft.content) == (tier, category, subject, content)
+
+
+def test_an_observation_carries_its_evidence():
+    (observation,) = observed("assistant: Hello!", "user: Hi. By the way, I live in Berlin. Is it far?")
+
+    assert observation.evidence == "s1/1"
+    assert observation.quote == "By the way, I live in Berlin."
+    draft = observation.draft
+    assert (draft.layer, draft.speaker, draft.valid_from) == ("L1", "user", MONDAY)
+    assert draft.correction is False
+    assert 0 < draft.importance <= 1
+    assert 0 < draft.confidence <= 1
+
+
+def test_the_same_statement_is_given_once():
+    assert contents("user: I live in Berlin.", "user: Well, I live in  BERLIN!") == ["I live in Berlin."]
+
+
+@pytest.mark.parametrize("speaker", ["assistant", "tool", "memory"])
+def test_only_the_user_is_heard(speaker):
+    assert contents(f"{speaker}: I live in Berlin. Remember that I prefer tea.") == []
+
+
+CORRECTIONS = [
+    # what the assistant said, what the user said, content, subject
+    (
+        "The demo is on Friday.",
+        "No, it's Thursday.",
+        "Correction: it's Thursday (not: The demo is on Friday.)",
+        "demo",
+    ),
+    (
+        "Got it, the demo is on Friday, right?",
+        "no, Thursday",
+        "Correction: Thursday (not: The demo is on Friday.)",
+        "demo",
+    ),
+    (
+        "The demo is on Friday. Anything else?",
+        "That's wrong. It's on Thursday at 3pm.",
+        "Correction: it's on Thursday at 3pm (not: The demo is on Friday.)",
+        "demo",
+    ),
+    (
+        "I booked the room for Friday.",
+        "I meant Thursday, not Friday.",
+        "Correction: I meant Thursday, not Friday (not: I booked the room for Friday.)",
+        None,
+    ),
+    (
+        "Your budget is $500.",
+        "It's $5,000, not $500.",
+        "Correction: it's $5,000, not $500 (not: Your budget is $500.)",
+        "budget",
+    ),
+    ("Your name is John.", "Actually, it's Jon.", "Correction: it's Jon (not: Your name is John.)", "name"),
+    (
+        "The limit is 50 requests.",
+        "You're wrong, it's 100.",
+        "Correction: it's 100 (not: The limit is 50 requests.)",
+        "limit",
+    ),
+    ("You live in Berlin.", "No, I live in Hamburg.", "I live in Hamburg.", "home"),
+    ("I will use tabs.", "No, I prefer spaces.", "I prefer spaces.", None),
+    (
+        "Sarah is on the Platform team.",
+        "Actually Sarah moved to the Design team.",
+        "Sarah moved to the Design team.",
+        "Sarah",
+    ),
+    (
+        "The deploy runs on Jenkins.",
+        "That's not right, the deploy runs on Actions.",
+        "The deploy runs on Actions.",
+        "deploy",
+    ),
+    (
+        "The meeting is on Monday.",
+        "The meeting is not on Monday but on Tuesday.",
+        "The meeting is not on Monday but on Tuesday.",
+        None,
+    ),
+    (
+        "The logo is red.",
+        "No, it's blue.",
+        "Correction: it's blue (not: The logo is red.)",
+        "logo",
+    ),
+]
+
+
+@pytest.mark.parametrize(("wrong", "right", "content", "subject"), CORRECTIONS)
+def test_a_correction_can_be_understood_alone(wrong, right, content, subject):
+    (observation,) = observed(f"assistant: {wrong}", f"user: {right}")
+
+    assert observation.kind == "correction"
+    assert observation.draft.correction is True
+    assert (observation.draft.content, observation.draft.subject) == (content, subject)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "tier"),
+    [
+        ("Your name is John.", "No, it's Jon.", "user"),
+        ("The demo is on Friday.", "No, it's Thursday.", "memory"),
+        ("The demo is on Friday.", "No, I live in Hamburg.", "user"),
+    ],
+)
+def test_a_correction_about_the_person_is_filed_with_the_person(wrong, right, tier):
+    (observation,) = observed(f"assistant: {wrong}", f"user: {right}")
+
+    assert observation.draft.tier == tier
+
+
+@pytest.mark.parametrize(
+    ("before", "reply"),
+    [
+        ("Is the demo on Friday?", "No, it's Thursday."),
+        ("Sure!", "No, it's Thursday."),
+        ("The demo is on Friday.", "No, it's fine."),
+        ("The demo is on Friday.", "No, that's all."),
+        ("The demo is on Friday.", "No, it's not."),
+        ("The demo is on Friday.", "No, I think it's Thursday."),
+        ("The demo is on Friday.", "No, is it Thursday?"),
+        ("The demo is on Friday.", "No, that was last week."),
+        ("The demo is on Friday.", "Actually, I was thinking about lunch."),
+        ("The demo is on Friday.", "Actually the weather is lovely."),
+        ("The logo is red. The font is thin. The page is wide.", "No, it's blue."),
+        ("Work is important.", "It's a marathon, not a sprint."),
+        ("Do you want more examples of that?", "No, it's enough."),
+        ("The demo is on Friday.", "No worries, it's Thursday somewhere."),
+        ("The demo is on Friday.", "I meant well."),
+    ],
+)
+def test_what_cannot_be_understood_or_is_no_correction_is_left(before, reply):
+    assert contents(f"assistant: {before}", f"user: {reply}") == []
+
+
+def test_a_no_without_an_assistant_before_it_corrects_nothing():
+    assert contents("user: No, it's Thursday.") == []
+
+
+def test_an_answer_to_a_question_is_no_correction():
+    (observation,) = observed("assistant: Do you live in Berlin?", "user: No, I live in Hamburg.")
+
+    assert (observation.kind, observation.draft.correction) == ("fact", False)
+
+
+OFFER = "assistant: Got it - should I remember that for future conversations?"
+DECLINES = [
+    # turns, what is kept
+    (("user: Alec is my boss by the way.", OFFER, "user: Yes"), ["Alec is my boss."]),
+    (("user: Alec is my boss by the way.", OFFER, "user: No thanks."), []),
+    (("user: Alec is my boss by the way.", OFFER, "user: Please don't."), []),
+    (("user: Alec is my boss.", "assistant: Noted. Shall I save this?", "user: that's private"), []),
+    (("user: Alec is my boss.", OFFER, "user: Nope. My name is Kim."), ["My name is Kim."]),
+    (("user: Alec is my boss.", OFFER, "user: No.", "assistant: Ok.", "user: Alec is my boss."), []),
+    (("user: I live in Bonn. Please don't save that.",), []),
+    (("user: I live in Bonn, but please don't remember this.",), []),
+    (("user: I live in Bonn.", "assistant: Ok", "user: Don't remember that."), []),
+    (("user: I live in Bonn.", "assistant: Ok", "user: forget what I said"), []),
+    (
+        ("user: I live in Bonn.", "assistant: Ok", "user: I have two kids. Don't store that."),
+        ["I live in Bonn."],
+    ),
+    (
+        ("user: I live in Bonn.", "assistant: Ok", "user: Off the record: I have two kids."),
+        ["I live in Bonn."],
+    ),
+    (
+        ("user: I am divorced. I live in Bonn.", "user: Don't remember that I am divorced."),
+        ["I live in Bonn."],
+    ),
+    (("user: Don't save the next message.", "assistant: Ok", "user: I have two kids."), []),
+    (("user: I live in Bonn.", "assistant: Nice!", "user: Just kidding!"), []),
+    (("user: I'm the king of France. lol",), []),
+    (("user: I have two kids.", "user: I never forget a face."), ["I have two kids."]),
+    (("user: Don't forget that I have two kids.",), ["I have two kids."]),
+    (("user: I live in Bonn.", "assistant: Should I add a map?", "user: No."), ["I live in Bonn."]),
+]
+
+
+@pytest.mark.parametrize(("turns", "kept"), DECLINES)
+def test_what_the_user_takes_back_or_declines_is_not_kept(turns, kept):
+    assert contents(*turns) == kept
+
+
+@pytest.mark.parametrize(
+    ("sentence", "content"),
+    [
+        ("I'll send the report by tomorrow.", "I'll send the report by tomorrow (2026-03-03)."),
+        ("I'll send the report by Friday.", "I'll send the report by Friday (2026-03-06)."),
+        ("I'll send the report by Monday.", "I'll send the report by Monday (2026-03-02)."),
+        ("I'll send the report by next Friday.", "I'll send the report by next Friday (2026-03-13)."),
+        ("We decided last Friday to use Go.", "We decided last Friday (2026-02-27) to use Go."),
+        ("We decided yesterday to use Go.", "We decided yesterday (2026-03-01) to use Go."),
+        ("I moved to Lisbon last week.", "I moved to Lisbon last week (week of 2026-02-23)."),
+        ("I moved to Lisbon three months ago.", "I moved to Lisbon three months ago (2025-12)."),
+        ("I moved to Lisbon last year.", "I moved to Lisbon last year (2025)."),
+        ("I moved to Lisbon two days ago.", "I moved to Lisbon two days ago (2026-02-28)."),
+        ("I prefer to travel on Fridays.", "I prefer to travel on Fridays."),
+    ],
+)
+def test_days_said_by_their_distance_get_their_date(sentence, content):
+    assert contents(f"user: {sentence}") == [content]
+
+
+@pytest.mark.parametrize("at", ["", "soon", "2026-13-45T00:00:00Z"])
+def test_a_turn_without_a_day_keeps_its_words(at):
+    (observation,) = observed("user: I moved to Lisbon last week.", at=at)
+
+    assert observation.draft.content == "I moved to Lisbon last week."
+
+
+@pytest.mark.parametrize(
+    ("turn", "kept"),
+    [
+        (
+            "- I live in Malmö\n- I prefer concise answers\n- Is it far?",
+            ["I live in Malmö.", "I prefer concise answers."],
+        ),
+        ("1. My name is Ola\n2) I have two kids", ["My name is Ola.", "I have two kids."]),
+        (
+            "We live in St. Gallen, e.g. near the lake. It costs 3.5 francs.",
+            ["We live in St. Gallen, e.g. near the lake."],
+        ),
+        (
+            "I work at Acme Inc. in Dublin. See https://example.org/a?b=c. Ok?",
+            ["I work at Acme Inc. in Dublin."],
+        ),
+        ("I love hiking 😊 Where should I go?", ["I love hiking."]),
+        ('My dog is called "Max". He barks.', ['My dog is called "Max".']),
+        ("let me explain:\nMy dog is called Max. He barks.", ["My dog is called Max."]),
+        ("def home():\n  return place(x)\nlet x = 3\nMy dog is called Max.", []),
+        ("> I live in Rome.\nI live in Bonn.", ["I live in Bonn."]),
+        ("```\nI live in Rome.\n```\nI live in Bonn.", ["I live in Bonn."]),
+        ("I live in Bonn.\n```\nI live in Rome.", ["I live in Bonn."]),
+        ('He wrote: "I live in Rome. I love it there." I live in Bonn.', ["I live in Bonn."]),
+        (
+            "I live in a small house by the river that my grandparents built\nlong before the war.",
+            ["I live in a small house by the river that my grandparents built long before the war."],
+        ),
+        ("Please proofread this letter:\n\nI live in Rome. I prefer tea.", []),
+        ("I live in Bonn. Translate this text: I prefer tea.", ["I live in Bonn."]),
+        ("2026-03-01 10:00:00 INFO start\nI work at night\nERROR: stop", []),
+        ("<memory-context>\nI live in Rome.\n</memory-context>\nI live in Bonn.", ["I live in Bonn."]),
+        ("Write a story about a nurse. I'm a nurse in it. I live in Rome.", []),
+    ],
+)
+def test_only_the_users_own_sentences_are_read(turn, kept):
+    assert contents(f"user: {turn}") == kept
+
+
+def test_of_a_very_long_turn_the_first_and_last_short_paragraphs_are_the_users():
+    pasted = "\n\n".join(["I prefer pasted paragraphs over short ones."] * 200)
+
+    kept = contents(f"user: I live in Bonn.\n\n{pasted}\n\nI have two kids.")
+
+    assert kept == ["I live in Bonn.", "I have two kids."]
+
+
+def test_content_keeps_the_limits_of_what_may_be_stored():
+    assert contents("user: Remember that I prefer " + "very " * 120 + "long words.") == []
+
+
+def test_rules_are_read_once_and_unknown_languages_are_refused():
+    assert load_rules("en") is RULES
+    with pytest.raises(InputError, match=r"'xx'.*en"):
+        load_rules("xx")
+
+
+TALK = session(
+    "user: Hi! How are you?",
+    "assistant: Hello! What can I do for you?",
+    "user: I'm planning a trip to Lisbon with Anna in May. We want to see the tile museum.",
+    "assistant: The National Tile Museum opens at 10:00 and is closed on Mondays. Let me know if you need more!",
+    "user: Great, thanks. Our hotel is near Alfama. My salary is 90k, but don't save that.",
+    "assistant: Alfama is the oldest quarter, above the river.",
+)
+
+
+def test_a_summary_names_day_and_speakers_and_keeps_the_order():
+    summary = summarize(TALK)
+
+    assert summary is not None
+    assert summary.startswith("2026-03-02 user: I'm planning a trip to Lisbon with Anna in May.")
+    assert (
+        summary.index("Lisbon")
+        < summary.index("assistant: The National Tile Museum")
+        < summary.index("Alfama")
+    )
+    assert summary.count("2026-03-02") == 1
+
+
+@pytest.mark.parametrize("unwanted", ["salary", "How are you", "What can I do", "Let me know", "thanks"])
+def test_a_summary_leaves_courtesies_questions_and_what_was_declined(unwanted):
+    assert unwanted not in (summarize(TALK) or "")
+
+
+@pytest.mark.parametrize("limit", [60, 120, 300])
+def test_a_summary_keeps_its_limit_with_whole_sentences(limit):
+    summary = summarize(TALK, max_chars=limit)
+
+    assert summary is None or (len(summary) <= limit and summary.endswith("."))
+
+
+def test_a_summary_names_each_day_and_each_name():
+    days = [instant(datetime(2026, 3, day, tzinfo=UTC)) for day in (2, 3)]
+    turns = [
+        Turn(speaker="user", name="Caro", at=days[0], content="The garden needs a new wooden fence soon."),
+        Turn(speaker="user", name="Caro", at=days[1], content="The roof of the old barn leaks badly."),
+    ]
+
+    assert summarize(turns) == (
+        "2026-03-02 Caro: The garden needs a new wooden fence soon. "
+        "2026-03-03 Caro: The roof of the old barn leaks badly."
+    )
+
+
+@pytest.mark.parametrize("said", [(), ("user: The garden needs a new fence.",), ("user: Hi!", "user: Ok.")])
+def test_short_or_empty_sessions_have_no_summary(said):
+    assert summarize(session(*said)) is None
+
+
+ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=300)
+PIECES = st.sampled_from(
+    [sentence for _, sentence in TAKEN]
+    + LEFT
+    + [
+        "No, ",
+        "Actually, ",
+        "```\n",
+        '"',
+        "\n\n",
+        "> ",
+        "\0",
+        "\ud800",
+        "don't save that",
+        "should I remember that?",
+        "lol",
+    ]
+)
+TEXTS = ANY_TEXT | st.lists(PIECES | ANY_TEXT, max_size=6).map(" ".join)
+TURNS = st.lists(
+    st.builds(
+        Turn,
+        speaker=st.sampled_from(["user", "assistant", "tool", "memory"]),
+        content=TEXTS,
+        at=st.sampled_from([MONDAY, "", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"]),
+    ),
+    max_size=6,
+)
+
+
+@given(turns=TURNS)
+@settings(max_examples=150, deadline=None)
+def test_any_session_gives_storable_observations_or_none(turns):
+    observations = extract(turns, RULES)
+
+    keys = [statement_key(observation.draft.content) for observation in observations]
+    assert len(keys) == len(set(keys))
+    for observation in observations:
+        assert 5 <= len(observation.draft.content) <= 500
+        observation.draft.content.encode()
+        assert observation.quote
+        assert observation.draft.tier in ("user", "memory")
+    assert extract(turns, RULES) == observations
+
+
+@given(turns=TURNS, limit=st.integers(min_value=0, max_value=900))
+@settings(max_examples=100, deadline=None)
+def test_any_session_has_a_summary_within_its_limit_or_none(turns, limit):
+    summary = summarize(turns, max_chars=limit)
+
+    assert summary is None or 0 < len(summary) <= limit
+    assert summarize(turns, max_chars=limit) == summary
+
+
+@given(text=st.lists(PIECES, min_size=1, max_size=5).map("\n".join))
+@settings(max_examples=100, deadline=None)
+def test_code_and_quoted_lines_never_say_anything(text):
+    quoted = "\n".join(f"> {line}" for line in text.splitlines())
+
+    assert contents(f"user: {quoted}") == []
+    assert contents(f"user: ~~~\n{text}\n~~~") == []
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "a",
+        "I ",
+        "I prefer ",
+        "my my ",
+        "no, ",
+        "and I ",
+        '"',
+        "'a ",
+        "`",
+        "- ",
+        ". ",
+        "<",
+        "remember that ",
+        "not ",
+        "x, ",
+        "\0",
+    ],
+)
+def test_a_megabyte_of_anything_takes_bounded_time(unit):
+    text = unit * (1_000_000 // len(unit))
+    began = time.perf_counter()
+
+    extract(session(f"assistant: {text}", f"user: {text}", f"user: {text[:3900]}"), RULES)
+
+    assert time.perf_counter() - began < 3
