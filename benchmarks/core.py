@@ -184,7 +184,10 @@ def main() -> None:
         print(json.dumps(results, indent=2))
         return
     for name, figures in results.items():
-        shown = [f"{key} {value:.2f}" if isinstance(value, float) else f"{key} {value}" for key, value in figures.items()]
+        shown = [
+            f"{key} {value:.2f}" if isinstance(value, float) else f"{key} {value}"
+            for key, value in figures.items()
+        ]
         print(f"{name:8} {' · '.join(shown)}")
 
 

@@ -152,7 +152,8 @@ def _contrasted(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
             if bare or _points(body.view, rules):
                 return _amended(body, wrong, rules)
             finding = judge(rest, rules)
-            return _as_correction(finding, rules) if finding else _alone(rest, None, rules)
+            stated = _as_correction(finding, rules) if finding else _alone(rest, None, rules)
+            return replace(stated, corrects=wrong.text) if stated else None
     return None
 
 
@@ -238,7 +239,8 @@ def _amended(new: Sentence, wrong: Sentence, rules: Rules) -> Finding | None:
     content = correction.template.format(new=words, old=old)
     person = speaks_of_person(new.view, rules) or rules.assistant_person.search(wrong.view)
     match = correction.open_statement.match(wrong.view) or correction.open_name.match(wrong.view)
-    return _correction(content, match["subject"] if match else None, person=bool(person), rules=rules)
+    amended = _correction(content, match["subject"] if match else None, person=bool(person), rules=rules)
+    return replace(amended, corrects=wrong.text) if amended else None
 
 
 def _alone(sentence: Sentence, subject: str | None, rules: Rules) -> Finding | None:

@@ -93,4 +93,6 @@ def _observation(finding: Finding, sentence: Sentence, turn: Turn, rules: Rules)
         importance=finding.importance,
         valid_from=turn.at,
     )
-    return Observation(kind=finding.kind, draft=draft, evidence=turn.ref, quote=sentence.text)
+    return Observation(
+        kind=finding.kind, draft=draft, evidence=turn.ref, quote=sentence.text, corrects=finding.corrects
+    )

@@ -29,6 +29,7 @@ class Finding:
         content: The statement, ready to store.
         kind: As in `Observation.kind`.
         correction: Whether it corrects what the assistant said.
+        corrects: The words of the assistant that it says are wrong.
     """
 
     content: str
@@ -39,6 +40,7 @@ class Finding:
     importance: float
     confidence: float
     correction: bool = False
+    corrects: str | None = None
 
 
 def trim(sentence: Sentence, rules: Rules) -> Sentence:

@@ -61,10 +61,11 @@ class Asked:
 def _trust(_: Asked, candidate: Candidate) -> float:
     """User over agent over system, a user's correction first (seed 001); of turns, the user's own.
 
-    ×1.75 for these was the most valuable factor of all on logs of assistants.
+    ×1.75 for these was the most valuable factor of all on logs of assistants; where people talk to each other,
+    each under a name, nobody's words count more.
     """
     if candidate.layer is None:
-        return 1.75 if candidate.speaker == "user" else 1.0
+        return 1.75 if candidate.speaker == "user" and candidate.name is None else 1.0
     if candidate.correction and candidate.speaker == "user":
         return 2.0
     return {"user": 1.75, "agent": 1.5, "system": 1.25}[candidate.source or "system"]

@@ -26,9 +26,8 @@ HOST_WRAPPERS = (
 """Tags that hosts put around what they add to a prompt (Gemini CLI, Claude Code, Copilot)."""
 
 _NAMES = "|".join(re.escape(name) for name in (FENCE, *HOST_WRAPPERS))
-_TAG = re.compile(rf"<\s*/?\s*(?:{_NAMES})")
-_WRAPPED = re.compile(rf"<\s*({_NAMES})\b[^>]*>.*?<\s*/\s*\1\s*>", re.DOTALL)
-_LONE_TAG = re.compile(rf"<\s*/?\s*(?:{_NAMES})\b[^>]*>")
+_OPENING = re.compile(rf"<\s*/?\s*(?:{_NAMES})")
+_TAG = re.compile(rf"<\s*(/?)\s*({_NAMES})\b[^<>]*>")
 _RULE_LINE = re.compile(r"^[ \t]*═{3,}", re.MULTILINE)
 _SEPARATOR_LINE = re.compile(rf"^[ \t]*{SEPARATOR.strip()}[ \t]*$", re.MULTILINE)
 
@@ -37,16 +36,20 @@ def _might_hold_tag(text: str) -> bool:
     return any(mark in text for mark in "<＜﹤")
 
 
-def _cut(text: str, pattern: re.Pattern[str]) -> str:
-    """*text* without every stretch whose folded form matches *pattern*."""
-    folded, places = fold_with_places(text)
-    kept: list[str] = []
-    position = 0
-    for match in pattern.finditer(folded):
-        kept.append(text[position : places[match.start()]])
-        position = places[match.end() - 1] + 1
-    kept.append(text[position:])
-    return "".join(kept)
+def _injected(folded: str) -> list[tuple[int, int]]:
+    """The stretches of fenced blocks and of stray tags, in order: a tag that closes ends at the next of its name."""
+    tags = [(match.start(), match.end(), bool(match[1]), match[2]) for match in _TAG.finditer(folded)]
+    next_closing: dict[str, int] = {}
+    closed_at: list[int | None] = []
+    for _, end, closes, name in reversed(tags):
+        closed_at.append(None if closes else next_closing.get(name))
+        if closes:
+            next_closing[name] = end
+    stretches: list[tuple[int, int]] = []
+    for (start, end, _, _), closing in zip(tags, reversed(closed_at), strict=True):
+        if not stretches or start >= stretches[-1][1]:
+            stretches.append((start, closing or end))
+    return stretches
 
 
 def escape(text: str) -> str:
@@ -58,7 +61,7 @@ def escape(text: str) -> str:
     if not _might_hold_tag(text):
         return text
     folded, places = fold_with_places(text)
-    openings = {places[match.start()] for match in _TAG.finditer(folded)}
+    openings = {places[match.start()] for match in _OPENING.finditer(folded)}
     return "".join("&lt;" if place in openings else character for place, character in enumerate(text))
 
 
@@ -66,4 +69,11 @@ def strip_injected(text: str) -> str:
     """The user's own words: *text* without fenced blocks, hosts' wrappers, and stray tags of either."""
     if not _might_hold_tag(text):
         return text
-    return _cut(_cut(text, _WRAPPED), _LONE_TAG).strip()
+    folded, places = fold_with_places(text)
+    kept: list[str] = []
+    position = 0
+    for start, end in _injected(folded):
+        kept.append(text[position : places[start]])
+        position = places[end - 1] + 1
+    kept.append(text[position:])
+    return "".join(kept).strip()
