@@ -214,13 +214,21 @@ class Entries:
         )
 
     def history(self, entry_id: str) -> History:
-        """Every content of an entry, and every event about it, oldest first."""
+        """Every content of an entry, and every event about it, that which it was learned from first."""
         entry = self.get(entry_id)
-        return History(
-            entry=entry,
-            versions=tuple(self._store.records.versions(entry.id, self._reach.ids)),
-            events=tuple(self._store.stream.events(self._reach.ids, entry_id=entry.id)),
-        )
+        versions = self._store.records.versions(entry.id, self._reach.ids)
+        origins = dict.fromkeys(version.origin for version in versions)
+        learned = [event for origin in origins if (event := self._learned_from(origin)) is not None]
+        told = self._store.stream.events(self._reach.ids, entry_id=entry.id)
+        return History(entry=entry, versions=tuple(versions), events=(*learned, *told))
+
+    def _learned_from(self, origin: str | None) -> Event | None:
+        """The observation that an origin names, if it names one."""
+        kind, _, seq = (origin or "").partition(":")
+        if kind != "event" or not seq.isdigit():
+            return None
+        found = self._store.stream.events(self._reach.ids, after=int(seq) - 1, limit=1)
+        return next((event for event in found if event.seq == int(seq)), None)
 
     def recalls(self, entries: Sequence[Entry]) -> dict[str, tuple[int, str]]:
         """Id → (how often it was recalled, when last), from the receipts."""
@@ -256,14 +264,11 @@ class Entries:
             raise InputError("Only a person erases.")
         history = self.history(entry_id)
         return self._store.erase(
-            history.entry.id, self._quotes(history.entry), self._reach.ids, instant(self._clock())
+            history.entry.id, self._quotes(history), self._reach.ids, instant(self._clock())
         )
 
-    def _quotes(self, entry: Entry) -> tuple[str, ...]:
+    @staticmethod
+    def _quotes(history: History) -> tuple[str, ...]:
         """The very words that the entry was learned from."""
-        kind, _, seq = (entry.origin or "").partition(":")
-        if kind != "event" or not seq.isdigit():
-            return ()
-        events = self._store.stream.events(self._reach.ids, after=int(seq) - 1, limit=1)
-        found = (event.payload.get("quote") for event in events if event.seq == int(seq))
-        return tuple(quote for quote in found if quote)
+        quotes = (event.payload.get("quote") for event in history.events if event.kind == "observation")
+        return tuple(quote for quote in quotes if quote)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import get_args
 
 from tiermem.engine import budget
 from tiermem.engine.writing import Gate
 from tiermem.errors import TiermemError
 from tiermem.store.contract import ForeignRow, Store
-from tiermem.values import SEPARATOR, AgentSettings, Category, Change, Draft, Layer, Reach, moment
+from tiermem.values import SEPARATOR, AgentSettings, Category, Change, Draft, Event, Layer, Reach, moment
 
 
 def adopt(store: Store, gate: Gate, settings: AgentSettings, reach: Reach) -> tuple[str, ...]:
-    """Make entries of the rows that none comes from yet; gives what a person should know.
+    """Make entries of the rows that were not taken in yet; gives what a person should know.
 
     Into L0 if all of them fit the budget of their blocks, otherwise all into L1: nothing is cut.
     """
@@ -23,7 +24,12 @@ def adopt(store: Store, gate: Gate, settings: AgentSettings, reach: Reach) -> tu
     refused = []
     for row in rows:
         try:
-            gate.write([_change(row, layer)], reach, clock=lambda row=row: moment(row.created_at))  # type: ignore[misc]
+            gate.write(
+                [_change(row, layer)],
+                reach,
+                within=partial(_note, store, row, reach),
+                clock=partial(moment, row.created_at),
+            )
         except TiermemError as error:
             refused.append(f"{row.origin}: {error}")
     table = rows[0].origin.split(":")[1]
@@ -39,6 +45,13 @@ def _fit(store: Store, settings: AgentSettings, reach: Reach, rows: list[Foreign
         if added and used[tier].used + added - len(SEPARATOR) * (not used[tier].used) > used[tier].limit:
             return False
     return True
+
+
+def _note(store: Store, row: ForeignRow, reach: Reach) -> None:
+    """Tell the stream; the key keeps the row from being taken in again when its entry is changed or erased."""
+    store.stream.append(
+        Event(kind="adopted", scope_id=reach.agent.id, at=row.created_at, source="system", key=row.origin)
+    )
 
 
 def _change(row: ForeignRow, layer: Layer) -> Change:

@@ -79,8 +79,13 @@ class GapFill:
         ]
 
     def _event(self, observation: Observation, row: SessionRow, at: str) -> Event | None:
-        """The observation as an event, redacted; None when a check refuses it or it cannot be stored."""
+        """The observation as an event, redacted; None when a check refuses it or it cannot be stored.
+
+        What is no fact about the person belongs to the session's project, as the agent's own notes do.
+        """
         payload = observation.as_payload()
+        if row.project_id is not None and observation.draft.tier == "memory":
+            payload["draft"].setdefault("project_id", row.project_id)
         try:
             for holder, name in ((payload["draft"], "content"), (payload, "quote"), (payload, "corrects")):
                 if holder.get(name):

@@ -7,6 +7,7 @@ rows that it adds later are offered at the next open.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -41,7 +42,7 @@ def backup(path: Path) -> Path:
 
 
 def foreign_rows(database: Database) -> list[ForeignRow]:
-    """The other program's rows that no entry of ours comes from yet, oldest first."""
+    """The other program's rows that were not taken in yet, oldest first: no event's key is their origin."""
     table = foreign_table(database)
     if table is None:
         return []
@@ -49,7 +50,7 @@ def foreign_rows(database: Database) -> list[ForeignRow]:
     optional = [name if name in present else "NULL" for name in ("category", "tier")]
     rows = database.execute_sql(
         f"SELECT id, created_at, memory, {', '.join(optional)} FROM {table} f WHERE NOT EXISTS "
-        f"(SELECT 1 FROM entries WHERE origin = 'import:{table}:' || f.id) ORDER BY created_at, id"
+        f"(SELECT 1 FROM events WHERE key = 'import:{table}:' || f.id) ORDER BY created_at, id"
     ).fetchall()
     return [
         ForeignRow(
@@ -61,6 +62,20 @@ def foreign_rows(database: Database) -> list[ForeignRow]:
         )
         for row in rows
     ]
+
+
+def erase_rows(database: Database, origins: Sequence[str], texts: Sequence[str]) -> int:
+    """Delete the other program's rows that an entry comes from or that say the same; gives how many."""
+    table = foreign_table(database)
+    if table is None:
+        return 0
+    rows = database.execute_sql(f"SELECT id, memory FROM {table}").fetchall()
+    erased = [
+        row[0] for row in rows if f"import:{table}:{row[0]}" in origins or str(row[1] or "").strip() in texts
+    ]
+    for row_id in erased:
+        database.execute_sql(f"DELETE FROM {table} WHERE id = {database.param}", (row_id,))
+    return len(erased)
 
 
 def _instant(text: str) -> str:

@@ -381,7 +381,7 @@ class Store(Protocol):
         ...
 
     def foreign_rows(self) -> list[ForeignRow]:
-        """What another program keeps in the same database and no entry comes from yet."""
+        """What another program keeps in the same database and was not taken in yet."""
         ...
 
     def check(self) -> list[Finding]:

@@ -9,6 +9,7 @@ from typing import Any
 from peewee import Database, SqliteDatabase
 
 from tiermem.errors import UnusableStore
+from tiermem.store.adopt import erase_rows
 from tiermem.store.contract import Erased
 from tiermem.store.rows import compact
 from tiermem.store.sql import marks
@@ -37,6 +38,7 @@ def erase(
     touched: dict[str, int] = {}
     with database.atomic("IMMEDIATE"):
         needles = _needles(database, entry_id, quotes)
+        touched["adopted rows"] = erase_rows(database, _origins(database, entry_id), needles)
         touched["entries"] = _run(database, "DELETE FROM entries WHERE id = ?", entry_id)
         touched["entry_versions"] = _run(database, "DELETE FROM entry_versions WHERE entry_id = ?", entry_id)
         touched["documents"] = _run(database, "DELETE FROM documents WHERE entry_id = ?", entry_id)
@@ -84,6 +86,13 @@ def _needles(database: Database, entry_id: str, quotes: Sequence[str]) -> list[s
     ).fetchall()
     texts = {row[0].strip() for row in rows} | {quote.strip() for quote in quotes}
     return sorted((text for text in texts if len(text) > 2), key=len, reverse=True)
+
+
+def _origins(database: Database, entry_id: str) -> list[str]:
+    rows = database.execute_sql(
+        "SELECT origin FROM entry_versions WHERE entry_id = ?", (entry_id,)
+    ).fetchall()
+    return [row[0] for row in rows if row[0]]
 
 
 def _tombstones(database: Database, entry_id: str, at: str) -> int:
