@@ -28,7 +28,7 @@ from tiermem.store import open_store
 from tiermem.store.contract import Finding, Progress, SessionRow, Store
 from tiermem.text import storable
 from tiermem.tools import BUILT_IN_TOOLS
-from tiermem.values import AgentSettings, Draft, Reach, Tool, instant, utc_now
+from tiermem.values import AgentSettings, Draft, Event, Reach, Tool, instant, utc_now
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -246,6 +246,26 @@ class Memory:
     def sessions(self, user: str | None = None, limit: int = 100) -> list[SessionRow]:
         """The latest sessions of a user, newest first."""
         return self._parts.store.sessions.find((self.reach(user).user.id,), limit=limit)
+
+    @property
+    def head(self) -> int:
+        """The place of the stream's last event; 0 while it is empty."""
+        return self._parts.store.stream.head()
+
+    def events(
+        self, user: str | None = None, *, kinds: Sequence[str] = (), after: int = 0
+    ) -> Iterator[Event]:
+        """The stream of a user of this agent, oldest first.
+
+        Args:
+            user: Whose; the YAML's user when none is named.
+            kinds: Only these kinds of `Event`; all when empty.
+            after: Only events behind this place.
+        """
+        scopes = self.reach(user).ids
+        while events := self._parts.store.stream.events(scopes, kinds=kinds, after=after):
+            yield from events
+            after = events[-1].seq
 
     def stats(self) -> dict[str, Any]:
         """Sizes of the store's tables and of the index."""

@@ -18,7 +18,7 @@ from tiermem.errors import DeadlineExceeded, InputError, StoreError
 from tiermem.store.contract import SearchFilter, SessionRow
 from tiermem.text import clean, storable, strip_injected
 from tiermem.tools import Toolbox
-from tiermem.values import AgentSettings, Block, Draft, Passage, Reach, Speaker, Tier, Turn, instant
+from tiermem.values import AgentSettings, Block, Draft, Passage, Reach, Speaker, Tier, Tool, Turn, instant
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -96,6 +96,11 @@ class Session:
         return str(self._frozen()["text"])
 
     @property
+    def state(self) -> SessionRow:
+        """Its stored working state, as this object last read or wrote it."""
+        return self._row
+
+    @property
     def frozen_blocks(self) -> list[dict[str, Any]]:
         """The blocks as plain data: name, title, usage, text, ids of the entries."""
         return list(self._frozen()["blocks"])
@@ -125,6 +130,11 @@ class Session:
     def tool_schemas(self) -> list[dict[str, Any]]:
         """``{"name", "description", "parameters"}`` of every tool that is on."""
         return self._toolbox.schemas
+
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        """The same tools with their tags and risk: `system` ones a host offers always, and counts toward no limit."""
+        return self._toolbox.tools
 
     def call_tool(self, name: str, arguments: dict[str, Any] | None = None) -> dict[str, Any]:
         """Call a tool; bad arguments and refusals come back as ``{"error": …}``, never as exceptions."""

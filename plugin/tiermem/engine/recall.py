@@ -10,7 +10,7 @@ from tiermem.engine import ranking
 from tiermem.engine.ports import Hooks
 from tiermem.engine.query import Query, plan, understand
 from tiermem.engine.rendering import passage_line
-from tiermem.store.contract import Candidate, SearchFilter, Store
+from tiermem.store.contract import Candidate, SearchFilter, Store, Terms
 from tiermem.text import fold, statement_key, words
 from tiermem.values import AgentSettings, Dropped, Passage, Reach, Tier
 
@@ -70,7 +70,7 @@ class Recall:
         candidates = self._store.search.candidates(
             terms, replace(where, layers=("L1",), turns=False), reach.ids, CANDIDATES
         )
-        archive, note = self._archive(query, where, reach)
+        archive, note = self._archive(query, terms, where, reach)
         passages = ranking.rank([*candidates, *archive], query, now)
         signals = self._hooks.score_entries(query.text, passages) if passages else None
         if signals is not None and signals.values:
@@ -79,12 +79,13 @@ class Recall:
         shown_terms = (*terms.words, *(" + ".join(pair) for pair in terms.pairs))
         return Found(passages=tuple(passages), terms=shown_terms, notes=(note, *failures))
 
-    def _archive(self, query: Query, where: SearchFilter, reach: Reach) -> tuple[Sequence[Candidate], str]:
+    def _archive(
+        self, query: Query, terms: Terms, where: SearchFilter, reach: Reach
+    ) -> tuple[Sequence[Candidate], str]:
         """Candidates from L2 and the journal, and why they were taken or not."""
         mode = self._settings.recall.archive
         if mode == "never":
             return (), "archive: switched off"
-        terms = plan(query.words, self._store.search)
         turns = self._settings.journal.enabled
         found = self._store.search.candidates(
             terms, replace(where, layers=("L2",), turns=turns), reach.ids, CANDIDATES

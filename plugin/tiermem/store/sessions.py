@@ -12,7 +12,7 @@ from peewee import Database
 from tiermem.errors import InputError
 from tiermem.store import documents
 from tiermem.store.contract import SessionRow
-from tiermem.store.models import RecallRow, ScopeRow, SessionRecord, TurnRow
+from tiermem.store.models import RecallRow, SessionRecord
 from tiermem.store.rows import TURN_COLUMNS, columns, compact, turn_from
 from tiermem.store.sql import fetch, marks, run
 from tiermem.values import Reach, Receipt, Scope, Turn
@@ -31,6 +31,7 @@ _SESSION_COLUMNS = (
     "offset",
     "ended_at",
 )
+_NO_STOP = 1 << 62
 
 
 class PeeweeSessions:
@@ -42,6 +43,10 @@ class PeeweeSessions:
         self._add_turn = (
             f"INSERT INTO turns ({columns(TURN_COLUMNS)}) VALUES ({marks(database, len(TURN_COLUMNS))}) "
             "ON CONFLICT DO NOTHING"
+        )
+        self._turns = (
+            f"SELECT {columns(TURN_COLUMNS)} FROM turns "
+            f"WHERE session_id = {mark} AND position >= {mark} AND position < {mark} ORDER BY position"
         )
         self._turn_id = f"SELECT id FROM turns WHERE session_id = {mark} AND position = {mark}"
         self._put_document = (
@@ -80,16 +85,18 @@ class PeeweeSessions:
 
     def _row(self, row: Sequence[Any]) -> SessionRow:
         data = dict(zip(_SESSION_COLUMNS, row, strict=True))
-        scopes = [self._scope(data.pop(f"{kind}_id")) for kind in ("house", "agent", "user")]
-        data["reach"] = Reach(house=scopes[0], agent=scopes[1], user=scopes[2])
+        data["reach"] = self._reach(*(data.pop(f"{kind}_id") for kind in ("house", "agent", "user")))
         data["connections"] = tuple(json.loads(data["connections"]))
         data["frozen"] = json.loads(data["frozen"]) if data["frozen"] else None
         return SessionRow(**data)
 
-    def _scope(self, scope_id: int) -> Scope:
-        query = ScopeRow.select(ScopeRow.kind, ScopeRow.name, ScopeRow.parent).where(ScopeRow.id == scope_id)
-        kind, name, parent_id = fetch(self._database, query)[0]
-        return Scope(id=scope_id, kind=kind, name=name, parent_id=parent_id)
+    def _reach(self, *scope_ids: int) -> Reach:
+        query = f"SELECT id, kind, name, parent_id FROM scopes WHERE id IN ({marks(self._database, 3)})"
+        scopes = (
+            Scope(id=scope_id, kind=kind, name=name, parent_id=parent_id)
+            for scope_id, kind, name, parent_id in self._database.execute_sql(query, scope_ids)
+        )
+        return Reach(**{scope.kind: scope for scope in scopes})
 
     def freeze(self, session_id: str, frozen: Mapping[str, Any] | None, frozen_at: int) -> SessionRow:
         """See `contract.Sessions.freeze`."""
@@ -118,7 +125,7 @@ class PeeweeSessions:
 
     def journal(self, session_id: str, turns: Sequence[Turn]) -> tuple[Turn, ...]:
         """See `contract.Sessions.journal`."""
-        session = self._get(session_id)
+        user_id = self._user(session_id)
         position = self._length(session_id)
         first, added = position, []
         for turn in turns:
@@ -128,38 +135,44 @@ class PeeweeSessions:
                 added.append(placed)
                 position += 1
         if added:
-            self._index(session, first)
+            self._index(session_id, user_id, first)
         return tuple(added)
 
     def _length(self, session_id: str) -> int:
         query = f"SELECT coalesce(max(position) + 1, 0) FROM turns WHERE session_id = {self._database.param}"
         return int(self._database.execute_sql(query, (session_id,)).fetchone()[0])
 
-    def _index(self, session: SessionRow, first: int) -> None:
+    def _user(self, session_id: str) -> int:
+        query = f"SELECT user_id FROM sessions WHERE id = {self._database.param}"
+        found = self._database.execute_sql(query, (session_id,)).fetchone()
+        if found is None:
+            raise InputError(f"There is no session {session_id!r}.")
+        return int(found[0])
+
+    def _index(self, session_id: str, user_id: int, first: int) -> None:
         """Make the documents of the turns from *first* on, and lend their words to the turns before them."""
         near = documents.NEIGHBOURS
         start = max(first - 2 * near, 0)
-        turns = self.turns(session.id, start=start)
+        turns = self.turns(session_id, start=start)
         for place, turn in enumerate(turns):
             if turn.position < first - near:
                 continue
             before = turns[max(place - near, 0) : place][::-1]
             after = turns[place + 1 : place + 1 + near]
-            document = documents.of_turn(turn, before, after, session.reach.user.id)
-            turn_id = self._database.execute_sql(self._turn_id, (session.id, turn.position)).fetchone()[0]
+            document = documents.of_turn(turn, before, after, user_id)
+            turn_id = self._database.execute_sql(self._turn_id, (session_id, turn.position)).fetchone()[0]
             self._database.execute_sql(self._put_document, [turn_id, *document.row])
 
     def reindex(self, session_id: str) -> None:
         """Make all documents of a session's turns."""
-        self._index(self._get(session_id), 0)
+        self._index(session_id, self._user(session_id), 0)
 
     def turns(self, session_id: str, *, start: int = 0, stop: int | None = None) -> list[Turn]:
         """See `contract.Sessions.turns`."""
-        query = TurnRow.select(*(getattr(TurnRow, name) for name in TURN_COLUMNS))
-        query = query.where((TurnRow.session_id == session_id) & (TurnRow.position >= start))
-        if stop is not None:
-            query = query.where(TurnRow.position < stop)
-        return [turn_from(row) for row in fetch(self._database, query.order_by(TurnRow.position))]
+        rows = self._database.execute_sql(
+            self._turns, (session_id, start, _NO_STOP if stop is None else stop)
+        )
+        return [turn_from(row) for row in rows]
 
     def forget_turns(self, before: str) -> int:
         """See `contract.Sessions.forget_turns`."""

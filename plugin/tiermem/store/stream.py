@@ -58,13 +58,17 @@ class PeeweeStream:
         limit: int = 1000,
     ) -> list[Event]:
         """See `contract.Stream.events`."""
-        condition = (EventRow.seq > after) & EventRow.scope_id.in_(list(scopes))
-        if entry_id is not None:
-            condition &= EventRow.entry_id == entry_id
+        mark = self._database.param
+        conditions, values = [f"seq > {mark}"], [after, *scopes, *kinds]
+        conditions.append(f"scope_id IN ({marks(self._database, len(scopes))})")
         if kinds:
-            condition &= EventRow.kind.in_(list(kinds))
-        query = EventRow.select(*_FIELDS).where(condition).order_by(EventRow.seq).limit(limit)
-        return [event_from(row) for row in fetch(self._database, query)]
+            conditions.append(f"kind IN ({marks(self._database, len(kinds))})")
+        if entry_id is not None:
+            conditions.append(f"entry_id = {mark}")
+            values.append(entry_id)
+        where = " AND ".join(conditions)
+        sql = f"SELECT seq, {columns(EVENT_COLUMNS)} FROM events WHERE {where} ORDER BY seq LIMIT {mark}"
+        return [event_from(row) for row in self._database.execute_sql(sql, (*values, limit))]
 
     def head(self) -> int:
         """See `contract.Stream.head`."""

@@ -1,0 +1,223 @@
+"""Playing conversations of the past through the very lifecycle that a live one goes through, at their own dates."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from tiermem.errors import TiermemError, TranscriptError
+from tiermem.text import clean, strip_injected
+from tiermem.values import moment
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from tiermem.memory import Memory
+    from tiermem.session import Session
+    from tiermem.transfer.transcripts import Transcript
+    from tiermem.values import Turn
+
+Progress = Callable[[int], None]
+"""Called with how many conversations are done."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayReport:
+    """What a replay did.
+
+    Attributes:
+        sessions: Conversations that were played, or went on where they had stopped.
+        known: Conversations that were there as a whole.
+        turns: Utterances that were played.
+        users: Whose conversations there were, in the order of their first.
+        observations: Outcome → observations of the played sessions: ``added``, ``corrected``, ``known``, …
+        failure: What stopped the replay; None when it came to the end. What comes before it is kept.
+    """
+
+    sessions: int
+    known: int
+    turns: int
+    users: tuple[str, ...]
+    observations: dict[str, int]
+    failure: TiermemError | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The numbers as plain data, and ``error`` if something stopped the replay."""
+        data: dict[str, Any] = {
+            "sessions": self.sessions,
+            "known": self.known,
+            "turns": self.turns,
+            "users": list(self.users),
+            "observations": dict(self.observations),
+        }
+        return data | ({"error": self.failure.as_dict()} if self.failure else {})
+
+
+class Pace:
+    """A clock that is set by the dates of what is said; it never goes back."""
+
+    def __init__(self, at: str) -> None:
+        self._at = at
+
+    def __call__(self) -> datetime:
+        return moment(self._at)
+
+    def reach(self, at: str) -> None:
+        """It is *at* now, unless it is later already."""
+        self._at = max(self._at, at)
+
+
+def replay(
+    memory: Memory,
+    transcripts: Iterable[Transcript],
+    progress: Progress | None = None,
+    *,
+    user: str | None = None,
+) -> ReplayReport:
+    """Play conversations, each as a session of its own: start, each prompt, each turn's end, the session's end.
+
+    A session that is there goes on after the turns that it has, so that a second replay adds nothing.
+
+    Args:
+        memory: Where they are played.
+        transcripts: The conversations, in the order in which they took place.
+        progress: Told after each conversation.
+        user: Whose the conversations are that do not say it; the YAML's user when none is named.
+    """
+    tally = _Tally(user or memory.settings.scope.user)
+    head = memory.head
+    failure: TiermemError | None = None
+    try:
+        for done, transcript in enumerate(transcripts, start=1):
+            tally.note(transcript, _play(memory, transcript, user))
+            if progress is not None:
+                progress(done)
+    except TranscriptError as error:
+        failure = TranscriptError(error.file, line=error.line, problem=error.problem, kept=tally.kept)
+    except TiermemError as error:
+        failure = error
+    return ReplayReport(
+        sessions=len(tally.played),
+        known=tally.known,
+        turns=tally.turns,
+        users=tuple(tally.users),
+        observations=tally.observations(memory, head),
+        failure=failure,
+    )
+
+
+def _play(memory: Memory, transcript: Transcript, user: str | None) -> int | None:
+    """Play what is new of one conversation; gives how many turns, None where it was there as a whole."""
+    pace = Pace(transcript.started_at)
+    session = memory.session(transcript.session_id, transcript.user or user, clock=pace)
+    said = _said(transcript.turns)
+    done = _played(session, said)
+    if done >= len(said) and session.state.ended_at is not None:
+        return None
+    session.system_prompt  # noqa: B018 asking for it freezes the blocks, as a live session's start does
+    for exchange in exchanges(said[done:]):
+        prompt(session, exchange, pace)
+        end_turn(session, exchange, pace)
+    pace.reach(transcript.ended_at)
+    session.end()
+    return len(said) - done
+
+
+def exchanges(turns: Iterable[Turn]) -> Iterator[tuple[Turn, ...]]:
+    """What the user said, and all that was answered, as often as that goes on; the first may be an answer alone."""
+    exchange: list[Turn] = []
+    for turn in turns:
+        if exchange and turn.speaker == "user" and exchange[-1].speaker != "user":
+            yield tuple(exchange)
+            exchange = []
+        exchange.append(turn)
+    if exchange:
+        yield tuple(exchange)
+
+
+def prompt(session: Session, exchange: Sequence[Turn], pace: Pace) -> str:
+    """Send the user's part of an exchange; gives the message that the model gets, "" where the user says nothing."""
+    asked = [turn for turn in exchange if turn.speaker == "user"]
+    if not asked:
+        return ""
+    pace.reach(asked[-1].at)
+    return session.on_prompt("\n".join(turn.content for turn in asked))
+
+
+def end_turn(session: Session, exchange: Sequence[Turn], pace: Pace) -> None:
+    """The exchange is over: what was said is journaled."""
+    for turn in exchange:
+        pace.reach(turn.at)
+    session.on_turn_end(turns=exchange)
+
+
+def _said(turns: Iterable[Turn]) -> list[Turn]:
+    """The turns that a session keeps: with words of their own, each external id once."""
+    ids: set[str | None] = set()
+    said = []
+    for turn in turns:
+        if clean(strip_injected(turn.content)) and turn.external_id not in ids:
+            said.append(turn)
+            ids |= {turn.external_id} if turn.external_id else set()
+    return said
+
+
+def _played(session: Session, said: Sequence[Turn]) -> int:
+    """How many of the turns are there already: journaled, or worked through and forgotten since."""
+    journaled = session.turns()
+    ids = {turn.external_id for turn in journaled if turn.external_id}
+    by_id = max((place for place, turn in enumerate(said, start=1) if turn.external_id in ids), default=0)
+    by_place = journaled[-1].position + 1 if journaled else 0
+    return max(by_id, by_place, session.state.offset)
+
+
+@dataclass
+class _Tally:
+    """What was done so far."""
+
+    default_user: str
+    played: set[str] = field(default_factory=set)
+    known: int = 0
+    turns: int = 0
+    users: dict[str, None] = field(default_factory=dict)
+
+    def note(self, transcript: Transcript, turns: int | None) -> None:
+        self.users[transcript.user or self.default_user] = None
+        if turns is None:
+            self.known += 1
+        else:
+            self.played.add(transcript.session_id)
+            self.turns += turns
+
+    @property
+    def kept(self) -> str:
+        """In words."""
+        number = len(self.played) + self.known
+        if not number:
+            return "nothing"
+        new = f", {self.turns:,} turns of them new" if self.turns else ""
+        return (
+            f"the {number:,} conversations before it{new}"
+            if number > 1
+            else f"the conversation before it{new}"
+        )
+
+    def observations(self, memory: Memory, head: int) -> dict[str, int]:
+        """Outcome → number, the most frequent first."""
+        outcomes = Counter(
+            _outcome(event.outcome)
+            for user in self.users
+            for event in memory.events(user, kinds=("observation",), after=head)
+            if event.session_id in self.played
+        )
+        return dict(outcomes.most_common())
+
+
+def _outcome(outcome: str | None) -> str:
+    """Without the entry or the refusal's reason: ``corrected a1b2c3d4`` is ``corrected``."""
+    if outcome is None:
+        return "waiting"
+    first = outcome.split(" ")[0]
+    return first.rstrip(":") if first in ("corrected", "updated", "refused:") else outcome
