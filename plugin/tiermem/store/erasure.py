@@ -16,6 +16,8 @@ from tiermem.store.sql import marks
 from tiermem.text import search_text, statement_key
 
 ERASED = "[erased]"
+PATIENCE_MS = 2_000
+"""Milliseconds that an erasure waits for readers to let go of old pages; after that its state is ``pending``."""
 OUT_OF_REACH = (
     "backups and exports made before",
     "copies on other machines",
@@ -198,6 +200,8 @@ def _scrub_documents(database: Database, needles: Sequence[str], scopes: Sequenc
 
 def _truncate_log(database: Database) -> bool:
     """Empty the write-ahead log and the free pages; False while a reader holds old pages."""
+    patience = database.execute_sql("PRAGMA busy_timeout").fetchone()[0]
+    database.execute_sql(f"PRAGMA busy_timeout = {PATIENCE_MS}")
     try:
         busy = database.execute_sql("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
         if busy:
@@ -206,3 +210,5 @@ def _truncate_log(database: Database) -> bool:
         return not database.execute_sql("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
     except UnusableStore:
         return False
+    finally:
+        database.execute_sql(f"PRAGMA busy_timeout = {patience}")

@@ -1,0 +1,321 @@
+"""add, remove, correct, erase, and edit of one entry."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+
+@pytest.fixture
+def thursday(remember):
+    return remember("User prefers Thursday due dates", "--target", "user", "--category", "preference")
+
+
+def listed(tiermem, *flags):
+    return [entry["content"] for entry in tiermem("list", *flags, "--json").data["entries"]]
+
+
+def test_add_stores_and_tells_how_full_the_block_is(tiermem):
+    added = tiermem("add", "The build machines run Linux")
+
+    assert added.status == 0
+    assert added.lines[0].startswith("Stored: [")
+    assert added.lines[1] == "memory block: 1% — 28/2,200 chars"
+
+
+def test_an_exact_repetition_is_a_success_that_adds_nothing(tiermem, thursday):
+    again = tiermem("add", "user prefers thursday due dates.", "--target", "user", "--json")
+
+    assert again.status == 0
+    assert again.data["duplicate"] is True
+    assert again.data["entry"]["id"] == thursday
+    assert len(listed(tiermem)) == 1
+
+
+def test_a_same_subject_is_refused_with_the_way_out(tiermem, remember):
+    alec = remember("Alec is the user's boss", "--subject", "Alec")
+
+    refused = tiermem("add", "Alec likes tea", "--subject", "alec")
+
+    assert refused.status == 1
+    assert refused.out == ""
+    assert f"edit {alec}, or add with --allow-same-subject" in refused.err
+    assert tiermem("add", "Alec likes tea", "--subject", "alec", "--allow-same-subject").status == 0
+
+
+def test_subjects_beyond_ascii_are_the_same_subject_too(tiermem, remember):
+    remember("Émile is the user's boss", "--subject", "Émile")
+
+    assert tiermem("add", "Émile likes tea", "--subject", "Émile").status == 1
+
+
+@pytest.mark.feature("002-23")
+def test_scenario_6_remove_answers_with_what_was_deleted(tiermem, thursday):
+    removed = tiermem("remove", thursday)
+
+    assert removed.status == 0
+    assert removed.lines[0] == "Deleted: 'User prefers Thursday due dates'"
+    assert listed(tiermem) == []
+
+
+def test_remove_as_json_gives_the_entry_and_the_usage(tiermem, thursday):
+    removed = tiermem("remove", thursday, "--json").data
+
+    assert (removed["entry"]["id"], removed["entry"]["status"]) == (thursday, "inactive")
+    assert removed["usage"]["user"]["used"] == 0
+    assert "old" not in removed
+
+
+@pytest.mark.feature("001-27")
+@pytest.mark.parametrize("layer", ["L0", "L1", "L2"])
+def test_a_person_removes_entries_of_every_layer(tiermem, remember, lisbon, layer):
+    if layer != "L2":
+        remember("To be removed", "--layer", layer)
+    [target] = tiermem("list", "--layer", layer, "--json").data["entries"]
+
+    assert tiermem("remove", target["id"]).status == 0
+    assert listed(tiermem, "--layer", layer) == []
+
+
+def test_remove_undone_brings_the_entry_back(tiermem, thursday):
+    tiermem("remove", thursday)
+
+    restored = tiermem("remove", thursday, "--undo")
+
+    assert restored.lines[0] == f"Restored: [{thursday}] 'User prefers Thursday due dates'"
+    assert listed(tiermem) == ["User prefers Thursday due dates"]
+    assert tiermem("remove", thursday, "--undo").lines[0].startswith("It is active: ")
+
+
+def test_removing_twice_is_a_mistake_that_names_the_way_back(tiermem, thursday):
+    tiermem("remove", thursday)
+
+    again = tiermem("remove", thursday)
+
+    assert again.status == 2
+    assert f"'tiermem remove {thursday} --undo' brings it back" in again.err
+
+
+def test_undo_is_refused_when_the_block_has_no_room_any_more(tiermem, remember):
+    large = remember("x" * 2_000)
+    tiermem("remove", large)
+    remember("y" * 2_000)
+
+    refused = tiermem("remove", large, "--undo", "--json")
+
+    assert refused.status == 1
+    assert refused.data["error"]["code"] == "over_budget"
+
+
+def test_correct_replaces_the_wrong_statement_everywhere(tiermem, thursday, memory):
+    corrected = tiermem("correct", thursday, "User prefers Friday due dates", "--reason", "a slip")
+
+    assert corrected.status == 0
+    assert corrected.lines[0].endswith("'User prefers Friday due dates'")
+    assert corrected.lines[1] == f"Before: [{thursday}] 'User prefers Thursday due dates'"
+    assert listed(tiermem) == ["User prefers Friday due dates"]
+    assert tiermem("history", thursday, "--json").data["events"][-1]["reason"] == "a slip"
+    assert "Thursday" not in memory.preview().system_prompt
+
+
+def test_correct_as_json_gives_old_and_new(tiermem, thursday):
+    data = tiermem("correct", thursday, "User prefers Friday due dates", "--json").data
+
+    assert (data["old"], data["new"]) == ("User prefers Thursday due dates", "User prefers Friday due dates")
+    assert (data["entry"]["supersedes"], data["entry"]["correction"]) == (thursday, True)
+    assert "user" in data["usage"]
+
+
+def test_correcting_with_the_same_words_changes_nothing(tiermem, thursday):
+    same = tiermem("correct", thursday, "User prefers Thursday due dates")
+
+    assert same.lines[0] == f"It says so already: [{thursday}] 'User prefers Thursday due dates'"
+
+
+def test_erase_leaves_no_trace_and_says_what_it_reached(tiermem, thursday, store):
+    tiermem("edit", thursday, "--content", "User prefers Zweitag due dates")
+
+    erased = tiermem("erase", thursday, "--yes")
+
+    assert erased.status == 0
+    assert erased.lines[0] == f"Erased {thursday}: complete"
+    assert "entry versions  2" in erased.lines
+    assert erased.lines[erased.lines.index("Out of reach:") + 1 :]
+    assert b"Zweitag" not in store.read_bytes()
+    assert tiermem("show", thursday).status == 2
+    assert tiermem("doctor").out == "sound\n"
+
+
+def test_erase_as_json_gives_the_receipt(tiermem, thursday):
+    data = tiermem("erase", thursday, "--yes", "--json").data
+
+    assert data["erased"]["id"] == thursday
+    assert data["erased"]["state"] == "complete"
+    assert data["erased"]["touched"]["entries"] == 1
+    assert data["erased"]["out_of_reach"]
+    assert data["usage"]["user"]["used"] == 0
+
+
+def test_erase_is_pending_while_another_reader_keeps_the_old_pages(tiermem, thursday, store):
+    with closing(sqlite3.connect(store)) as other:
+        other.execute("BEGIN")
+        other.execute("SELECT count(*) FROM entries").fetchone()
+
+        erased = tiermem("erase", thursday, "--yes")
+
+    assert erased.status == 0
+    assert erased.lines[0] == f"Erased {thursday}: pending"
+    assert erased.lines[1].startswith("Another process still reads the file")
+
+
+def test_edit_with_a_content_needs_no_editor(tiermem, thursday):
+    edited = tiermem("edit", thursday, "--content", "User prefers Friday due dates")
+
+    assert edited.status == 0
+    assert edited.lines[:2] == [
+        f"Updated: [{thursday}] 'User prefers Friday due dates'",
+        f"Before: [{thursday}] 'User prefers Thursday due dates'",
+    ]
+
+
+def test_edit_as_json_gives_old_and_new_under_the_same_id(tiermem, thursday):
+    data = tiermem("edit", thursday, "--content", "User prefers Friday due dates", "--json").data
+
+    assert (data["entry"]["id"], data["entry"]["version"]) == (thursday, 2)
+    assert (data["old"], data["new"]) == ("User prefers Thursday due dates", "User prefers Friday due dates")
+
+
+def test_edit_of_labels_alone_keeps_the_content_and_needs_no_editor(tiermem, thursday):
+    flags = ("--category", "commitment", "--subject", "dates", "--tag", "due", "--tag", "day")
+    entry = tiermem("edit", thursday, *flags, "--json").data["entry"]
+
+    assert entry["content"] == "User prefers Thursday due dates"
+    assert (entry["category"], entry["subject"], entry["tags"]) == ("commitment", "dates", ["due", "day"])
+
+
+def test_edit_opens_the_editor_on_the_content(tiermem, thursday, editor):
+    editor("text = text.replace('Thursday', 'Friday')")
+
+    edited = tiermem("edit", thursday)
+
+    assert edited.lines[0] == f"Updated: [{thursday}] 'User prefers Friday due dates'"
+    assert listed(tiermem) == ["User prefers Friday due dates"]
+
+
+def test_visual_comes_before_editor(tiermem, thursday, editor, monkeypatch):
+    editor("text = text.replace('Thursday', 'Friday')")
+    monkeypatch.setenv("VISUAL", "no-such-program --wait")
+
+    refused = tiermem("edit", thursday)
+
+    assert refused.status == 2
+    assert "'no-such-program' cannot be started" in refused.err
+
+
+def test_an_unchanged_text_changes_nothing(tiermem, thursday, editor):
+    editor("")
+
+    assert tiermem("edit", thursday).lines[0].startswith("Nothing changed: ")
+    assert len(tiermem("history", thursday, "--json").data["versions"]) == 1
+
+
+def test_windows_line_ends_and_a_byte_order_mark_of_the_editor_do_not_count(tiermem, remember, editor):
+    entry = remember("First line\nsecond line")
+    editor("path.write_bytes(b'\\xef\\xbb\\xbf' + text.replace('\\n', '\\r\\n').encode()); sys.exit()")
+
+    assert tiermem("edit", entry).lines[0].startswith("Nothing changed: ")
+
+
+def test_an_emptied_text_is_a_mistake_and_changes_nothing(tiermem, thursday, editor):
+    editor("text = ' \\n'")
+
+    refused = tiermem("edit", thursday)
+
+    assert refused.status == 2
+    assert f"'tiermem remove {thursday}' removes an entry" in refused.err
+    assert "kept" not in refused.err
+    assert listed(tiermem) == ["User prefers Thursday due dates"]
+
+
+def kept_file(err):
+    [line] = [line for line in err.splitlines() if line.startswith("What you wrote is kept in ")]
+    return line.removeprefix("What you wrote is kept in ")
+
+
+@pytest.fixture(autouse=True)
+def _own_temporary_folder(tmp_path, monkeypatch):
+    """Files that an edit leaves on purpose go with the test."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(folder))
+
+
+def test_a_refused_write_keeps_what_was_written_in_a_file_and_names_it(tiermem, thursday, editor):
+    editor("text = 'z' * 1_500")
+
+    refused = tiermem("edit", thursday, "--json")
+
+    assert refused.status == 1
+    assert refused.data["error"]["code"] == "over_budget"
+    with open(kept_file(refused.err), encoding="utf-8") as kept:
+        assert kept.read() == "z" * 1_500
+    assert listed(tiermem) == ["User prefers Thursday due dates"]
+
+
+def test_a_failing_editor_changes_nothing_and_loses_nothing(tiermem, thursday, editor):
+    editor("path.write_text('half of it', encoding='utf-8'); sys.exit(3)")
+
+    refused = tiermem("edit", thursday)
+
+    assert refused.status == 2
+    assert "ended with status 3" in refused.err
+    with open(kept_file(refused.err), encoding="utf-8") as kept:
+        assert kept.read() == "half of it"
+    assert listed(tiermem) == ["User prefers Thursday due dates"]
+
+
+def test_bytes_that_are_no_text_are_a_mistake(tiermem, thursday, editor):
+    editor("path.write_bytes(b'caf\\xe9'); sys.exit()")
+
+    refused = tiermem("edit", thursday)
+
+    assert refused.status == 2
+    assert "not UTF-8" in refused.err
+
+
+def test_an_editor_that_takes_the_file_away_is_a_mistake(tiermem, thursday, editor):
+    editor("path.unlink(); sys.exit()")
+
+    refused = tiermem("edit", thursday)
+
+    assert (refused.status, refused.out) == (2, "")
+    assert "left no file" in refused.err
+
+
+def test_no_temporary_file_stays_after_a_success(tiermem, thursday, editor, tmp_path):
+    editor("text = text.replace('Thursday', 'Friday')")
+
+    tiermem("edit", thursday)
+
+    assert list((tmp_path / "temporary").iterdir()) == []
+
+
+@pytest.mark.parametrize("command", ["", '"unclosed'])
+def test_without_a_usable_editor_edit_says_what_to_set(tiermem, thursday, monkeypatch, command):
+    monkeypatch.setenv("EDITOR", command)
+
+    refused = tiermem("edit", thursday)
+
+    assert refused.status == 2
+    assert "EDITOR" in refused.err
+
+
+def test_what_was_removed_cannot_be_edited_or_corrected(tiermem, thursday):
+    tiermem("remove", thursday)
+
+    for arguments in (("edit", thursday, "--content", "another"), ("correct", thursday, "another")):
+        refused = tiermem(*arguments)
+        assert refused.status == 2
+        assert "--undo" in refused.err
