@@ -1,8 +1,8 @@
 """Who may replace what.
 
-A person may replace anything. The agent's tools anything but staged entries, and but user-written ones where
-writes need approval. Automatic writers never remove; a correction that rests on the user's own words may take the
-place of what the agent or the system wrote; the rest of them replaces only what the system wrote.
+A person may replace anything. The agent's tools anything but staged entries and the archive, and but user-written
+ones where writes need approval. Automatic writers never remove; a correction that rests on the user's own words
+may take the place of what the agent or the system wrote; the rest of them replaces only what the system wrote.
 What they may not do themselves they propose: it is staged for a person.
 """
 
@@ -24,11 +24,15 @@ def judge(change: Change, target: Entry, settings: AgentSettings, reach: Reach) 
     """
     if change.source == "user":
         return "allow"
+    if not settings.enabled(target.tier):
+        raise NotAllowed(f"The tier '{target.tier}' is switched off for this agent.")
     if target.scope_id == reach.house.id:
         raise NotAllowed(f"Entry {target.id} belongs to the house; only a person may change it.")
     if target.status == "staged":
         raise NotAllowed(f"Entry {target.id} waits for a person's approval; it cannot be changed by a tool.")
     if change.source == "agent":
+        if target.layer == "L2":
+            raise NotAllowed(f"Entry {target.id} is in the archive (L2); only a person may change it.")
         if target.source == "user" and settings.write_policy == "approve":
             raise NotAllowed(f"Entry {target.id} was written by the user; ask the user to change it.")
         return "allow"

@@ -5,46 +5,82 @@ from __future__ import annotations
 from tiermem.engine.ports import Hooks
 from tiermem.errors import CheckRefused, ContentLength, InputError, NotAllowed
 from tiermem.text import storable
-from tiermem.values import AgentSettings, Change, Checked, Draft, LimitSettings, Operation, Source, Speaker
+from tiermem.values import (
+    CATEGORIES,
+    LAYERS,
+    TIERS,
+    AgentSettings,
+    Change,
+    Checked,
+    Draft,
+    LimitSettings,
+    Operation,
+    Source,
+    Speaker,
+)
 
 LONGEST_CONTENT = 20_000
 """Characters that anyone may write into one entry; longer texts are documents, not statements."""
+_STORED: tuple[Operation, ...] = ("add", "update", "correct")
 
 
 def check_shape(change: Change, settings: AgentSettings) -> None:
     """Raise unless a change is one that can be stored.
 
     Raises:
-        InputError: The text holds NUL or lone surrogates.
+        InputError: A text holds NUL or lone surrogates, a word is none of the record's, a number is out of range.
         NotAllowed: The layer is not this writer's, or the tier is switched off.
         ContentLength: Content or subject is too short or too long.
     """
     draft = change.draft
     if draft is None:
         return
-    texts = (draft.content, draft.subject, draft.project_id, draft.task_id, *draft.tags)
-    if not all(storable(text or "") for text in texts):
+    if not all(storable(text or "") for text in _texts(draft)):
         raise InputError("The text holds NUL or broken Unicode, which cannot be stored. Remove it.")
-    if draft.layer == "L2" and change.source != "system":
+    _check_words(draft)
+    if draft.layer == "L2" and not _may_write_archive(change):
         raise NotAllowed("The archive (L2) is written at a session's end only. Use layer L1.")
     if draft.tier == "identity" and draft.layer != "L0":
         raise NotAllowed("The identity tier has layer L0 only.")
     if change.source != "user" and not settings.enabled(draft.tier):
         raise NotAllowed(f"The tier '{draft.tier}' is switched off for this agent.")
+    if draft.subject is not None and len(draft.subject) > settings.limits.subject_chars:
+        raise ContentLength("subject", len(draft.subject), 0, settings.limits.subject_chars)
     if draft.layer == "L0" and settings.char_limit(draft.tier) < len(draft.content) <= LONGEST_CONTENT:
         return  # the budget refuses it, with usage and what could make room
-    _check_lengths(change, draft, settings.limits)
+    _check_length(change, draft, settings.limits)
 
 
-def _check_lengths(change: Change, draft: Draft, limits: LimitSettings) -> None:
+def _texts(draft: Draft) -> tuple[str | None, ...]:
+    labels = (draft.subject, draft.project_id, draft.task_id, draft.connection_id, draft.context_type)
+    return (draft.content, draft.origin, *labels, *draft.tags)
+
+
+def _check_words(draft: Draft) -> None:
+    for name, word, known in (
+        ("layer", draft.layer, LAYERS),
+        ("tier", draft.tier, TIERS),
+        ("category", draft.category, (*CATEGORIES, None)),
+    ):
+        if word not in known:
+            raise InputError(f"There is no {name} {word!r}. Possible: {', '.join(filter(None, known))}.")
+    for name, number in (("importance", draft.importance), ("confidence", draft.confidence)):
+        if not 0 <= number <= 1:
+            raise InputError(f"The {name} must be from 0 to 1, not {number}.")
+
+
+def _may_write_archive(change: Change) -> bool:
+    """A session's end does, and a person who puts right what it wrote."""
+    return change.source == "system" or (change.source == "user" and change.operation != "add")
+
+
+def _check_length(change: Change, draft: Draft, limits: LimitSettings) -> None:
     """The configured bounds hold for the agent and for gap-fill, not for a person or the archive (seed 002)."""
     bound = change.source != "user" and draft.layer != "L2" and not _is_import(draft)
     low, high = limits.content_chars if bound else (1, LONGEST_CONTENT)
     length = len(draft.content.strip())
     if not low <= length <= high:
         raise ContentLength("content", length, low, high)
-    if draft.subject is not None and len(draft.subject) > limits.subject_chars:
-        raise ContentLength("subject", len(draft.subject), 0, limits.subject_chars)
 
 
 def _is_import(draft: Draft) -> bool:
@@ -55,11 +91,15 @@ def check_hooks(hooks: Hooks, change: Change) -> Checked:
     """The change as the `check_write` hooks leave it, and their verdict.
 
     Raises:
-        CheckRefused: A hook refused, or failed: a check that cannot be made is not passed.
+        CheckRefused: A hook refused, or failed: a check that cannot be made is not passed. Or what the hooks
+            left of the text cannot be stored.
     """
     checked = hooks.check_write(change)
     if checked.verdict.action == "refuse":
         raise CheckRefused(checked.plugin or "a check", checked.verdict.reason or "no reason given")
+    left = checked.change.content
+    if not storable(left) or (change.operation in _STORED and not left.strip()):
+        raise CheckRefused(checked.plugin or "a check", "what it left of the text cannot be stored")
     return checked
 
 

@@ -9,7 +9,18 @@ from tiermem.engine import authority
 from tiermem.errors import InputError, NotAllowed, SameSubject, UnknownEntry
 from tiermem.store.contract import EntryFilter, Store
 from tiermem.text import statement_key
-from tiermem.values import AgentSettings, Change, Draft, Entry, Event, Reach, Status, new_id
+from tiermem.values import (
+    AgentSettings,
+    Change,
+    Draft,
+    Entry,
+    Event,
+    Layer,
+    Operation,
+    Reach,
+    Status,
+    new_id,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +50,28 @@ def record_payload(entry: Entry, operation: str | None = None) -> dict[str, Any]
     return payload | ({"operation": operation} if operation else {})
 
 
+def _wanted(draft: Draft, target: Entry) -> dict[str, Any]:
+    """What an update takes of a draft; labels that it leaves out stay."""
+    return {
+        "content": draft.content,
+        "tags": draft.tags or target.tags,
+        "subject": draft.subject or target.subject,
+        "category": draft.category or target.category,
+    }
+
+
+def _changes_nothing(operation: Operation, draft: Draft, target: Entry) -> bool:
+    """Whether *target* is what the change wants it to be already."""
+    if operation == "correct":
+        return statement_key(draft.content) == statement_key(target.content)
+    wanted = _wanted(draft, target).items()
+    return operation == "update" and all(getattr(target, name) == value for name, value in wanted)
+
+
+def _is_promotion(wanted: Layer, twin: Entry) -> bool:
+    return wanted == "L0" and twin.layer == "L1" and twin.status == "active"
+
+
 class Writer:
     """Does checked changes inside one transaction."""
 
@@ -64,7 +97,7 @@ class Writer:
         if change.operation == "update":
             return self._update(change, target)
         if change.operation == "remove":
-            return self._remove(change, target)
+            return self.remove(change, target)
         return self._correct(change, target)
 
     def _target(self, change: Change) -> Entry:
@@ -76,10 +109,13 @@ class Writer:
     def _add(self, change: Change, stage_because: str | None) -> Written:
         draft = self._draft(change)
         scope_id = self._reach.user.id if change.to_user else self._reach.owner(draft.tier).id
-        twin = self._same_statement(draft, scope_id, staged=stage_because is not None)
-        if twin is not None:
-            return self._promote(change, draft, twin)
-        self._refuse_same_subject(change, draft, scope_id)
+        twin = self.twin(draft, scope_id)
+        if twin is not None and (stage_because is None or not _is_promotion(draft.layer, twin)):
+            return self.meet(change, draft.layer, twin)
+        if stage_because is not None and (waiting := self.twin(draft, scope_id, "staged")) is not None:
+            return Written(entry=waiting, duplicate=True, staged=True)
+        if twin is None:
+            self._refuse_same_subject(change, draft, scope_id)
         status = "active" if stage_because is None else "staged"
         entry = self._entry(draft, change, scope_id=scope_id, status=status)
         self._store.records.insert(entry)
@@ -105,16 +141,20 @@ class Writer:
             updated_at=self._now,
         )
 
-    def _same_statement(self, draft: Draft, scope_id: int, *, staged: bool) -> Entry | None:
-        statuses: tuple[Status, ...] = ("active", "staged") if staged else ("active",)
-        key = statement_key(draft.content)
-        return self._store.records.same_statement(key, draft.tier, scope_id, statuses)
+    def twin(self, wanted: Draft | Entry, scope_id: int, status: Status = "active") -> Entry | None:
+        """An entry of the owner that says the same, or of the user, who owns what gap-fill took for an agent."""
+        key = statement_key(wanted.content)
+        for owner in dict.fromkeys((scope_id, self._reach.user.id)):
+            twin = self._store.records.same_statement(key, wanted.tier, owner, (status,))
+            if twin is not None and (twin.layer == "L2") == (wanted.layer == "L2"):
+                return twin
+        return None
 
-    def _promote(self, change: Change, draft: Draft, twin: Entry) -> Written:
+    def meet(self, change: Change, layer: Layer, twin: Entry) -> Written:
         """The statement is there: a success that adds nothing, but L0 asked for takes it into the block."""
-        if draft.layer == "L0" and twin.layer == "L1" and twin.status == "active":
+        if _is_promotion(layer, twin):
             return self.change(change, twin, "updated", layer="L0", version=twin.version + 1)
-        return Written(entry=twin, duplicate=True, staged=twin.status == "staged")
+        return Written(entry=twin, duplicate=True)
 
     def _refuse_same_subject(self, change: Change, draft: Draft, scope_id: int) -> None:
         if change.allow_same_subject or draft.subject is None or draft.tier == "identity":
@@ -126,19 +166,13 @@ class Writer:
 
     def _update(self, change: Change, target: Entry) -> Written:
         draft = self._draft(change)
-        wanted = {
-            "content": draft.content,
-            "tags": draft.tags or target.tags,
-            "subject": draft.subject or target.subject,
-            "category": draft.category or target.category,
-        }
-        if all(getattr(target, name) == value for name, value in wanted.items()):
+        if _changes_nothing(change.operation, draft, target):
             return Written(entry=target, before=target, duplicate=True)
         return self.change(
             change,
             target,
             "updated",
-            **wanted,
+            **_wanted(draft, target),
             version=target.version + 1,
             source=change.source,
             speaker=draft.speaker,
@@ -146,7 +180,8 @@ class Writer:
             origin=draft.origin or target.origin,
         )
 
-    def _remove(self, change: Change, target: Entry) -> Written:
+    def remove(self, change: Change, target: Entry) -> Written:
+        """Make an entry inactive."""
         return self.change(change, target, "removed", status="inactive", valid_to=self._now)
 
     def _restore(self, change: Change, target: Entry) -> Written:
@@ -154,20 +189,30 @@ class Writer:
             return Written(entry=target, before=target, duplicate=True)
         if target.status == "staged":
             raise NotAllowed(f"Entry {target.id} is staged: accept or reject it instead.")
+        twin = self.twin(target, target.scope_id)
+        if twin is not None:
+            return Written(entry=twin, before=target, duplicate=True)
         return self.change(change, target, "restored", status="active", valid_to=None)
 
     def _correct(self, change: Change, target: Entry) -> Written:
         """The new statement in, the old one out of every place that is read; both stay told in the stream."""
         draft = self._inherit(self._draft(change), target)
-        if statement_key(draft.content) == statement_key(target.content):
+        if _changes_nothing(change.operation, draft, target):
             return Written(entry=target, before=target, duplicate=True)
+        self.supersede(change, target)
+        twin = self.twin(draft, target.scope_id)
+        if twin is not None:
+            return replace(self.meet(change, draft.layer, twin), before=target)
         entry = self._entry(
             draft, change, scope_id=target.scope_id, status="active", supersedes=target.id, correction=True
         )
-        self.change(change, target, "superseded", status="inactive", valid_to=self._now)
         self._store.records.insert(entry)
         self.tell("added", entry, change)
         return Written(entry=entry, before=target)
+
+    def supersede(self, change: Change, target: Entry) -> Written:
+        """Take a wrong entry out of every place that is read."""
+        return self.change(change, target, "superseded", status="inactive", valid_to=self._now)
 
     @staticmethod
     def _inherit(draft: Draft, target: Entry) -> Draft:
@@ -185,7 +230,9 @@ class Writer:
 
     def _stage(self, change: Change, target: Entry, reason: str) -> Written:
         """Keep a proposal about *target* for a person to accept or reject."""
-        draft = change.draft or Draft(content=target.content)
+        draft = self._draft(change) if change.draft is not None else Draft(content=target.content)
+        if _changes_nothing(change.operation, draft, target):
+            return Written(entry=target, before=target, duplicate=True)
         entry = self._entry(
             self._inherit(draft, target),
             change,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tiermem.engine.committing import Writer, Written
 from tiermem.errors import InputError, UnknownEntry
 from tiermem.store.contract import EntryFilter, Store
@@ -30,7 +32,7 @@ def decide(writer: Writer, store: Store, entry_id: str, reach: Reach, *, accept:
         return writer.change(decision, staged, "rejected", status="inactive")
     operation, _ = _proposal(store, staged, reach)
     if operation == "add":
-        return writer.change(decision, staged, "accepted", status="active")
+        return _take_in(writer, decision, staged)
     target = store.records.get(staged.supersedes or "", reach.ids)
     if target is None:
         raise UnknownEntry(staged.supersedes or "")
@@ -39,14 +41,22 @@ def decide(writer: Writer, store: Store, entry_id: str, reach: Reach, *, accept:
     return _carry_out(writer, decision, operation, staged, target)
 
 
+def _take_in(writer: Writer, decision: Change, staged: Entry) -> Written:
+    """Make it active, or, where the same was stored meanwhile, put it away."""
+    twin = writer.twin(staged, staged.scope_id)
+    if twin is None:
+        return writer.change(decision, staged, "accepted", status="active")
+    writer.change(decision, staged, "accepted", status="inactive")
+    return writer.meet(decision, staged.layer, twin)
+
+
 def _carry_out(writer: Writer, decision: Change, operation: str, staged: Entry, target: Entry) -> Written:
     if operation == "correct":
-        writer.change(decision, target, "superseded", status="inactive")
-        done = writer.change(decision, staged, "accepted", status="active")
-        return Written(entry=done.entry, before=target)
+        writer.supersede(decision, target)
+        return replace(_take_in(writer, decision, staged), before=target)
     writer.change(decision, staged, "accepted", status="inactive")
     if operation == "remove":
-        return writer.change(decision, target, "removed", status="inactive")
+        return writer.remove(decision, target)
     return writer.change(
         decision,
         target,
@@ -58,4 +68,6 @@ def _carry_out(writer: Writer, decision: Change, operation: str, staged: Entry, 
         version=target.version + 1,
         source=staged.source,
         speaker=staged.speaker,
+        correction=staged.correction,
+        origin=staged.origin or target.origin,
     )

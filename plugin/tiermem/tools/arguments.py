@@ -30,7 +30,7 @@ def parse(parameters: Mapping[str, Any], given: Mapping[str, Any] | None) -> dic
     Raises:
         InputError: One is missing, unknown, of another type, or not one of the choices.
     """
-    properties: Mapping[str, Mapping[str, Any]] = parameters["properties"]
+    properties: Mapping[str, Mapping[str, Any]] = parameters.get("properties", {})
     found = {name: schema["default"] for name, schema in properties.items() if "default" in schema}
     for name, value in (given or {}).items():
         known = _known(name, properties)
@@ -43,7 +43,9 @@ def parse(parameters: Mapping[str, Any], given: Mapping[str, Any] | None) -> dic
     return found
 
 
-def _known(name: str, properties: Mapping[str, Any]) -> str:
+def _known(name: Any, properties: Mapping[str, Any]) -> str:
+    if not isinstance(name, str):
+        raise InputError(f"The name of an argument must be text, not {name!r}.")
     if name in properties:
         return name
     alias = ALIASES.get(name)
@@ -56,10 +58,18 @@ def _known(name: str, properties: Mapping[str, Any]) -> str:
 
 def _check(name: str, value: Any, schema: Mapping[str, Any]) -> None:
     wanted = schema.get("type")
-    is_bool_as_number = isinstance(value, bool) and wanted in ("integer", "number")
-    if wanted in _TYPES and (not isinstance(value, _TYPES[wanted]) or is_bool_as_number):
-        raise InputError(f"The argument {name!r} must be of type {wanted}, not {type(value).__name__}.")
+    if isinstance(wanted, str) and wanted in _TYPES:
+        is_bool_as_number = isinstance(value, bool) and wanted in ("integer", "number")
+        if not isinstance(value, _TYPES[wanted]) or is_bool_as_number:
+            raise InputError(f"The argument {name!r} must be of type {wanted}, not {type(value).__name__}.")
     if "enum" in schema and value not in schema["enum"]:
-        raise InputError(f"The argument {name!r} must be one of {', '.join(schema['enum'])}, not {value!r}.")
-    if wanted == "array" and not all(isinstance(item, str) for item in value):
+        choices = ", ".join(map(str, schema["enum"]))
+        raise InputError(f"The argument {name!r} must be one of {choices}, not {_shown(value)}.")
+    of_strings = wanted == "array" and schema.get("items", {}).get("type") == "string"
+    if of_strings and not all(isinstance(item, str) for item in value):
         raise InputError(f"The argument {name!r} must be a list of strings.")
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:60]}…"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.budget import usage_dict
 from tiermem.errors import InputError, OverBudget, TiermemError
 from tiermem.tools import arguments
-from tiermem.values import Tool
+from tiermem.values import TARGETS, AgentSettings, Tool
 
 if TYPE_CHECKING:
     from tiermem.session import Session
@@ -30,12 +31,12 @@ class Toolbox:
     @property
     def schemas(self) -> list[dict[str, Any]]:
         """What models' APIs take."""
-        return [tool.schema for tool in self._tools.values()]
+        return [tool.schema for tool in self.tools]
 
     @property
     def tools(self) -> tuple[Tool, ...]:
         """The tools themselves, for hosts that want tags and risk as well."""
-        return tuple(self._tools.values())
+        return tuple(_without_switched_off(tool, self._session.settings) for tool in self._tools.values())
 
     def new_turn(self) -> None:
         """The user spoke: count failures from nought again."""
@@ -59,12 +60,15 @@ class Toolbox:
             raise InputError(f"The arguments of {name} must be an object.")
         parsed = arguments.parse(tool.parameters, given)
         try:
-            return tool.run(self._session, parsed)
+            reply = tool.run(self._session, parsed)
         except TiermemError:
             raise
         except Exception as error:
             _LOG.exception("tool %s failed", name)
             raise InputError(f"The tool {name} failed: {type(error).__name__}: {error}") from error
+        if not isinstance(reply, dict):
+            raise InputError(f"The tool {name} failed: it gave {type(reply).__name__} instead of a mapping.")
+        return reply
 
     def _count(self, error: OverBudget) -> OverBudget:
         self._over_budget += 1
@@ -85,6 +89,19 @@ class Toolbox:
             return {"usage": usage_dict(self._session.entries.usage())}
         except TiermemError:
             return {"usage": {}}
+
+
+def _without_switched_off(tool: Tool, settings: AgentSettings) -> Tool:
+    """One of our tools as it is offered: the target of a tier that is switched off is not among the choices."""
+    target = tool.parameters.get("properties", {}).get("target")
+    on = [name for name in TARGETS if settings.enabled(name)]
+    if "system" not in tool.tags or target is None or len(on) != 1:
+        return tool
+    choices = {name: value for name, value in target.items() if name != "default" or value in on}
+    properties = tool.parameters["properties"] | {"target": choices | {"enum": on}}
+    must_be_said = ["target"] if "default" in target and "default" not in choices else []
+    required = [*tool.parameters.get("required", ()), *must_be_said]
+    return replace(tool, parameters={**tool.parameters, "properties": properties, "required": required})
 
 
 def _is_offered(tool: Tool, session: Session) -> bool:
