@@ -95,7 +95,7 @@ def correct(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
     if not rest.view or is_left(rest, rules):
         return judge(rest, rules) if rest.view else None
     marked = denial.said or denial.instead
-    return (
+    finding = (
         _meant(rest, heard, rules)
         or _contrasted(rest, heard, rules)
         or _restated(denial, heard, rules)
@@ -103,6 +103,10 @@ def correct(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
         or (marked and _pointed(rest, denial, heard, rules))
         or None
     )
+    if finding and finding.correction and finding.corrects is None:
+        wrong = _about_the_same(rest, heard)
+        return replace(finding, corrects=wrong.text) if wrong else finding
+    return finding
 
 
 def names_value(rest: Sentence, rules: Rules) -> bool:
@@ -224,6 +228,15 @@ def _alike(new: str, heard: Heard, rules: Rules) -> Sentence | None:
                 if pattern.search(said.view):
                     return said
     return None
+
+
+def _about_the_same(right: Sentence, heard: Heard) -> Sentence | None:
+    """The last heard sentence that has half of the telling words of *right*."""
+    wanted = telling(right.text)
+    found = (
+        said for said in reversed(heard.statements) if 2 * len(telling(said.text) & wanted) >= len(wanted)
+    )
+    return next(found, None)
 
 
 def _only(heard: Heard) -> Sentence | None:

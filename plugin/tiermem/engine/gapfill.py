@@ -14,14 +14,17 @@ from tiermem.engine.checking import redacted
 from tiermem.engine.ports import Hooks
 from tiermem.errors import WriteRefused
 from tiermem.store.contract import EntryFilter, SessionRow, Store
-from tiermem.text import statement_key, storable, words
+from tiermem.text import STOP_WORDS, statement_key, storable, words
 from tiermem.values import AgentSettings, Entry, Event, Observation, Turn
 
 _LOG = logging.getLogger("tiermem")
 OVERLAP = 4
 """Turns before the offset that are looked at again for what they mean to the turns after it."""
 ALREADY_WRITTEN = 0.6
-"""Share of an observation's words in what a tool wrote in the same session, from which on it is the same."""
+"""Share of the telling words of an observation, or of an entry that a tool wrote in the same session, that both
+have: from it on they are the same."""
+FEWEST_SHARED = 3
+"""Telling words that both must have for the entry's share to count: two ("Alec", "boss") are in many statements."""
 SUMMARY = "session_summary"
 """Kind of the observation that becomes the session's entry in the archive."""
 
@@ -69,8 +72,28 @@ class GapFill:
             for observation in found
             if self._settings.enabled(observation.draft.tier)
             and _position(observation) >= first
-            and not any(_says_the_same(observation, entry) for entry in written)
+            and not any(self._says_the_same(observation, entry) for entry in written)
         ]
+
+    def _says_the_same(self, observation: Observation, entry: Entry) -> bool:
+        """Whether a tool's entry says it; of a correction it must say all that is not the wrong statement's."""
+        if observation.kind == SUMMARY:
+            return False
+        written = self._telling(entry.content)
+        said = self._telling(observation.draft.content)
+        if observation.draft.correction:
+            wrong = self._telling(observation.corrects or "")
+            right = (said - wrong, self._telling(observation.quote or "") - wrong)
+            return any(new and new <= written for new in right)
+        shared = len(said & written)
+        by_entry = shared >= FEWEST_SHARED and shared >= ALREADY_WRITTEN * len(written)
+        return by_entry or shared >= ALREADY_WRITTEN * max(len(said), 1)
+
+    def _telling(self, text: str) -> set[str]:
+        """The words that say something, as the index knows them."""
+        return set(
+            self._store.search.stems([word for word in words(text) if word not in STOP_WORDS]).values()
+        )
 
     def _written_by_tools(self, row: SessionRow) -> list[Entry]:
         where = EntryFilter(origin=f"session:{row.id}", statuses=("active", "inactive", "staged"))
@@ -117,10 +140,3 @@ def _position(observation: Observation) -> int:
     """The position of the evidence; an observation without evidence is about all of the session."""
     _, _, position = (observation.evidence or "").rpartition("/")
     return int(position) if position.isdigit() else 1 << 30
-
-
-def _says_the_same(observation: Observation, entry: Entry) -> bool:
-    if observation.kind == SUMMARY:
-        return False
-    said, written = set(words(observation.quote or observation.draft.content)), set(words(entry.content))
-    return len(said & written) >= ALREADY_WRITTEN * max(min(len(said), len(written)), 1)
