@@ -194,6 +194,10 @@ class Session:
             self._parts.store.sessions.end(self.id, instant(now))
         self._parts.forget_old_turns(now)
 
+    def release(self) -> None:
+        """Close the calling thread's connection to the store; the next use opens another. For threads of a pool."""
+        self._parts.store.release()
+
     def _learn(self, *, ending: bool) -> None:
         self.__dict__.pop("_row", None)
         turns = self.turns(start=max(self._row.offset - OVERLAP, 0))

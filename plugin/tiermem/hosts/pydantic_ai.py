@@ -1,0 +1,156 @@
+"""Memory for agents of pydantic-ai, as one capability.
+
+::
+
+    from pydantic_ai import Agent
+    from tiermem import Memory
+    from tiermem.hosts.pydantic_ai import TierMem
+
+    with Memory.open("agent.yaml") as memory, memory.session() as session:
+        agent = Agent("openai:gpt-5-mini", capabilities=[TierMem(session)])
+        print(agent.run_sync("When do we deploy billing?").output)
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy
+from dataclasses import replace
+from functools import partial
+from threading import Lock
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from pydantic_ai import FunctionToolset, Tool
+from pydantic_ai.capabilities import AbstractCapability
+from pydantic_ai.messages import ModelMessage, ModelRequest, TextPart, UserPromptPart
+
+if TYPE_CHECKING:
+    from pydantic_ai import RunContext
+    from pydantic_ai.messages import UserContent
+    from pydantic_ai.models import ModelRequestContext
+    from pydantic_ai.run import AgentRunResult
+
+    from tiermem.session import Session
+
+T = TypeVar("T")
+
+
+class TierMem(AbstractCapability[Any]):
+    """The memory of one session: an agent that has this capability remembers.
+
+    - The blocks are instructions, behind the agent's own ones.
+    - What is recalled goes in front of the last user prompt of each request. It is found once per run, so that all
+      requests of a run carry the same bytes; the stored history stays as it was said.
+    - The memory tools are offered, and answered.
+    - When a run ends, what the user and the assistant said is journaled. What a failed run was asked is not.
+
+    Ending the session is left to the caller: a session is one conversation, of as many runs as it takes.
+    Store and plugins are never waited for on the event loop; calls of one session come one after the other.
+
+    Args:
+        session: The session; one per conversation.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._contexts: dict[str, str] = {}
+        self._turn = Lock()
+
+    async def for_run(self, ctx: RunContext[Any]) -> TierMem:  # noqa: ARG002 pydantic-ai's signature
+        """The same, with nothing recalled yet."""
+        own = copy(self)
+        own._contexts = {}  # noqa: SLF001 of the same class
+        return own
+
+    def get_instructions(self) -> str:
+        """Guidance and blocks: they stay as they are for the session."""
+        return self.session.memory_prompt
+
+    def get_toolset(self) -> FunctionToolset[Any]:
+        """The session's tools, answered in plain data, in the order in which the model calls them."""
+        return FunctionToolset([self._tool(**schema) for schema in self.session.tool_schemas])
+
+    def _tool(self, *, name: str, description: str, parameters: dict[str, Any]) -> Tool[Any]:
+        async def call(**arguments: Any) -> dict[str, Any]:
+            return await self._elsewhere(partial(self.session.call_tool, name, arguments))
+
+        return Tool.from_schema(
+            call, name=name, description=description, json_schema=parameters, sequential=True
+        )
+
+    async def before_model_request(
+        self,
+        ctx: RunContext[Any],  # noqa: ARG002 pydantic-ai's signature
+        request_context: ModelRequestContext,
+    ) -> ModelRequestContext:
+        """Put what is recalled in front of the last user prompt of this request, and of this request alone."""
+        found = _last_prompt(request_context.messages)
+        if found is None:
+            return request_context
+        place, request, part = found
+        text = prompt_text(part)
+        if text not in self._contexts:
+            self._contexts[text] = await self._elsewhere(partial(self.session.context, text))
+        if not self._contexts[text]:
+            return request_context
+        told = replace(part, content=_led_by(self._contexts[text], part.content))
+        parts = [told if one is part else one for one in request.parts]
+        messages = list(request_context.messages)
+        messages[place] = replace(request, parts=parts)
+        return replace(request_context, messages=messages)
+
+    async def after_run(self, ctx: RunContext[Any], *, result: AgentRunResult[Any]) -> AgentRunResult[Any]:  # noqa: ARG002
+        """Journal what was said in this run."""
+        said = result.new_messages()
+        prompts = [prompt_text(part) for part in _parts(said) if isinstance(part, UserPromptPart)]
+        replies = [part.content for part in _parts(said) if isinstance(part, TextPart)]
+        turn = partial(self.session.on_turn_end, "\n".join(prompts), "\n".join(replies))
+        await self._elsewhere(turn)
+        return result
+
+    async def _elsewhere(self, call: Callable[[], T]) -> T:
+        """Do it in a thread, whose connection is closed again."""
+        return await asyncio.to_thread(self._in_turn, call)
+
+    def _in_turn(self, call: Callable[[], T]) -> T:
+        with self._turn:
+            try:
+                return call()
+            finally:
+                self.session.release()
+
+
+def prompt_text(part: UserPromptPart) -> str:
+    """The words of a prompt; pictures and files in it have none."""
+    content = [part.content] if isinstance(part.content, str) else part.content
+    return "\n".join(filter(None, map(_words, content)))
+
+
+def _words(item: UserContent) -> str:
+    if isinstance(item, str):
+        return item
+    return item.content if item.kind == "text-content" else ""
+
+
+def _last_prompt(messages: Sequence[ModelMessage]) -> tuple[int, ModelRequest, UserPromptPart] | None:
+    for place in range(len(messages) - 1, -1, -1):
+        request = messages[place]
+        if isinstance(request, ModelRequest):
+            for part in reversed(request.parts):
+                if isinstance(part, UserPromptPart):
+                    return place, request, part
+    return None
+
+
+def _led_by(context: str, content: str | Sequence[UserContent]) -> str | Sequence[UserContent]:
+    if isinstance(content, str):
+        return f"{context}\n\n{content}"
+    first, rest = content[:1], content[1:]
+    if first and isinstance(first[0], str):
+        return [f"{context}\n\n{first[0]}", *rest]
+    return [context, *content]
+
+
+def _parts(messages: Iterable[ModelMessage]) -> Iterable[Any]:
+    return (part for message in messages for part in message.parts)
