@@ -40,6 +40,7 @@ def erase(
     touched: dict[str, int] = {}
     with database.atomic("IMMEDIATE"):
         needles = _needles(database, entry_id, quotes)
+        shown_in = _shown_in(database, entry_id, needles, scopes)
         touched["adopted rows"] = erase_rows(database, _origins(database, entry_id), needles)
         touched["entries"] = _run(database, "DELETE FROM entries WHERE id = ?", entry_id)
         touched["entry_versions"] = _run(database, "DELETE FROM entry_versions WHERE entry_id = ?", entry_id)
@@ -47,7 +48,8 @@ def erase(
         touched["recalled"] = _run(database, "DELETE FROM recalled WHERE ref = ?", entry_id)
         touched["events"] = _tombstones(database, entry_id, at)
         for table, columns in _TEXTS.items():
-            touched[table] = touched.get(table, 0) + _scrub(database, table, columns, needles, scopes)
+            where = shown_in if table == "sessions" else scopes
+            touched[table] = touched.get(table, 0) + _scrub(database, table, columns, needles, where)
         _scrub_documents(database, needles, scopes)
         database.execute_sql("INSERT INTO documents_fts(documents_fts) VALUES ('optimize')")
     return Erased(
@@ -68,7 +70,7 @@ _TEXTS: dict[str, tuple[str, ...]] = {
 }
 _JSON = {"payload", "frozen", "receipt"}
 _IN_SCOPES = {
-    "turns": "session_id IN (SELECT id FROM sessions WHERE user_id IN ({0}) OR agent_id IN ({0}))",
+    "turns": "session_id IN (SELECT id FROM sessions WHERE user_id IN ({0}))",
     "entries": "scope_id IN ({0})",
     "entry_versions": "entry_id IN (SELECT id FROM entries WHERE scope_id IN ({0}))",
     "events": "scope_id IN ({0})",
@@ -88,6 +90,23 @@ def _needles(database: Database, entry_id: str, quotes: Sequence[str]) -> list[s
     ).fetchall()
     texts = {row[0].strip() for row in rows} | {quote.strip() for quote in quotes}
     return sorted((text for text in texts if len(text) > 2), key=len, reverse=True)
+
+
+def _shown_in(
+    database: Database, entry_id: str, needles: Sequence[str], scopes: Sequence[int]
+) -> Sequence[int]:
+    """Whose frozen blocks may show it: only its owner's where a user owns it and no shared entry says it too."""
+    owner = database.execute_sql(
+        "SELECT s.id FROM entries e JOIN scopes s ON s.id = e.scope_id WHERE e.id = ? AND s.kind = 'user'",
+        (entry_id,),
+    ).fetchone()
+    if owner is None:
+        return scopes
+    shared = database.execute_sql(
+        f"SELECT content FROM entries WHERE scope_id IN ({marks(database, len(scopes))}) AND scope_id <> ?",
+        (*scopes, owner[0]),
+    ).fetchall()
+    return scopes if any(_replaced(text, needles) != text for (text,) in shared) else owner
 
 
 def _origins(database: Database, entry_id: str) -> list[str]:
