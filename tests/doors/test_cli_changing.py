@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -239,9 +240,10 @@ def test_an_emptied_text_is_a_mistake_and_changes_nothing(tiermem, thursday, edi
     assert listed(tiermem) == ["User prefers Thursday due dates"]
 
 
-def kept_file(err):
+def kept_text(err):
+    """What is in the file that a note names."""
     [line] = [line for line in err.splitlines() if line.startswith("What you wrote is kept in ")]
-    return line.removeprefix("What you wrote is kept in ")
+    return Path(line.removeprefix("What you wrote is kept in ")).read_text(encoding="utf-8")
 
 
 @pytest.fixture(autouse=True)
@@ -259,8 +261,7 @@ def test_a_refused_write_keeps_what_was_written_in_a_file_and_names_it(tiermem, 
 
     assert refused.status == 1
     assert refused.data["error"]["code"] == "over_budget"
-    with open(kept_file(refused.err), encoding="utf-8") as kept:
-        assert kept.read() == "z" * 1_500
+    assert kept_text(refused.err) == "z" * 1_500
     assert listed(tiermem) == ["User prefers Thursday due dates"]
 
 
@@ -271,8 +272,7 @@ def test_a_failing_editor_changes_nothing_and_loses_nothing(tiermem, thursday, e
 
     assert refused.status == 2
     assert "ended with status 3" in refused.err
-    with open(kept_file(refused.err), encoding="utf-8") as kept:
-        assert kept.read() == "half of it"
+    assert kept_text(refused.err) == "half of it"
     assert listed(tiermem) == ["User prefers Thursday due dates"]
 
 

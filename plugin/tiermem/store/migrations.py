@@ -215,6 +215,21 @@ def is_ours(database: Database) -> bool:
     return MIGRATIONS[0].name in applied(database)
 
 
+def ensure_usable(database: Database, path: str, *, adopting: bool = False) -> None:
+    """Raise unless the database is empty, ours, or adopted; it is only read.
+
+    Raises:
+        ForeignStore: There are tables, and none of them is ours.
+        NewerStore: A migration was applied that this version does not know.
+    """
+    present = applied(database)
+    if MIGRATIONS[0].name not in present:
+        if not adopting and (foreign := tables(database)):
+            raise ForeignStore(path, foreign)
+    elif unknown := sorted(set(present) - {known.name for known in MIGRATIONS}):
+        raise NewerStore(path, unknown)
+
+
 def migrate(database: SqliteDatabase, path: str, *, adopting: bool = False) -> bool:
     """Apply what is missing; one process at a time, each step with its record in one transaction.
 
@@ -233,13 +248,8 @@ def migrate(database: SqliteDatabase, path: str, *, adopting: bool = False) -> b
     changed = False
     for migration in MIGRATIONS:
         with database.atomic("IMMEDIATE"):
-            present = applied(database)
-            unknown = sorted(set(present) - {known.name for known in MIGRATIONS})
-            if unknown and MIGRATIONS[0].name in present:
-                raise NewerStore(path, unknown)
-            if MIGRATIONS[0].name not in present and not adopting and (foreign := tables(database)):
-                raise ForeignStore(path, foreign)
-            if migration.name in present:
+            ensure_usable(database, path, adopting=adopting)
+            if migration.name in applied(database):
                 continue
             database.execute_sql(
                 "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL)"

@@ -64,6 +64,7 @@ class SqliteStore:
             if migrations.is_current(self._database):
                 return ()
             adopting = foreign_table(self._database) is not None and not migrations.is_ours(self._database)
+            migrations.ensure_usable(self._database, str(self.path), adopting=adopting)
             notices = (
                 (f"Before adopting {self.path}, a copy was made: {backup(self.path)}",) if adopting else ()
             )

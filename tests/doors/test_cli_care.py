@@ -1,0 +1,282 @@
+"""stats, validate, reindex and doctor."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from tiermem import Memory
+
+
+def alter(store, *statements):
+    """Change the database behind tiermem's back."""
+    with closing(sqlite3.connect(store)) as connection, connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+@pytest.fixture
+def gate(remember):
+    return remember("Deploys of the billing service go through the staging gate first", "--layer", "L1")
+
+
+# -- stats ---------------------------------------------------------------------------------------
+
+
+def test_stats_of_a_new_store_are_all_nought(tiermem, store):
+    stats = tiermem("stats", "--json").data
+
+    assert stats["store"] == f"sqlite:///{store}"
+    assert stats["entries"] == {"total": 0, "layer": {}, "tier": {}, "status": {}, "source": {}}
+    assert (stats["sessions"], stats["receipts"], stats["documents"]) == (0, 0, 0)
+    assert stats["recalls"] == {"never": 0, "most": []}
+    assert tiermem("stats").status == 0
+
+
+def test_stats_count_entries_recalls_sessions_and_documents(tiermem, remember, gate, lisbon):
+    remember("Never asked for", "--layer", "L1")
+    gone = remember("The user has a boss", "--target", "user")
+    tiermem("remove", gone)
+    for _ in range(2):
+        tiermem("recall", "billing staging gate?")
+
+    stats = tiermem("stats", "--json").data
+
+    assert stats["entries"]["layer"] == {"L0": 1, "L1": 2, "L2": 1}
+    assert stats["entries"]["status"] == {"active": 3, "inactive": 1}
+    assert stats["entries"]["source"] == {"system": 1, "user": 3}
+    assert stats["entries"]["total"] == 4
+    assert stats["recalls"]["most"][0]["id"] == gate
+    assert stats["recalls"]["most"][0]["recall_count"] == 2
+    assert stats["recalls"]["never"] == 2
+    assert (stats["sessions"], stats["receipts"], stats["tables"]["turns"]) == (1, 2, 4)
+    assert stats["documents"] == 3 + 4
+
+
+def test_stats_for_people_name_what_they_count(tiermem, gate):
+    tiermem("recall", "billing staging gate?")
+
+    lines = [" ".join(line.split()) for line in tiermem("stats").lines]
+
+    assert "memory 0 of 2,200 (0%)" in lines
+    assert "layer L1 1" in lines
+    assert f"1 times [{gate}] Deploys of the billing service go through the staging gate first" in lines
+    assert "documents 1" in lines
+
+
+# -- validate ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Write a file beside the test's store and give its path."""
+
+    def write(text, name="agent.yaml"):
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+AGENT = "agents:\n  coder:\n    tools:\n      - type: memory\n        memory_char_limit: 4000\n"
+HOOK = """\
+from tiermem.plugins import hookimpl
+
+@hookimpl
+def on_session_start(session):
+    return None
+"""
+
+
+def test_validate_shows_what_each_agent_resolves_to(tiermem, write):
+    write(HOOK, "rules.py")
+    path = write(
+        f"{AGENT}        hooks: [./rules.py]\n        disable: [gap_fill]\n        identity_enabled: false\n"
+    )
+
+    checked = tiermem("validate", path)
+
+    assert checked.status == 0
+    assert checked.lines == [
+        f"{path}: valid",
+        "coder:",
+        "blocks    memory 4,000, user 1,375, identity off (characters)",
+        "recall    top 5",
+        "store     the data folder of this platform",
+        "plugins   session_blocks, prompt_recall, journal, secrets, rules.py",
+    ]
+
+
+def test_validate_as_json_has_the_settings_and_plugins(tiermem, write):
+    path = write(f"{AGENT}        store: sqlite:///here.db\n        recall: {{enabled: false}}\n")
+
+    data = tiermem("validate", path, "--json").data
+
+    assert data["valid"] is True
+    [agent] = data["files"][0]["agents"]
+    assert agent["agent"] == "coder"
+    assert agent["settings"]["memory_char_limit"] == 4000
+    assert agent["settings"]["store"] == f"sqlite:///{path.parent / 'here.db'}"
+    assert agent["settings"]["recall"]["enabled"] is False
+    assert "journal" in agent["plugins"]
+
+
+def test_validate_makes_no_store(tiermem, write, store):
+    path = write(f"{AGENT}        store: sqlite:///here.db\n")
+
+    assert tiermem("validate", path).status == 0
+    assert [one.name for one in path.parent.iterdir() if one.is_file()] == ["agent.yaml"]
+    assert not store.exists()
+
+
+def test_validate_takes_the_file_of_config_or_of_the_environment(tiermem, write, monkeypatch):
+    path = write(AGENT)
+
+    assert tiermem("validate", "--config", path).lines[0] == f"{path}: valid"
+    monkeypatch.setenv("TIERMEM_CONFIG", str(path))
+    assert tiermem("validate").lines[0] == f"{path}: valid"
+
+
+def test_validate_checks_several_files_and_several_agents(tiermem, write):
+    one = write(AGENT, "one.yaml")
+    two = write(f"{AGENT}  plain:\n    instruction: No memory here.\n", "two.yaml")
+
+    lines = tiermem("validate", one, two).lines
+
+    assert [line for line in lines if line.endswith(": valid")] == [f"{one}: valid", f"{two}: valid"]
+    assert "plain: no 'type: memory' entry" in lines
+    assert tiermem("validate", two, "--agent", "coder").lines[1] == "coder:"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("agents: [", ":1: is not valid YAML"),
+        (AGENT.replace("memory_char_limit", "memory_char_limt"), "Did you mean 'memory_char_limit'?"),
+        (AGENT.replace("4000", "0"), "agents.coder.tools[0].memory_char_limit: expected"),
+        (AGENT.replace("4000", "many"), ":5: agents.coder.tools[0].memory_char_limit: expected"),
+        ("agents: {a: {instruction: hello}}", "has no 'type: memory' entry"),
+        ("agents: {a: {instruction: hello}, b: {instruction: hello}}", "has no 'type: memory' entry"),
+        (f"{AGENT}        hooks: [./missing.py]\n", "there is no file"),
+        (f"{AGENT}        hooks: [./broken.py]\n", "broken.py:1: ZeroDivisionError"),
+        (f"{AGENT}        disable: [journall]\n", "journall"),
+    ],
+)
+def test_validate_names_what_is_wrong_and_where(tiermem, write, text, said):
+    write("1 / 0\n", "broken.py")
+
+    refused = tiermem("validate", write(text))
+
+    assert refused.status == 2
+    assert refused.out == ""
+    assert said in refused.err
+
+
+def test_a_wrong_yaml_as_json_names_file_line_and_key(tiermem, write):
+    path = write(AGENT.replace("memory_char_limit", "memory_char_limt"))
+
+    error = tiermem("validate", path, "--json").data["error"]
+
+    assert error["code"] == "config"
+    assert (error["file"], error["line"], error["nearest"]) == (str(path), 5, "memory_char_limit")
+
+
+def test_validate_needs_a_file(tiermem, tmp_path):
+    assert "Name a YAML" in tiermem("validate").err
+    assert "there is no such file" in tiermem("validate", tmp_path / "missing.yaml").err
+    assert tiermem("validate", tmp_path).status == 2
+
+
+# -- reindex -------------------------------------------------------------------------------------
+
+
+def test_reindex_builds_what_was_lost(tiermem, gate, lisbon, store):
+    alter(store, "DELETE FROM documents")
+    assert tiermem("search", "billing", "--json").data["total"] == 0
+
+    assert tiermem("reindex").out == "Indexed 6 documents.\n"
+
+    assert gate in {entry["id"] for entry in tiermem("search", "billing", "--json").data["entries"]}
+    assert tiermem("reindex", "--json").data == {"documents": 6}
+    assert tiermem("doctor").out == "sound\n"
+
+
+# -- doctor --------------------------------------------------------------------------------------
+
+
+def test_doctor_finds_a_new_and_a_used_store_sound(tiermem, gate, lisbon):
+    tiermem("edit", gate, "--content", "Deploys go through no gate at all")
+    tiermem("recall", "gates?")
+
+    examined = tiermem("doctor")
+
+    assert (examined.status, examined.out) == (0, "sound\n")
+    assert tiermem("doctor", "--json").data == {"sound": True, "total": 0, "findings": []}
+
+
+def test_doctor_names_what_is_wrong_and_how_to_mend_it(tiermem, gate, store):
+    alter(store, "DELETE FROM documents")
+
+    examined = tiermem("doctor")
+
+    assert examined.status == 1
+    assert examined.lines == [f"Entry {gate} is active, but not in the index.", "Run 'tiermem reindex'."]
+
+
+def test_doctor_groups_findings_and_counts_those_beyond_ten(tiermem, memory, gate, store):
+    entries = memory.entries()
+    for number in range(24):
+        entries.add(entries.draft(f"The statement number {number}", layer="L1"))
+    alter(
+        store,
+        "DELETE FROM documents",
+        f"UPDATE entry_versions SET content = 'other' WHERE entry_id = '{gate}'",
+    )
+
+    examined = tiermem("doctor")
+    data = tiermem("doctor", "--json").data
+
+    assert examined.status == 1
+    assert sum("not in the index" in line for line in examined.lines) == 10
+    assert "… and 15 more like these" in examined.lines
+    assert (data["sound"], data["total"]) == (False, sum(group["count"] for group in data["findings"]))
+    assert [group["count"] for group in data["findings"]] == [1, 25, 1]
+    assert [len(group["found"]) for group in data["findings"]] == [1, 10, 1]
+
+
+def damage(store, place):
+    """Overwrite 2,000 bytes in the middle of a closed store."""
+    with store.open("r+b") as file:
+        file.seek(place)
+        file.write(b"\xff" * 2_000)
+
+
+@pytest.fixture
+def large(store):
+    """A closed store of about 700 KB."""
+    with Memory.open(store=str(store)) as memory:
+        entries = memory.entries()
+        for number in range(300):
+            entries.add(
+                entries.draft(f"The statement number {number} about deploys, {'and so on ' * 20}", layer="L1")
+            )
+    with closing(sqlite3.connect(store)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return store
+
+
+@pytest.mark.parametrize("share", [0, 0.2, 0.4, 0.6, 0.8, 0.95])
+def test_a_damaged_file_is_found_or_refused_and_no_verb_fails_in_another_way(tiermem, large, share):
+    damage(large, int(large.stat().st_size * share))
+
+    examined = tiermem("doctor")
+
+    assert examined.status in (1, 2)
+    assert (
+        "damaged" in examined.out or "not a tiermem database" in examined.err or "malformed" in examined.err
+    )
+    for verb in (["list"], ["search", "deploys"], ["recall", "deploys?"], ["blocks"], ["stats"], ["reindex"]):
+        assert tiermem(*verb).status in (0, 2)

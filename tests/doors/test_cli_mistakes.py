@@ -1,0 +1,282 @@
+"""What bad input gets from every verb: a clear error with the right exit status, and nothing lost."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from tiermem.doors.cli import main
+
+WITH_ID = {
+    "show": ["ID"],
+    "history": ["ID"],
+    "edit": ["ID", "--content", "a content"],
+    "remove": ["ID"],
+    "correct": ["ID", "a content"],
+    "erase": ["ID", "--yes"],
+}
+"""The verbs that take an id, and the rest of a call."""
+OTHERS = {
+    "add": ["a content"],
+    "list": [],
+    "search": ["words"],
+    "recall": ["a prompt"],
+    "blocks": [],
+    "why": [],
+    "pending": [],
+    "stats": [],
+    "reindex": [],
+    "doctor": [],
+}
+ALL = WITH_ID | OTHERS
+
+
+@pytest.fixture
+def alec(remember):
+    return remember("Alec is the user's boss", "--target", "user")
+
+
+def call(verb, entry_id="abcdefgh"):
+    return [verb, *(entry_id if word == "ID" else word for word in ALL[verb])]
+
+
+@pytest.mark.parametrize("verb", WITH_ID)
+def test_an_unknown_id_is_a_mistake(tiermem, alec, verb):
+    refused = tiermem(*call(verb))
+
+    assert (refused.status, refused.out) == (2, "")
+    assert "There is no entry 'abcdefgh' here" in refused.err
+    assert tiermem(*call(verb), "--json").data["error"] == {
+        "code": "unknown_entry",
+        "message": "There is no entry 'abcdefgh' here. List the ids with get_memories or 'tiermem list'.",
+        "id": "abcdefgh",
+    }
+
+
+@pytest.mark.parametrize("verb", WITH_ID)
+def test_an_id_of_the_other_tier_is_a_mistake_that_names_the_right_one(tiermem, alec, verb):
+    refused = tiermem(*call(verb, alec), "--target", "memory", "--json")
+
+    assert refused.status == 2
+    assert refused.data["error"]["code"] == "wrong_tier"
+    assert refused.data["error"]["tier"] == "user"
+    assert tiermem("show", alec, "--tier", "user").status == 0
+
+
+@pytest.mark.parametrize("verb", WITH_ID)
+def test_an_id_of_another_user_is_unknown(tiermem, alec, verb):
+    assert tiermem(*call(verb, alec), "--user", "somebody").status == 2
+    assert tiermem("show", alec, "--json").data["entry"]["content"] == "Alec is the user's boss"
+
+
+@pytest.mark.parametrize("flag", ["--user", "--project", "--task", "--agent"])
+@pytest.mark.parametrize("text", ["\0", "a\ud800b"], ids=["NUL", "surrogate"])
+@pytest.mark.parametrize("verb", OTHERS)
+def test_names_that_cannot_be_stored_are_a_mistake_of_every_verb(tiermem, store, verb, flag, text):
+    refused = tiermem(*call(verb), flag, text)
+
+    assert (refused.status, refused.out) == (2, "")
+    assert "NUL or broken Unicode" in refused.err
+    assert not store.exists()
+
+
+@pytest.mark.parametrize("text", ["\0", "a\ud800b"], ids=["NUL", "surrogate"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["add", "TEXT"],
+        ["add", "a content", "--subject", "TEXT"],
+        ["add", "a content", "--tag", "TEXT"],
+        ["search", "TEXT"],
+        ["recall", "TEXT"],
+        ["show", "TEXT"],
+        ["correct", "abcdefgh", "TEXT"],
+        ["edit", "abcdefgh", "--content", "TEXT"],
+        ["remove", "abcdefgh", "--reason", "TEXT"],
+        ["why", "--session", "TEXT"],
+        ["pending", "accept", "TEXT"],
+        ["list", "--subject", "TEXT"],
+        ["validate", "TEXT\0"],
+    ],
+)
+def test_text_that_cannot_be_stored_is_a_mistake(tiermem, arguments, text):
+    refused = tiermem(*(word.replace("TEXT", text) for word in arguments), "--json")
+
+    assert refused.status == 2
+    assert "NUL or broken Unicode" in refused.data["error"]["message"]
+
+
+@pytest.mark.parametrize("flag", ["--store", "--config", "--agent", "--user", "--project", "--task"])
+def test_an_empty_name_never_falls_back_to_another(tiermem, flag):
+    refused = tiermem("add", "a content", flag, "")
+
+    assert refused.status == 2
+    assert f"{flag} is empty" in refused.err
+
+
+def test_a_megabyte_of_content_is_refused_and_nothing_is_stored(tiermem):
+    refused = tiermem("add", "x" * 1_000_000, "--json")
+
+    assert refused.status == 1
+    assert refused.data["error"]["code"] == "content_length"
+    assert "1,000,000 characters" in refused.data["error"]["message"]
+    assert tiermem("list", "--json").data["total"] == 0
+
+
+@pytest.mark.parametrize("verb", [["edit", "--content"], ["correct"]])
+def test_a_megabyte_in_the_place_of_an_entry_leaves_it_as_it_was(tiermem, alec, verb):
+    refused = tiermem(verb[0], alec, *verb[1:], "x" * 1_000_000)
+
+    assert refused.status == 1
+    assert tiermem("show", alec, "--json").data["entry"]["content"] == "Alec is the user's boss"
+
+
+@pytest.mark.parametrize("text", ["", "  ", "\n\t"])
+@pytest.mark.parametrize(("verb", "status"), [("add", 1), ("correct", 1), ("edit", 2)])
+def test_an_empty_content_is_refused(tiermem, alec, verb, status, text):
+    arguments = {
+        "add": ["add", text],
+        "correct": ["correct", alec, text],
+        "edit": ["edit", alec, "--content", text],
+    }
+
+    refused = tiermem(*arguments[verb])
+
+    assert refused.status == status
+    assert [entry["content"] for entry in tiermem("list", "--json").data["entries"]] == [
+        "Alec is the user's boss"
+    ]
+
+
+def test_over_budget_is_refused_with_usage_and_candidates(tiermem, remember):
+    kept = remember("The build machines run Linux and have four cores each")
+    remember("y" * 2_100)
+
+    refused = tiermem("add", "The build machines run Linux, all of them without exception", "--json")
+    error = refused.data["error"]
+
+    assert refused.status == 1
+    assert error["code"] == "over_budget"
+    assert (error["tier"], error["used"], error["limit"], error["requested"]) == ("memory", 2156, 2200, 2218)
+    assert error["candidates"][0]["id"] == kept
+    assert error["usage"]["memory"]["used"] == 2156
+    told = tiermem("add", "The build machines run Linux, all of them without exception")
+    assert (told.status, told.out) == (1, "")
+    assert f"[{kept}] The build machines run Linux and have four cores each (53 characters)" in told.err
+    assert "--layer L1" in told.err
+
+
+@pytest.mark.parametrize("verb", ["list", "search"])
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        (["--limit", "-1"], "whole number"),
+        (["--limit", "many"], "whole number"),
+        (["--limit", "9" * 40], "whole number"),
+        (["--limit", "٣"], "whole number"),
+        (["--offset", "1.5"], "whole number"),
+        (["--since", "yesterday"], "--since takes a date"),
+        (["--until", "2026-02-30"], "--until takes a date"),
+        (["--since", "0001-01-01T00:00+14:00"], "--since takes a date"),
+        (["--layer", "L3"], "invalid choice: 'L3'"),
+        (["--target", "other"], "invalid choice: 'other'"),
+        (["--category", "other"], "invalid choice: 'other'"),
+        (["--status", "gone"], "invalid choice: 'gone'"),
+    ],
+)
+def test_wrong_filters_say_what_was_expected(tiermem, verb, flags, said):
+    refused = tiermem(verb, *call(verb)[1:], *flags)
+
+    assert (refused.status, refused.out) == (2, "")
+    assert said in refused.err
+    assert said in tiermem(verb, *call(verb)[1:], *flags, "--json").data["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["forget"], ["list", "--no-such-flag"], ["show"], ["correct", "abcdefgh"], ["list", "more"]],
+)
+def test_a_wrong_call_points_to_the_help(capsys, arguments):
+    status = main(arguments)
+
+    said = capsys.readouterr()
+    assert (status, said.out) == (2, "")
+    assert "--help'" in said.err
+
+
+@pytest.mark.parametrize("verb", ["validate", *ALL])
+def test_every_verb_has_help(capsys, verb):
+    with pytest.raises(SystemExit) as ended:
+        main([verb, "--help"])
+
+    assert ended.value.code == 0
+    assert "--json" in capsys.readouterr().out
+
+
+# -- stores that cannot be used ------------------------------------------------------------------
+
+
+def refused_of(tiermem, verb, path):
+    """Check that a verb refuses a store as a mistake, in text and in JSON, and give the error."""
+    refused = tiermem(*call(verb), at=path)
+    assert (refused.status, refused.out) == (2, "")
+    error = tiermem(*call(verb), "--json", at=path).data["error"]
+    assert error["message"] in refused.err
+    return error
+
+
+@pytest.mark.parametrize("verb", ALL)
+def test_a_store_path_that_cannot_be_used_is_a_mistake(tiermem, tmp_path, verb):
+    (tmp_path / "file").write_text("a file")
+
+    assert refused_of(tiermem, verb, tmp_path / "file" / "memory.db")["code"] == "store_unusable"
+    assert refused_of(tiermem, verb, tmp_path)["code"] == "store_unusable"
+
+
+@pytest.mark.parametrize(
+    "url", ["postgresql://host/db", "sqlite:///", ":memory:", "mysql:x://", "a\udcffb\ud800"]
+)
+def test_a_store_of_an_unknown_kind_is_a_mistake(tiermem, url):
+    assert refused_of(tiermem, "list", url)["code"] == "store_unusable"
+
+
+@pytest.mark.parametrize("verb", ALL)
+def test_a_database_that_is_not_ours_is_left_as_it_was(tiermem, tmp_path, verb):
+    with closing(sqlite3.connect(tmp_path / "theirs.db")) as connection, connection:
+        connection.execute("CREATE TABLE songs (title TEXT)")
+    before = (tmp_path / "theirs.db").read_bytes()
+
+    error = refused_of(tiermem, verb, tmp_path / "theirs.db")
+
+    assert error["code"] == "store_foreign"
+    assert "songs" in error["message"]
+    assert (tmp_path / "theirs.db").read_bytes() == before
+
+
+def test_a_file_that_is_no_database_is_left_as_it_was(tiermem, tmp_path):
+    (tmp_path / "notes.txt").write_text("these are my notes, and no database at all " * 100)
+
+    assert refused_of(tiermem, "add", tmp_path / "notes.txt")["code"] == "store_foreign"
+    assert (tmp_path / "notes.txt").read_text().startswith("these are my notes")
+
+
+def test_a_newer_database_is_left_as_it_was(tiermem, alec, store):
+    with closing(sqlite3.connect(store)) as connection, connection:
+        connection.execute("INSERT INTO migrations VALUES ('9999_from_the_future', '2099-01-01')")
+
+    error = refused_of(tiermem, "list", store)
+
+    assert error["code"] == "store_newer"
+    assert "9999_from_the_future" in error["message"]
+
+
+def test_a_broken_yaml_stops_every_verb_and_makes_no_store(tiermem, tmp_path, store):
+    (tmp_path / "broken.yaml").write_text("agents: {a: {tools: [{type: memory, colour: red}]}}")
+
+    for verb in ALL:
+        refused = tiermem(*call(verb), "--config", tmp_path / "broken.yaml")
+        assert (refused.status, refused.out) == (2, "")
+        assert "broken.yaml:1: agents.a.tools[0].colour" in refused.err
+    assert not store.exists()

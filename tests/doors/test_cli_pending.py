@@ -1,0 +1,202 @@
+"""pending: what the agent wrote under ``write_policy: approve`` waits for a person's word."""
+
+from __future__ import annotations
+
+import pytest
+
+from tiermem import Memory
+
+
+@pytest.fixture
+def asked(tiermem, careful):
+    """Run the command for the agent that needs approval."""
+
+    def run(verb, *arguments):
+        return tiermem(verb, *arguments, "--config", careful)
+
+    return run
+
+
+@pytest.fixture
+def propose(careful, store):
+    """Let the agent call a tool; give the id of what waits."""
+
+    def propose(tool, **arguments):
+        with Memory.open(careful, store=str(store)) as memory, memory.session(id="monday") as session:
+            reply = session.call_tool(tool, arguments)
+        assert reply["staged"] is True
+        return reply["entry"]["id"]
+
+    return propose
+
+
+def contents(asked):
+    return [entry["content"] for entry in asked("list", "--json").data["entries"]]
+
+
+def test_nothing_waits_at_first(asked):
+    shown = asked("pending")
+
+    assert (shown.status, shown.out, shown.err) == (0, "", "Nothing waits for approval.\n")
+    data = asked("pending", "--json").data
+    assert (data["entries"], data["total"]) == ([], 0)
+
+
+def test_what_waits_is_shown_with_what_it_proposes_and_why(asked, propose):
+    staged = propose("add_memory", content="The build machines run Linux")
+
+    lines = asked("pending").lines
+
+    assert lines == [
+        f"[{staged}] add (L0 memory, by agent)",
+        "new: 'The build machines run Linux'",
+        "why: writes of the agent and the system need approval",
+    ]
+    assert asked("pending", "list").lines == lines
+    assert contents(asked) == []
+
+
+def test_what_waits_as_json(asked, propose):
+    staged = propose("add_memory", content="The build machines run Linux")
+
+    data = asked("pending", "--json").data
+
+    [entry] = data["entries"]
+    assert (entry["id"], entry["operation"], entry["status"], entry["target"]) == (
+        staged,
+        "add",
+        "staged",
+        None,
+    )
+    assert entry["reason"] == "writes of the agent and the system need approval"
+    assert data["total"] == 1
+
+
+def test_accepting_an_add_stores_it(asked, propose):
+    staged = propose("add_memory", content="The build machines run Linux")
+
+    accepted = asked("pending", "accept", staged)
+
+    assert accepted.status == 0
+    assert accepted.lines[0] == f"Accepted: [{staged}] 'The build machines run Linux'"
+    assert contents(asked) == ["The build machines run Linux"]
+    assert asked("pending", "--json").data["total"] == 0
+
+
+def test_rejecting_puts_it_away_and_the_history_tells(asked, propose):
+    staged = propose("add_memory", content="The build machines run Linux")
+
+    rejected = asked("pending", "reject", staged, "--json")
+
+    assert rejected.status == 0
+    assert rejected.data["entry"]["status"] == "inactive"
+    assert contents(asked) == []
+    events = asked("history", staged, "--json").data["events"]
+    assert [(event["kind"], event["source"]) for event in events] == [
+        ("staged", "agent"),
+        ("rejected", "user"),
+    ]
+
+
+@pytest.fixture
+def agents_entry(asked, propose):
+    """An entry that the agent wrote and a person accepted: the agent may propose to change it."""
+    staged = propose("add_memory", content="The build machines run Linux")
+    asked("pending", "accept", staged)
+    return staged
+
+
+def test_accepting_an_update_changes_the_entry_under_its_id(asked, propose, agents_entry):
+    staged = propose("update_memory", memory_id=agents_entry, content="The build machines run BSD")
+
+    assert asked("pending").lines[:3] == [
+        f"[{staged}] update (L0 memory, by agent)",
+        f"now: [{agents_entry}] 'The build machines run Linux'",
+        "new: 'The build machines run BSD'",
+    ]
+    data = asked("pending", "accept", staged, "--json").data
+
+    assert data["entry"]["id"] == agents_entry
+    assert (data["old"], data["new"]) == ("The build machines run Linux", "The build machines run BSD")
+    assert contents(asked) == ["The build machines run BSD"]
+
+
+def test_accepting_a_removal_removes_the_entry(asked, propose, agents_entry):
+    staged = propose("delete_memory", memory_id=agents_entry)
+
+    assert [line for line in asked("pending").lines if line.startswith("new:")] == []
+    assert asked("pending", "accept", staged).status == 0
+    assert contents(asked) == []
+
+
+def test_accepting_a_correction_takes_the_wrong_one_out(asked, propose, agents_entry):
+    staged = propose(
+        "correct_memory", memory_id=agents_entry, content="The build machines run BSD", reason="seen"
+    )
+
+    assert asked("pending", "accept", staged).status == 0
+    assert contents(asked) == ["The build machines run BSD"]
+    assert asked("show", agents_entry, "--json").data["entry"]["status"] == "inactive"
+
+
+def test_a_proposal_may_be_edited_before_it_is_accepted(asked, propose):
+    staged = propose("add_memory", content="The build machines run Linux")
+
+    asked("edit", staged, "--content", "The build machines run Debian")
+    asked("pending", "accept", staged)
+
+    assert contents(asked) == ["The build machines run Debian"]
+
+
+def test_an_update_of_what_was_removed_meanwhile_cannot_be_accepted(asked, propose, agents_entry):
+    staged = propose("update_memory", memory_id=agents_entry, content="The build machines run BSD")
+    asked("remove", agents_entry)
+
+    refused = asked("pending", "accept", staged)
+
+    assert refused.status == 2
+    assert contents(asked) == []
+    assert asked("pending", "reject", staged).status == 0
+
+
+def test_a_proposal_about_what_was_erased_is_still_shown_and_can_be_rejected(asked, propose, agents_entry):
+    staged = propose("update_memory", memory_id=agents_entry, content="A quite different statement")
+    asked("erase", agents_entry, "--yes")
+
+    assert asked("pending", "--json").data["entries"][0]["target"] is None
+    assert asked("pending", "accept", staged).status == 2
+    assert asked("pending", "reject", staged).status == 0
+
+
+def test_what_does_not_fit_stays_waiting(asked, propose):
+    staged = [propose("add_memory", content=letter * 500) for letter in "abcde"]
+
+    statuses = [asked("pending", "accept", entry).status for entry in staged]
+
+    assert statuses == [0, 0, 0, 0, 1]
+    assert [entry["id"] for entry in asked("pending", "--json").data["entries"]] == staged[-1:]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["accept"], "Which one?"),
+        (["reject"], "Which one?"),
+        (["list", "abcdefgh"], "takes no id"),
+        (["accept", "abcdefgh"], "There is no entry 'abcdefgh' here"),
+        (["reject", ""], "There is no entry '' here"),
+        (["forget", "abcdefgh"], "invalid choice: 'forget'"),
+    ],
+)
+def test_mistakes_say_what_is_wrong(asked, arguments, said):
+    refused = asked("pending", *arguments)
+
+    assert refused.status == 2
+    assert said in refused.err
+
+
+def test_an_entry_that_does_not_wait_cannot_be_accepted(asked):
+    linux = asked("add", "The build machines run Linux", "--json").data["entry"]["id"]
+
+    assert asked("pending", "accept", linux).status == 2
+    assert contents(asked) == ["The build machines run Linux"]
