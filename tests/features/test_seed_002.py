@@ -18,6 +18,7 @@ from tests.features.driving import (
     refused,
 )
 
+from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
 
 feature = pytest.mark.feature
@@ -53,14 +54,13 @@ with Memory.open({str(agent.path)!r}) as memory, memory.session() as session:
         given = {{"content": "Alec is the user's boss", "category": "person", "subject": "Alec"}}
         session.call_tool("add_to_memory", given)
         session.on_turn_end("I prefer Friday due dates.", "Noted.")
-    print(session.system_prompt.rpartition("\\n")[2], "|", *session.on_prompt("Which due dates?").splitlines()[2:3])
+    print(session.system_prompt.splitlines()[-1])
+    print(session.on_prompt("Which due dates?"))
 """
-    first, second, third = (python(script).strip() for _ in range(3))
+    _, second, third = (python(script) for _ in range(3))
 
-    assert "Alec" not in first
-    assert re.fullmatch(
-        r"Alec is the user's boss \| - \[\w{8} · [\d-]{10} · user\] I prefer Friday due dates\.", second
-    )
+    assert second.startswith("Alec is the user's boss\n<memory-context>")
+    assert re.search(r"- \[\w{8} · [\d-]{10} · user\] I prefer Friday due dates\.", second)
     assert third == second
 
 
@@ -215,7 +215,7 @@ def fill(memory):
 def test_002_8_the_order_is_category_then_created(memory):
     fill(memory)
 
-    expected = [content for _, content in sorted((one[1], one[0]) for one in [])] or [
+    expected = [
         *("User works on the Platform team", "User's timezone is Europe/London"),
         *("Alec is the user's boss at TechCorp", "Sarah is a colleague on the Design team"),
         *("User prefers tasks to have due dates on Fridays", "User likes concise responses"),
@@ -466,9 +466,7 @@ def test_002_16_the_blocks_stand_last_after_the_static_prompt(agent, render):
 
     assert prompt.startswith("You are a helpful assistant.\n\n")
     assert prompt.startswith(f"{empty}\n\n")
-    assert prompt.endswith(
-        "User likes concise responses" if render == "cards" else "Likes short answers"
-    ) or (render == "cards" and prompt.endswith("Likes short answers"))
+    assert prompt.endswith("Likes short answers")
 
 
 # -- scenarios -----------------------------------------------------------------------------------
@@ -627,7 +625,7 @@ def test_002_27_importance_counts_and_fades(agent):
 def test_002_27_importance_is_from_0_to_1(memory, importance):
     entries = memory.entries()
 
-    with pytest.raises(ValueError if False else Exception, match="importance"):
+    with pytest.raises(InputError, match="importance"):
         entries.add(entries.draft("The staging gate is in hall A", importance=importance))
 
 

@@ -23,7 +23,7 @@ Reply = dict[str, Any]
 _TARGET = {
     "type": "string",
     "enum": list(TARGETS),
-    "description": "Which tier: 'memory' for agent notes, 'user' for the user profile.",
+    "description": "Which memory tier: 'memory' for agent notes, 'user' for user profile.",
     "default": "memory",
 }
 _CATEGORY = {"type": "string", "enum": list(CATEGORIES), "description": "What kind of statement it is."}
@@ -309,8 +309,8 @@ BUILT_IN_TOOLS: tuple[Tool, ...] = (
             "action": {"type": "string", "enum": ["add", "update", "remove"], "description": "What to do."},
             "layer": {
                 "type": "string",
-                "enum": ["L0", "L1", "L2"],
-                "description": "L0 or L1; L2 cannot be written.",
+                "enum": ["L0", "L1"],
+                "description": "Always loaded (L0), or recalled when it matters (L1).",
             },
             "content": _CONTENT,
             "target_id": {"type": "string", "description": "The entry to update or remove."},
