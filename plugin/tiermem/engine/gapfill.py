@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Sequence
+from hashlib import blake2b
 from typing import Any
 
 from tiermem.engine.checking import redacted
@@ -132,8 +133,13 @@ class GapFill:
             session_id=row.id,
             reason=observation.kind,
             payload=payload,
-            key=f"{row.id}:{observation.kind}:{statement_key(observation.draft.content)[:200]}",
+            key=f"{row.id}:{observation.kind}:{_digest(observation.draft.content)}",
         )
+
+
+def _digest(text: str) -> str:
+    """What equal statements share; the words are not in it, because an erasure leaves keys where they are."""
+    return blake2b(statement_key(text).encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
 def _position(observation: Observation) -> int:
