@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
+from math import log
 from typing import Any
 
 from peewee import SqliteDatabase
@@ -21,6 +23,11 @@ from tiermem.text import clean, fold
 
 WEIGHTS = {"content": 1.0, "subject": 0.5, "tags": 0.5, "dates": 1.0, "context": 0.3, "scope": 0.0}
 """bm25 weights per column, chosen on LoCoMo conversations 1-5: dates +1.6 and context +13.9 points of recall@10."""
+SMALL = 500
+"""Documents up to which words are weighed anew: after a session or two, the words of the matter at hand are in
+most of the documents, and FTS5 gives them no weight."""
+COMMON = 0.2
+"""Share of the documents from which on a word is one of those; under it both weights are nearly the same."""
 
 _SEARCHED = ("content", "subject", "tags", "dates", "context")
 _RANK = f"bm25({', '.join(str(WEIGHTS[name]) for name in INDEX_COLUMNS)})"
@@ -41,6 +48,16 @@ def _match(terms: Terms, where: SearchFilter, scopes: Sequence[int]) -> str:
         documents.scope_token(scope, kind) for scope in dict.fromkeys(scopes) for kind in kinds
     )
     return f"{{{' '.join(_SEARCHED)}}}: ({' OR '.join(wanted)}) AND scope: ({owners})"
+
+
+def _weight(size: int, number: int) -> float:
+    """Inverse document frequency, of which something is left for every word (Lucene's)."""
+    return log(1.0 + (size - number + 0.5) / (number + 0.5))
+
+
+def _weight_in_fts5(size: int, number: int) -> float:
+    """Inverse document frequency as FTS5 has it: next to nothing from half of the documents on."""
+    return max(log((size - number + 0.5) / (number + 0.5)), 1e-6)
 
 
 class _Conditions:
@@ -67,6 +84,30 @@ class FullText:
         self, terms: Terms, where: SearchFilter, scopes: Sequence[int], limit: int
     ) -> list[Candidate]:
         """See `contract.Search.candidates`."""
+        found = self._matches(terms, where, scopes, limit)
+        lifted: defaultdict[str, float] = defaultdict(float)
+        for word, lift in self._lifts(terms):
+            for one in self._matches(Terms(words=(word,)), where, scopes, limit):
+                lifted[one.ref] += lift * one.relevance
+        if lifted:
+            found = [Candidate(one.relevance + lifted[one.ref], *one[1:]) for one in found]
+            found.sort(key=lambda one: (-one.relevance, one.ref))
+        return found
+
+    def _lifts(self, terms: Terms) -> list[tuple[str, float]]:
+        """In a small store, the words that many documents hold, and how much more each is to weigh."""
+        if self.size() >= SMALL:
+            return []
+        size = int(self._database.execute_sql("SELECT count(*) FROM documents").fetchone()[0])
+        return [
+            (word, _weight(size, number) / _weight_in_fts5(size, number) - 1.0)
+            for word, number in self.frequencies(terms.words).items()
+            if number > COMMON * size
+        ]
+
+    def _matches(
+        self, terms: Terms, where: SearchFilter, scopes: Sequence[int], limit: int
+    ) -> list[Candidate]:
         if not (terms.words or terms.pairs) or not (where.layers or where.turns):
             return []
         conditions = self._conditions(where)
