@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from tiermem.engine import budget, pending
@@ -171,7 +171,7 @@ class Entries:
 
     def list(self, where: EntryFilter | None = None) -> tuple[list[Entry], int]:
         """(entries in the fixed order, how many there are without the filter's limit)."""
-        where = where or EntryFilter()
+        where = _cleaned(where or EntryFilter())
         found = self._store.records.select(where, self._reach.ids)
         if where.limit is None and not where.offset:
             return found, len(found)
@@ -203,7 +203,7 @@ class Entries:
         understood = understand(clean(query))
         if not understood.words:
             return Matches(entries=())
-        where = replace(where or EntryFilter(), layers=layers)
+        where = replace(_cleaned(where or EntryFilter()), layers=layers)
         where = replace(where, tiers=tiers or where.tiers)
         searching = Searching(self._store, self._reach, understood, self._clock())
         entries = searching.entries(where)
@@ -272,3 +272,13 @@ class Entries:
         """The very words that the entry was learned from."""
         quotes = (event.payload.get("quote") for event in history.events if event.kind == "observation")
         return tuple(quote for quote in quotes if quote)
+
+
+def _cleaned(where: EntryFilter) -> EntryFilter:
+    """The filter with texts that can be asked for; what cannot be stored then matches nothing."""
+    cleaned: dict[str, Any] = {
+        name: tuple(map(clean, value)) if isinstance(value, tuple) else clean(value)
+        for name, value in ((field.name, getattr(where, field.name)) for field in fields(where))
+        if isinstance(value, (str, tuple))
+    }
+    return replace(where, **cleaned)

@@ -82,7 +82,7 @@ def _card_order(entry: Entry) -> tuple[bool, str, str, str]:
 
 def _card(entry: Entry, clean: Cleaner) -> str:
     subject = f"[{escape(clean(entry.subject))}] " if entry.subject else ""
-    return f"- [id:{entry.id}] {subject}{escape(clean(entry.content))}"
+    return f"- [id:{entry.id}] {subject}{_lines(escape(clean(entry.content)))}"
 
 
 def render_passages(passages: Sequence[Passage], clean: Cleaner = as_is) -> str:
@@ -92,18 +92,27 @@ def render_passages(passages: Sequence[Passage], clean: Cleaner = as_is) -> str:
 
 def passage_line(passage: Passage, clean: Cleaner = as_is) -> str:
     """``- [a1b2c3d4 · 2026-03-02 · user] text``; lines of the text are indented under it."""
-    text = escape(clean(passage.text)).replace("\n", "\n  ")
-    return f"- [{passage.ref} · {passage.at[:10]} · {escape(passage.label)}] {text}"
+    labels = (" ".join(escape(label).split()) for label in (passage.ref, passage.at[:10], passage.label))
+    return f"- [{' · '.join(labels)}] {_lines(escape(clean(passage.text)))}"
+
+
+def _lines(text: str) -> str:
+    """The lines of an item of a list: all but the first are indented, so that none looks like another item."""
+    return "\n  ".join(text.splitlines()) or text
 
 
 def render_changes(changes: Sequence[tuple[Event, Entry | None]], clean: Cleaner = as_is) -> str:
-    """What changed in the blocks since they were frozen; "" for nothing."""
+    """What changed in the blocks since they were frozen; "" for nothing.
+
+    An accepted proposal that changes another entry is told with that entry, not by itself.
+    """
     lines = []
     for event, entry in changes:
         verb = _VERBS.get(event.kind)
-        if verb is None:
+        is_active = entry is not None and entry.status == "active"
+        if verb is None or (verb != "removed" and not is_active):
             continue
-        text = f" {escape(clean(entry.content))}" if entry is not None and verb != "removed" else ""
+        text = f" {_lines(escape(clean(entry.content)))}" if entry is not None and is_active else ""
         tier = event.payload.get("tier", entry.tier if entry else "memory")
         lines.append(f"- {verb} in {tier}: [{event.entry_id}]{text}")
     return "\n".join([_CHANGES, *lines]) if lines else ""
