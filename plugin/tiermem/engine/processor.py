@@ -122,7 +122,7 @@ class Processor:
         wrong = _telling(observation.corrects)
         if len(wrong) < 2:
             return None
-        terms = plan(tuple(sorted(wrong)), self._store.search)
+        terms = plan(tuple(sorted(wrong)), self._store.search, reach.ids)
         where = SearchFilter(layers=("L0", "L1"))
         found = self._store.search.candidates(terms, where, reach.ids, limit=20)
         likeness = {candidate.ref: _alike(observation.corrects, candidate.text) for candidate in found}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -56,20 +57,17 @@ def understand(text: str) -> Query:
     return Query(text=text, words=tuple(query_words(text)), asks_about_past=bool(_PAST.search(text[:2000])))
 
 
-def plan(words: tuple[str, ...], search: Search) -> Terms:
+def plan(words: tuple[str, ...], search: Search, scopes: Sequence[int]) -> Terms:
     """The terms to search for, so that the cost is bounded by how often they occur, not by the store's size.
 
-    Rare terms are taken whole until they hit `WHOLE_TERMS` documents; of the others, documents that hold
-    two of them, cheapest pairs first, until `ALL_TERMS`. In a small store this is the plain OR of all words,
-    but, from `LARGE` on, those that tell nothing.
+    Rare terms are taken whole until they hit `WHOLE_TERMS` documents of these scopes; of the others, documents
+    that hold two of them, cheapest pairs first, until `ALL_TERMS`. In a small store this is the plain OR of all
+    words but, from `LARGE` on, those that tell nothing.
     """
-    frequency = search.frequencies(words)
-    known = sorted((word for word in words if frequency[word]), key=lambda word: (frequency[word], word))
-    size = search.size()
-    if size >= LARGE:
-        known = [word for word in known if frequency[word] <= size / 2] or known[:1]
+    frequency = _frequency_within(words, search, scopes)
+    known = sorted(frequency, key=lambda word: (frequency[word], word))
     whole: list[str] = []
-    cost = 0
+    cost = 0.0
     for word in known:
         if whole and cost + frequency[word] > WHOLE_TERMS:
             break
@@ -87,3 +85,17 @@ def plan(words: tuple[str, ...], search: Search) -> Terms:
             break
         pairs.append((first, second))
     return Terms(words=tuple(whole or known[:1]), pairs=tuple(pairs))
+
+
+def _frequency_within(words: tuple[str, ...], search: Search, scopes: Sequence[int]) -> dict[str, float]:
+    """Each known word's documents in the scopes, as their share of the whole index tells; see `LARGE`."""
+    everywhere = {word: number for word, number in search.frequencies(words).items() if number}
+    size = search.size()
+    if size < LARGE:
+        return {word: float(number) for word, number in everywhere.items()}
+    share = min(search.size(scopes) / size, 1.0)
+    telling = {word: number * share for word, number in everywhere.items() if number <= size / 2}
+    if telling or not everywhere:
+        return telling
+    rarest = min(everywhere, key=lambda word: (everywhere[word], word))
+    return {rarest: everywhere[rarest] * share}

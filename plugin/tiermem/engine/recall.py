@@ -66,7 +66,7 @@ class Recall:
         if not query.words or not tiers:
             return Found(notes=("nothing to search for",))
         where = replace(where, tiers=where.tiers or tiers)
-        terms = plan(query.words, self._store.search)
+        terms = plan(query.words, self._store.search, reach.ids)
         candidates = self._store.search.candidates(
             terms, replace(where, layers=("L1",), turns=False), reach.ids, CANDIDATES
         )

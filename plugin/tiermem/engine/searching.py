@@ -49,7 +49,7 @@ class Searching:
         return [found[ref] for ref in refs if ref in found]
 
     def _ranked(self, where: SearchFilter) -> list[Passage]:
-        terms = plan(self._query.words, self._store.search)
+        terms = plan(self._query.words, self._store.search, self._reach.ids)
         candidates = self._store.search.candidates(terms, where, self._reach.ids, limit=CANDIDATES)
         return ranking.rank(candidates, self._query, self._now, keep=CANDIDATES)
 

@@ -241,8 +241,8 @@ class Search(Protocol):
         """Each word as the index knows it."""
         ...
 
-    def size(self) -> int:
-        """The number of documents, or somewhat more: found without counting."""
+    def size(self, scopes: Sequence[int] | None = None) -> int:
+        """The number of documents, of these scopes or of all, or somewhat more: found without counting."""
         ...
 
     def reindex(self, progress: Progress | None = None) -> int:

@@ -20,6 +20,7 @@ from tiermem.store.rows import ENTRY_COLUMNS, columns, compact, entry_from
 from tiermem.store.sessions import PeeweeSessions
 from tiermem.store.sql import fetch, marks
 from tiermem.text import clean, fold
+from tiermem.values import LAYERS
 
 WEIGHTS = {"content": 1.0, "subject": 0.5, "tags": 0.5, "dates": 1.0, "context": 0.3, "scope": 0.0}
 """bm25 weights per column, chosen on LoCoMo conversations 1-5: dates +1.6 and context +13.9 points of recall@10."""
@@ -182,9 +183,19 @@ class FullText:
         """See `contract.Search.stems`."""
         return {word: self._stem(word) for word in words}
 
-    def size(self) -> int:
+    def size(self, scopes: Sequence[int] | None = None) -> int:
         """See `contract.Search.size`."""
-        return int(self._database.execute_sql("SELECT coalesce(max(id), 0) FROM documents").fetchone()[0])
+        if scopes is None:
+            return int(self._database.execute_sql("SELECT coalesce(max(id), 0) FROM documents").fetchone()[0])
+        tokens = [
+            documents.scope_token(scope, kind) for scope in dict.fromkeys(scopes) for kind in (*LAYERS, None)
+        ]
+        rows = self._database.execute_sql(
+            "SELECT coalesce(sum(doc), 0) FROM documents_vocabulary "
+            f"WHERE term IN ({marks(self._database, len(tokens))})",
+            tokens,
+        )
+        return int(rows.fetchone()[0])
 
     def reindex(self, progress: Progress | None = None) -> int:
         """See `contract.Search.reindex`."""
