@@ -11,22 +11,22 @@ MONDAY = {"monday/0", "monday/1", "monday/2", "monday/3"}
 
 
 @pytest.fixture
-def filled(remember):
-    """Entries of all tiers, by a word that stands for each."""
+def filled(memory):
+    """Ids of entries of all tiers, by a word that stands for each."""
+    entries = memory.entries()
+    said = {
+        "alec": ("Alec is the user's boss", {"tier": "user", "category": "person", "subject": "Alec"}),
+        "friday": ("The user prefers Friday due dates", {"tier": "user", "category": "preference"}),
+        "gate": (
+            "Deploys go through the staging gate",
+            {"layer": "L1", "tags": ("deploy",), "project_id": "billing"},
+        ),
+        "zone": ("The user's timezone is Europe/London", {"tier": "identity", "subject": "Basics"}),
+        "linux": ("The build machines run Linux", {}),
+    }
     return {
-        "alec": remember(
-            "Alec is the user's boss", "--target", "user", "--category", "person", "--subject", "Alec"
-        ),
-        "friday": remember(
-            "The user prefers Friday due dates", "--target", "user", "--category", "preference"
-        ),
-        "gate": remember(
-            "Deploys go through the staging gate", "--layer", "L1", "--tag", "deploy", "--project", "billing"
-        ),
-        "zone": remember(
-            "The user's timezone is Europe/London", "--target", "identity", "--subject", "Basics"
-        ),
-        "linux": remember("The build machines run Linux"),
+        word: entries.add(entries.draft(content, **fields)).entry.id
+        for word, (content, fields) in said.items()
     }
 
 
@@ -67,6 +67,7 @@ def test_list_as_json_has_the_entries_their_number_and_the_usage(tiermem, filled
     assert {entry["recall_count"] for entry in data["entries"]} == {0}
 
 
+@pytest.mark.feature("001-32")
 @pytest.mark.parametrize(
     ("flags", "found"),
     [
@@ -107,8 +108,10 @@ def test_limit_and_offset_page_through_a_list_and_the_total_stays(tiermem, fille
     assert tiermem("list", "--offset", 9).err == "No entries from there on; there are 5.\n"
 
 
-def test_limit_and_offset_page_through_a_search(tiermem, remember):
-    ids = {remember(f"The deploy number {number} went well", "--layer", "L1") for number in range(60)}
+def test_limit_and_offset_page_through_a_search(tiermem, memory):
+    entries = memory.entries()
+    drafts = [entries.draft(f"The deploy number {number} went well", layer="L1") for number in range(60)]
+    ids = {entries.add(draft).entry.id for draft in drafts}
 
     pages = [
         tiermem("search", "deploy", "--limit", 40, "--offset", offset, "--json").data for offset in (0, 40)

@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from tiermem.doors.cli import main
+from tiermem.doors.cli import VERBS, main
 
 WITH_ID = {
     "show": ["ID"],
@@ -215,6 +215,15 @@ def test_every_verb_has_help(capsys, verb):
     assert "--json" in capsys.readouterr().out
 
 
+def test_the_help_of_the_command_names_every_verb(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["--help"])
+
+    shown = [line.split()[0] for line in capsys.readouterr().out.splitlines() if line.startswith("    ")]
+    assert ended.value.code == 0
+    assert [word for word in shown if word in VERBS] == list(VERBS)
+
+
 # -- stores that cannot be used ------------------------------------------------------------------
 
 
@@ -280,3 +289,82 @@ def test_a_broken_yaml_stops_every_verb_and_makes_no_store(tiermem, tmp_path, st
         assert (refused.status, refused.out) == (2, "")
         assert "broken.yaml:1: agents.a.tools[0].colour" in refused.err
     assert not store.exists()
+
+
+# -- hooks ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def checked(tiermem, tmp_path):
+    """Run the command for an agent whose hook file checks writes with the given code."""
+
+    def checked(code, *arguments):
+        (tmp_path / "checks.py").write_text(
+            "from tiermem.plugins import hookimpl\n"
+            "from tiermem.values import Verdict\n\n"
+            f"@hookimpl\ndef check_write(change):\n    {code}\n"
+        )
+        (tmp_path / "a.yaml").write_text("agents: {a: {tools: [{type: memory, hooks: [./checks.py]}]}}")
+        return tiermem(*arguments, "--config", tmp_path / "a.yaml")
+
+    return checked
+
+
+@pytest.mark.parametrize("code", ["return Verdict(action='refuse', reason='not today')", "return 1 / 0"])
+def test_a_write_that_a_check_refuses_or_cannot_judge_is_refused(checked, code):
+    refused = checked(code, "add", "The build machines run Linux", "--json")
+
+    assert refused.status == 1
+    assert refused.data["error"]["code"] == "check_refused"
+    assert refused.data["error"]["plugin"] == "checks.py"
+    assert checked(code, "list", "--status", "all", "--json").data["total"] == 0
+
+
+def test_a_write_that_a_check_stages_waits_for_approval(checked):
+    code = "return Verdict(action='stage', reason='on Mondays')"
+
+    staged = checked(code, "add", "The build machines run Linux")
+    profile = checked(code, "edit", "identity", "--content", "## Basics\n\nAna", "--json")
+
+    assert staged.lines[0].startswith("Waits for approval: [")
+    assert [entry["content"] for entry in profile.data["staged"]] == ["Ana"]
+    assert checked(code, "list", "--json").data["total"] == 0
+    assert checked(code, "pending", "--json").data["total"] == 2
+
+
+def test_a_hook_file_that_does_not_load_stops_the_command(tiermem, tmp_path, store):
+    (tmp_path / "broken.py").write_text("def half(:\n")
+    (tmp_path / "a.yaml").write_text("agents: {a: {tools: [{type: memory, hooks: [./broken.py]}]}}")
+
+    refused = tiermem("list", "--config", tmp_path / "a.yaml", "--json")
+
+    assert refused.status == 2
+    assert refused.data["error"]["code"] == "plugin"
+    assert "broken.py:1: SyntaxError" in refused.data["error"]["message"]
+
+
+def test_a_secret_in_a_reason_never_reaches_the_store(tiermem, remember, store):
+    secret = "ghp_" + "a1B2" * 9
+    linux = remember("The build machines run Linux")
+
+    tiermem("remove", linux, "--reason", f"its token {secret} is gone")
+
+    assert tiermem("history", linux, "--json").data["events"][-1]["reason"].startswith("its token ")
+    assert secret.encode() not in b"".join(one.read_bytes() for one in store.parent.glob("memory.db*"))
+
+
+# -- what a person is told beside the result -----------------------------------------------------
+
+
+def test_adopting_another_programs_database_is_said_beside_the_result(tiermem, tmp_path):
+    with closing(sqlite3.connect(tmp_path / "theirs.db")) as connection, connection:
+        connection.execute("CREATE TABLE memories (id TEXT, created_at TEXT, memory TEXT, category TEXT)")
+        connection.execute(
+            "INSERT INTO memories VALUES ('1', '2026-03-02T00:00:00Z', 'Uses Linux at work', NULL)"
+        )
+
+    listed = tiermem("list", "--json", at=tmp_path / "theirs.db")
+
+    assert [entry["content"] for entry in listed.data["entries"]] == ["Uses Linux at work"]
+    assert "a copy was made" in listed.err
+    assert "Took 1 of 1 rows of 'memories'" in listed.err

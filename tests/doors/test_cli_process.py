@@ -106,9 +106,10 @@ def test_an_argument_that_is_no_utf_8_is_a_mistake(store):
     assert b"Traceback" not in done.stderr
 
 
-def test_a_reader_that_closes_early_ends_the_command_quietly(store, remember):
+def test_a_reader_that_closes_early_ends_the_command_quietly(store, memory):
+    entries = memory.entries()
     for number in range(30):
-        remember(f"Statement number {number}: {'and so on ' * 400}", "--layer", "L1")
+        entries.add(entries.draft(f"Statement number {number}: {'and so on ' * 400}", layer="L1"))
     with subprocess.Popen(
         [sys.executable, "-m", "tiermem", "list", "--store", str(store)],
         stdout=subprocess.PIPE,
