@@ -1,14 +1,17 @@
 """The tags around what is injected: escaped on the way out of the store, taken off on the way in.
 
-Matching is done on folded text, so that full-width letters or invisible characters inside a tag hide nothing
-(a zero-width space inside the tag passed the peers' filters that were tried).
+Matching is done on folded text, so that full-width letters, accents or invisible characters inside a tag hide
+nothing (a zero-width space inside the tag passed the peers' filters that were tried).
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
 
-from tiermem.text.folding import fold_with_places
+from tiermem.text.folding import fold
 from tiermem.values.words import SEPARATOR
 
 FENCE = "memory-context"
@@ -25,55 +28,119 @@ HOST_WRAPPERS = (
 )
 """Tags that hosts put around what they add to a prompt (Gemini CLI, Claude Code, Copilot)."""
 
-_NAMES = "|".join(re.escape(name) for name in (FENCE, *HOST_WRAPPERS))
-_OPENING = re.compile(rf"<\s*/?\s*(?:{_NAMES})")
-_TAG = re.compile(rf"<\s*(/?)\s*({_NAMES})\b[^<>]*>")
-_RULE_LINE = re.compile(r"^[ \t]*═{3,}", re.MULTILINE)
-_SEPARATOR_LINE = re.compile(rf"^[ \t]*{SEPARATOR.strip()}[ \t]*$", re.MULTILINE)
+_DASHES = "_\u2010\u2011\u2012\u2013\u2014\u2015\u2212-"
+_SEPARATOR = SEPARATOR.strip()
+_MOST_ROUNDS = 8
+_INVISIBLE = ("Cf", "Cc", "Mn", "Me")
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1b\x7f]")
+_BLANKS = "\u115f\u1160\u2800"
+"""Letters and symbols that show nothing."""
+
+
+def _tolerant(name: str) -> str:
+    """A pattern for a tag's name in which any dash, with spaces around it, is a dash."""
+    return rf"\s*[{_DASHES}]\s*".join(map(re.escape, re.split("[-_]", name)))
+
+
+_NAMES = "|".join(dict.fromkeys(map(_tolerant, (FENCE, *HOST_WRAPPERS))))
+_OPENING = re.compile(rf"<\s*(?:/\s*)?(?:{_NAMES})")
+_TAG = re.compile(rf"<\s*(?:(/)\s*)?({_NAMES})(?!\w)[^<>]*>")
+_NAME_PARTS = re.compile(rf"[\s{_DASHES}]+")
+
+
+@lru_cache(maxsize=4096)
+def _seen(character: str) -> str:
+    """What a reader sees of a character, whatever its width, case and accents; "" of an invisible one."""
+    if character.isspace():
+        return character
+    return "".join(
+        part
+        for part in fold(unicodedata.normalize("NFKD", character))
+        if part not in _BLANKS and unicodedata.category(part) not in _INVISIBLE
+    )
+
+
+def _seen_with_places(text: str) -> tuple[str, Sequence[int]]:
+    """What a reader sees of *text*, and for each character of it the index in *text* it came from."""
+    if text.isascii() and not _CONTROL.search(text):
+        return text.lower(), range(len(text))
+    seen: list[str] = []
+    places: list[int] = []
+    for place, character in enumerate(text):
+        for part in _seen(character):
+            seen.append(part)
+            places.append(place)
+    return "".join(seen), places
 
 
 def _might_hold_tag(text: str) -> bool:
     return any(mark in text for mark in "<＜﹤")
 
 
-def _injected(folded: str) -> list[tuple[int, int]]:
-    """The stretches of fenced blocks and of stray tags, in order: a tag that closes ends at the next of its name."""
-    tags = [(match.start(), match.end(), bool(match[1]), match[2]) for match in _TAG.finditer(folded)]
-    next_closing: dict[str, int] = {}
-    closed_at: list[int | None] = []
-    for _, end, closes, name in reversed(tags):
-        closed_at.append(None if closes else next_closing.get(name))
-        if closes:
-            next_closing[name] = end
+def _injected(seen: str) -> list[tuple[int, int]]:
+    """The stretches of fenced blocks and of stray tags, in order.
+
+    A block goes from the outermost opening tag to the closing one that belongs to it.
+    """
     stretches: list[tuple[int, int]] = []
-    for (start, end, _, _), closing in zip(tags, reversed(closed_at), strict=True):
-        if not stretches or start >= stretches[-1][1]:
-            stretches.append((start, closing or end))
+    open_tags: dict[str, list[int]] = {}
+    for match in _TAG.finditer(seen):
+        stretches.append(match.span())
+        openings = open_tags.setdefault(_NAME_PARTS.sub("-", match[2]), [])
+        if not match[1]:
+            openings.append(len(stretches) - 1)
+        elif openings:
+            start = openings.pop()
+            stretches[start:] = [(stretches[start][0], match.end())]
+            for others in open_tags.values():
+                while others and others[-1] > start:
+                    others.pop()
     return stretches
 
 
 def escape(text: str) -> str:
     """*text* so that it can neither close nor forge a fence, a wrapper, or the rules of a block."""
-    if "═" in text:
-        text = _RULE_LINE.sub(lambda match: match[0].replace("═", "="), text)
-    if SEPARATOR.strip() in text:
-        text = _SEPARATOR_LINE.sub("(§)", text)
-    if not _might_hold_tag(text):
+    text = text.replace("═", "=")
+    if _SEPARATOR in text:
+        text = "".join(map(_without_separator, text.splitlines(keepends=True)))
+    return _escape_tags(text) if _might_hold_tag(text) else text
+
+
+def _escape_tags(text: str) -> str:
+    seen, places = _seen_with_places(text)
+    openings = {places[match.start()] for match in _OPENING.finditer(seen)}
+    if not openings:
         return text
-    folded, places = fold_with_places(text)
-    openings = {places[match.start()] for match in _OPENING.finditer(folded)}
     return "".join("&lt;" if place in openings else character for place, character in enumerate(text))
 
 
+def _without_separator(line: str) -> str:
+    """A line; one that shows nothing but the separator of entries shows it in brackets."""
+    if _seen_with_places(line)[0].strip() != _SEPARATOR:
+        return line
+    return line.replace(_SEPARATOR, f"({_SEPARATOR})")
+
+
 def strip_injected(text: str) -> str:
-    """The user's own words: *text* without fenced blocks, hosts' wrappers, and stray tags of either."""
+    """The user's own words: *text* without fenced blocks, hosts' wrappers, and stray tags of either.
+
+    Tags that only come about when others are taken off are taken off too, or in the end escaped.
+    """
     if not _might_hold_tag(text):
         return text
-    folded, places = fold_with_places(text)
+    for _ in range(_MOST_ROUNDS):
+        left = _without_injected(text)
+        if left == text:
+            return text.strip()
+        text = left
+    return _escape_tags(text).strip()
+
+
+def _without_injected(text: str) -> str:
+    seen, places = _seen_with_places(text)
     kept: list[str] = []
     position = 0
-    for start, end in _injected(folded):
+    for start, end in _injected(seen):
         kept.append(text[position : places[start]])
         position = places[end - 1] + 1
-    kept.append(text[position:])
-    return "".join(kept).strip()
+    return "".join([*kept, text[position:]])

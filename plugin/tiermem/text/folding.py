@@ -41,17 +41,6 @@ def fold(text: str) -> str:
     return "".join(map(_fold_character, unicodedata.normalize("NFC", text)))
 
 
-def fold_with_places(text: str) -> tuple[str, list[int]]:
-    """`fold` of each character, and for each folded character the index in *text* it came from."""
-    folded: list[str] = []
-    places: list[int] = []
-    for place, character in enumerate(text):
-        for part in _fold_character(character):
-            folded.append(part)
-            places.append(place)
-    return "".join(folded), places
-
-
 def statement_key(text: str) -> str:
     """What two statements share when they say the same words: folded, single spaces, no edge punctuation."""
     return _EDGES.sub("", " ".join(fold(text).split()))
