@@ -28,7 +28,7 @@ HOST_WRAPPERS = (
 )
 """Tags that hosts put around what they add to a prompt (Gemini CLI, Claude Code, Copilot)."""
 
-_DASHES = "_\u2010\u2011\u2012\u2013\u2014\u2015\u2212-"
+_DASHES = r"\-_\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
 _SEPARATOR = SEPARATOR.strip()
 _MOST_ROUNDS = 8
 _INVISIBLE = ("Cf", "Cc", "Mn", "Me")
@@ -45,7 +45,7 @@ def _tolerant(name: str) -> str:
 _NAMES = "|".join(dict.fromkeys(map(_tolerant, (FENCE, *HOST_WRAPPERS))))
 _OPENING = re.compile(rf"<\s*(?:/\s*)?(?:{_NAMES})")
 _TAG = re.compile(rf"<\s*(?:(/)\s*)?({_NAMES})(?!\w)[^<>]*>")
-_NAME_PARTS = re.compile(rf"[\s{_DASHES}]+")
+_NAME_PARTS = re.compile(rf"[{_DASHES}\s]+")
 
 
 @lru_cache(maxsize=4096)
