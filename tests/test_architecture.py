@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SHARED = {"errors", "values", "text", "resources"}
-COMPOSED = {"memory", "session", "entries", "tools"}
+COMPOSED = {"memory", "session", "entries", "tools", "parts"}
 ALLOWED = {
     "errors": set(),
     "values": set(),
@@ -20,6 +20,7 @@ ALLOWED = {
     "engine": SHARED | {"store.contract"},
     "tools": SHARED | {"engine", "store.contract", "entries"},
     "entries": SHARED | {"engine", "store.contract"},
+    "parts": SHARED | {"engine", "store.contract", "tools"},
     "session": SHARED | {"engine", "store.contract", "entries", "tools"},
     "memory": SHARED | COMPOSED | {"config", "plugins", "engine", "store"},
     "transfer": SHARED | COMPOSED | {"engine", "store.contract", ""},

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from functools import cached_property
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -21,50 +19,19 @@ from tiermem.engine.recall import Recall
 from tiermem.engine.writing import Gate
 from tiermem.entries import Entries
 from tiermem.errors import InputError
+from tiermem.parts import Parts
 from tiermem.plugins.loading import load_plugins
 from tiermem.plugins.manager import PluginManager
 from tiermem.session import Session
 from tiermem.store import open_store
 from tiermem.store.contract import Finding, Progress, SessionRow, Store
 from tiermem.text import storable
-from tiermem.tools import BUILT_IN_TOOLS
-from tiermem.values import AgentSettings, Draft, Event, Reach, Tool, instant, utc_now
+from tiermem.values import AgentSettings, Draft, Event, Reach, utc_now
 
 if TYPE_CHECKING:
     from types import TracebackType
 
 _LOG = logging.getLogger("tiermem")
-
-
-@dataclass(frozen=True)
-class Parts:
-    """The parts of one agent's memory, composed once."""
-
-    store: Store
-    hooks: Hooks
-    settings: AgentSettings
-    gate: Gate
-    recall: Recall
-    prompting: Prompting
-    gapfill: GapFill
-    processor: Processor
-
-    @cached_property
-    def tools(self) -> tuple[Tool, ...]:
-        """The built-in tools and those that plugins register; a name that is taken stays with its first owner."""
-        found = {tool.name: tool for tool in BUILT_IN_TOOLS}
-        for tool in self.hooks.register_tools().values:
-            if tool.name in found:
-                _LOG.warning("tool %s of a plugin is left out: the name is taken", tool.name)
-            found.setdefault(tool.name, tool)
-        return tuple(found.values())
-
-    def forget_old_turns(self, now: datetime) -> None:
-        """Delete turns that are older than the retention which a person set."""
-        days = self.settings.journal.retention_days
-        if days is not None:
-            with self.store.transaction():
-                self.store.sessions.forget_turns(instant(now - timedelta(days=days)))
 
 
 class Memory:

@@ -23,7 +23,7 @@ from tiermem.values import AgentSettings, Block, Draft, Passage, Reach, Speaker,
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from tiermem.memory import Parts
+    from tiermem.parts import Parts
 
 _LOG = logging.getLogger("tiermem")
 

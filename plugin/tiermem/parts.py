@@ -1,0 +1,51 @@
+"""The parts of one agent's memory, composed: what `Memory` makes and every `Session` works with."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+
+from tiermem.engine.gapfill import GapFill
+from tiermem.engine.ports import Hooks
+from tiermem.engine.processor import Processor
+from tiermem.engine.prompting import Prompting
+from tiermem.engine.recall import Recall
+from tiermem.engine.writing import Gate
+from tiermem.store.contract import Store
+from tiermem.tools import BUILT_IN_TOOLS
+from tiermem.values import AgentSettings, Tool, instant
+
+_LOG = logging.getLogger("tiermem")
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The parts of one agent's memory, composed once."""
+
+    store: Store
+    hooks: Hooks
+    settings: AgentSettings
+    gate: Gate
+    recall: Recall
+    prompting: Prompting
+    gapfill: GapFill
+    processor: Processor
+
+    @cached_property
+    def tools(self) -> tuple[Tool, ...]:
+        """The built-in tools and those that plugins register; a name that is taken stays with its first owner."""
+        found = {tool.name: tool for tool in BUILT_IN_TOOLS}
+        for tool in self.hooks.register_tools().values:
+            if tool.name in found:
+                _LOG.warning("tool %s of a plugin is left out: the name is taken", tool.name)
+            found.setdefault(tool.name, tool)
+        return tuple(found.values())
+
+    def forget_old_turns(self, now: datetime) -> None:
+        """Delete turns that are older than the retention which a person set."""
+        days = self.settings.journal.retention_days
+        if days is not None:
+            with self.store.transaction():
+                self.store.sessions.forget_turns(instant(now - timedelta(days=days)))
