@@ -117,9 +117,12 @@ class Session:
         """The ``<memory-context>`` for a message alone; "" when there is nothing to show."""
         self._toolbox.new_turn()
         self.found = Found()
-        frozen_at = self._row.frozen_at if self.id and self._row.frozen is not None else None
+        notes: list[str] = []
+        frozen_at = self._frozen_at(notes)
         prompting = self._parts.prompting
-        self.recalled = prompting.recall(self, text, self.reach, self._clock, frozen_at)
+        self.recalled = prompting.recall(
+            self, text, self.reach, self._clock, frozen_at=frozen_at, notes=notes
+        )
         if self.settings.recall.enabled:
             prompting.keep(self.recalled.receipt, self.reach)
         return self.recalled.context
@@ -272,6 +275,17 @@ class Session:
         )
         with self._parts.store.transaction(durable=False):
             return self._parts.store.sessions.begin(row)
+
+    def _frozen_at(self, notes: list[str]) -> int | None:
+        """Head of the stream when the blocks were frozen; None before, or when the store cannot tell in time."""
+        if not self.id:
+            return None
+        try:
+            with self._parts.store.deadline(self.settings.recall.deadline_ms / 1000, "opening the session"):
+                return self._row.frozen_at if self._row.frozen is not None else None
+        except StoreError as error:
+            notes.append(str(error))
+            return None
 
     def _frozen(self) -> dict[str, Any]:
         if not self.id:

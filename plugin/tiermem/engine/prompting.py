@@ -5,20 +5,25 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tiermem.engine import rendering
 from tiermem.engine.checking import redacted
 from tiermem.engine.ports import Clock, Hooks
-from tiermem.engine.recall import select
-from tiermem.errors import StoreError, WriteRefused
+from tiermem.engine.recall import Selected, select
+from tiermem.errors import CheckRefused, StoreError, WriteRefused
 from tiermem.store.contract import Store
-from tiermem.text import clean, strip_injected
+from tiermem.text import clean, escape, strip_injected
 from tiermem.values import AgentSettings, Collected, Entry, Event, Passage, Reach, Receipt, instant, new_id
 
 _LOG = logging.getLogger("tiermem")
 _LONGEST_KEPT = 2_000
+"""Characters of a prompt that a receipt keeps."""
+_LONGEST_SEEN = 8_000
+"""Characters of a prompt that are checked for it; longer than any secret that begins in what is kept."""
+_LEAST_FOR_RECEIPT_MS = 20
+"""Milliseconds that keeping a receipt may take when the deadline has passed: it tells why."""
 WITHHELD = "[withheld: a check refused this text]"
 
 
@@ -47,13 +52,25 @@ class Prompting:
 
     def clean(self, text: str) -> str:
         """A text on its way to the model, without what the checks take out."""
+        return self._cleaned(text, [])
+
+    def _cleaned(self, text: str, notes: list[str]) -> str:
         try:
             return redacted(self._hooks, text, "render")
-        except WriteRefused:
+        except CheckRefused as refusal:
+            note = f"{refusal.plugin} refused a text, or could not check it: it was withheld"
+            notes += [] if note in notes else [note]
             return WITHHELD
 
     def recall(
-        self, session: Any, prompt: str, reach: Reach, clock: Clock, frozen_at: int | None
+        self,
+        session: Any,
+        prompt: str,
+        reach: Reach,
+        clock: Clock,
+        *,
+        frozen_at: int | None,
+        notes: Sequence[str] = (),
     ) -> Recalled:
         """The context for a prompt. Store, plugins and deadline never make it fail: it gives less, and says so.
 
@@ -63,16 +80,17 @@ class Prompting:
             reach: Whose memory.
             clock: The present.
             frozen_at: Head of the stream when the blocks were frozen; None where no blocks were.
+            notes: What went wrong before, for the receipt.
         """
         started = time.perf_counter()
         own_words = clean(strip_injected(prompt))
-        notes: list[str] = []
+        said, withheld = list(notes), list[str]()
         collected = self._collect(session, own_words)
-        recall = self._settings.recall
-        selected = select(collected.values, top_k=recall.top_k, char_limit=recall.char_limit)
-        changes = self._changes(reach, frozen_at, notes)
-        notes += [str(failure) for failure in collected.failures]
-        context = rendering.fence(rendering.render_changes(changes, self.clean), self._render(selected.shown))
+        selected = self._select(collected.values, withheld)
+        changes = self._changes(reach, frozen_at, said)
+        said += [str(failure) for failure in collected.failures]
+        shown_changes = rendering.render_changes(changes, lambda text: self._cleaned(text, withheld))
+        context = rendering.fence(shown_changes, self._render(selected.shown))
         found = session.found
         receipt = Receipt(
             id=new_id(),
@@ -82,7 +100,7 @@ class Prompting:
             terms=found.terms,
             rendered=selected.shown,
             dropped=selected.dropped,
-            notes=tuple(self._kept(note) for note in (*found.notes, *notes)),
+            notes=(*(self._kept(note) for note in (*found.notes, *said)), *withheld),
             took_ms=round((time.perf_counter() - started) * 1000, 3),
         )
         return Recalled(context=context, passages=selected.shown, receipt=receipt)
@@ -92,6 +110,16 @@ class Prompting:
             return Collected(values=())
         return self._hooks.on_user_prompt(session, own_words)
 
+    def _select(self, passages: Sequence[Passage], withheld: list[str]) -> Selected:
+        """The passages to show, without what the checks take out."""
+        recall = self._settings.recall
+        return select(
+            passages,
+            top_k=recall.top_k,
+            char_limit=recall.char_limit,
+            shown_as=lambda passage: replace(passage, text=self._cleaned(passage.text, withheld)),
+        )
+
     def _changes(
         self, reach: Reach, frozen_at: int | None, notes: list[str]
     ) -> Sequence[tuple[Event, Entry | None]]:
@@ -100,36 +128,39 @@ class Prompting:
             return ()
         try:
             events = self._store.stream.events(reach.ids, after=frozen_at, kinds=rendering.CHANGE_KINDS)
+            latest = {event.entry_id: event for event in events if event.payload.get("layer", "L0") == "L0"}
+            return [
+                (event, self._store.records.get(entry_id or "", reach.ids))
+                for entry_id, event in latest.items()
+                if self._settings.enabled(event.payload.get("tier", "memory"))
+            ]
         except StoreError as error:
             notes.append(f"changes: {error}")
             return ()
-        latest = {event.entry_id: event for event in events if event.payload.get("layer", "L0") == "L0"}
-        tiers = {tier for tier in ("memory", "user", "identity") if self._settings.enabled(tier)}
-        return [
-            (event, self._store.records.get(entry_id or "", reach.ids))
-            for entry_id, event in latest.items()
-            if event.payload.get("tier", "memory") in tiers
-        ]
 
     def _render(self, passages: Sequence[Passage]) -> str:
+        """The passages as a plugin or we show them; a plugin gets texts that can neither close nor forge a fence."""
         if not passages:
             return ""
-        own_look = self._hooks.render_passages(passages)
-        if own_look is not None:
-            return own_look
-        return rendering.render_passages(passages, self.clean)
+        harmless = [
+            replace(passage, text=escape(passage.text), ref=escape(passage.ref), label=escape(passage.label))
+            for passage in passages
+        ]
+        own_look = self._hooks.render_passages(harmless)
+        return own_look if own_look is not None else rendering.render_passages(harmless)
 
     def _kept(self, text: str) -> str:
-        """A text as a receipt may keep it."""
+        """A text as a receipt may keep it; it is cut behind what the checks saw, so that no half secret is kept."""
         try:
-            return redacted(self._hooks, text[:_LONGEST_KEPT], "log")
+            return redacted(self._hooks, text[:_LONGEST_SEEN], "log")[:_LONGEST_KEPT]
         except WriteRefused:
             return WITHHELD
 
     def keep(self, receipt: Receipt, reach: Reach) -> None:
-        """Store a receipt, best effort: a lost receipt costs no turn."""
+        """Store a receipt, best effort inside what is left of the deadline: a lost receipt costs no turn."""
+        left_ms = max(self._settings.recall.deadline_ms - receipt.took_ms, _LEAST_FOR_RECEIPT_MS)
         try:
-            with self._store.transaction(durable=False):
+            with self._store.deadline(left_ms / 1000, "receipt"), self._store.transaction(durable=False):
                 self._store.sessions.log(receipt, reach.ids)
         except StoreError as error:
             _LOG.warning("receipt %s was not kept: %s", receipt.id, error)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -10,6 +10,7 @@ from tiermem.engine import ranking
 from tiermem.engine.ports import Hooks
 from tiermem.engine.query import Query, plan, understand
 from tiermem.engine.rendering import passage_line
+from tiermem.errors import DeadlineExceeded
 from tiermem.store.contract import Candidate, SearchFilter, Store, Terms
 from tiermem.text import fold, statement_key, words
 from tiermem.values import AgentSettings, Dropped, Passage, Reach, Tier
@@ -59,7 +60,7 @@ class Recall:
             now: The present, for recency.
 
         Raises:
-            DeadlineExceeded: The caller's deadline passed in a query.
+            DeadlineExceeded: The caller's deadline passed before anything was found.
         """
         query = understand(prompt)
         tiers: tuple[Tier, ...] = tuple(tier for tier in ("memory", "user") if self._settings.enabled(tier))
@@ -70,7 +71,10 @@ class Recall:
         candidates = self._store.search.candidates(
             terms, replace(where, layers=("L1",), turns=False), reach.ids, CANDIDATES
         )
-        archive, note = self._archive(query, terms, where, reach)
+        try:
+            archive, note = self._archive(query, terms, where, reach)
+        except DeadlineExceeded as error:
+            archive, note = (), f"archive: {error}"
         passages = ranking.rank([*candidates, *archive], query, now)
         signals = self._hooks.score_entries(query.text, passages) if passages else None
         if signals is not None and signals.values:
@@ -109,8 +113,26 @@ class Recall:
         return len(asked) >= 3 and len(asked & own) / len(asked) >= CLEARLY_RELEVANT
 
 
-def select(passages: Sequence[Passage], *, top_k: int, char_limit: int) -> Selected:
-    """The best passages that fit: at most *top_k*, at most *char_limit* rendered characters, no text twice."""
+def as_it_is(passage: Passage) -> Passage:
+    """The passage that is shown as it was found."""
+    return passage
+
+
+def select(
+    passages: Sequence[Passage],
+    *,
+    top_k: int,
+    char_limit: int,
+    shown_as: Callable[[Passage], Passage] = as_it_is,
+) -> Selected:
+    """The best passages that fit: at most *top_k*, at most *char_limit* rendered characters, no text twice.
+
+    Args:
+        passages: The candidates.
+        top_k: Passages at most.
+        char_limit: Characters at most, of the lines that `rendering.passage_line` makes.
+        shown_as: What is shown of a passage, for those that may be: without secrets.
+    """
     shown: list[Passage] = []
     dropped: list[Dropped] = []
     seen: set[str] = set()
@@ -119,16 +141,18 @@ def select(passages: Sequence[Passage], *, top_k: int, char_limit: int) -> Selec
     least = FAR_BELOW * ranked[0].score if ranked else 0.0
     for passage in ranked:
         key = statement_key(passage.text) or fold(passage.text)
-        length = len(passage_line(passage)) + 1
         reasons = {
             "same text as one shown": key in seen,
             "far below the best": passage.score < least,
             "beyond top_k": len(shown) >= top_k,
-            "over char_limit": used + length > char_limit,
         }
         why = next((reason for reason, holds in reasons.items() if holds), None)
         if why is None:
-            shown.append(passage)
+            fit = shown_as(passage)
+            length = len(passage_line(fit)) + 1
+            why = "over char_limit" if used + length > char_limit else None
+        if why is None:
+            shown.append(fit)
             seen.add(key)
             used += length
         elif len(dropped) < DROPPED_SHOWN:

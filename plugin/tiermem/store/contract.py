@@ -373,7 +373,7 @@ class Store(Protocol):
         ...
 
     def deadline(self, seconds: float, doing: str) -> AbstractContextManager[None]:
-        """Stop this thread's queries after *seconds* with `DeadlineExceeded`."""
+        """Stop this thread's queries after *seconds* with `DeadlineExceeded`, those that wait for a writer too."""
         ...
 
     def erase(self, entry_id: str, quotes: Sequence[str], scopes: Sequence[int], at: str) -> Erased:

@@ -113,14 +113,16 @@ class SqliteStore:
         until = time.monotonic() + seconds
         connection: sqlite3.Connection = self._database.connection()
         connection.set_progress_handler(lambda: int(time.monotonic() > until), _STEPS_BETWEEN_CHECKS)
+        connection.execute(f"PRAGMA busy_timeout = {round(seconds * 1000)}")
         try:
             yield
         except UnusableStore as error:
-            if "interrupted" not in error.reason:
+            if not any(word in error.reason for word in ("interrupted", "locked")):
                 raise
             raise DeadlineExceeded(doing, round(seconds * 1000)) from error
         finally:
             connection.set_progress_handler(None, 0)
+            connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_S * 1000}")
 
     def erase(self, entry_id: str, quotes: Sequence[str], scopes: Sequence[int], at: str) -> Erased:
         """See `contract.Store.erase`."""
