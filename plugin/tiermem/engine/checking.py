@@ -70,8 +70,11 @@ def _check_words(draft: Draft) -> None:
 
 
 def _may_write_archive(change: Change) -> bool:
-    """A session's end does, and a person who puts right what it wrote."""
-    return change.source == "system" or (change.source == "user" and change.operation != "add")
+    """A session's end does, and a person who puts right what it wrote or brings it back from an export."""
+    return change.source == "system" or (
+        change.source == "user"
+        and (change.operation != "add" or (change.draft is not None and _is_import(change.draft)))
+    )
 
 
 def _check_length(change: Change, draft: Draft, limits: LimitSettings) -> None:

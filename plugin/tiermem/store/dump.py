@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from peewee import Database
+from peewee import Database, IntegrityError, InterfaceError
 
 from tiermem.errors import InputError
 from tiermem.store.models import KEPT, DocumentRow
-from tiermem.store.rows import columns
+from tiermem.store.rows import columns, compact
 from tiermem.store.sql import marks
 
 _TABLES = {model._meta.table_name: model for model in KEPT}
-_KEYED_BY_NUMBER = ("events", "turns")
-"""Tables whose numbers are this store's own: they are given anew when the store has other rows."""
+_OWNERS = {"scope_id", "house_id", "agent_id", "user_id"}
+"""Columns that hold the number of a scope."""
 
 
 def _names(table: str) -> list[str]:
@@ -33,83 +34,169 @@ def dump(database: Database) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def load(database: Database, rows: Iterator[tuple[str, Mapping[str, Any]]]) -> Mapping[str, int]:
-    """Insert rows that are not there yet, in the caller's transaction.
+    """Insert rows that are not there yet, in the caller's transaction; gives table → rows added.
 
-    Scopes are matched by kind and name, so that their numbers may differ between stores.
+    A store that holds nothing but names of scopes becomes equal to the one that was dumped. In any other, scopes are
+    matched by kind and name, events and turns are numbered anew, and an entry that is there stays as it is.
 
     Raises:
-        InputError: A table or column that this version does not know.
+        InputError: A table, column or value that this version does not know, or a session that is another user's.
     """
     added = dict.fromkeys(_TABLES, 0)
-    loader = _Loader(database)
+    loader = _Copier(database) if _holds_nothing(database) else _Merger(database)
     for table, row in rows:
         if table not in _TABLES:
             raise InputError(f"The export names a table that is unknown here: {table!r}.")
-        added[table] += loader.insert(table, dict(row))
+        if unknown := sorted(set(row) - set(_names(table))):
+            raise InputError(f"The export's table {table} has columns unknown here: {', '.join(unknown)}.")
+        try:
+            added[table] += loader.load(table, dict(row))
+        except (IntegrityError, InterfaceError, KeyError, ValueError, TypeError) as error:
+            raise InputError(f"A row of the export's table {table} cannot be stored: {error}.") from error
+    loader.finish()
     return added
 
 
-class _Loader:
-    """Inserts dumped rows, with the numbers of scopes as they are here."""
+def _holds_nothing(database: Database) -> bool:
+    tables = [table for table in _TABLES if table != "scopes"]
+    return not any(database.execute_sql(f"SELECT 1 FROM {table} LIMIT 1").fetchone() for table in tables)
+
+
+class _Copier:
+    """Takes rows as they are, numbers included, into a store that holds nothing."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._execute("DELETE FROM scopes")
+
+    def load(self, table: str, row: dict[str, Any]) -> int:
+        """Insert a row unless it is there; gives how many were inserted."""
+        return self._added(table, row)
+
+    def finish(self) -> None:
+        """All rows are there."""
+
+    def _insert(self, table: str, row: Mapping[str, Any]) -> Any:
+        names = list(row)
+        return self._execute(
+            f"INSERT INTO {table} ({columns(names)}) VALUES ({marks(self._database, len(names))}) "
+            "ON CONFLICT DO NOTHING",
+            *row.values(),
+        )
+
+    def _added(self, table: str, row: Mapping[str, Any]) -> int:
+        return max(int(self._insert(table, row).rowcount), 0)
+
+    def _execute(self, sql: str, *values: Any) -> Any:
+        return self._database.execute_sql(sql, values)
+
+    def _find(self, table: str, wanted: str, **same: Any) -> Any:
+        """The *wanted* column of the row with these values; None where there is none."""
+        conditions = " AND ".join(f"{name} IS {self._database.param}" for name in same)
+        row = self._execute(f"SELECT {wanted} FROM {table} WHERE {conditions}", *same.values()).fetchone()
+        return row[0] if row is not None else None
+
+
+class _Merger(_Copier):
+    """Takes rows into a store that has others: its own numbers for scopes, events and turns."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._scopes: dict[int, int] = {}
-        self._empty = {
-            table: not database.execute_sql(f"SELECT 1 FROM {table} LIMIT 1").fetchone() for table in _TABLES
-        }
+        self._events: dict[int, int] = {}
+        self._left_alone: set[str] = set()
+        self._learned: list[tuple[str, dict[str, Any], int]] = []
 
-    def insert(self, table: str, row: dict[str, Any]) -> int:
-        if unknown := sorted(set(row) - set(_names(table))):
-            raise InputError(f"The export's table {table} has columns unknown here: {', '.join(unknown)}.")
-        if table == "scopes":
-            return self._scope(row)
-        for name in ("scope_id", "house_id", "agent_id", "user_id"):
-            if name in row:
-                row[name] = self._scopes[row[name]]
-        if table in _KEYED_BY_NUMBER and not self._empty[table]:
-            if self._is_there(table, row):
-                return 0
-            row = {name: value for name, value in row.items() if name not in ("seq", "id")}
-        names = list(row)
-        cursor = self._database.execute_sql(
-            f"INSERT INTO {table} ({columns(names)}) VALUES ({marks(self._database, len(names))}) "
-            "ON CONFLICT DO NOTHING",
-            [row[name] for name in names],
-        )
-        return max(int(cursor.rowcount), 0)
+    def load(self, table: str, row: dict[str, Any]) -> int:
+        """See `_Copier.load`."""
+        for name in _OWNERS & set(row):
+            row[name] = self._scopes[row[name]]
+        take: Callable[[dict[str, Any]], int] | None = {
+            "scopes": self._scope,
+            "entries": self._entry,
+            "entry_versions": self._version,
+            "events": self._event,
+            "sessions": self._session,
+            "turns": self._turn,
+        }.get(table)
+        return take(row) if take is not None else self._added(table, row)
+
+    def finish(self) -> None:
+        """Entries were taken before the events that they were learned from, and those have other numbers here."""
+        mark = self._database.param
+        for table, key, seq in self._learned:
+            origin = f"event:{self._events[seq]}" if seq in self._events else f"import:event:{seq}"
+            where = " AND ".join(f"{name} = {mark}" for name in key)
+            self._execute(f"UPDATE {table} SET origin = {mark} WHERE {where}", origin, *key.values())
+
+    def _note_origin(self, table: str, row: Mapping[str, Any], *key: str) -> None:
+        seq = _learned_from(row["origin"])
+        if seq is not None:
+            self._learned.append((table, {name: row[name] for name in key}, seq))
 
     def _scope(self, row: dict[str, Any]) -> int:
-        parent = self._scopes.get(row["parent_id"]) if row["parent_id"] is not None else None
-        mark = self._database.param
-        found = self._database.execute_sql(
-            f"SELECT id FROM scopes WHERE kind = {mark} AND name = {mark} AND coalesce(parent_id, 0) = {mark}",
-            (row["kind"], row["name"], parent or 0),
-        ).fetchone()
-        if found is None:
-            keep = [row["id"]] if self._empty["scopes"] else [None]
-            cursor = self._database.execute_sql(
-                f"INSERT INTO scopes (id, kind, name, parent_id) VALUES ({marks(self._database, 4)})",
-                (*keep, row["kind"], row["name"], parent),
-            )
-            self._scopes[row["id"]] = int(cursor.lastrowid)
-            return 1
-        self._scopes[row["id"]] = int(found[0])
-        return 0
+        number = row.pop("id")
+        if row["parent_id"] is not None:
+            row["parent_id"] = self._scopes[row["parent_id"]]
+        found = self._find("scopes", "id", **row)
+        self._scopes[number] = found if found is not None else int(self._insert("scopes", row).lastrowid)
+        return int(found is None)
 
-    def _is_there(self, table: str, row: Mapping[str, Any]) -> bool:
-        """Whether an event or turn with the same facts is there, whatever its number."""
-        same = (
-            ("at", "kind", "entry_id", "version", "payload")
-            if table == "events"
-            else ("session_id", "position")
-        )
-        conditions = " AND ".join(f"{name} IS {self._database.param}" for name in same)
-        values = [row[name] for name in same]
-        return (
-            self._database.execute_sql(f"SELECT 1 FROM {table} WHERE {conditions}", values).fetchone()
-            is not None
-        )
+    def _entry(self, row: dict[str, Any]) -> int:
+        if self._find("entries", "id", id=row["id"]) is not None:
+            self._left_alone.add(row["id"])
+            return 0
+        self._note_origin("entries", row, "id")
+        return self._added("entries", row)
+
+    def _version(self, row: dict[str, Any]) -> int:
+        if row["entry_id"] in self._left_alone:
+            return 0
+        self._note_origin("entry_versions", row, "entry_id", "version")
+        return self._added("entry_versions", row)
+
+    def _event(self, row: dict[str, Any]) -> int:
+        number = row.pop("seq")
+        row["payload"] = self._payload(row["payload"])
+        same = {name: row[name] for name in ("at", "kind", "entry_id", "version", "payload")}
+        found = self._find("events", "seq", **same)
+        if found is None and row["key"] is not None:
+            found = self._find("events", "seq", key=row["key"])
+        if found is not None:
+            self._events[number] = found
+        if found is not None or row["entry_id"] in self._left_alone:
+            return 0
+        self._events[number] = int(self._insert("events", row).lastrowid)
+        return 1
+
+    def _payload(self, text: str) -> str:
+        """With the numbers of this store, and untouched where they are the same."""
+        payload = json.loads(text)
+        own = dict(payload)
+        if payload.get("scope_id") in self._scopes:
+            own["scope_id"] = self._scopes[payload["scope_id"]]
+        seq = _learned_from(payload.get("origin"))
+        if seq in self._events:
+            own["origin"] = f"event:{self._events[seq]}"
+        return text if own == payload else compact(own)
+
+    def _session(self, row: dict[str, Any]) -> int:
+        owner = self._find("sessions", "user_id", id=row["id"])
+        if owner not in (None, row["user_id"]):
+            raise InputError(f"Session {row['id']!r} of the export belongs to another user here.")
+        head = self._execute("SELECT coalesce(max(seq), 0) FROM events").fetchone()[0]
+        row["frozen_at"] = self._events.get(row["frozen_at"], head) if row["frozen_at"] else 0
+        return self._added("sessions", row)
+
+    def _turn(self, row: dict[str, Any]) -> int:
+        del row["id"]
+        return self._added("turns", row)
+
+
+def _learned_from(origin: str | None) -> int | None:
+    """The event that an entry was learned from, if its origin is one."""
+    kind, _, seq = (origin or "").partition(":")
+    return int(seq) if kind == "event" and seq.isdigit() else None
 
 
 def sizes(database: Database) -> Mapping[str, int]:

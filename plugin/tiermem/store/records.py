@@ -70,6 +70,10 @@ class PeeweeRecords:
             )
         return self._reaches[names]
 
+    def forget_reaches(self) -> None:
+        """Scopes have other numbers than before."""
+        self._reaches.clear()
+
     def _scope(self, kind: ScopeKind, name: str, parent_id: int | None) -> Scope:
         same = (ScopeRow.kind == kind) & (ScopeRow.name == name)
         same &= ScopeRow.parent.is_null() if parent_id is None else ScopeRow.parent == parent_id

@@ -138,13 +138,15 @@ class SqliteStore:
 
     def dump(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """See `contract.Store.dump`."""
-        return dump.dump(self._database)
+        with self._database.atomic("DEFERRED"):  # one state of all tables, whatever is written meanwhile
+            yield from dump.dump(self._database)
 
     def load(self, rows: Iterator[tuple[str, Mapping[str, Any]]]) -> Mapping[str, int]:
         """See `contract.Store.load`."""
         with self.transaction():
             added = dump.load(self._database, rows)
             self.search.reindex()
+        self.records.forget_reaches()
         return added
 
     def sizes(self) -> Mapping[str, int]:
