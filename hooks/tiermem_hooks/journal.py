@@ -16,5 +16,5 @@ def on_turn_end(session: Session, turns: Sequence[Turn]) -> None:
 
 @hookimpl
 def on_pre_compact(session: Session, turns: Sequence[Turn]) -> None:
-    """Journal what compaction would drop."""
-    session.journal(turns)
+    """Journal what compaction would drop and no turn's end told of."""
+    session.journal(turns, unless_kept=True)

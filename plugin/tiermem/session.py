@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -72,6 +74,7 @@ class Session:
         self.recalled: Recalled | None = None
         self._clock = clock
         self._said: list[Turn] = []
+        self._first_place: int | None = None
         self._toolbox = Toolbox(self, parts.tools)
 
     def __enter__(self) -> Session:
@@ -176,13 +179,18 @@ class Session:
         own = [turn for turn in map(_own_words, (*turns, *said)) if turn.content]
         if not own:
             return
-        start = len(self._said)
-        self._said += [_placed(turn, self.id, start + place) for place, turn in enumerate(own)]
+        self._said += own
         self._warn(self._parts.hooks.on_turn_end(self, own).failures)
 
     def on_pre_compact(self, turns: Sequence[Turn] = ()) -> None:
-        """The host is about to compact: keep what would be lost, and thaw the blocks, so that they are made anew."""
-        self._warn(self._parts.hooks.on_pre_compact(self, tuple(turns)).failures)
+        """The host is about to compact: keep what would be lost, and thaw the blocks, so that they are made anew.
+
+        Args:
+            turns: What will be dropped, if the host tells; turns that were kept already are not kept twice.
+        """
+        own = [turn for turn in map(_own_words, turns) if turn.content]
+        self._said += _not_among(self._said, own)
+        self._warn(self._parts.hooks.on_pre_compact(self, own).failures)
         self._learn(ending=False)
         self._parts.store.sessions.freeze(self.id, None, 0)
         self.__dict__.pop("_row", None)
@@ -211,7 +219,13 @@ class Session:
     def turns(self, start: int = 0) -> list[Turn]:
         """What was said from a position on: from the journal, or of this process where nothing is journaled."""
         journaled = self._parts.store.sessions.turns(self._row.id, start=start)
-        return journaled or self._said[start:]
+        if journaled:
+            return journaled
+        if self._first_place is None:
+            self._first_place = self._row.offset
+        placed = enumerate(self._said, self._first_place)
+        said = [replace(turn, session_id=self.id, position=place) for place, turn in placed]
+        return [turn for turn in said if turn.position >= start]
 
     # -- for hooks -------------------------------------------------------------------------------
 
@@ -238,28 +252,29 @@ class Session:
             self.found = Found(notes=(f"recall failed: {error}",))
         return self.found.passages
 
-    def journal(self, turns: Sequence[Turn]) -> tuple[Turn, ...]:
+    def journal(self, turns: Sequence[Turn], *, unless_kept: bool = False) -> tuple[Turn, ...]:
         """Keep turns as they were said, redacted; gives those that were new.
+
+        Args:
+            turns: In the order they were said.
+            unless_kept: They may have been journaled before: leave out what is there in the same words.
 
         Raises:
             CheckRefused: A check refused a turn; none of them was kept.
         """
         if not self.settings.journal.enabled:
             return ()
-        hooks = self._parts.hooks
-        kept = [
-            Turn(
-                speaker=turn.speaker,
-                content=redacted(hooks, turn.content, "journal", source="user", speaker=turn.speaker),
-                at=turn.at,
-                name=turn.name,
-                external_id=turn.external_id,
+        hooks, sessions, session_id = self._parts.hooks, self._parts.store.sessions, self._row.id
+        kept: Sequence[Turn] = [
+            replace(
+                turn, content=redacted(hooks, turn.content, "journal", source="user", speaker=turn.speaker)
             )
             for turn in turns
         ]
-        session_id = self._row.id
         with self._parts.store.transaction(durable=False):
-            return self._parts.store.sessions.journal(session_id, kept)
+            if unless_kept:
+                kept = _not_among(sessions.turns(session_id), kept)
+            return sessions.journal(session_id, kept)
 
     # -- inside ----------------------------------------------------------------------------------
 
@@ -302,19 +317,19 @@ class Session:
         collected = self._parts.hooks.on_session_start(self)
         self._warn(collected.failures)
         assembled = blocks.assemble(list(collected.values))
-        texts = {block.name: self._text(block) for block in assembled}
-        shown = [block for block in assembled if not self._is_card(block)]
+        texts = [self._text(block) for block in assembled]
+        shown = [text for block, text in zip(assembled, texts, strict=True) if not self._is_card(block)]
         cards = [block for block in assembled if self._is_card(block)]
-        parts = [guidance.guidance(self.settings), *(texts[block.name] for block in shown)]
+        parts = [guidance.guidance(self.settings), *shown]
         if cards:
             parts.append(rendering.render_cards(cards, self._parts.prompting.clean))
         return {
             "text": "\n\n".join(part for part in parts if part),
-            "blocks": [_block_dict(block, texts[block.name]) for block in assembled],
+            "blocks": [_block_dict(block, text) for block, text in zip(assembled, texts, strict=True)],
         }
 
     def _is_card(self, block: Block) -> bool:
-        return self.settings.render == "cards" and block.name in ("memory", "user")
+        return self.settings.render == "cards" and block.name in ("memory", "user") and bool(block.entries)
 
     def _text(self, block: Block) -> str:
         own_look = self._parts.hooks.render_block(block)
@@ -329,19 +344,24 @@ class Session:
 
 
 def _own_words(turn: Turn) -> Turn:
-    return _placed(turn, turn.session_id, turn.position, clean(strip_injected(turn.content)))
-
-
-def _placed(turn: Turn, session_id: str, position: int, content: str | None = None) -> Turn:
-    return Turn(
-        speaker=turn.speaker,
-        content=turn.content if content is None else content,
-        at=turn.at,
-        name=turn.name,
-        session_id=session_id,
-        position=position,
-        external_id=turn.external_id,
+    """The turn without what was injected into it, and as it can be stored."""
+    return replace(
+        turn,
+        content=clean(strip_injected(turn.content)),
+        name=clean(turn.name) if turn.name is not None else None,
+        external_id=clean(turn.external_id) if turn.external_id is not None else None,
     )
+
+
+def _not_among(known: Sequence[Turn], turns: Sequence[Turn]) -> list[Turn]:
+    """The *turns* whose words are not among the *known* ones of the same speaker, each of which stands for one."""
+    left = Counter((turn.speaker, turn.content) for turn in known)
+    new = []
+    for turn in turns:
+        left[turn.speaker, turn.content] -= 1
+        if left[turn.speaker, turn.content] < 0:
+            new.append(turn)
+    return new
 
 
 def _block_dict(block: Block, text: str) -> dict[str, Any]:

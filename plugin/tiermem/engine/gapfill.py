@@ -7,7 +7,7 @@ and every observation has a key of its own.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b
 from typing import Any
 
@@ -15,7 +15,7 @@ from tiermem.engine.checking import redacted
 from tiermem.engine.ports import Hooks
 from tiermem.errors import WriteRefused
 from tiermem.store.contract import EntryFilter, SessionRow, Store
-from tiermem.text import STOP_WORDS, statement_key, storable, words
+from tiermem.text import STOP_WORDS, clean, statement_key, words
 from tiermem.values import AgentSettings, Entry, Event, Observation, Turn
 
 _LOG = logging.getLogger("tiermem")
@@ -49,30 +49,31 @@ class GapFill:
             ending: Whether the session ends: then `on_session_end` is asked as well.
         """
         new = [turn for turn in turns if turn.position >= row.offset]
-        if not new or not self._settings.gap_fill.enabled:
+        if not self._settings.gap_fill.enabled or not (new or ending):
             return 0
-        collected = [self._hooks.extract_observations(session, turns)]
+        collected = [self._hooks.extract_observations(session, turns)] if new else []
         if ending:
             collected.append(self._hooks.on_session_end(session, new))
         for failure in (failure for part in collected for failure in part.failures):
             _LOG.warning("gap-fill of session %s: %s", row.id, failure)
         found = [observation for part in collected for observation in part.values]
-        events = [
-            self._event(observation, row, at) for observation in self._narrow(found, row, new[0].position)
-        ]
+        events = [self._event(observation, row, at) for observation in self._narrow(found, row)]
+        if not (events or new):
+            return 0
         with self._store.transaction():
             appended = sum(self._store.stream.append(event) > 0 for event in events if event is not None)
-            self._store.sessions.advance(row.id, new[-1].position + 1)
+            if new:
+                self._store.sessions.advance(row.id, new[-1].position + 1)
         return appended
 
-    def _narrow(self, found: Iterable[Observation], row: SessionRow, first: int) -> list[Observation]:
+    def _narrow(self, found: Iterable[Observation], row: SessionRow) -> list[Observation]:
         """Without what lies before the offset, what is switched off, and what a tool wrote in this session."""
         written = self._written_by_tools(row)
         return [
             observation
             for observation in found
             if self._settings.enabled(observation.draft.tier)
-            and _position(observation) >= first
+            and _position(observation) >= row.offset
             and not any(self._says_the_same(observation, entry) for entry in written)
         ]
 
@@ -110,20 +111,14 @@ class GapFill:
         payload = observation.as_payload()
         if row.project_id is not None and observation.draft.tier == "memory":
             payload["draft"].setdefault("project_id", row.project_id)
+        speaker = observation.draft.speaker
         try:
-            for holder, name in ((payload["draft"], "content"), (payload, "quote"), (payload, "corrects")):
-                if holder.get(name):
-                    holder[name] = redacted(
-                        self._hooks,
-                        holder[name],
-                        "observe",
-                        speaker=observation.draft.speaker,
-                        session_id=row.id,
-                    )
+            payload = _each_text(
+                _storable(payload),
+                lambda text: redacted(self._hooks, text, "observe", speaker=speaker, session_id=row.id),
+            )
         except WriteRefused as refusal:
             _LOG.warning("gap-fill of session %s: %s", row.id, refusal)
-            return None
-        if not storable(payload["draft"]["content"]):
             return None
         return Event(
             kind="observation",
@@ -131,10 +126,34 @@ class GapFill:
             at=at,
             source="system",
             session_id=row.id,
-            reason=observation.kind,
+            reason=payload["kind"],
             payload=payload,
-            key=f"{row.id}:{observation.kind}:{_digest(observation.draft.content)}",
+            key=f"{row.id}:{payload['kind']}:{_digest(payload['draft']['content'])}",
         )
+
+
+_SAID = ("content", "subject", "tags", "quote", "corrects")
+"""Fields of an observation that hold words; the others hold ids, instants, and words of the record's own."""
+
+
+def _storable(data: Any) -> Any:
+    """An observation's payload with no text in it that could not be kept."""
+    if isinstance(data, str):
+        return clean(data)
+    if isinstance(data, (list, tuple)):
+        return [_storable(item) for item in data]
+    return {name: _storable(value) for name, value in data.items()} if isinstance(data, dict) else data
+
+
+def _each_text(payload: dict[str, Any], change: Callable[[str], str]) -> dict[str, Any]:
+    """The payload of an observation with its words changed."""
+    changed = {
+        name: [change(item) for item in value] if isinstance(value, list) else change(value)
+        for name, value in payload.items()
+        if name in _SAID and value
+    }
+    draft = {"draft": _each_text(payload["draft"], change)} if "draft" in payload else {}
+    return payload | changed | draft
 
 
 def _digest(text: str) -> str:

@@ -139,8 +139,13 @@ class PeeweeSessions:
         return tuple(added)
 
     def _length(self, session_id: str) -> int:
-        query = f"SELECT coalesce(max(position) + 1, 0) FROM turns WHERE session_id = {self._database.param}"
-        return int(self._database.execute_sql(query, (session_id,)).fetchone()[0])
+        """The next turn's position: behind the last, and behind what was learned from, though it was forgotten."""
+        mark = self._database.param
+        query = (
+            f"SELECT coalesce((SELECT max(position) + 1 FROM turns WHERE session_id = {mark}), 0), "
+            f'coalesce((SELECT "offset" FROM sessions WHERE id = {mark}), 0)'
+        )
+        return int(max(self._database.execute_sql(query, (session_id, session_id)).fetchone()))
 
     def _user(self, session_id: str) -> int:
         query = f"SELECT user_id FROM sessions WHERE id = {self._database.param}"
