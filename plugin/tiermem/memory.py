@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger("tiermem")
 
+_ON_THE_PROMPT_PATH = ("on_user_prompt", "score_entries", "render_passages")
+"""Hooks that a person waits for: each has the deadline of recall."""
+
 
 class Memory:
     """The memory of one agent. Close it, or use it in a ``with`` statement.
@@ -87,7 +90,8 @@ class Memory:
         if store is not None:
             settings = replace(settings, store=store)
         opened = open_store(settings.store)
-        hooks = PluginManager({"on_user_prompt": settings.recall.deadline_ms}, release=opened.release)
+        deadlines = dict.fromkeys(_ON_THE_PROMPT_PATH, settings.recall.deadline_ms)
+        hooks = PluginManager(deadlines, release=opened.release)
 
         def retire() -> None:
             hooks.close()
