@@ -251,14 +251,27 @@ with Memory.open({str(agent.path)!r}) as memory, memory.session() as session:
 
 
 @feature("002-8")
-def test_002_8_a_write_leaves_the_frozen_block_and_leads_the_next_message(memory):
-    fill(memory)
+def test_002_8_a_write_leaves_the_frozen_block_and_leads_the_next_message(agent):
+    agent = agent()
+    with agent.open() as memory:
+        fill(memory)
+        frozen_then_changed(agent, memory)
+
+
+def frozen_then_changed(agent, memory):
+    script = f"""
+import sys
+from tiermem import Memory
+sys.stdout.reconfigure(encoding="utf-8", newline="")
+with Memory.open({str(agent.path)!r}) as memory:
+    sys.stdout.write(memory.session(id="s1").system_prompt)
+"""
     with memory.session(id="s1") as session:
         frozen = session.system_prompt
         entry = remember(session, "Alec likes green tea", "preference", "Alec's tea")
 
         assert session.system_prompt == frozen
-        assert memory.session(id="s1").system_prompt == frozen
+        assert python(script) == frozen
         assert session.on_prompt("Hello!") == (
             "<memory-context>\n"
             "[Changed since this conversation began; the blocks above do not show it yet.]\n"
