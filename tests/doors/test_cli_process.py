@@ -207,7 +207,7 @@ def test_interrupting_an_edit_changes_nothing_and_keeps_what_was_written(store, 
         env=process_environment() | {"EDITOR": str(editor), "TMPDIR": str(tmp_path)},
         start_new_session=True,
     ) as started:
-        while not (tmp_path / "started").exists():
+        while started.poll() is None and not (tmp_path / "started").exists():
             time.sleep(0.01)
         os.killpg(started.pid, 2)
         complaint = started.stderr.read().decode()
