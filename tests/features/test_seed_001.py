@@ -9,6 +9,7 @@ import pytest
 from tests.features.driving import (
     NOTE,
     ROOT,
+    TIERS,
     Agent,
     call,
     contents,
@@ -19,6 +20,7 @@ from tests.features.driving import (
     refused,
 )
 
+from tiermem import Memory
 from tiermem.store.contract import EntryFilter
 
 feature = pytest.mark.feature
@@ -984,6 +986,71 @@ def test_001_29_the_agent_can_name_its_sources_and_what_it_used(memory):
     ]
     assert used["passages"][0]["score"] > 0
     assert used["receipt"] == memory.receipts()[0]["id"]
+
+
+@pytest.fixture
+def full(agent):
+    """An agent with entries in every layer and tier, versions, a removed entry, a journal and a receipt."""
+    agent = agent()
+    with agent.open() as memory:
+        converse(memory, ("I prefer tabs over spaces.", "Noted."), CRASH, project="billing")
+        with memory.session() as session:
+            call(session, "memory_write", action="add", layer="L0", content="Maria Costa", subject="Person")
+            build = call(session, "add_memory", content="The build needs Node 22", tags=["node", "build"])[
+                "entry"
+            ]
+            call(session, "update_memory", memory_id=build["id"], content="The build needs Node 24")
+            call(session, "add_memory", content="Likes short answers,\neven terse ones", target="user")
+            call(session, "delete_memory", memory_id=learn(session, "The gate is open on Sundays"))
+        memory.recall("What about the March invoices last week?")
+    return agent
+
+
+@feature("001-31")
+def test_001_31_the_json_export_is_whole_and_imports_into_an_equal_store(
+    full, command, command_json, tmp_path
+):
+    file, copy = tmp_path / "export.json", tmp_path / "copy.db"
+    assert command(full, "export", "-o", str(file))[0] == 0
+    command_json(full, "import", str(file), "--store", str(copy))
+
+    with full.open() as memory, Memory.open(full.path, store=str(copy)) as imported:
+        original = list(memory.dump())
+        assert list(imported.dump()) == original
+        assert imported.preview().system_prompt == memory.preview().system_prompt
+        assert imported.doctor() == []
+    tables = {table for table, _ in original}
+    assert tables >= {"entries", "entry_versions", "events", "turns", "sessions", "recalls"}
+    written = json.loads(file.read_text(encoding="utf-8"))["tables"]
+    assert {table: len(rows) for table, rows in written.items() if rows} == {
+        table: sum(one == table for one, _ in original) for table in tables
+    }
+
+
+@feature("001-31")
+def test_001_31_the_markdown_export_reads_well_and_comes_back(full, command, command_json, tmp_path):
+    status, text, _ = command(full, "export", "--format", "markdown")
+    assert status == 0
+    with full.open() as memory:
+        stored = memory.entries().list()[0]
+    assert {(entry.layer, entry.tier) for entry in stored} == {
+        *(("L0", tier) for tier in TIERS),
+        ("L1", "user"),
+        ("L2", "memory"),
+    }
+    for entry in stored:
+        assert f"- {entry.content}".replace("\n", "\n  ") in text
+        assert entry.id in text
+    assert "The gate is open on Sundays" not in text
+
+    file, copy = tmp_path / "entries.md", str(tmp_path / "copy.db")
+    file.write_text(text, encoding="utf-8")
+    command_json(full, "import", str(file), "--store", copy)
+    with Memory.open(full.path, store=copy) as imported:
+        back = imported.entries().list()[0]
+    assert sorted((one.layer, one.tier, one.content, one.subject, one.tags) for one in back) == sorted(
+        (one.layer, one.tier, one.content, one.subject, one.tags) for one in stored
+    )
 
 
 # -- projects and tasks --------------------------------------------------------------------------
