@@ -14,136 +14,39 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
-from tiermem.values import (
-    Entry,
-    Event,
-    Layer,
-    Reach,
-    Receipt,
-    Source,
-    Speaker,
-    Status,
-    Target,
-    Tier,
-    Turn,
-    Version,
+from tiermem.store.shapes import (
+    Candidate,
+    EntryFilter,
+    Erased,
+    Finding,
+    ForeignRow,
+    SearchFilter,
+    SessionRow,
+    Terms,
 )
+from tiermem.values import Entry, Event, Reach, Receipt, Status, Tier, Turn, Version
+
+__all__ = [
+    "Candidate",
+    "EntryFilter",
+    "Erased",
+    "Finding",
+    "ForeignRow",
+    "Progress",
+    "Records",
+    "Search",
+    "SearchFilter",
+    "SessionRow",
+    "Sessions",
+    "Store",
+    "Stream",
+    "Terms",
+]
 
 Progress = Callable[[int, int], None]
 """Called with (done, total) during long work."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryFilter:
-    """Which entries: every field narrows; empty tuples and None do not.
-
-    Attributes:
-        key: `text.statement_key` of the content: the same words.
-        tags: All of them must be there.
-        since: Updated at this instant or later.
-        until: Updated before this instant.
-    """
-
-    ids: tuple[str, ...] = ()
-    layers: tuple[Layer, ...] = ()
-    tiers: tuple[Tier, ...] = ()
-    statuses: tuple[Status, ...] = ("active",)
-    scope_id: int | None = None
-    category: str | None = None
-    subject: str | None = None
-    key: str | None = None
-    origin: str | None = None
-    project_id: str | None = None
-    task_id: str | None = None
-    tags: tuple[str, ...] = ()
-    since: str | None = None
-    until: str | None = None
-    limit: int | None = None
-    offset: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
-    """What is looked for: any of the words, or both words of any of the pairs."""
-
-    words: tuple[str, ...] = ()
-    pairs: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchFilter:
-    """Where it is looked for.
-
-    Attributes:
-        layers: Layers of entries to search; none of them when empty.
-        turns: Whether the journal's turns are searched too.
-        except_session: A session whose own turns are left out: they are in the model's context.
-        project_id: Entries of this project or of none, and turns of such sessions; None for all.
-        task_id: Entries of this task or of none; None for all.
-        connections: Entries of these connections or of none; None for all.
-        since: Said or changed at this instant or later.
-        until: Said or changed before this instant.
-    """
-
-    layers: tuple[Layer, ...] = ("L1",)
-    tiers: tuple[Tier, ...] = ()
-    turns: bool = False
-    except_session: str | None = None
-    category: str | None = None
-    project_id: str | None = None
-    task_id: str | None = None
-    tags: tuple[str, ...] = ()
-    connections: tuple[str, ...] | None = None
-    since: str | None = None
-    until: str | None = None
-
-
-class Candidate(NamedTuple):
-    """A document that matched: an entry or a turn. A plain tuple, because there are hundreds per recall.
-
-    Attributes:
-        relevance: The engine's own measure; greater is better, comparable within one answer only.
-        ref: Id of the entry, or ``SESSION/POSITION`` of the turn.
-        layer: The entry's layer; None for a turn.
-        source: The entry's source; None for a turn.
-        name: The entry's subject, or the name of who spoke the turn.
-    """
-
-    relevance: float
-    ref: str
-    text: str
-    at: str
-    layer: Layer | None
-    source: Source | None
-    speaker: Speaker | None
-    correction: int
-    importance: float
-    name: str | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SessionRow:
-    """Working state of a session; deleting it loses nothing that was remembered.
-
-    Attributes:
-        frozen: The system prompt's blocks as they were rendered at the start, as plain data; None before.
-        frozen_at: Head of the stream when they were frozen.
-        offset: Position of the first turn that gap-fill has not worked through.
-    """
-
-    id: str
-    reach: Reach
-    started_at: str
-    project_id: str | None = None
-    task_id: str | None = None
-    connections: tuple[str, ...] = ()
-    frozen: Mapping[str, Any] | None = None
-    frozen_at: int = 0
-    offset: int = 0
-    ended_at: str | None = None
 
 
 class Records(Protocol):
@@ -294,45 +197,6 @@ class Sessions(Protocol):
     def forget_turns(self, before: str) -> int:
         """Delete turns said before an instant (retention that a person set); gives how many."""
         ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Erased:
-    """The receipt of an erasure.
-
-    Attributes:
-        state: ``complete``, or ``pending`` while an open reader keeps old pages alive.
-        touched: Table → rows removed or rewritten.
-        out_of_reach: What an erasure here cannot reach.
-    """
-
-    entry_id: str
-    state: str
-    touched: Mapping[str, int]
-    out_of_reach: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForeignRow:
-    """A row of another program's table in the same database, not taken in yet.
-
-    Attributes:
-        origin: ``import:TABLE:ID``: the entry made from it carries this, so that it is taken in once.
-    """
-
-    origin: str
-    content: str
-    created_at: str
-    category: str | None
-    tier: Target
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """Something that `check` found wrong, and how to mend it."""
-
-    what: str
-    mend: str
 
 
 class Store(Protocol):
