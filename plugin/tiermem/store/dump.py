@@ -50,11 +50,23 @@ def load(database: Database, rows: Iterator[tuple[str, Mapping[str, Any]]]) -> M
         if unknown := sorted(set(row) - set(_names(table))):
             raise InputError(f"The export's table {table} has columns unknown here: {', '.join(unknown)}.")
         try:
+            _ensure_json(row)
             added[table] += loader.load(table, dict(row))
-        except (IntegrityError, InterfaceError, KeyError, ValueError, TypeError) as error:
+        except _UNFIT as error:
             raise InputError(f"A row of the export's table {table} cannot be stored: {error}.") from error
     loader.finish()
     return added
+
+
+_JSON = {"payload": dict, "frozen": dict, "receipt": dict, "tags": list, "connections": list}
+"""Columns that hold JSON, and of what kind."""
+_UNFIT = (IntegrityError, InterfaceError, LookupError, ValueError, TypeError, OverflowError)
+
+
+def _ensure_json(row: Mapping[str, Any]) -> None:
+    for name in _JSON.keys() & row.keys():
+        if row[name] is not None and not isinstance(json.loads(row[name]), _JSON[name]):
+            raise ValueError(f"{name} is not what it is to be")
 
 
 def _holds_nothing(database: Database) -> bool:

@@ -1,0 +1,280 @@
+"""``tiermem chat [PROMPT]``: talk to a model over any OpenAI-compatible endpoint, with memory on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tiermem.doors.cli import build_parser
+from tiermem.doors.cli.call import Call
+from tiermem.errors import InputError, TiermemError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pydantic_ai import Agent
+    from pydantic_ai.messages import ModelMessage
+
+    from tiermem.session import Session
+    from tiermem.values import Turn
+
+ANSWER_S, CONNECT_S = 120.0, 10.0
+"""Seconds that a model may take to answer, and its endpoint to accept a connection."""
+TURNS_KEPT = 50
+"""Turns of a session that is gone on with, which the model is told: recall leaves out a session's own turns."""
+_NO_MODEL = (
+    "There is no model to talk to. Name one with --model, TIERMEM_MODEL or 'model:' in the agent's YAML; and its "
+    "endpoint: OPENAI_API_KEY for OpenAI, or --base-url (OPENAI_BASE_URL) for any other that speaks the same language, "
+    "such as http://localhost:11434/v1. Without a model, 'tiermem demo' shows a conversation that is remembered."
+)
+_NO_EXTRA = (
+    "chat needs the extra 'llm', which is not installed: pip install 'tiermem[llm]'. "
+    "Without it, 'tiermem demo' shows a conversation that is remembered."
+)
+_HELP = """\
+/memory             list what is remembered
+/memory search WORDS
+/memory delete ID   remove an entry
+/why                what the last message recalled, and why
+/quit               end the session"""
+
+
+class Endpoint(NamedTuple):
+    """A model and where it is."""
+
+    model: str
+    base_url: str | None
+    api_key: str
+
+
+def configure(parser: ArgumentParser) -> None:
+    """The flags."""
+    parser.epilog = f"While talking:\n{_HELP}"
+    parser.formatter_class = RawDescriptionHelpFormatter
+    parser.add_argument(
+        "prompt", nargs="?", metavar="PROMPT", help="one message; - reads it from standard input"
+    )
+    parser.add_argument(
+        "--model",
+        default=os.environ.get("TIERMEM_MODEL") or None,
+        help="its name (environment: TIERMEM_MODEL); the YAML's 'model:' unless named",
+    )
+    parser.add_argument(
+        "--base-url", metavar="URL", default=os.environ.get("OPENAI_BASE_URL") or None, help="of the endpoint"
+    )
+    parser.add_argument("--session", metavar="ID", help="go on with this session instead of beginning one")
+
+
+def run(call: Call) -> int:
+    """Talk until the person is done; the session ends then."""
+    options = call.options
+    if call.output.json and options.prompt is None:
+        raise InputError("With --json, give one PROMPT.")
+    _ensure_extra()
+    endpoint = _endpoint(call)
+    head = call.memory.head
+    with (
+        call.memory.session(
+            options.session, options.user, project=options.project, task=options.task
+        ) as session,
+        asyncio.Runner() as runner,
+    ):
+        chat = Chat(call, session, runner, endpoint)
+        try:
+            if options.prompt is None:
+                chat.talk()
+            else:
+                chat.answer_one(call.text_argument(options.prompt))
+        finally:
+            chat.close()
+    _note_learned(call, session.id, head)
+    return 0
+
+
+def _note_learned(call: Call, session_id: str, head: int) -> None:
+    """What the session's end wrote by itself."""
+    for event in call.memory.events(call.options.user, kinds=("observation",), after=head):
+        told = event.session_id == session_id and event.outcome == "added"
+        if told and event.payload["draft"]["layer"] != "L2":
+            call.output.note(call.output.dim(f"noted ({event.reason}): {event.payload['draft']['content']}"))
+
+
+def _ensure_extra() -> None:
+    try:
+        import openai  # noqa: F401
+        import pydantic_ai  # noqa: F401
+    except ImportError:
+        raise InputError(_NO_EXTRA) from None
+
+
+def _endpoint(call: Call) -> Endpoint:
+    options = call.options
+    model = options.model or call.memory.settings.model
+    key = os.environ.get("OPENAI_API_KEY")
+    if not model or not (key or options.base_url):
+        raise InputError(_NO_MODEL)
+    model = model.removeprefix("openai:")
+    # Elsewhere a slash is a part of the name.
+    model = model if options.base_url else model.removeprefix("openai/")
+    return Endpoint(model, options.base_url, key or "none")
+
+
+class Chat:
+    """A conversation with a model.
+
+    Args:
+        call: The call of the command.
+        session: The session; ending it is left to the caller.
+        runner: Runs the agent; between messages no loop runs, so that Ctrl-C reaches the prompt.
+        endpoint: The model.
+    """
+
+    def __init__(self, call: Call, session: Session, runner: asyncio.Runner, endpoint: Endpoint) -> None:
+        from openai import AsyncOpenAI
+
+        self._call = call
+        self._session = session
+        self._runner = runner
+        self._client = AsyncOpenAI(
+            base_url=endpoint.base_url, api_key=endpoint.api_key, timeout=_timeout(), max_retries=1
+        )
+        self._agent = _agent(session, self._client, endpoint.model)
+        self._history = _messages(session.turns()[-TURNS_KEPT:])
+
+    def close(self) -> None:
+        """Close the connections to the model."""
+        self._runner.run(self._client.close())
+
+    def answer_one(self, text: str) -> None:
+        """Answer one message.
+
+        Raises:
+            InputError: It is empty, or the model did not answer.
+        """
+        if not text.strip():
+            raise InputError("The message is empty.")
+        reply = self._ask(text)
+        if not self._call.output.json:
+            self._call.output.text(reply)
+            return
+        recalled = self._session.recalled
+        self._call.output.document(
+            {
+                "session": self._session.id,
+                "reply": reply,
+                "context": recalled.context if recalled else "",
+                "usage": self._call.usage,
+            }
+        )
+
+    def talk(self) -> None:
+        """Answer messages until ``/quit`` or the end of input."""
+        output = self._call.output
+        output.note(f"Session {self._session.id}. /help tells what else there is, /quit ends it.")
+        while (text := _read_line()) is not None:
+            try:
+                if text == "/quit":
+                    break
+                if text.startswith("/"):
+                    self._command(text)
+                elif text:
+                    output.text(self._ask(text))
+                    self._note_recalled()
+            except TiermemError as error:
+                output.error(error)
+            except KeyboardInterrupt:
+                output.note("stopped")
+
+    def _ask(self, text: str) -> str:
+        from pydantic_ai.exceptions import AgentRunError, UserError
+
+        try:
+            result = self._runner.run(self._agent.run(text, message_history=self._history))
+        except (AgentRunError, UserError, OSError) as error:
+            raise InputError(f"The model did not answer: {error}") from error
+        self._history = result.all_messages()
+        return str(result.output)
+
+    def _note_recalled(self) -> None:
+        recalled = self._session.recalled
+        if recalled is not None and recalled.passages:
+            number = len(recalled.passages)
+            self._call.output.note(self._call.output.dim(f"({number} recalled; /why tells more)"))
+
+    def _command(self, text: str) -> None:
+        """What begins with a slash: a verb of the command, on the same memory."""
+        name, *words = text.split()
+        if name == "/memory":
+            self._verb(*_memory_verb(words))
+        elif name == "/why":
+            self._verb("why", "--session", self._session.id)
+        elif name == "/help":
+            self._call.output.text(_HELP)
+        else:
+            raise InputError(f"There is no {name} here.\n{_HELP}")
+
+    def _verb(self, verb: str, *words: str) -> None:
+        options = build_parser(verb).parse_args([verb, *words])
+        for name in ("user", "project", "task"):
+            setattr(options, name, getattr(self._call.options, name))
+        inner = Call(options, self._call.output)
+        inner.memory = self._call.memory
+        import_module(f"tiermem.doors.cli.verbs.{verb}_").run(inner)
+
+
+def _memory_verb(words: list[str]) -> tuple[str, ...]:
+    match words:
+        case [] | ["list"]:
+            return ("list",)
+        case ["search", _, *_]:
+            return ("search", "--", " ".join(words[1:]))
+        case ["delete" | "remove", entry_id]:
+            return ("remove", "--", entry_id)
+        case _:
+            raise InputError(f"What is it to do?\n{_HELP}")
+
+
+def _read_line() -> str | None:
+    """What the person typed, without space around it; None at the end."""
+    try:
+        return input("> " if sys.stdin.isatty() else "").strip()
+    except (EOFError, KeyboardInterrupt):
+        return None
+    except UnicodeDecodeError as error:
+        raise InputError("Standard input is not UTF-8 text.") from error
+
+
+def _messages(turns: Sequence[Turn]) -> list[ModelMessage]:
+    from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
+
+    said: list[ModelMessage] = []
+    for turn in turns:
+        if turn.speaker == "user":
+            said.append(ModelRequest(parts=[UserPromptPart(turn.content)]))
+        elif turn.speaker == "assistant":
+            said.append(ModelResponse(parts=[TextPart(turn.content)]))
+    return said
+
+
+def _timeout() -> Any:
+    from openai import Timeout
+
+    return Timeout(ANSWER_S, connect=CONNECT_S)
+
+
+def _agent(session: Session, client: Any, model: str) -> Agent[None, str]:
+    from pydantic_ai import Agent
+    from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.providers.openai import OpenAIProvider
+
+    from tiermem.hosts.pydantic_ai import TierMem
+
+    return Agent(
+        OpenAIChatModel(model, provider=OpenAIProvider(openai_client=client)),
+        instructions=session.settings.instruction or None,
+        capabilities=[TierMem(session)],
+    )

@@ -1,0 +1,73 @@
+"""``tiermem export``: everything as JSON, or one user's entries as Markdown."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tiermem.doors.cli.call import Call
+from tiermem.errors import InputError
+from tiermem.transfer.exporters import json_lines, markdown_lines
+
+_WHOLE = "This is the whole store: the entries, conversations and receipts of all its users and agents."
+
+
+def configure(parser: ArgumentParser) -> None:
+    """The flags."""
+    parser.description = (
+        "Write what is remembered. JSON is the whole store, of all users and agents, and loses nothing: imported "
+        "into a new store it gives an equal one. Markdown is for reading: the active entries that --user reaches."
+    )
+    parser.add_argument("--format", choices=("json", "markdown"), default="json", help="json unless named")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write there; stdout unless named")
+
+
+def run(call: Call) -> int:
+    """Export."""
+    options, output = call.options, call.output
+    lines = {"json": _json, "markdown": _markdown}[options.format](call)
+    if options.output:
+        number = _to_file(Path(options.output), lines)
+        if output.json:
+            output.document({"file": options.output, "format": options.format, "lines": number})
+        else:
+            output.text(f"Wrote {options.output}.")
+    elif output.json and options.format == "markdown":
+        output.document({"markdown": "\n".join(lines) + "\n"})
+    else:
+        _write(lines, sys.stdout.buffer.write)
+    if options.format == "json" and not output.json:
+        output.note(_WHOLE)
+    return 0
+
+
+def _json(call: Call) -> Iterator[str]:
+    return json_lines(call.memory.dump())
+
+
+def _markdown(call: Call) -> Iterator[str]:
+    return markdown_lines(call.memory, call.options.user)
+
+
+def _to_file(path: Path, lines: Iterator[str]) -> int:
+    """Write beside it first, so that a file that is there is replaced by a whole one or not at all."""
+    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
+    try:
+        with partial.open("wb") as file:
+            number = _write(lines, file.write)
+        partial.replace(path)
+    except OSError as error:
+        raise InputError(f"Cannot write {path}: {error.strerror or error}.") from error
+    finally:
+        partial.unlink(missing_ok=True)
+    return number
+
+
+def _write(lines: Iterator[str], write: Callable[[bytes], object]) -> int:
+    number = 0
+    for number, line in enumerate(lines, start=1):  # noqa: B007 the last one is the count
+        write(f"{line}\n".encode())
+    return number

@@ -1,0 +1,278 @@
+"""Entries as a Markdown document for reading, and back.
+
+::
+
+    ## L1 user: recalled when it matters
+
+    ### Preference
+
+    - Keep release notes to five bullets.
+      — a1b2c3d4 · 2026-09-07 · by user · about release notes · tags billing, notes
+
+A list item is an entry: its text, indented where it has more lines, and at its end what is known of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+from typing import TYPE_CHECKING, cast
+
+from tiermem.values import CATEGORIES, Category, Draft, Entry, Layer, Reach, Tier
+
+if TYPE_CHECKING:
+    from tiermem.values import Scope
+
+_LOADED = {"L0": "always in the prompt", "L1": "recalled when it matters", "L2": "archive"}
+_TIER_ORDER: tuple[Tier, ...] = ("identity", "memory", "user")
+_OTHER = "Other"
+_GROUP = re.compile(r"##\s+(L[012])\s+(memory|user|identity)\b(\s+of the user\b)?.*")
+_CATEGORY = re.compile(r"###\s+(\w+)\s*")
+_SEPARATOR = " · "
+_ESCAPES = {"\\": "\\\\", "·": "\\·", ",": "\\,", "\n": "\\n", "\r": "\\r"}
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+
+
+class Misread(ValueError):
+    """What is wrong with a line.
+
+    Args:
+        line: Its number, from 1.
+        problem: As a sentence.
+    """
+
+    def __init__(self, line: int, problem: str) -> None:
+        super().__init__(problem)
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """An entry as the document has it.
+
+    Attributes:
+        line: Where it begins, from 1.
+        id: Its id in the store that it comes from; None when the document does not say it.
+        draft: What it says.
+        of_user: Whether it belongs to the user whatever its tier.
+    """
+
+    line: int
+    id: str | None
+    draft: Draft
+    of_user: bool
+
+
+# -- writing -------------------------------------------------------------------------------------
+
+
+def render(entries: Sequence[Entry], reach: Reach) -> Iterator[str]:
+    """The lines of the document, by layer, tier and category, without their line ends."""
+    yield f"# What is remembered of {_one_line(reach.user.name)} by {_one_line(reach.agent.name)}"
+    yield ""
+    yield f"{len(entries):,} entries. 'tiermem import FILE' takes them in again."
+    for (layer, tier, of_user), group in groupby(
+        sorted(entries, key=_order(reach.user)), key=_group(reach.user)
+    ):
+        owner = " of the user" if of_user and tier == "memory" else ""
+        yield ""
+        yield f"## {layer} {tier}{owner}: {_LOADED[layer]}"
+        for category, members in groupby(group, key=lambda entry: entry.category):
+            yield ""
+            yield f"### {(category or _OTHER).title()}"
+            yield ""
+            for entry in members:
+                yield from _item(entry)
+
+
+def _group(user: Scope):  # type: ignore[no-untyped-def]  # noqa: ANN202 a key of sorting
+    return lambda entry: (entry.layer, entry.tier, entry.scope_id == user.id)
+
+
+def _order(user: Scope):  # type: ignore[no-untyped-def]  # noqa: ANN202 a key of sorting
+    return lambda entry: (
+        entry.layer,
+        _TIER_ORDER.index(entry.tier),
+        entry.scope_id == user.id,
+        entry.category is None,
+        entry.category or "",
+        entry.created_at,
+        entry.id,
+    )
+
+
+def _item(entry: Entry) -> Iterator[str]:
+    first, *rest = entry.content.split("\n")
+    yield f"- {first}"
+    yield from (f"  {line}" if line else "" for line in rest)
+    yield "  — " + _SEPARATOR.join(_details(entry))
+
+
+def _details(entry: Entry) -> Iterator[str]:
+    yield entry.id
+    yield (entry.valid_from or entry.created_at)[:10]
+    yield f"by {entry.source}"
+    for word, value in (("about", entry.subject), ("project", entry.project_id), ("task", entry.task_id)):
+        if value:
+            yield f"{word} {_escape(value)}"
+    if entry.tags:
+        yield "tags " + ", ".join(map(_escape, entry.tags))
+
+
+def _escape(text: str) -> str:
+    return "".join(_ESCAPES.get(character, character) for character in text)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+# -- reading -------------------------------------------------------------------------------------
+
+
+def parse(text: str, file: str) -> list[Item]:
+    """The entries of a document.
+
+    Args:
+        text: The document; line ends may be those of any system.
+        file: Its name, for the entries' origin.
+
+    Raises:
+        Misread: A line is none of such a document. Nothing is guessed: what a person adds follows the same form.
+    """
+    lines = text.removeprefix("\ufeff").split("\n")
+    if all(line.endswith("\r") for line in lines[:-1]):
+        lines = [line.removesuffix("\r") for line in lines]
+    reader = _Reader(file)
+    for number, line in enumerate(lines, start=1):
+        reader.read(number, line)
+    return reader.finish()
+
+
+class _Reader:
+    """Reads line by line: headings say where the items under them belong."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._group: tuple[Layer, Tier, bool] | None = None
+        self._category: Category | None = None
+        self._lines: list[str] = []
+        self._begin = 0
+        self._items: list[Item] = []
+
+    def read(self, number: int, line: str) -> None:
+        if line.startswith("#"):
+            self._close()
+            self._heading(number, line)
+        elif line.startswith("- "):
+            self._close()
+            if self._group is None:
+                raise Misread(
+                    number, "This entry stands before a heading such as '## L1 user', which says where to."
+                )
+            self._begin, self._lines = number, [line[2:]]
+        elif self._lines and (line.startswith("  ") or not line.strip()):
+            self._lines.append(line[2:])
+        elif line.strip() and self._group is not None:
+            raise Misread(
+                number, "It belongs to no entry. An entry begins with '- ', its other lines with two spaces."
+            )
+
+    def finish(self) -> list[Item]:
+        self._close()
+        return self._items
+
+    def _heading(self, number: int, line: str) -> None:
+        self._category = None
+        if line.startswith("# "):
+            self._group = None
+        elif group := _GROUP.fullmatch(line):
+            self._group = (cast("Layer", group[1]), cast("Tier", group[2]), bool(group[3]))
+        elif category := _CATEGORY.fullmatch(line):
+            self._category = _category(number, category[1])
+        else:
+            raise Misread(
+                number, "The heading names no layer and tier, such as '## L1 user', and no category."
+            )
+
+    def _close(self) -> None:
+        """The item that was being read is complete."""
+        if not self._lines or self._group is None:
+            return
+        while self._lines and not self._lines[-1].strip():
+            self._lines.pop()
+        text = "\n".join(self._lines)
+        content, _, last = text.rpartition("\n")
+        details = _read_details(self._begin + text.count("\n"), last)
+        if details is None:
+            content, details = text, {}
+        if not content.strip():
+            raise Misread(self._begin, "The entry is empty.")
+        self._items.append(self._item(content, details))
+        self._lines = []
+
+    def _item(self, content: str, details: dict[str, str]) -> Item:
+        assert self._group is not None
+        layer, tier, of_user = self._group
+        entry_id = details.get("id")
+        draft = Draft(
+            content=content,
+            layer=layer,
+            tier=tier,
+            category=self._category,
+            subject=_unescaped(details.get("about", "")) or None,
+            tags=tuple(_unescaped(tag.strip(" ")) for tag in _TAG.findall(details.get("tags", ""))),
+            project_id=_unescaped(details.get("project", "")) or None,
+            task_id=_unescaped(details.get("task", "")) or None,
+            speaker="user",
+            origin=f"import:{self._file}:{entry_id or self._begin}",
+            valid_from=f"{details['on']}T00:00:00.000000Z" if "on" in details else None,
+        )
+        return Item(line=self._begin, id=entry_id, draft=draft, of_user=of_user)
+
+
+_FIELD = re.compile(r"((?:\\.|(?! · )[^\\])+)(?: · |$)", re.DOTALL)
+_TAG = re.compile(r"(?:\\.|[^\\,])+", re.DOTALL)
+_ID = re.compile("[A-Za-z0-9]{8}")
+_WORDS = ("by", "about", "project", "task", "tags")
+
+
+def _category(number: int, word: str) -> Category | None:
+    if word == _OTHER:
+        return None
+    if word.lower() not in CATEGORIES:
+        raise Misread(
+            number, f"There is no category {word!r}. Possible: {', '.join(CATEGORIES)}, or {_OTHER}."
+        )
+    return cast("Category", word.lower())
+
+
+def _read_details(number: int, line: str) -> dict[str, str] | None:
+    """What the last line of an item says of it; None where it is text."""
+    if not line.startswith("— "):
+        return None
+    entry_id, *fields = _FIELD.findall(line[2:]) or [""]
+    if not _ID.fullmatch(entry_id):
+        return None
+    details = {"id": entry_id}
+    for field in fields:
+        word, _, value = field.partition(" ")
+        if word in _WORDS:
+            details[word] = value
+        else:
+            details["on"] = _day(number, field)
+    return details
+
+
+def _day(number: int, text: str) -> str:
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise Misread(number, f"A date such as 2026-03-02 was expected, not {text[:40]!r}.") from None
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPED.sub(lambda match: {"n": "\n", "r": "\r"}.get(match[1], match[1]), text)
