@@ -11,37 +11,52 @@ import re
 from tiermem import Change, Verdict
 from tiermem.plugins import hookimpl
 
+_NAMED = (
+    r"(?:password|passwd|passphrase|pwd|api[ _-]?key|access[ _-]?token|auth[ _-]?token|bearer[ _-]?token"
+    r"|client[ _-]?secret|secret[ _-]?(?:access[ _-]?)?key)"
+)
+
+_GAP = r"[ \t]{0,3}"
+
 PATTERNS: dict[str, str] = {
-    "private key": r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END (?:[A-Z]+ )*PRIVATE KEY"
-    r"(?: BLOCK)?-----|\Z)",
+    "private key": r"-----BEGIN (?:[A-Z]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END (?:[A-Z]+ ){0,4}PRIVATE"
+    r" KEY(?: BLOCK)?-----|\Z)",
     "Anthropic key": r"\bsk-ant-[A-Za-z0-9_-]{16,}",
-    "OpenAI key": r"\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,}",
+    "OpenAI key": r"\bsk-(?:(?:proj|svcacct|admin|None|or-v\d)-[A-Za-z0-9_-]{20,}|[A-Za-z0-9]{20,})",
     "AWS access key": r"\b(?:AKIA|ASIA)[A-Z0-9]{16}\b",
-    "AWS secret key": r"(?i:aws[_-]?secret[_-]?(?:access[_-]?)?key)\W{1,6}[A-Za-z0-9/+=]{40}\b",
-    "GitHub token": r"\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{22,255})\b",
+    "AWS secret key": r"(?i:aws[ _-]?secret[ _-]?(?:access[ _-]?)?key)(?:\W{1,6}|[ \t]{1,3}(?:is|was)[ \t]{1,3})[A-Za-z0-9/+]{40}"
+    r"(?![A-Za-z0-9/+])",
+    "GitHub token": r"\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{22,})",
     "GitLab token": r"\bglpat-[A-Za-z0-9_-]{20,}",
-    "Slack token": r"\bxox[abeoprs]-[A-Za-z0-9-]{10,}",
-    "Slack webhook": r"https://hooks\.slack\.com/services/[A-Za-z0-9/_-]{20,}",
-    "Stripe key": r"\b(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}",
+    "Slack token": r"\bxox[abeoprs]-[A-Za-z0-9-]{10,}|\bxapp-\d-[A-Za-z0-9-]{10,}",
+    "Slack webhook": r"https://hooks\.slack\.com/(?:services|workflows)/[A-Za-z0-9/_-]{20,}",
+    "Stripe key": r"\b(?:[sr]k_(?:live|test)|whsec)_[A-Za-z0-9]{16,}",
     "Google API key": r"\bAIza[A-Za-z0-9_-]{35}",
-    "Google OAuth token": r"\bya29\.[A-Za-z0-9_-]{20,}",
-    "Hugging Face token": r"\bhf_[A-Za-z0-9]{30,}\b",
-    "npm token": r"\bnpm_[A-Za-z0-9]{36}\b",
+    "Google OAuth token": r"\bya29\.[A-Za-z0-9_-]{20,}|\bGOCSPX-[A-Za-z0-9_-]{20,}",
+    "Hugging Face token": r"\bhf_[A-Za-z0-9]{30,}",
+    "npm token": r"\bnpm_[A-Za-z0-9]{36,}",
     "PyPI token": r"\bpypi-[A-Za-z0-9_-]{50,}",
-    "SendGrid key": r"\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}",
+    "SendGrid key": r"\bSG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,}",
     "Twilio key": r"\bSK[0-9a-f]{32}\b",
-    "Telegram bot token": r"\b\d{8,10}:AA[A-Za-z0-9_-]{33}\b",
-    "JSON web token": r"\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}",
-    "password in a URL": r"(?<=://)[^\s:/@]{1,64}:[^\s:/@]{3,128}(?=@)",
-    "password": r"(?i:\b(?:password|passwd|passphrase|pwd|api[_-]?key|access[_-]?token|auth[_-]?token|client[_-]?secret"
-    r"|secret[_-]?key)\b(?:\s+(?:is|was)|\s*[:=])\s*[\"'`]?)(?=[^\s\"'`]*[0-9!@#$%^&*+=_-])[^\s\"'`]{6,200}",
+    "Telegram bot token": r"\b\d{8,10}:AA[A-Za-z0-9_-]{33}",
+    "DigitalOcean token": r"\bdo[opr]_v1_[0-9a-f]{64}",
+    "JSON web token": r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}",
+    "Azure storage key": r"(?i:AccountKey=)[A-Za-z0-9+/]{86}==",
+    "authorization header": rf"(?i:\bauthorization[\"']?{_GAP}[:=]{_GAP}[\"']?(?:bearer|basic|token)[ \t]{{1,3}})"
+    r"[A-Za-z0-9._~+/=-]{12,}",
+    "password in a URL": r"(?<=://)[^\s:/@]{0,64}:[^\s:/@]{3,128}(?=@)",
+    "password": rf"(?i:\b{_NAMED}[\"'`]?{_GAP}[:=]{_GAP}[\"'`]?)"
+    r"(?=[^\s\"'`]{0,64}[0-9!@#$%^&*+=_-])[^\s\"'`]{6,200}"
+    rf"|(?i:\b{_NAMED}[ \t]{{1,3}}(?:is|was)[ \t]{{1,3}}[\"'`]?)"
+    r"(?=[^\s\"'`]{0,64}(?:[0-9]|[!@#$%^&*]\w))[^\s\"'`]{6,200}",
 }
-"""Name → pattern of each kind of secret."""
+"""Name → pattern of each kind of secret. What may be repeated is bounded or cannot start anew inside itself, so that
+the time is proportional to the text's length."""
 
 _COMPILED = [(name, re.compile(pattern)) for name, pattern in PATTERNS.items()]
 _HINTS = re.compile(
-    r"-----BEGIN|sk-|AKIA|ASIA|aws|gh[pousr]_|github_pat_|glpat-|xox|hooks\.slack|[sr]k_(?:live|test)_|AIza|ya29|hf_"
-    r"|npm_|pypi-|SG\.|SK[0-9a-f]|:AA|eyJ|://|pass|pwd|key|token|secret",
+    r"-----BEGIN|sk-|AKIA|ASIA|aws|gh[pousr]_|github_pat_|glpat-|xox|xapp|hooks\.slack|[sr]k_(?:live|test)|whsec|AIza"
+    r"|ya29|GOCSPX|hf_|npm_|pypi-|SG\.|SK[0-9a-f]|:AA|_v1_|eyJ|AccountKey|://|authorization|pass|pwd|key|token|secret",
     re.IGNORECASE,
 )
 

@@ -73,20 +73,21 @@ def _may_write_archive(change: Change) -> bool:
     """A session's end does, and a person who puts right what it wrote or brings it back from an export."""
     return change.source == "system" or (
         change.source == "user"
-        and (change.operation != "add" or (change.draft is not None and _is_import(change.draft)))
+        and (change.operation != "add" or (change.draft is not None and is_import(change.draft)))
     )
 
 
 def _check_length(change: Change, draft: Draft, limits: LimitSettings) -> None:
     """The configured bounds hold for the agent and for gap-fill, not for a person or the archive (seed 002)."""
-    bound = change.source != "user" and draft.layer != "L2" and not _is_import(draft)
+    bound = change.source != "user" and draft.layer != "L2" and not is_import(draft)
     low, high = limits.content_chars if bound else (1, LONGEST_CONTENT)
     length = len(draft.content.strip())
     if not low <= length <= high:
         raise ContentLength("content", length, low, high)
 
 
-def _is_import(draft: Draft) -> bool:
+def is_import(draft: Draft) -> bool:
+    """Whether it comes from another program or a file."""
     return (draft.origin or "").startswith("import:")
 
 

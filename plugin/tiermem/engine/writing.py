@@ -90,22 +90,24 @@ class Gate:
         return change, None
 
     def _redact_labels(self, change: Change) -> Change:
-        """Subject and tags pass the hooks as well."""
+        """Subject, tags and the name of an import pass the hooks as well."""
         draft = change.draft
-        if draft is None or not (draft.subject or draft.tags):
+        if draft is None:
             return change
-        labels = [
-            checking.redacted(self._hooks, text, "log", source=change.source)
-            for text in (draft.subject or "", *draft.tags)
-        ]
-        return replace(change, draft=replace(draft, subject=labels[0] or None, tags=tuple(labels[1:])))
+        subject, *tags = (self._redacted(text, change) for text in (draft.subject or "", *draft.tags))
+        origin = self._redacted(draft.origin, change) if checking.is_import(draft) else draft.origin
+        return replace(
+            change, draft=replace(draft, subject=subject or None, tags=tuple(tags), origin=origin or None)
+        )
 
     def _redact_reason(self, change: Change) -> Change:
         """So does the reason, which the stream keeps."""
         if change.reason is None:
             return change
-        reason = checking.redacted(self._hooks, clean(change.reason), "log", source=change.source)
-        return replace(change, reason=reason)
+        return replace(change, reason=self._redacted(clean(change.reason), change))
+
+    def _redacted(self, text: str | None, change: Change) -> str:
+        return checking.redacted(self._hooks, text or "", "log", source=change.source)
 
     def _usage(self, reach: Reach) -> dict[Tier, Usage]:
         return budget.usage(self._store.records, self._settings, reach)
