@@ -1,9 +1,10 @@
-"""Public data sets in the BEIR layout: ``python -m benchmarks.convert locomo FILE FOLDER`` (likewise longmemeval, squad).
+"""Public data sets in the BEIR layout: ``python -m benchmarks.convert locomo|longmemeval|squad FILE FOLDER``.
 
-One folder per user's memory: ``corpus.jsonl`` (``_id``, ``text``, ``metadata``: speaker, role, session, position, date),
-``queries.jsonl`` (``_id``, ``text``, ``metadata``: category, date), ``qrels/test.tsv``.
-LoCoMo: locomo10.json of snap-research/locomo (CC BY-NC 4.0). LongMemEval: longmemeval_s.json of xiaowu0162/LongMemEval (MIT).
-squad: any file in the SQuAD layout, such as CMRC 2018 (CC BY-SA 4.0). BEAM is published in this layout already.
+One folder per user's memory: ``corpus.jsonl`` (``_id``, ``text``, ``metadata``: speaker, role, session, position,
+date), ``queries.jsonl`` (``_id``, ``text``, ``metadata``: category), ``qrels/test.tsv``.
+LoCoMo: locomo10.json of snap-research/locomo (CC BY-NC 4.0). LongMemEval: longmemeval_s.json of
+xiaowu0162/LongMemEval (MIT). squad: any file in the SQuAD layout, such as CMRC 2018 (CC BY-SA 4.0).
+BEAM is published in this layout already.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ def locomo(path: Path) -> Iterator[DataSet]:
 
 
 def longmemeval(path: Path) -> Iterator[DataSet]:
-    """LongMemEval: one data set per question, its own haystack of sessions; turns marked has_answer are the evidence."""
+    """LongMemEval: one data set per question, with its own haystack; turns marked has_answer are the evidence."""
     for sample in json.loads(path.read_text(encoding="utf-8")):
         data = DataSet(sample["question_id"])
         sessions = zip(

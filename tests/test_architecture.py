@@ -66,12 +66,16 @@ def imports(path: Path) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
+def name_of(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
 def part(path: Path, package: str) -> str:
     first = path.relative_to(ROOT / package).parts[0].removesuffix(".py")
     return "" if first == "__init__" else first
 
 
-@pytest.mark.parametrize("path", modules(ROOT / "plugin" / "tiermem"), ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize("path", modules(ROOT / "plugin" / "tiermem"), ids=name_of)
 def test_each_part_imports_only_what_its_arrows_allow(path):
     own = part(path, "plugin/tiermem")
 
@@ -86,7 +90,7 @@ def test_each_part_imports_only_what_its_arrows_allow(path):
         assert wanted in allowed, f"{own or 'tiermem'} may not import {name}"
 
 
-@pytest.mark.parametrize("path", modules(ROOT / "plugin" / "tiermem"), ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize("path", modules(ROOT / "plugin" / "tiermem"), ids=name_of)
 def test_libraries_are_known_in_one_part_only(path):
     own = part(path, "plugin/tiermem")
 
@@ -95,7 +99,7 @@ def test_libraries_are_known_in_one_part_only(path):
         assert owners is None or own in owners, f"{own} may not import {name}"
 
 
-@pytest.mark.parametrize("path", modules(ROOT / "hooks" / "tiermem_hooks"), ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize("path", modules(ROOT / "hooks" / "tiermem_hooks"), ids=name_of)
 def test_built_in_hooks_use_the_public_interface_only(path):
     for name in imports(path):
         first, *rest = name.split(".")

@@ -16,7 +16,7 @@ from tiermem.text import fold, statement_key, words
 from tiermem.values import AgentSettings, Dropped, Passage, Reach, Tier
 
 CANDIDATES = 100
-"""Candidates ranked at most: recall@10 on LoCoMo is the same with 300, on BEAM-100K 1.8 points lower, at twice the time."""
+"""Candidates ranked at most: with 300, at twice the time, recall@10 is the same on LoCoMo and lower on BEAM-100K."""
 CLEARLY_RELEVANT = 0.75
 """Share of the query's telling words that an archive hit must hold to be shown unasked, see `_is_clear`."""
 FAR_BELOW = 0.2
