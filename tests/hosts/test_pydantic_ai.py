@@ -1,0 +1,309 @@
+"""A real pydantic-ai agent with memory; only the model is a function, as pydantic-ai ships it for tests."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+
+import pytest
+
+pytest.importorskip("pydantic_ai", reason="the extra llm brings pydantic-ai")
+
+from pydantic_ai import Agent
+from pydantic_ai.messages import (
+    ImageUrl,
+    ModelResponse,
+    TextPart,
+    ToolCallPart,
+    ToolReturnPart,
+    UserPromptPart,
+)
+from pydantic_ai.models.function import FunctionModel
+
+from tiermem import Memory
+from tiermem.hosts.pydantic_ai import TierMem
+
+
+class Model:
+    """A model that answers as it is told, and remembers what it was asked.
+
+    Attributes:
+        prompts: The last user prompt of each request, as the model got it.
+        instructions: The instructions of each request.
+        replies: What the tools answered it.
+    """
+
+    def __init__(self, *answers):
+        self.answers = list(answers)
+        self.prompts = []
+        self.instructions = []
+        self.replies = []
+        self.tools = set()
+
+    def __call__(self, messages, info):
+        parts = [part for message in messages for part in message.parts]
+        self.prompts.append([part.content for part in parts if isinstance(part, UserPromptPart)][-1])
+        self.instructions.append(info.instructions)
+        self.tools = {tool.name for tool in info.function_tools}
+        self.replies += [part.content for part in messages[-1].parts if isinstance(part, ToolReturnPart)]
+        answer = self.answers.pop(0) if self.answers else "Certainly."
+        return ModelResponse(parts=[TextPart(answer)] if isinstance(answer, str) else list(answer))
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "memory.db"
+
+
+@pytest.fixture
+def memory(path):
+    with Memory.open(store=str(path)) as memory:
+        yield memory
+
+
+def agent(session, model):
+    return Agent(FunctionModel(model), instructions="You are kind.", capabilities=[TierMem(session)])
+
+
+def run(of, prompt, **more):
+    return asyncio.run(of.run(prompt, **more))
+
+
+def remember(memory, content, **fields):
+    entries = memory.entries()
+    return entries.add(entries.draft(content, **fields)).entry
+
+
+def prompts_in(result):
+    parts = (part for message in result.all_messages() for part in message.parts)
+    return [part.content for part in parts if isinstance(part, UserPromptPart)]
+
+
+# -- what the model sees -------------------------------------------------------------------------
+
+
+def test_the_second_session_knows_what_the_user_said_in_the_first(memory):
+    first, second = Model(), Model()
+
+    with memory.session("one") as session:
+        run(agent(session, first), "My boss is Ann.")
+    with memory.session("two") as session:
+        result = run(agent(session, second), "Who is my boss?")
+
+    (prompt,) = second.prompts
+    assert first.prompts == ["My boss is Ann."]
+    assert prompt.startswith("<memory-context>\n")
+    assert "My boss is Ann." in prompt
+    assert prompt.endswith("</memory-context>\n\nWho is my boss?")
+    assert result.output == "Certainly."
+
+
+def test_the_blocks_follow_the_agents_own_instructions(memory):
+    remember(memory, "Deploys go through the staging gate.")
+    model = Model()
+
+    with memory.session() as session:
+        run(agent(session, model), "Hello.")
+
+        assert model.instructions == [f"You are kind.\n\n{session.memory_prompt}"]
+    assert "staging gate" in model.instructions[0]
+
+
+def test_every_request_of_a_run_carries_the_same_bytes(memory):
+    remember(memory, "Deploys go through the staging gate.", layer="L1")
+    write = ToolCallPart(
+        "memory_write", {"action": "add", "layer": "L1", "content": "Deploys need two approvals."}
+    )
+    model = Model([write], [ToolCallPart("get_memories", {})], "Done.")
+
+    with memory.session() as session:
+        run(agent(session, model), "How do deploys go?")
+        receipts = memory.receipts(session_id=session.id, limit=9)
+
+    assert len(model.prompts) == 3
+    assert len(set(model.prompts)) == 1
+    assert "staging gate" in model.prompts[0]
+    assert len(set(model.instructions)) == 1
+    assert len(receipts) == 1
+
+
+def test_the_stored_history_stays_as_it_was_said(memory):
+    remember(memory, "Deploys go through the staging gate.", layer="L1")
+    model = Model()
+
+    with memory.session() as session:
+        first = run(agent(session, model), "How do deploys go?")
+        second = run(agent(session, model), "And deploys at night?", message_history=first.all_messages())
+
+    assert "<memory-context>" in model.prompts[0]
+    assert prompts_in(second) == ["How do deploys go?", "And deploys at night?"]
+
+
+def test_only_the_last_prompt_of_a_request_is_led_by_a_context(memory):
+    remember(memory, "Deploys go through the staging gate.", layer="L1")
+    seen = []
+
+    def model(messages, info):
+        parts = (part for message in messages for part in message.parts)
+        seen.append([part.content for part in parts if isinstance(part, UserPromptPart)])
+        return ModelResponse(parts=[TextPart("Yes.")])
+
+    with memory.session() as session:
+        first = run(agent(session, model), "How do deploys go?")
+        run(agent(session, model), "And deploys at night?", message_history=first.all_messages())
+
+    earlier, last = seen[-1]
+    assert earlier == "How do deploys go?"
+    assert last.startswith("<memory-context>")
+    assert last.endswith("\n\nAnd deploys at night?")
+
+
+def test_a_prompt_stays_as_it_is_when_nothing_is_recalled(memory):
+    model = Model()
+
+    with memory.session() as session:
+        run(agent(session, model), "Hello.")
+
+    assert model.prompts == ["Hello."]
+
+
+def test_pictures_stay_behind_the_context(memory):
+    remember(memory, "Deploys go through the staging gate.", layer="L1")
+    model = Model()
+    picture = ImageUrl("https://example.org/deploy.png")
+
+    with memory.session() as session:
+        run(agent(session, model), ["How do deploys go?", picture])
+        run(agent(session, model), [picture, "How do deploys go?"])
+
+    led, apart = model.prompts
+    assert led[0].startswith("<memory-context>")
+    assert led[0].endswith("\n\nHow do deploys go?")
+    assert led[1:] == [picture]
+    assert apart[0].endswith("</memory-context>")
+    assert apart[1:] == [picture, "How do deploys go?"]
+
+
+# -- tools ---------------------------------------------------------------------------------------
+
+
+def test_tools_are_offered_called_and_answered_in_plain_data(memory):
+    tea = {"content": "The user prefers tea.", "target": "user"}
+    model = Model(
+        [ToolCallPart("add_memory", tea), ToolCallPart("get_memories", {"target": "user"})], "Noted."
+    )
+
+    with memory.session() as session:
+        run(agent(session, model), "I like tea.")
+        offered = {schema["name"] for schema in session.tool_schemas}
+
+    added, listed = model.replies
+    assert model.tools == offered >= {"add_memory", "search_memories", "memory_write"}
+    assert added["usage"]["user"]["used"] == len("The user prefers tea.")
+    assert [entry["content"] for entry in listed["entries"]] == ["The user prefers tea."]
+    assert [entry.source for entry in memory.entries().list()[0]] == ["agent"]
+
+
+def test_a_refusal_is_an_answer_and_no_failure(memory):
+    model = Model([ToolCallPart("delete_memory", {"memory_id": "nothing0"})], "Sorry.")
+
+    with memory.session() as session:
+        result = run(agent(session, model), "Forget it.")
+
+    assert model.replies[0]["error"]["code"] == "unknown_entry"
+    assert result.output == "Sorry."
+
+
+def test_conversations_that_go_on_at_the_same_time_share_a_memory(memory):
+    contents = [f"Fact {number} of many." for number in range(6)]
+
+    def writing(content):
+        return Model([ToolCallPart("memory_write", {"action": "add", "layer": "L1", "content": content})])
+
+    async def all_at_once():
+        with contextlib.ExitStack() as stack:
+            sessions = [stack.enter_context(memory.session()) for _ in contents]
+            agents = [
+                agent(session, writing(content)) for session, content in zip(sessions, contents, strict=True)
+            ]
+            await asyncio.gather(*(one.run("Hello.") for one in agents))
+
+    asyncio.run(all_at_once())
+
+    assert sorted(entry.content for entry in memory.entries().list()[0]) == contents
+
+
+def test_the_event_loop_does_not_wait_for_another_writer(memory, path):
+    write = ToolCallPart(
+        "memory_write", {"action": "add", "layer": "L1", "content": "Deploys need two approvals."}
+    )
+
+    async def run_beside_a_writer(mine):
+        ticks = 0
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as writer:
+            writer.execute("BEGIN IMMEDIATE")
+            running = asyncio.create_task(mine.run("Hello."))
+            while not running.done():
+                await asyncio.sleep(0.01)
+                ticks += 1
+                if ticks == 20:
+                    writer.execute("ROLLBACK")
+        return running.result(), ticks
+
+    with memory.session() as session:
+        result, ticks = asyncio.run(run_beside_a_writer(agent(session, Model([write], "Done."))))
+
+    assert result.output == "Done."
+    assert ticks > 20
+    assert [entry.content for entry in memory.entries().list()[0]] == ["Deploys need two approvals."]
+
+
+# -- what is journaled ---------------------------------------------------------------------------
+
+
+def test_a_run_is_journaled_without_what_was_injected(memory):
+    remember(memory, "Deploys go through the staging gate.", layer="L1")
+    write = ToolCallPart(
+        "memory_write", {"action": "add", "layer": "L1", "content": "Deploys need two approvals."}
+    )
+
+    with memory.session("s") as session:
+        run(agent(session, Model([TextPart("Let me note that."), write], "Done.")), "How do deploys go?")
+
+    assert [(turn.speaker, turn.content) for turn in memory.session("s").turns()] == [
+        ("user", "How do deploys go?"),
+        ("assistant", "Let me note that.\nDone."),
+    ]
+
+
+def test_a_run_that_goes_on_journals_only_what_is_new(memory):
+    with memory.session("s") as session:
+        first = run(agent(session, Model("One.")), "First?")
+        run(agent(session, Model("Two.")), "Second?", message_history=first.all_messages())
+
+    assert [turn.content for turn in memory.session("s").turns()] == ["First?", "One.", "Second?", "Two."]
+
+
+def test_what_a_failed_run_was_asked_is_not_journaled(memory):
+    def broken(messages, info):
+        raise RuntimeError("the model is down")
+
+    with memory.session("s") as session, pytest.raises(RuntimeError):
+        run(agent(session, broken), "My boss is Ann.")
+
+    assert memory.session("s").turns() == []
+
+
+def test_the_last_message_of_a_compacted_session_has_new_blocks(memory):
+    model = Model()
+
+    with memory.session() as session:
+        mine = agent(session, model)
+        run(mine, "Hello.")
+        remember(memory, "Deploys go through the staging gate.")
+        session.on_pre_compact()
+        run(mine, "Hello again.")
+
+    assert "staging gate" not in model.instructions[0]
+    assert "staging gate" in model.instructions[1]
