@@ -131,9 +131,9 @@ def strip_injected(text: str) -> str:
     for _ in range(_MOST_ROUNDS):
         left = _without_injected(text)
         if left == text:
-            return text.strip()
-        text = left
-    return _escape_tags(text).strip()
+            return text
+        text = left.strip()
+    return _escape_tags(text)
 
 
 def _without_injected(text: str) -> str:
