@@ -9,7 +9,7 @@ from functools import lru_cache
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _LAST_ACCENTED = 0x52F
 """Accents are marks of the letter in Latin, Greek and Cyrillic; beyond (が, 각) they make another letter."""
-_EDGES = re.compile(r"^[\W_]+|[\W_]+$")
+_SENTENCE_MARKS = " .,;:!?\"'…“”‘’„«»。、！？；："
 
 
 def storable(text: str) -> bool:
@@ -42,5 +42,11 @@ def fold(text: str) -> str:
 
 
 def statement_key(text: str) -> str:
-    """What two statements share when they say the same words: folded, single spaces, no edge punctuation."""
-    return _EDGES.sub("", " ".join(fold(text).split()))
+    """What two statements share when they say the same words.
+
+    Case, spaces, invisible characters, and the marks of a sentence at either end do not count; all else does:
+    C, C++ and C# are three languages.
+    """
+    composed = unicodedata.normalize("NFC", text).casefold()
+    visible = "".join(character for character in composed if unicodedata.category(character) != "Cf")
+    return " ".join(visible.split()).strip(_SENTENCE_MARKS)
