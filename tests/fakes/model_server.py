@@ -101,7 +101,11 @@ def completion(model: str, answer: str | Sequence[ToolCall]) -> dict[str, Any]:
         "created": 1_767_225_600,
         "model": model,
         "choices": [
-            {"index": 0, "message": message, "finish_reason": "stop" if isinstance(answer, str) else "tool_calls"}
+            {
+                "index": 0,
+                "message": message,
+                "finish_reason": "stop" if isinstance(answer, str) else "tool_calls",
+            }
         ],
         "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2},
     }

@@ -193,8 +193,10 @@ def _tell_learned(call: Call, session: dict[str, Any]) -> None:
 
 def _shortened(session: dict[str, Any]) -> str:
     """The system prompt with most of the guidance left out."""
-    text = session["system_prompt"]
-    first = session["blocks"][0]["text"] if session["blocks"] else ""
+    text: str = session["system_prompt"]
+    first: str = session["blocks"][0]["text"] if session["blocks"] else ""
+    if first not in text:
+        return text
     guidance, _, blocks = text.partition(first) if first else (text, "", "")
     lines = guidance.strip().splitlines()
     left_out = f"[… {len(lines) - _GUIDANCE_SHOWN} more lines: what to store, and where …]"
