@@ -1,6 +1,6 @@
 """Plain text: folding, fences, and words for searching."""
 
-from tiermem.text.fences import FENCE, escape, strip_injected
+from tiermem.text.fences import FENCE, escape, escape_tags, strip_injected
 from tiermem.text.folding import clean, fold, statement_key, storable
 from tiermem.text.stopwords import STOP_WORDS
 from tiermem.text.terms import query_words, search_text, words
@@ -10,6 +10,7 @@ __all__ = [
     "STOP_WORDS",
     "clean",
     "escape",
+    "escape_tags",
     "fold",
     "query_words",
     "search_text",

@@ -103,10 +103,13 @@ def escape(text: str) -> str:
     text = text.replace("═", "=")
     if _SEPARATOR in text:
         text = "".join(map(_without_separator, text.splitlines(keepends=True)))
-    return _escape_tags(text) if _might_hold_tag(text) else text
+    return escape_tags(text)
 
 
-def _escape_tags(text: str) -> str:
+def escape_tags(text: str) -> str:
+    """*text* so that it can neither close nor forge a fence or a wrapper; all else stays as it is."""
+    if not _might_hold_tag(text):
+        return text
     seen, places = _seen_with_places(text)
     openings = {places[match.start()] for match in _OPENING.finditer(seen)}
     if not openings:
