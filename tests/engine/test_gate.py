@@ -514,7 +514,7 @@ def test_a_rejected_addition_is_gone_and_stays_known(approving):
     assert approving.entries().get(waiting.id).status == "inactive"
     assert [event.kind for event in approving.entries().history(waiting.id).events] == ["staged", "rejected"]
     for decide in (approving.entries().accept, approving.entries().reject):
-        with pytest.raises(UnknownEntry):
+        with pytest.raises(InputError, match="does not wait"):
             decide(waiting.id)
 
 
@@ -1157,3 +1157,15 @@ def test_what_a_check_leaves_of_the_text_must_be_storable(open_memory):
         with pytest.raises(CheckRefused, match=r"hooks0\.py"):
             add(entries, content)
     assert contents(entries) == []
+
+
+def test_what_another_entry_stands_in_the_place_of_is_not_restored_beside_it(memory):
+    entries = memory.entries()
+    old = entries.add(Draft(content="Billing is deployed on Monday.")).entry
+    new = entries.correct(old.id, "Billing is deployed on Tuesday.").entry
+
+    with pytest.raises(NotAllowed, match=f"Entry {new.id} stands in the place of {old.id}"):
+        entries.restore(old.id)
+
+    entries.remove(new.id)
+    assert entries.restore(old.id).entry.status == "active"
