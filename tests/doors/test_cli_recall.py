@@ -170,7 +170,8 @@ def test_why_says_when_there_is_no_receipt(tiermem, flags):
     shown = tiermem("why", *flags)
 
     assert (shown.status, shown.out) == (0, "")
-    assert shown.err == "There is no receipt of a recall yet.\n"
+    of = " of session 'unknown'" if "--session" in flags else ""
+    assert shown.err == f"There is no receipt of a recall{of} yet.\n"
     assert tiermem("why", *flags, "--json").data == {"receipts": []}
 
 

@@ -192,6 +192,11 @@ class Writer:
         twin = self.twin(target, target.scope_id)
         if twin is not None:
             return Written(entry=twin, before=target, duplicate=True)
+        for successor in self._store.records.select(EntryFilter(supersedes=target.id), self._reach.ids):
+            raise NotAllowed(
+                f"Entry {successor.id} stands in the place of {target.id}: {successor.content!r}. "
+                "Remove it first, or correct it back."
+            )
         return self.change(change, target, "restored", status="active", valid_to=None)
 
     def _correct(self, change: Change, target: Entry) -> Written:

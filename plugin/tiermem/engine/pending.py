@@ -25,8 +25,10 @@ def _proposal(store: Store, entry: Entry, reach: Reach) -> tuple[str, str]:
 def decide(writer: Writer, store: Store, entry_id: str, reach: Reach, *, accept: bool) -> Written:
     """See `writing.Gate.decide`."""
     staged = store.records.get(entry_id, reach.ids)
-    if staged is None or staged.status != "staged":
+    if staged is None:
         raise UnknownEntry(entry_id)
+    if staged.status != "staged":
+        raise InputError(f"Entry {staged.id} does not wait for approval: it is {staged.status}.")
     decision = Change(operation="update", source="user")
     if not accept:
         return writer.change(decision, staged, "rejected", status="inactive")

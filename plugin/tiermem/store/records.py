@@ -156,6 +156,7 @@ class PeeweeRecords:
             (row.category, where.category),
             (row.key, where.key),
             (row.origin, where.origin),
+            (row.supersedes, where.supersedes),
             (row.project_id, where.project_id),
             (row.task_id, where.task_id),
         ]

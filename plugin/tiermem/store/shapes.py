@@ -29,6 +29,7 @@ class EntryFilter:
     subject: str | None = None
     key: str | None = None
     origin: str | None = None
+    supersedes: str | None = None
     project_id: str | None = None
     task_id: str | None = None
     tags: tuple[str, ...] = ()

@@ -34,6 +34,8 @@ def run(call: Call) -> int:
         call.output.text(call.output.dim(f"{more}Use 'tiermem remove ID' to remove an entry."))
     else:
         call.output.note("No entries." if not total else f"No entries from there on; there are {total:,}.")
+    if waiting := len(call.entries.pending()):
+        call.output.note(f"Waiting for approval: {waiting:,}, see 'tiermem pending'.")
     return 0
 
 

@@ -26,5 +26,6 @@ def run(call: Call) -> int:
     if call.output.json or written.staged:
         return show_written(call, written, "Deleted")
     call.output.text(f"Deleted: '{written.entry.content}'")
+    call.output.text(call.output.dim(f"'tiermem remove --undo {written.entry.id}' brings it back."))
     show_block_usage(call, written)
     return 0

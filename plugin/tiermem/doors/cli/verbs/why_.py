@@ -26,7 +26,8 @@ def run(call: Call) -> int:
         call.output.document({"receipts": receipts})
         return 0
     if not receipts:
-        call.output.note("There is no receipt of a recall yet.")
+        of = f" of session {options.session!r}" if options.session else ""
+        call.output.note(f"There is no receipt of a recall{of} yet.")
     for receipt in receipts:
         _show(call, receipt)
     return 0
