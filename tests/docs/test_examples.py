@@ -66,7 +66,7 @@ def test_each_hook_file_in_the_docs_loads_and_its_session_starts(code, tmp_path)
 def test_the_readme_yaml_and_program_work_together(tmp_path):
     (hook_file,) = (code for code in blocks("README.md", "python") if "@hookimpl" in code)
     (yaml,) = blocks("README.md", "yaml")
-    (program,) = (code for code in blocks("README.md", "python") if "Memory.open" in code)
+    program = next(code for code in blocks("README.md", "python") if "Memory.open" in code)
     (tmp_path / "my_hooks.py").write_text(hook_file, encoding="utf-8")
     (tmp_path / "agent.yaml").write_text(yaml, encoding="utf-8")
 
@@ -76,6 +76,21 @@ def test_the_readme_yaml_and_program_work_together(tmp_path):
     assert "You are a helpful colleague." in done.stdout
     assert "HOUSE RULES" in done.stdout
     assert "add_memory" in done.stdout
+
+
+def test_the_readme_program_for_pydantic_ai_works_with_a_model_of_its_tests(tmp_path):
+    pytest.importorskip("pydantic_ai", reason="the extra llm is not installed")
+    (program,) = (code for code in blocks("README.md", "python") if "pydantic_ai" in code)
+    (tmp_path / "agent.yaml").write_text(
+        "agents: {a: {tools: [{type: memory, store: 'sqlite:///m.db'}]}}", encoding="utf-8"
+    )
+    offline = program.replace(
+        '"openai:gpt-5-mini"', "TestModel(call_tools=[], custom_output_text='On Tuesdays.')"
+    )
+
+    done = run("from pydantic_ai.models.test import TestModel\n" + offline, tmp_path)
+
+    assert done.stdout == "On Tuesdays.\n"
 
 
 def test_the_program_in_extending_works(tmp_path):
