@@ -210,9 +210,9 @@ class Memory:
     def receipts(
         self, user: str | None = None, session_id: str | None = None, limit: int = 1
     ) -> list[dict[str, Any]]:
-        """The latest receipts of recall, newest first."""
-        scopes = self.reach(user).ids
-        return self._parts.store.sessions.receipts(scopes, session_id=session_id, limit=limit)
+        """The latest receipts of a user's recalls by this agent, newest first."""
+        reach = self.reach(user)
+        return self._parts.store.sessions.receipts(reach, session_id=session_id, limit=limit)
 
     def sessions(self, user: str | None = None, limit: int = 100) -> list[SessionRow]:
         """The latest sessions of a user, newest first."""

@@ -15,7 +15,7 @@ from tiermem.engine.recall import Recall
 from tiermem.engine.writing import Gate
 from tiermem.store.contract import Store
 from tiermem.tools import BUILT_IN_TOOLS
-from tiermem.values import AgentSettings, Tool, instant
+from tiermem.values import AgentSettings, Reach, Tool, instant
 
 _LOG = logging.getLogger("tiermem")
 
@@ -43,9 +43,13 @@ class Parts:
             found.setdefault(tool.name, tool)
         return tuple(found.values())
 
-    def forget_old_turns(self, now: datetime) -> None:
-        """Delete turns that are older than the retention which a person set."""
+    def forget_old_turns(self, reach: Reach, now: datetime) -> None:
+        """Delete the agent's turns that are older than the retention which a person set.
+
+        Those that gap-fill has not worked through yet, of a session that was cut off, wait for it where it is on.
+        """
         days = self.settings.journal.retention_days
         if days is not None:
+            before, unread = instant(now - timedelta(days=days)), not self.settings.gap_fill.enabled
             with self.store.transaction():
-                self.store.sessions.forget_turns(instant(now - timedelta(days=days)))
+                self.store.sessions.forget_turns(before, reach, unread=unread)

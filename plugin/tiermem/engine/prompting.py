@@ -161,6 +161,6 @@ class Prompting:
         left_ms = max(self._settings.recall.deadline_ms - receipt.took_ms, _LEAST_FOR_RECEIPT_MS)
         try:
             with self._store.deadline(left_ms / 1000, "receipt"), self._store.transaction(durable=False):
-                self._store.sessions.log(receipt, reach.ids)
+                self._store.sessions.log(receipt, reach)
         except StoreError as error:
             _LOG.warning("receipt %s was not kept: %s", receipt.id, error)

@@ -106,8 +106,8 @@ class Stream(Protocol):
         """Observations that are not processed yet, oldest first."""
         ...
 
-    def settle(self, seq: int, *, at: str, outcome: str) -> None:
-        """Mark an observation as processed."""
+    def settle(self, seq: int, *, at: str, outcome: str) -> bool:
+        """Mark an observation as processed; False, and nothing changed, when it was marked already."""
         ...
 
     def events(
@@ -154,10 +154,18 @@ class Search(Protocol):
 
 
 class Sessions(Protocol):
-    """Sessions' working state, the journal, and the receipts."""
+    """Sessions' working state, the journal, and the receipts.
+
+    Functions that take a session's id alone do not ask whose it is: an id is only ever got through `begin`, which
+    checks the reach, and is handed to nobody else.
+    """
 
     def begin(self, row: SessionRow) -> SessionRow:
-        """Store the row, or give the stored one when a session of this id and reach exists."""
+        """Store the row, or give the stored one when a session of this id and reach exists.
+
+        Raises:
+            InputError: The session of this id has another reach.
+        """
         ...
 
     def freeze(self, session_id: str, frozen: Mapping[str, Any] | None, frozen_at: int) -> SessionRow:
@@ -184,18 +192,24 @@ class Sessions(Protocol):
         """Move the offset of what gap-fill has worked through; it never goes back."""
         ...
 
-    def log(self, receipt: Receipt, scopes: Sequence[int]) -> None:
-        """Keep the receipt of a recall."""
+    def log(self, receipt: Receipt, reach: Reach) -> None:
+        """Keep the receipt of a recall by the agent for the user of *reach*."""
         ...
 
     def receipts(
-        self, scopes: Sequence[int], *, session_id: str | None = None, limit: int = 1
+        self, reach: Reach, *, session_id: str | None = None, limit: int = 1
     ) -> list[dict[str, Any]]:
-        """The latest receipts, newest first, as plain data."""
+        """The latest receipts of this agent and user, newest first, as plain data."""
         ...
 
-    def forget_turns(self, before: str) -> int:
-        """Delete turns said before an instant (retention that a person set); gives how many."""
+    def forget_turns(self, before: str, reach: Reach, *, unread: bool = False) -> int:
+        """Delete the turns that were said before an instant (retention that a person set); gives how many.
+
+        Args:
+            before: The instant.
+            reach: Of the sessions of its agent, whoever their users.
+            unread: Also those that gap-fill has not worked through, from a session's offset on.
+        """
         ...
 
 

@@ -110,10 +110,11 @@ CREATE TABLE recalls (
     id TEXT PRIMARY KEY,
     at TEXT NOT NULL,
     session_id TEXT,
+    agent_id INTEGER NOT NULL,
     user_id INTEGER NOT NULL,
     receipt TEXT NOT NULL
 );
-CREATE INDEX recalls_by_user ON recalls(user_id, at);
+CREATE INDEX recalls_by_user ON recalls(user_id, agent_id, at);
 CREATE TABLE recalled (
     recall_id TEXT NOT NULL,
     ref TEXT NOT NULL,

@@ -158,6 +158,7 @@ class RecallRow(Model):
     id = TextField(primary_key=True)
     at = TextField()
     session_id = TextField(null=True)
+    agent_id = IntegerField()
     user_id = IntegerField()
     receipt = TextField()
 

@@ -179,21 +179,36 @@ class PeeweeSessions:
         )
         return [turn_from(row) for row in rows]
 
-    def forget_turns(self, before: str) -> int:
+    def forget_turns(self, before: str, reach: Reach, *, unread: bool = False) -> int:
         """See `contract.Sessions.forget_turns`."""
-        mark = self._database.param
-        self._database.execute_sql(
-            f"DELETE FROM documents WHERE turn_id IN (SELECT id FROM turns WHERE at < {mark})", (before,)
-        )
-        return int(self._database.execute_sql(f"DELETE FROM turns WHERE at < {mark}", (before,)).rowcount)
+        execute, mark = self._database.execute_sql, self._database.param
+        old = execute(
+            "SELECT t.id, t.session_id FROM turns t JOIN sessions s ON s.id = t.session_id "
+            f"WHERE s.house_id = {mark} AND s.agent_id = {mark} AND t.at < {mark} "
+            f'AND ({mark} OR t.position < s."offset")',
+            (reach.house.id, reach.agent.id, before, unread),
+        ).fetchall()
+        for turn_id, _ in old:
+            execute(f"DELETE FROM documents WHERE turn_id = {mark}", (turn_id,))
+            execute(f"DELETE FROM turns WHERE id = {mark}", (turn_id,))
+        for session_id in dict.fromkeys(session_id for _, session_id in old):
+            self.reindex(session_id)
+        return len(old)
 
-    def log(self, receipt: Receipt, scopes: Sequence[int]) -> None:
+    def log(self, receipt: Receipt, reach: Reach) -> None:
         """See `contract.Sessions.log`."""
-        user_id = scopes[-1]
         execute, mark = self._database.execute_sql, self._database.param
         execute(
-            f"INSERT INTO recalls (id, at, session_id, user_id, receipt) VALUES ({marks(self._database, 5)})",
-            (receipt.id, receipt.at, receipt.session_id, user_id, compact(receipt.as_dict())),
+            "INSERT INTO recalls (id, at, session_id, agent_id, user_id, receipt) "
+            f"VALUES ({marks(self._database, 6)})",
+            (
+                receipt.id,
+                receipt.at,
+                receipt.session_id,
+                reach.agent.id,
+                reach.user.id,
+                compact(receipt.as_dict()),
+            ),
         )
         for passage in receipt.rendered:
             execute(
@@ -202,10 +217,11 @@ class PeeweeSessions:
             )
 
     def receipts(
-        self, scopes: Sequence[int], *, session_id: str | None = None, limit: int = 1
+        self, reach: Reach, *, session_id: str | None = None, limit: int = 1
     ) -> list[dict[str, Any]]:
         """See `contract.Sessions.receipts`."""
-        query = RecallRow.select(RecallRow.receipt).where(RecallRow.user_id.in_(list(scopes)))
+        theirs = (RecallRow.agent_id == reach.agent.id) & (RecallRow.user_id == reach.user.id)
+        query = RecallRow.select(RecallRow.receipt).where(theirs)
         if session_id is not None:
             query = query.where(RecallRow.session_id == session_id)
         query = query.order_by(RecallRow.at.desc(), RecallRow.id).limit(limit)

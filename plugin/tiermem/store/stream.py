@@ -44,9 +44,10 @@ class PeeweeStream:
         query = EventRow.select(*_FIELDS).where(condition).order_by(EventRow.seq).limit(limit)
         return [event_from(row) for row in fetch(self._database, query)]
 
-    def settle(self, seq: int, *, at: str, outcome: str) -> None:
+    def settle(self, seq: int, *, at: str, outcome: str) -> bool:
         """See `contract.Stream.settle`."""
-        run(self._database, EventRow.update(processed=at, outcome=outcome).where(EventRow.seq == seq))
+        waits = (EventRow.seq == seq) & EventRow.processed.is_null()
+        return bool(run(self._database, EventRow.update(processed=at, outcome=outcome).where(waits)))
 
     def events(
         self,
