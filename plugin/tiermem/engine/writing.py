@@ -38,7 +38,7 @@ class Gate:
         changes: Sequence[Change],
         reach: Reach,
         *,
-        within: Callable[[], None] | None = None,
+        within: Callable[[], object] | None = None,
         clock: Clock | None = None,
     ) -> list[Written]:
         """Do all of the changes, or none. The budget is judged on what comes out of all of them.
