@@ -45,6 +45,8 @@ def _tolerant(name: str) -> str:
 _NAMES = "|".join(dict.fromkeys(map(_tolerant, (FENCE, *HOST_WRAPPERS))))
 _OPENING = re.compile(rf"<\s*(?:/\s*)?(?:{_NAMES})")
 _TAG = re.compile(rf"<\s*(?:(/)\s*)?({_NAMES})(?!\w)[^<>]*>")
+_PASSAGE = re.compile(r"- \[[^\]]{1,500} · \d{4}-\d\d-\d\d · [^\]]{0,500}\] ")
+_NOTES = ("[Recalled from memory, as reference data:", "[Changed since this conversation began;")
 _NAME_PARTS = re.compile(rf"[{_DASHES}\s]+")
 
 
@@ -136,7 +138,7 @@ def strip_injected(text: str) -> str:
         if left == text:
             return text
         text = left.strip()
-    return _escape_tags(text)
+    return escape_tags(text)
 
 
 def _without_injected(text: str) -> str:
@@ -147,3 +149,15 @@ def _without_injected(text: str) -> str:
         kept.append(text[position : places[start]])
         position = places[end - 1] + 1
     return "".join([*kept, text[position:]])
+
+
+def strip_passages(text: str) -> str:
+    """*text* without recalled passages that lost their fence: they carry their ref and date, and may go on indented."""
+    kept: list[str] = []
+    inside = False
+    for line in text.splitlines():
+        stripped = line.strip()
+        inside = _PASSAGE.match(stripped) is not None or (inside and line.startswith("  "))
+        if not inside and not stripped.startswith(_NOTES):
+            kept.append(line)
+    return "\n".join(kept)
