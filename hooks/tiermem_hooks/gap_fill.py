@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tiermem import Draft, Observation, Session, Turn
 from tiermem.plugins import hookimpl
+from tiermem.text import strip_passages
 
 
 @hookimpl
@@ -15,7 +17,7 @@ def extract_observations(session: Session, turns: Sequence[Turn]) -> list[Observ
         return []
     from tiermem_hooks.extraction import extract, load_rules  # when a session ends, not when one starts
 
-    return extract(turns, load_rules("en"))
+    return extract(_said_anew(turns), load_rules("en"))
 
 
 @hookimpl
@@ -23,10 +25,15 @@ def on_session_end(session: Session) -> list[Observation]:
     """The summary of the whole session, for the archive."""
     from tiermem_hooks.extraction import summarize
 
-    summary = summarize(session.turns())
+    summary = summarize(_said_anew(session.turns()))
     if summary is None:
         return []
     draft = Draft(
         content=summary, layer="L2", tier="memory", context_type="session_summary", task_id=session.task
     )
     return [Observation(kind="session_summary", draft=draft)]
+
+
+def _said_anew(turns: Sequence[Turn]) -> list[Turn]:
+    """The turns without what was recalled and only repeated."""
+    return [replace(turn, content=strip_passages(turn.content)) for turn in turns]

@@ -1,6 +1,6 @@
 """Plain text: folding, fences, and words for searching."""
 
-from tiermem.text.fences import FENCE, escape, escape_tags, strip_injected
+from tiermem.text.fences import FENCE, escape, escape_tags, strip_injected, strip_passages
 from tiermem.text.folding import clean, fold, statement_key, storable
 from tiermem.text.stopwords import STOP_WORDS
 from tiermem.text.terms import query_words, search_text, words
@@ -17,5 +17,6 @@ __all__ = [
     "statement_key",
     "storable",
     "strip_injected",
+    "strip_passages",
     "words",
 ]
