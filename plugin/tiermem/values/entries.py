@@ -121,4 +121,5 @@ class Version:
     created_at: str
 
     def as_dict(self) -> dict[str, Any]:
+        """All fields as plain data."""
         return asdict(self)

@@ -22,6 +22,7 @@ class Usage:
         return int(100 * self.used / self.limit)
 
     def as_dict(self) -> dict[str, int]:
+        """``{"used", "limit", "percent"}``: how every reply carries it."""
         return {"used": self.used, "limit": self.limit, "percent": self.percent}
 
     def __str__(self) -> str:
@@ -74,6 +75,7 @@ class Passage:
     parts: dict[str, float] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
+        """All fields as plain data."""
         return self.without_text() | {"text": self.text}
 
     def without_text(self) -> dict[str, Any]:

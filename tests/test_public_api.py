@@ -1,0 +1,250 @@
+"""What is public: exported, sorted, documented, and errors that say what they must."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+from functools import cached_property
+from pathlib import Path
+from types import FunctionType, ModuleType
+
+import pytest
+
+import tiermem
+import tiermem_hooks
+from tiermem import errors
+
+PUBLIC = ("tiermem", "tiermem.values", "tiermem.text", "tiermem.plugins", "tiermem.config")
+
+
+def names(package):
+    """The modules of a package, which are not imported for it."""
+    folder = Path(package.__file__).parent
+    for path in sorted(folder.rglob("*.py")):
+        parts = path.relative_to(folder.parent).with_suffix("").parts
+        if parts[-1] != "__main__":
+            yield ".".join(parts).removesuffix(".__init__")
+
+
+MODULES = [*names(tiermem), *names(tiermem_hooks)]
+
+
+def imported(name):
+    """A module; the test is skipped where a library of an extra is missing that it is for."""
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("tiermem"):
+            raise
+        pytest.skip(f"{error.name} is not installed")
+
+
+def by_kind(name):
+    """Constants, then classes, then functions, each by name: the order in which they are listed."""
+    return (0 if name.isupper() else 1 if name[0].isupper() else 2, name)
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_all_names_what_is_exported_in_order(name):
+    module = importlib.import_module(name)
+    exported = [
+        attribute
+        for attribute, value in vars(module).items()
+        if not attribute.startswith("_") and not isinstance(value, ModuleType)
+    ]
+
+    assert list(module.__all__) == sorted(exported, key=by_kind)
+
+
+@pytest.mark.parametrize("module_name", MODULES)
+def test_whatever_is_listed_as_exported_is_there(module_name):
+    module = imported(module_name)
+
+    for name in getattr(module, "__all__", ()):
+        assert hasattr(module, name), name
+
+
+def documented(thing):
+    """Whether it has a docstring of its own, or a documented one by inheritance."""
+    return bool((inspect.getdoc(thing) or "").strip())
+
+
+def members(module):
+    """(name, member) of the functions, classes and methods that a module defines and does not hide."""
+    for name, value in vars(module).items():
+        if name.startswith("_") or getattr(value, "__module__", None) != module.__name__:
+            continue
+        if inspect.isfunction(value):
+            yield name, value
+        elif inspect.isclass(value):
+            yield name, value
+            yield from ((f"{name}.{each}", getattr(value, each)) for each in own_methods(value))
+
+
+def own_methods(cls):
+    return [
+        name
+        for name, value in vars(cls).items()
+        if not name.startswith("_")
+        and isinstance(value, (FunctionType, property, cached_property, classmethod, staticmethod))
+    ]
+
+
+@pytest.mark.parametrize("module_name", MODULES)
+def test_all_that_is_public_is_documented(module_name):
+    module = imported(module_name)
+
+    assert documented(module)
+    assert [name for name, member in members(module) if not documented(member)] == []
+
+
+# Errors
+
+
+def tree_in_docstring():
+    """Error → its base, as the docstring of the module draws it."""
+    bases, path = {}, []
+    for line in errors.__doc__.splitlines():
+        match = re.match(r"^ {4}((?:│ {3}| {4})*)(├── |└── )?([A-Z]\w+)\b", line)
+        if match:
+            depth = len(match[1]) // 4 + bool(match[2])
+            path = [*path[:depth], match[3]]
+            if depth:
+                bases[match[3]] = path[depth - 1]
+    return bases
+
+
+def live_errors():
+    return {name: cls for name, cls in vars(errors).items() if inspect.isclass(cls) and issubclass(cls, Exception)}
+
+
+def test_the_drawn_tree_is_the_tree_of_the_classes():
+    live = {name: cls.__bases__[0].__name__ for name, cls in live_errors().items() if cls is not errors.TiermemError}
+
+    assert tree_in_docstring() == live
+    assert errors.TiermemError.__bases__ == (Exception,)
+
+
+def test_each_error_has_a_code_of_its_own():
+    codes = [cls.code for cls in live_errors().values()]
+
+    assert len(set(codes)) == len(codes)
+    assert all(re.fullmatch(r"[a-z_]+", code) for code in codes)
+
+
+EXAMPLES = [
+    (
+        errors.ConfigError("agent.yaml", line=7, key="agents.a", problem="expected a number.", nearest="top_k"),
+        "agent.yaml:7: agents.a: expected a number. Did you mean 'top_k'?",
+        {"code": "config", "file": "agent.yaml", "line": 7, "key": "agents.a", "nearest": "top_k"},
+    ),
+    (
+        errors.ConfigError("agent.yaml", line=None, key="", problem="is empty."),
+        "agent.yaml: is empty.",
+        {"code": "config", "line": None, "nearest": None},
+    ),
+    (
+        errors.UnusableStore("sqlite:///x.db", "disk full"),
+        "Cannot use the store sqlite:///x.db: disk full. Name another one with --store, TIERMEM_STORE or 'store:'.",
+        {"code": "store_unusable"},
+    ),
+    (
+        errors.ForeignStore("x.db", ["a", "b", "c", "d", "e", "f"]),
+        "x.db is not a tiermem database (tables: a, b, c, d, e). It was left as it is.",
+        {"code": "store_foreign"},
+    ),
+    (
+        errors.ForeignStore("x.db", []),
+        "x.db is not a tiermem database (tables: none that could be read). It was left as it is.",
+        {"code": "store_foreign"},
+    ),
+    (
+        errors.NewerStore("x.db", ["0009_later"]),
+        "x.db was written by a newer tiermem (unknown migrations: 0009_later). Upgrade tiermem to open it; "
+        "it was left as it is.",
+        {"code": "store_newer"},
+    ),
+    (errors.DeadlineExceeded("recall", 300), "recall was stopped after its deadline of 300 ms.", {"code": "deadline"}),
+    (errors.PluginError("my.py", "it is empty."), "Plugin my.py: it is empty.", {"code": "plugin"}),
+    (
+        errors.UnknownEntry("a1b2c3d4"),
+        "There is no entry 'a1b2c3d4' here. List the ids with get_memories or 'tiermem list'.",
+        {"code": "unknown_entry", "id": "a1b2c3d4"},
+    ),
+    (
+        errors.WrongTier("a1b2c3d4", actual="user", named="memory"),
+        "Entry a1b2c3d4 is of tier 'user', not 'memory'. Say target 'user'.",
+        {"code": "wrong_tier", "id": "a1b2c3d4", "tier": "user"},
+    ),
+    (
+        errors.TranscriptError("chat.jsonl", line=3, problem="is no JSON.", kept="2 turns"),
+        "chat.jsonl:3: is no JSON. Kept: 2 turns.",
+        {"code": "transcript", "file": "chat.jsonl", "line": 3, "kept": "2 turns"},
+    ),
+    (
+        errors.TranscriptError("chat.jsonl", line=None, problem="is empty."),
+        "chat.jsonl: is empty. Kept: nothing.",
+        {"line": None, "kept": "nothing"},
+    ),
+    (
+        errors.ContentLength("content", 1501, 5, 500),
+        "The content has 1,501 characters; 5 to 500 are possible. Nothing was written. "
+        "Store one statement per entry; 'limits:' in the agent's YAML sets the bounds.",
+        {"code": "content_length"},
+    ),
+    (
+        errors.ContentLength("subject", 201, 0, 200),
+        "The subject has 201 characters; at most 200 are possible. Nothing was written. "
+        "Store one statement per entry; 'limits:' in the agent's YAML sets the bounds.",
+        {"code": "content_length"},
+    ),
+    (
+        errors.OverBudget(tier="user", used=1300, limit=1375, requested=1400, candidates=[{"id": "x"}], usage={"user": 1}),
+        "The user block holds 1,300 of 1,375 characters; this write would make it 1,400. Nothing was written. "
+        "Merge, shorten or remove an entry first (see candidates), or store it outside the block with memory_write, "
+        "layer L1.",
+        {
+            "code": "over_budget", "tier": "user", "used": 1300, "limit": 1375, "requested": 1400,
+            "candidates": [{"id": "x"}], "usage": {"user": 1}, "final": False,
+        },
+    ),
+    (
+        errors.OverBudget(tier="user", used=1, limit=2, requested=3, final=True),
+        "The user block holds 1 of 2 characters; this write would make it 3. Nothing was written. "
+        "Stop retrying in this turn; carry on without storing it.",
+        {"code": "over_budget", "final": True, "candidates": [], "usage": {}},
+    ),
+    (
+        errors.SameSubject({"id": "a1b2c3d4", "subject": "Alec", "content": "Alec is a plumber"}),
+        "Entry a1b2c3d4 is already about 'Alec': 'Alec is a plumber'. "
+        "Use update_memory with its id, or allow_same_subject to keep both.",
+        {"code": "same_subject", "entry": {"id": "a1b2c3d4", "subject": "Alec", "content": "Alec is a plumber"}},
+    ),
+    (
+        errors.CheckRefused("my.py", "house rule 7"),
+        "The write was refused by my.py: house rule 7",
+        {"code": "check_refused", "plugin": "my.py"},
+    ),
+    (errors.NotAllowed("No."), "No.", {"code": "not_allowed"}),
+    (errors.InputError("What?"), "What?", {"code": "input"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("error", "message", "details"), EXAMPLES, ids=lambda value: type(value).__name__)
+def test_each_error_says_what_happened_and_what_to_do(error, message, details):
+    assert str(error) == message
+    assert error.as_dict() == error.as_dict() | details | {"message": message}
+
+
+def test_every_error_with_a_message_of_its_own_has_an_example():
+    own = {cls for cls in live_errors().values() if "__init__" in vars(cls)}
+
+    assert own <= {type(error) for error, _, _ in EXAMPLES}
+
+
+def test_a_long_id_is_shown_cut():
+    message = str(errors.UnknownEntry("x" * 100_000))
+
+    assert len(message) < 200
+    assert "x…'" in message
