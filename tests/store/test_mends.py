@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from tiermem import Memory
 from tiermem.store import open_store
-from tiermem.values import Event, instant
+from tiermem.store.needles import Needles
+from tiermem.values import Event, Turn, instant
 
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
 
@@ -54,6 +57,12 @@ def rows(memory, table):
 def said(memory):
     """(session, content) of every turn."""
     return [(row["session_id"], row["content"]) for row in rows(memory, "turns")]
+
+
+def documents(memory):
+    """What the index is made of, without its own numbers."""
+    with closing(sqlite3.connect(memory.stats()["store"].removeprefix("sqlite:///"))) as database:
+        return sorted(database.execute("SELECT content, subject, tags, dates, context, scope FROM documents"))
 
 
 # -- retention -----------------------------------------------------------------------------------
@@ -161,3 +170,110 @@ def test_an_observation_is_settled_once(opened, clock):
 
     assert (first, second) == (True, False)
     assert [event.outcome for event in memory.events()] == ["added"]
+
+
+# -- erasing -------------------------------------------------------------------------------------
+
+
+def add(memory, content, user=None, **fields):
+    entries = memory.entries(user)
+    return entries.add(entries.draft(content, **fields)).entry
+
+
+def test_a_short_entry_is_erased_where_it_is_all_that_is_said_and_damages_nothing_else(opened):
+    memory = opened()
+    tea = add(memory, "tea", tier="user")
+    others = [
+        add(memory, text, tier="user").content for text in ("The team meets on Monday", "I take my tea black")
+    ]
+    with memory.session("chat") as session:
+        session.on_turn_end("Our team drinks tea.", "Anything else? Tea! Fine.")
+
+    memory.entries().erase(tea.id)
+
+    assert sorted(entry.content for entry in memory.entries().list()[0]) == sorted([*others])
+    assert said(memory) == [("chat", "Our team drinks tea."), ("chat", "Anything else? [erased] Fine.")]
+    assert memory.doctor() == []
+
+
+@pytest.mark.parametrize(
+    ("erased", "text", "left"),
+    [
+        ("the gate is red", "The gate is redder. The  gate\nis RED.", "The gate is redder. [erased]."),
+        ("The gate is red.", "I know: the gate is red!", "I know: [erased]!"),
+        ("ate is red", "the gate is red, ate is red", "the gate is red, [erased]"),
+        ("私は東京に住む", "実は私は東京に住むのです", "実は[erased]のです"),
+        ("お茶", "お茶会。お茶。", "お茶会。[erased]"),
+        ("Likes tea", "She likes tea a lot", "She likes tea a lot"),
+        ("Likes tea", "- [id:abcd1234] [Ann] Likes tea\nmore", "- [id:abcd1234] [Ann] [erased]\nmore"),
+        ("हम घर की", "हम घर कीमत", "हम घर कीमत"),
+    ],
+)
+def test_words_are_erased_between_words_only(erased, text, left):
+    assert Needles([erased]).without(text) == left
+
+
+@pytest.mark.parametrize("word", ["memory", "user", "L1", "active", "observation", "preference", "system"])
+def test_erasing_a_word_of_the_records_own_leaves_structure_alone(opened, word):
+    memory = opened()
+    add(memory, "The office is in Porto.", layer="L1", tier="memory", tags=("city",))
+    entry = add(memory, word, tier="user")
+    with memory.session("chat") as session:
+        session.on_prompt("Where is the office?")
+        session.on_turn_end("I prefer tabs over spaces.", "Noted.")
+
+    memory.entries().erase(entry.id)
+
+    assert memory.doctor() == []
+    assert memory.entries().search("office").entries[0].tags == ("city",)
+    assert [event.kind for event in memory.events() if event.entry_id is None] != []
+    assert memory.receipts()[0]["rendered"][0]["label"] == "user"
+
+
+def test_labels_that_say_the_erased_words_are_erased(opened):
+    memory = opened()
+    about = "Ann Marie of Porto"
+    other = add(memory, "She paints boats all day", tier="user", subject=about, tags=(about, "boats"))
+    entry = add(memory, about, tier="user")
+
+    memory.entries().erase(entry.id)
+
+    left = memory.entries().get(other.id)
+    assert (left.subject, left.tags) == ("[erased]", ("[erased]", "boats"))
+    assert about not in json.dumps(list(memory.dump()))
+    assert memory.doctor() == []
+
+
+def test_what_the_agent_owned_is_erased_from_the_sessions_of_all_its_users(opened):
+    memory, other = opened("one"), opened("two")
+    words = "The vault opens at nine"
+    note = add(memory, words, tier="memory")
+    for agent, session_id in ((memory, "of-bob"), (other, "elsewhere")):
+        with agent.session(session_id, "bob") as session:
+            assert (words in session.system_prompt) == (agent is memory)
+            session.on_prompt(words)
+            session.on_turn_end(f"So {words}?", turns=())
+            session.on_turn_end(turns=[Turn(speaker="user", content="Hm.", at=instant(START), name=words)])
+
+    memory.entries("ada").erase(note.id)
+
+    left = {
+        (table, row.get("session_id") or row.get("id")) for table, row in memory.dump() if words in str(row)
+    }
+    assert {session for _, session in left} == {"elsewhere"}
+    assert "vault" not in str(memory.receipts("bob", session_id="of-bob"))
+    assert memory.doctor() == []
+
+
+def test_the_index_has_nothing_left_of_what_was_erased(opened):
+    memory = opened()
+    entry = add(memory, "The xylophone is upstairs", tier="user")
+    with memory.session("chat") as session:
+        session.on_turn_end("Is that so? The xylophone is upstairs.", "Yes, it is.")
+
+    memory.entries().erase(entry.id)
+
+    assert memory.entries().search("xylophone", turns=True).turns == ()
+    before = documents(memory)
+    memory.reindex()
+    assert documents(memory) == before

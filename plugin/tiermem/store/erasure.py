@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from peewee import Database, SqliteDatabase
 
 from tiermem.errors import UnusableStore
 from tiermem.store.adopt import erase_rows
 from tiermem.store.contract import Erased
-from tiermem.store.rows import compact
+from tiermem.store.needles import Needles
+from tiermem.store.records import PeeweeRecords
+from tiermem.store.rows import ENTRY_COLUMNS, columns, compact, entry_from
+from tiermem.store.sessions import PeeweeSessions
 from tiermem.store.sql import marks
-from tiermem.text import search_text, statement_key
+from tiermem.text import escape, words
 
-ERASED = "[erased]"
 PATIENCE_MS = 2_000
 """Milliseconds that an erasure waits for readers to let go of old pages; after that its state is ``pending``."""
 OUT_OF_REACH = (
@@ -30,6 +32,9 @@ def erase(
 ) -> Erased:
     """Remove an entry, and *quotes* wherever they stand in these scopes; a tombstone stays in the stream.
 
+    What a user owned is looked for in that user's sessions; what an agent or a house owned, in all of its sessions,
+    because every user's may show it. How texts are found is told at `needles.Needles`.
+
     Args:
         database: The database.
         entry_id: The entry to erase.
@@ -39,18 +44,22 @@ def erase(
     """
     touched: dict[str, int] = {}
     with database.atomic("IMMEDIATE"):
-        needles = _needles(database, entry_id, quotes)
-        shown_in = _shown_in(database, entry_id, needles, scopes)
-        touched["adopted rows"] = erase_rows(database, _origins(database, entry_id), needles)
+        texts = _texts(database, entry_id, quotes)
+        needles = Needles([*texts, *map(escape, texts)])
+        owner = [row[0] for row in _rows(database, "SELECT scope_id FROM entries WHERE id = ?", entry_id)]
+        agents = _agents(database, owner)
+        showing = _agents(database, [*owner, *_shared(database, needles, scopes)])
+        touched["adopted rows"] = erase_rows(database, _origins(database, entry_id), texts)
         touched["entries"] = _run(database, "DELETE FROM entries WHERE id = ?", entry_id)
         touched["entry_versions"] = _run(database, "DELETE FROM entry_versions WHERE entry_id = ?", entry_id)
         touched["documents"] = _run(database, "DELETE FROM documents WHERE entry_id = ?", entry_id)
         touched["recalled"] = _run(database, "DELETE FROM recalled WHERE ref = ?", entry_id)
         touched["events"] = _tombstones(database, entry_id, at)
-        for table, columns in _TEXTS.items():
-            where = shown_in if table == "sessions" else scopes
-            touched[table] = touched.get(table, 0) + _scrub(database, table, columns, needles, where)
-        _scrub_documents(database, needles, scopes)
+        for table, texts_of in _TEXTS.items():
+            where = _Where(scopes, showing if table == "sessions" else agents)
+            rewritten = _scrub(database, table, texts_of, needles, where)
+            _follow(database, table, rewritten)
+            touched[table] = touched.get(table, 0) + len(rewritten)
         database.execute_sql("INSERT INTO documents_fts(documents_fts) VALUES ('optimize')")
     return Erased(
         entry_id=entry_id,
@@ -60,22 +69,36 @@ def erase(
     )
 
 
+class _Where(NamedTuple):
+    """Rows of these scopes, and of sessions with these agents."""
+
+    scopes: Sequence[int]
+    agents: Sequence[int]
+
+
 _TEXTS: dict[str, tuple[str, ...]] = {
-    "turns": ("content",),
-    "entries": ("content", "subject"),
+    "turns": ("content", "name"),
+    "entries": ("content", "subject", "tags"),
     "entry_versions": ("content",),
     "events": ("payload", "reason"),
     "sessions": ("frozen",),
     "recalls": ("receipt",),
 }
-_JSON = {"payload", "frozen", "receipt"}
-_IN_SCOPES = {
-    "turns": "session_id IN (SELECT id FROM sessions WHERE user_id IN ({0}))",
-    "entries": "scope_id IN ({0})",
-    "entry_versions": "entry_id IN (SELECT id FROM entries WHERE scope_id IN ({0}))",
-    "events": "scope_id IN ({0})",
-    "sessions": "(user_id IN ({0}) OR agent_id IN ({0}) OR house_id IN ({0}))",
-    "recalls": "user_id IN ({0})",
+_FIELDS = {
+    "payload": frozenset({"content", "subject", "tags", "quote", "corrects"}),
+    "frozen": frozenset({"text", "title"}),
+    "receipt": frozenset({"query", "notes", "terms", "label"}),
+}
+"""Column of plain data → the keys in it that hold texts; all else is structure and stays."""
+_KEYS = {"events": "seq", "entries": "id", "entry_versions": "(entry_id || '/' || version)"}
+_OF_PEOPLE = "(user_id IN ({scopes}) OR agent_id IN ({agents}))"
+_AMONG = {
+    "turns": f"session_id IN (SELECT id FROM sessions WHERE {_OF_PEOPLE})",
+    "entries": "scope_id IN ({scopes})",
+    "entry_versions": "entry_id IN (SELECT id FROM entries WHERE scope_id IN ({scopes}))",
+    "events": "scope_id IN ({scopes})",
+    "sessions": _OF_PEOPLE,
+    "recalls": _OF_PEOPLE,
 }
 
 
@@ -83,36 +106,36 @@ def _run(database: Database, sql: str, *values: Any) -> int:
     return int(database.execute_sql(sql, values).rowcount)
 
 
-def _needles(database: Database, entry_id: str, quotes: Sequence[str]) -> list[str]:
-    """Every text the entry ever had, and the quotes, the longest first."""
-    rows = database.execute_sql(
-        "SELECT content FROM entry_versions WHERE entry_id = ?", (entry_id,)
-    ).fetchall()
-    texts = {row[0].strip() for row in rows} | {quote.strip() for quote in quotes}
-    return sorted((text for text in texts if len(text) > 2), key=len, reverse=True)
+def _rows(database: Database, sql: str, *values: Any) -> list[Sequence[Any]]:
+    return list(database.execute_sql(sql, values).fetchall())
 
 
-def _shown_in(
-    database: Database, entry_id: str, needles: Sequence[str], scopes: Sequence[int]
-) -> Sequence[int]:
-    """Whose frozen blocks may show it: only its owner's where a user owns it and no shared entry says it too."""
-    owner = database.execute_sql(
-        "SELECT s.id FROM entries e JOIN scopes s ON s.id = e.scope_id WHERE e.id = ? AND s.kind = 'user'",
-        (entry_id,),
-    ).fetchone()
-    if owner is None:
-        return scopes
-    shared = database.execute_sql(
-        f"SELECT content FROM entries WHERE scope_id IN ({marks(database, len(scopes))}) AND scope_id <> ?",
-        (*scopes, owner[0]),
-    ).fetchall()
-    return scopes if any(_replaced(text, needles) != text for (text,) in shared) else owner
+def _texts(database: Database, entry_id: str, quotes: Sequence[str]) -> list[str]:
+    """Every text the entry ever had, and the quotes."""
+    rows = _rows(database, "SELECT content FROM entry_versions WHERE entry_id = ?", entry_id)
+    return sorted({row[0].strip() for row in rows} | {quote.strip() for quote in quotes} - {""})
+
+
+def _agents(database: Database, owners: Sequence[int]) -> list[int]:
+    """The agents whose sessions show what these scopes own; none for a user."""
+    among = marks(database, len(owners))
+    sql = f"SELECT id FROM scopes WHERE kind = 'agent' AND (id IN ({among}) OR parent_id IN ({among}))"
+    return [row[0] for row in _rows(database, sql, *owners, *owners)]
+
+
+def _shared(database: Database, needles: Needles, scopes: Sequence[int]) -> list[int]:
+    """The owners, other than users, of entries that say it too."""
+    rows = _rows(
+        database,
+        "SELECT e.scope_id, e.content FROM entries e JOIN scopes s ON s.id = e.scope_id "
+        f"WHERE s.kind <> 'user' AND e.scope_id IN ({marks(database, len(scopes))})",
+        *scopes,
+    )
+    return [scope_id for scope_id, text in rows if needles.without(text) != text]
 
 
 def _origins(database: Database, entry_id: str) -> list[str]:
-    rows = database.execute_sql(
-        "SELECT origin FROM entry_versions WHERE entry_id = ?", (entry_id,)
-    ).fetchall()
+    rows = _rows(database, "SELECT origin FROM entry_versions WHERE entry_id = ?", entry_id)
     return [row[0] for row in rows if row[0]]
 
 
@@ -132,89 +155,52 @@ def _tombstones(database: Database, entry_id: str, at: str) -> int:
 
 
 def _scrub(
-    database: Database, table: str, columns: Sequence[str], needles: Sequence[str], scopes: Sequence[int]
-) -> int:
-    """Replace the needles in the texts of a table; gives the number of rows rewritten."""
-    rewritten = 0
-    owned = _IN_SCOPES[table]
-    key = "seq" if table == "events" else "rowid"
-    if table == "entry_versions":
-        key = "(entry_id || '/' || version)"
-    bound = [*scopes] * owned.count("{0}")
-    for column in columns:
-        rows = database.execute_sql(
-            f"SELECT {key}, {column} FROM {table} "
-            f"WHERE {column} IS NOT NULL AND {owned.format(marks(database, len(scopes)))}",
-            bound,
-        ).fetchall()
-        for place, text in rows:
-            without = _without(text, needles, is_json=column in _JSON)
+    database: Database, table: str, names: Sequence[str], needles: Needles, where: _Where
+) -> list[Any]:
+    """Take the needles out of the texts of a table; gives the keys of the rows rewritten."""
+    rewritten: dict[Any, None] = {}
+    key = _KEYS.get(table, "rowid")
+    owned = _AMONG[table].format(
+        scopes=marks(database, len(where.scopes)), agents=marks(database, len(where.agents))
+    )
+    bound = [*where.scopes, *(where.agents if "agent_id" in owned else ())]
+    for column in names:
+        sql = f"SELECT {key}, {column} FROM {table} WHERE {column} IS NOT NULL AND {owned}"
+        for place, text in _rows(database, sql, *bound):
+            without = _without(text, needles, column)
             if without != text:
-                database.execute_sql(f"UPDATE {table} SET {column} = ? WHERE {key} = ?", (without, place))
-                rewritten += 1
-    if table == "entries" and rewritten:
-        _rekey(database, scopes)
-    return rewritten
+                _run(database, f"UPDATE {table} SET {column} = ? WHERE {key} = ?", without, place)
+                rewritten[place] = None
+    return list(rewritten)
 
 
-def _rekey(database: Database, scopes: Sequence[int]) -> None:
-    rows = database.execute_sql(
-        f"SELECT id, content FROM entries WHERE scope_id IN ({marks(database, len(scopes))}) "
-        "AND instr(content, ?) > 0",
-        (*scopes, ERASED),
-    ).fetchall()
-    for entry_id, content in rows:
-        database.execute_sql("UPDATE entries SET key = ? WHERE id = ?", (statement_key(content), entry_id))
-
-
-def _without(text: str, needles: Sequence[str], *, is_json: bool) -> str:
-    if not is_json:
-        return _replaced(text, needles)
+def _without(text: str, needles: Needles, column: str) -> str:
+    if column == "tags":
+        return compact([needles.without(tag) for tag in json.loads(text)])
+    if column not in _FIELDS:
+        return needles.without(text)
     data = json.loads(text)
-    changed = _each_string(data, lambda part: _replaced(part, needles))
+    changed = needles.without_in(data, _FIELDS[column])
+    if column == "receipt" and changed.get("query") != data.get("query"):
+        left = set(words(changed["query"]))
+        changed["terms"] = [term for term in changed["terms"] if term in left]
     return text if changed == data else compact(changed)
 
 
-def _replaced(text: str, needles: Sequence[str]) -> str:
-    """*text* without the needles, whatever their case."""
-    for needle in needles:
-        lower, wanted = text.lower(), needle.lower()
-        if wanted not in lower or len(lower) != len(text):
-            text = text.replace(needle, ERASED)
-            continue
-        kept, position = [], 0
-        while (place := lower.find(wanted, position)) >= 0:
-            kept += [text[position:place], ERASED]
-            position = place + len(wanted)
-        text = "".join([*kept, text[position:]])
-    return text
-
-
-def _each_string(data: Any, change: Callable[[str], str]) -> Any:
-    if isinstance(data, str):
-        return change(data)
-    if isinstance(data, list):
-        return [_each_string(item, change) for item in data]
-    if isinstance(data, dict):
-        return {key: _each_string(value, change) for key, value in data.items()}
-    return data
-
-
-def _scrub_documents(database: Database, needles: Sequence[str], scopes: Sequence[int]) -> None:
-    """The index's texts, neighbours' included."""
-    folded = [search_text(needle) for needle in needles]
-    for column in ("content", "context", "subject"):
-        rows = database.execute_sql(
-            f"SELECT id, {column} FROM documents WHERE scope_id IN ({marks(database, len(scopes))})", scopes
-        ).fetchall()
-        for document_id, text in rows:
-            without = text
-            for needle in folded:
-                without = without.replace(needle, " ")
-            if without != text:
-                database.execute_sql(
-                    f"UPDATE documents SET {column} = ? WHERE id = ?", (without, document_id)
-                )
+def _follow(database: Database, table: str, rewritten: Sequence[Any]) -> None:
+    """Make anew what is derived from the rewritten rows: keys and documents, neighbours' included."""
+    if table == "entries":
+        for entry_id in rewritten:
+            (row,) = _rows(database, f"SELECT {columns(ENTRY_COLUMNS)} FROM entries WHERE id = ?", entry_id)
+            PeeweeRecords(database).update(entry_from(row))
+    elif table == "turns":
+        sessions = dict[str, None]()
+        for turn_id in rewritten:
+            _run(database, "DELETE FROM documents WHERE turn_id = ?", turn_id)
+            ((session_id,),) = _rows(database, "SELECT session_id FROM turns WHERE id = ?", turn_id)
+            sessions[session_id] = None
+        for session_id in sessions:
+            PeeweeSessions(database).reindex(session_id)
 
 
 def _truncate_log(database: Database) -> bool:

@@ -12,11 +12,12 @@ import unicodedata
 from tiermem.text.folding import fold
 from tiermem.text.stopwords import STOP_WORDS
 
-_CJK = (
+CJK = (
     "\u2e80-\u2fdf\u3005\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
     "\U0001b000-\U0001b16f\U00020000-\U0003ffff"
 )
-_CJK_RUN = re.compile(f"[{_CJK}]+")
+"""Ranges of a character class: scripts of Chinese, Japanese and Korean that put no spaces between words."""
+_CJK_RUN = re.compile(f"[{CJK}]+")
 _WORD = re.compile(r"\w+")
 _SYMBOL = re.compile(r"[^\w\s\x00-\x7f\u2000-\u206f\u3000-\u303f\uff00-\uffef]")
 MAX_INDEXED_CHARS = 20_000
