@@ -116,11 +116,17 @@ def tree_in_docstring():
 
 
 def live_errors():
-    return {name: cls for name, cls in vars(errors).items() if inspect.isclass(cls) and issubclass(cls, Exception)}
+    return {
+        name: cls for name, cls in vars(errors).items() if inspect.isclass(cls) and issubclass(cls, Exception)
+    }
 
 
 def test_the_drawn_tree_is_the_tree_of_the_classes():
-    live = {name: cls.__bases__[0].__name__ for name, cls in live_errors().items() if cls is not errors.TiermemError}
+    live = {
+        name: cls.__bases__[0].__name__
+        for name, cls in live_errors().items()
+        if cls is not errors.TiermemError
+    }
 
     assert tree_in_docstring() == live
     assert errors.TiermemError.__bases__ == (Exception,)
@@ -200,7 +206,9 @@ EXAMPLES = [
         {"code": "content_length"},
     ),
     (
-        errors.OverBudget(tier="user", used=1300, limit=1375, requested=1400, candidates=[{"id": "x"}], usage={"user": 1}),
+        errors.OverBudget(
+            tier="user", used=1300, limit=1375, requested=1400, candidates=[{"id": "x"}], usage={"user": 1}
+        ),
         "The user block holds 1,300 of 1,375 characters; this write would make it 1,400. Nothing was written. "
         "Merge, shorten or remove an entry first (see candidates), or store it outside the block with memory_write, "
         "layer L1.",

@@ -8,6 +8,7 @@ import textwrap
 from datetime import UTC, datetime, timedelta
 
 from tiermem import Memory
+from tiermem.errors import NotAllowed
 
 HEAD = """\
 import time
@@ -93,3 +94,26 @@ def observe(session, content, *, draft=(), **fields):
     """Let gap-fill take an observation at the session's end, with the hook file `OBSERVER`."""
     session.on_turn_end(json.dumps(fields | {"draft": {"content": content} | dict(draft)}))
     session.end()
+
+
+OLD, NEW = "The old town has nine gates", "The new town has seven gates"
+
+
+def replace(memory, writer, operation, entry, user=None):
+    """Let a writer update, correct or remove an entry; "done", "staged" or "refused"."""
+    if writer.startswith("system"):
+        correction = writer == "system correcting"
+        with memory.session(user=user) as session:
+            observe(session, NEW, draft={"correction": correction}, replaces=entry.id)
+        return "staged" if memory.entries(user).pending() else "done"
+    entries = memory.entries(user) if writer == "user" else memory.session(user=user).entries
+    try:
+        if operation == "update":
+            written = entries.update(entry.id, entries.draft(NEW))
+        elif operation == "correct":
+            written = entries.correct(entry.id, NEW)
+        else:
+            written = entries.remove(entry.id)
+    except NotAllowed:
+        return "refused"
+    return "staged" if written.staged else "done"

@@ -119,7 +119,9 @@ def test_compaction_catches_what_was_said_so_far_and_the_end_the_rest(memory):
     session.on_turn_end(f"{CAT} The lighthouse keeper painted the lantern room crimson.", "I see.")
     session.end()
     assert knowledge(memory) == [CAT, DOG]
-    found = [one.payload["draft"]["content"] for one in observations(memory) if one.reason != "session_summary"]
+    found = [
+        one.payload["draft"]["content"] for one in observations(memory) if one.reason != "session_summary"
+    ]
     assert found == [DOG, CAT]
     assert len(summaries(memory)) == 1
 
@@ -150,7 +152,10 @@ def test_what_compaction_drops_is_journaled_once(memory):
     session = memory.session(id="s1")
     session.on_turn_end("yes", "ok")
     session.on_turn_end("yes", "ok")
-    known = [Turn(speaker=speaker, content=text, at=AT) for speaker, text in [("user", "yes"), ("assistant", "ok")] * 2]
+    known = [
+        Turn(speaker=speaker, content=text, at=AT)
+        for speaker, text in [("user", "yes"), ("assistant", "ok")] * 2
+    ]
     new = [Turn(speaker="user", content="yes", at=AT), Turn(speaker="user", content=DOG, at=AT)]
 
     session.on_pre_compact([*known, *new])
@@ -189,7 +194,10 @@ def test_a_session_goes_on_to_be_learned_from_after_its_turns_were_forgotten(ope
     ("tool", "given"),
     [
         ("add_memory", {"content": "The user's dog is called Rex.", "target": "user"}),
-        ("memory_write", {"action": "add", "layer": "L1", "content": "User has a dog called Rex", "target": "user"}),
+        (
+            "memory_write",
+            {"action": "add", "layer": "L1", "content": "User has a dog called Rex", "target": "user"},
+        ),
         ("memory_write", {"action": "add", "layer": "L0", "content": "Dog: called Rex"}),
     ],
 )
@@ -199,7 +207,8 @@ def test_what_a_tool_wrote_in_the_session_is_not_written_again(memory, tool, giv
         assert "entry" in session.call_tool(tool, given)
         session.on_turn_end(CAT, "I see.")
 
-    assert [content for content in contents(memory.entries(), layers=("L0", "L1")) if "Rex" in content] == [given["content"]]
+    kept = contents(memory.entries(), layers=("L0", "L1"))
+    assert [content for content in kept if "Rex" in content] == [given["content"]]
     assert any("Tom" in content for content in knowledge(memory))
 
 
@@ -350,13 +359,20 @@ def test_there_is_one_summary_per_session_and_it_is_brought_up_to_date(memory):
     assert updated.id == summary.id
     assert updated.version == 2
     assert "captains" in updated.content
-    say(memory, "The lighthouse lamp needs a new lens from the factory.", "Whales were seen near the outer pier today.", session_id="s2")
+    others = (
+        "The lighthouse lamp needs a new lens from the factory.",
+        "Whales were seen at the outer pier today.",
+    )
+    say(memory, *others, session_id="s2")
     assert len(summaries(memory)) == 2
     assert memory.doctor() == []
 
 
 def test_a_summary_belongs_to_the_user_and_to_the_sessions_task(memory):
-    texts = ("The lighthouse keeper painted the lantern room crimson.", "Forty mooring lines came from Bergen.")
+    texts = (
+        "The lighthouse keeper painted the lantern room crimson.",
+        "Forty mooring lines came from Bergen.",
+    )
     say(memory, *texts, user="ann", task="lines")
 
     (summary,) = memory.entries("ann").list(EntryFilter(layers=("L2",)))[0]

@@ -18,7 +18,6 @@ from tiermem import Draft, Turn
 from tiermem.errors import TiermemError
 from tiermem_hooks.secrets import PATTERNS, redact
 
-
 DICE = random.Random(7)
 
 
@@ -36,7 +35,7 @@ CORPUS = {
     # the kind → (what is around it, the secret itself); put together here, so that no scanner takes this file for one
     "private key": ("", "-----BEGIN " + "RSA PRIVATE KEY-----\n" + KEY + "\n-----END " + "RSA PRIVATE KEY-----"),
     "private key, cut": ("", "-----BEGIN " + "OPENSSH PRIVATE KEY-----\n" + KEY),
-    "PGP key": ("", "-----BEGIN " + "PGP PRIVATE KEY BLOCK-----\n" + KEY + "\n-----END " + "PGP PRIVATE KEY BLOCK-----"),
+    "PGP key": ("", "-----BEGIN " + "PGP PRIVATE KEY BLOCK-----\n" + KEY + "\n-----END PGP PRIVATE KEY BLOCK-----"),
     "Anthropic key": ("", "sk-" + "ant-api03-" + letters(80)),
     "OpenAI key": ("", "sk-" + letters(48)),
     "OpenAI project key": ("", "sk-" + "proj-" + letters(30) + "_-" + letters(30)),
@@ -149,11 +148,12 @@ def test_redacting_twice_changes_nothing_more(text):
 
 
 TRIGGERS = [
-    "-----BEGIN ", "-----BEGIN A ", "-----BEGIN " + "PRIVATE KEY-----", "sk-", "-sk-ant-", "sk-proj-", "AKIA", "aws secret key ",
-    "aws_secret_key=", "ghp_", "-github_pat_", "glpat-", "xoxb-", "xapp-1-", "https://hooks.slack.com/services/",
-    "-sk_live_", "AIza", "ya29.", "GOCSPX-", "hf_", "npm_", "pypi-", "SG.", "-SG.aaaaaaaaaaaaaaaaaaaa", "SK", "12345678:AA",
-    "dop_v1_", "eyJ", "-eyJ", "eyJaaaaaaaaaaaaa.", "AccountKey=", "authorization: ", "authorization: bearer ", "://", "://a:",
-    "a:b@", "password", "password:", "password: a", "password is ", "-password=", "api key ", "secret access key ",
+    "-----BEGIN ", "-----BEGIN A ", "-----BEGIN " + "PRIVATE KEY-----", "sk-", "-sk-ant-", "sk-proj-", "AKIA",
+    "aws secret key ", "aws_secret_key=", "ghp_", "-github_pat_", "glpat-", "xoxb-", "xapp-1-",
+    "https://hooks.slack.com/services/", "-sk_live_", "AIza", "ya29.", "GOCSPX-", "hf_", "npm_", "pypi-",
+    "SG.", "-SG.aaaaaaaaaaaaaaaaaaaa", "SK", "12345678:AA", "dop_v1_", "eyJ", "-eyJ", "eyJaaaaaaaaaaaaa.",
+    "AccountKey=", "authorization: ", "authorization: bearer ", "://", "://a:", "a:b@", "password",
+    "password:", "password: a", "password is ", "-password=", "api key ", "secret access key ",
 ]  # fmt: skip
 
 

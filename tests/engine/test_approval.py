@@ -1,0 +1,139 @@
+"""What waits for a person, and what a person's word does with it."""
+
+from __future__ import annotations
+
+import pytest
+from tests.engine.opening import NEW, OLD, add, contents, replace
+
+from tiermem import Draft
+from tiermem.errors import (
+    InputError,
+    OverBudget,
+)
+
+
+@pytest.fixture
+def approving(open_memory):
+    """A memory whose writes need approval, with one entry of the agent and one of a person."""
+    with open_memory() as before:
+        add(before.session().entries, OLD, subject="Town", tags=("town",))
+        add(before.entries(), "The harbour opens at seven")
+    return open_memory(write_policy="approve")
+
+
+def by_content(memory, content):
+    return next(entry for entry in memory.entries().list()[0] if entry.content == content)
+
+
+def test_a_staged_addition_shows_nowhere_until_it_is_accepted(approving):
+    reply = approving.session().call_tool("add_memory", {"content": NEW})
+
+    assert reply["staged"] is True
+    assert "approval" in reply["message"]
+    assert NEW not in approving.preview().memory_prompt
+    assert approving.entries().search("seven").entries == (
+        by_content(approving, "The harbour opens at seven"),
+    )
+    ((waiting, operation, why),) = approving.entries().pending()
+    assert (waiting.id, operation) == (reply["entry"]["id"], "add")
+    assert "approval" in why
+    assert approving.entries().accept(waiting.id).entry.status == "active"
+    assert NEW in approving.preview().memory_prompt
+    assert approving.entries().pending() == ()
+
+
+def test_a_rejected_addition_is_gone_and_stays_known(approving):
+    waiting = approving.session().entries.add(Draft(content=NEW)).entry
+
+    approving.entries().reject(waiting.id)
+
+    assert NEW not in contents(approving.entries())
+    assert approving.entries().get(waiting.id).status == "inactive"
+    assert [event.kind for event in approving.entries().history(waiting.id).events] == ["staged", "rejected"]
+    for decide in (approving.entries().accept, approving.entries().reject):
+        with pytest.raises(InputError, match="does not wait"):
+            decide(waiting.id)
+
+
+def test_the_same_proposal_twice_waits_once(approving):
+    entry = by_content(approving, OLD)
+    entries = approving.session().entries
+
+    for propose in (
+        lambda: entries.add(Draft(content=NEW)),
+        lambda: entries.update(entry.id, Draft(content=NEW)),
+        lambda: entries.correct(entry.id, "The town has no gates"),
+    ):
+        assert [propose().duplicate for _ in range(2)] == [False, True]
+    assert len(approving.entries().pending()) == 3
+
+
+@pytest.mark.parametrize("accept", [True, False])
+@pytest.mark.parametrize("operation", ["update", "correct", "remove"])
+def test_a_staged_change_is_done_or_put_away_by_a_persons_word(approving, operation, accept):
+    entry = by_content(approving, OLD)
+    assert replace(approving, "agent", operation, entry) == "staged"
+    ((waiting, proposed, _),) = approving.entries().pending()
+    assert (proposed, waiting.supersedes) == (operation, entry.id)
+    assert (waiting.subject, waiting.tags) == ("Town", ("town",))
+    assert OLD in approving.preview().memory_prompt
+
+    decided = approving.entries().accept if accept else approving.entries().reject
+    decided(waiting.id)
+
+    left = [NEW] if accept and operation != "remove" else [] if accept else [OLD]
+    assert contents(approving.entries()) == sorted([*left, "The harbour opens at seven"])
+    assert approving.entries().pending() == ()
+    after = approving.entries().get(entry.id)
+    if accept and operation == "update":
+        assert (after.content, after.version, after.source) == (NEW, 2, "agent")
+    if accept and operation != "update":
+        assert (after.status, after.valid_to is None) == ("inactive", False)
+    assert approving.doctor() == []
+
+
+def test_a_session_is_told_what_an_accepted_proposal_changed_and_no_more(approving):
+    entry = by_content(approving, OLD)
+    other = approving.session(id="other")
+    assert OLD in other.system_prompt
+    replace(approving, "agent", "update", entry)
+    assert other.on_prompt("Hello") == "Hello"
+
+    approving.entries().accept(approving.entries().pending()[0][0].id)
+
+    told = [line for line in other.on_prompt("Hello").splitlines() if line.startswith("- ")]
+    assert told == [f"- updated in memory: [{entry.id}] {NEW}"]
+
+
+def test_accepting_over_the_budget_is_refused_and_it_keeps_waiting(open_memory):
+    memory = open_memory(write_policy="approve", memory_char_limit=30)
+    waiting = [add(memory.session().entries, content) for content in (OLD, NEW)]
+    memory.entries().accept(waiting[0].id)
+
+    with pytest.raises(OverBudget):
+        memory.entries().accept(waiting[1].id)
+    assert [entry.id for entry, _, _ in memory.entries().pending()] == [waiting[1].id]
+
+
+def test_accepting_what_was_stored_meanwhile_stores_it_once(approving):
+    waiting = approving.session().entries.add(Draft(content=NEW)).entry
+    stored = add(approving.entries(), NEW)
+
+    written = approving.entries().accept(waiting.id)
+
+    assert (written.entry.id, written.duplicate) == (stored.id, True)
+    assert contents(approving.entries()).count(NEW) == 1
+    assert approving.entries().pending() == ()
+
+
+@pytest.mark.parametrize("operation", ["update", "remove"])
+def test_a_proposal_about_what_is_gone_can_only_be_rejected(approving, operation):
+    entry = by_content(approving, OLD)
+    replace(approving, "agent", operation, entry)
+    ((waiting, _, _),) = approving.entries().pending()
+    approving.entries().remove(entry.id)
+
+    with pytest.raises(InputError, match="reject"):
+        approving.entries().accept(waiting.id)
+    approving.entries().reject(waiting.id)
+    assert approving.entries().pending() == ()
