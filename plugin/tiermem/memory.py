@@ -11,7 +11,10 @@ from uuid import uuid4
 
 from tiermem.config import load_settings
 from tiermem.engine.adoption import adopt
+from tiermem.engine.checking import label, redacted
+from tiermem.engine.freezing import Freezing
 from tiermem.engine.gapfill import GapFill
+from tiermem.engine.journaling import Journaling
 from tiermem.engine.ports import Clock, Hooks
 from tiermem.engine.processor import Processor
 from tiermem.engine.prompting import Prompting, Recalled
@@ -57,8 +60,11 @@ class Memory:
             hooks=hooks,
             settings=settings,
             gate=gate,
+            closed_gate=Gate(store, hooks, settings, clock, closed=True),
             recall=Recall(store, hooks, settings),
             prompting=Prompting(store, hooks, settings),
+            freezing=Freezing(store, hooks, settings),
+            journaling=Journaling(store, hooks, settings),
             gapfill=GapFill(store, hooks, settings),
             processor=Processor(store, gate),
         )
@@ -148,11 +154,18 @@ class Memory:
             task: The same for a task.
             connections: Connections that are active.
             clock: Another clock than the memory's.
+
+        Raises:
+            InputError: A name holds what cannot be stored, or the session of this id is not this user's.
+            CheckRefused: A check refused the name of the project, the task or a connection.
         """
+        reach = self.reach(user)
+        if id and storable(id) and not self._parts.store.sessions.is_open_to(id, reach):
+            raise InputError(f"Session {id!r} belongs to another user, agent or house.")
         return Session(
             self._parts,
             id=id or uuid4().hex,
-            reach=self.reach(user),
+            reach=reach,
             clock=clock or self._clock,
             project=project,
             task=task,
@@ -179,16 +192,28 @@ class Memory:
         )
         session.context(text)
         assert session.recalled is not None
+        if self.settings.recall.enabled:
+            self._parts.prompting.keep(session.recalled.receipt, session.reach)
         return session.recalled
 
     def preview(self, user: str | None = None) -> Session:
-        """A session that leaves no trace: its blocks are what a new session would start with."""
+        """A session that leaves no trace: its blocks are what a new session would start with.
+
+        It recalls, and its tools read. What would write does nothing, and tools that would are refused.
+        """
         return Session(self._parts, id="", reach=self.reach(user), clock=self._clock)
 
     def entries(
         self, user: str | None = None, project: str | None = None, task: str | None = None
     ) -> Entries:
-        """The entries of a user of this agent, written as a person."""
+        """The entries of a user of this agent, written as a person.
+
+        Raises:
+            InputError: A name holds what cannot be stored.
+            CheckRefused: A check refused the name of the project or the task.
+        """
+        hooks = self._parts.hooks
+        project, task = label(hooks, project), label(hooks, task)
         return Entries(
             self._parts.store,
             self._parts.gate,
@@ -239,9 +264,10 @@ class Memory:
             after = events[-1].seq
 
     def stats(self) -> dict[str, Any]:
-        """Sizes of the store's tables and of the index."""
+        """Sizes of the store's tables and of the index, and how many observations of the YAML's user wait."""
         store = self._parts.store
-        return {"store": store.url, "tables": dict(store.sizes())}
+        waiting = self._parts.processor.waiting(self.reach())
+        return {"store": store.url, "tables": dict(store.sizes()), "waiting": waiting}
 
     def doctor(self) -> list[Finding]:
         """What does not agree in the store; empty when all is well."""
@@ -257,5 +283,11 @@ class Memory:
         return self._parts.store.dump()
 
     def load(self, rows: Iterator[tuple[str, Mapping[str, Any]]]) -> Mapping[str, int]:
-        """Take in dumped rows; gives table → rows added."""
-        return self._parts.store.load(rows)
+        """Take in dumped rows, all or none, each text as the checks leave it; gives table → rows added.
+
+        Raises:
+            InputError: A row is none that this version could have written.
+            CheckRefused: A check refused a text.
+        """
+        hooks = self._parts.hooks
+        return self._parts.store.load(rows, lambda text: redacted(hooks, text, "log"))

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
+from tiermem.engine.freezing import Freezing
 from tiermem.engine.gapfill import GapFill
+from tiermem.engine.journaling import Journaling
 from tiermem.engine.ports import Hooks
 from tiermem.engine.processor import Processor
 from tiermem.engine.prompting import Prompting
@@ -28,8 +30,11 @@ class Parts:
     hooks: Hooks
     settings: AgentSettings
     gate: Gate
+    closed_gate: Gate
     recall: Recall
     prompting: Prompting
+    freezing: Freezing
+    journaling: Journaling
     gapfill: GapFill
     processor: Processor
 

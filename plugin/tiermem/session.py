@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import logging
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine import blocks, guidance, rendering
-from tiermem.engine.checking import redacted
+from tiermem.engine import blocks
+from tiermem.engine.checking import label
 from tiermem.engine.gapfill import OVERLAP
+from tiermem.engine.journaling import Heard, own_words
 from tiermem.engine.ports import Clock
 from tiermem.engine.prompting import Recalled
 from tiermem.engine.recall import Found
 from tiermem.entries import Entries
-from tiermem.errors import DeadlineExceeded, InputError, StoreError
+from tiermem.errors import InputError
 from tiermem.store.contract import SearchFilter, SessionRow
-from tiermem.text import clean, storable, strip_injected
-from tiermem.tools import Toolbox
+from tiermem.text import storable
+from tiermem.tools import Toolbox, Tries
 from tiermem.values import AgentSettings, Block, Draft, Passage, Reach, Speaker, Tier, Tool, Turn, instant
 
 if TYPE_CHECKING:
@@ -36,8 +35,11 @@ class Session:
     The life cycle, in this order: `system_prompt` once, then per turn `on_prompt`, any number of `call_tool`,
     `on_turn_end`; `on_pre_compact` before the host compacts its context; at last `end`.
 
+    A preview, `Memory.preview`, is a session without an id. It reads only: `on_turn_end`, `on_pre_compact`, `journal`
+    and `end` return at once, a prompt leaves no receipt, and its entries refuse to be written.
+
     Attributes:
-        id: Its id; a later process may open it again by this id and gets the same system prompt.
+        id: Its id, "" of a preview; a later process may open it again by this id and gets the same system prompt.
         reach: Whose memory it reads and writes.
         settings: The agent's settings.
         project: Project that entries are associated with, and recall is narrowed to (or to none).
@@ -48,6 +50,7 @@ class Session:
 
     Raises:
         InputError: A name holds what cannot be stored.
+        CheckRefused: A check refused the name of the project, the task or a connection.
     """
 
     def __init__(
@@ -61,21 +64,20 @@ class Session:
         task: str | None = None,
         connections: Sequence[str] = (),
     ) -> None:
-        if not all(storable(name or "") for name in (id, project, task, *connections)):
-            raise InputError(
-                "The name of a session, project, task or connection holds NUL or broken Unicode."
-            )
+        if not storable(id):
+            raise InputError("The session's id holds NUL or broken Unicode, which cannot be stored.")
+        hooks = parts.hooks
         self._parts = parts
         self.id = id
         self.reach = reach
         self.settings: AgentSettings = parts.settings
-        self.project, self.task, self.connections = project, task, tuple(connections)
+        self.project, self.task = label(hooks, project), label(hooks, task)
+        self.connections = tuple(label(hooks, name) or "" for name in connections)
         self.found = Found()
         self.recalled: Recalled | None = None
         self._clock = clock
-        self._said: list[Turn] = []
-        self._first_place: int | None = None
-        self._toolbox = Toolbox(self, parts.tools)
+        self._heard = Heard()
+        self._tries = Tries()
 
     def __enter__(self) -> Session:
         return self
@@ -118,19 +120,23 @@ class Session:
 
     def context(self, text: str) -> str:
         """The ``<memory-context>`` for a message alone; "" when there is nothing to show."""
-        self._toolbox.new_turn()
+        self._tries.new_turn()
         self.found = Found()
         notes: list[str] = []
-        frozen_at = self._frozen_at(notes)
+        frozen_at = self._parts.freezing.frozen_at(self, notes) if self.id else None
         prompting = self._parts.prompting
         self.recalled = prompting.recall(
             self, text, self.reach, self._clock, frozen_at=frozen_at, notes=notes
         )
-        if self.settings.recall.enabled:
+        if self.settings.recall.enabled and self.id:
             prompting.keep(self.recalled.receipt, self.reach)
         return self.recalled.context
 
     # -- tools -----------------------------------------------------------------------------------
+
+    @cached_property
+    def _toolbox(self) -> Toolbox:
+        return Toolbox(self, self._parts.tools, self._tries)
 
     @property
     def tool_schemas(self) -> list[dict[str, Any]]:
@@ -152,7 +158,7 @@ class Session:
         parts = self._parts
         return Entries(
             parts.store,
-            parts.gate,
+            parts.gate if self.id else parts.closed_gate,
             parts.settings,
             self.reach,
             source="agent",
@@ -173,13 +179,15 @@ class Session:
             assistant: The reply.
             turns: Utterances in any other form: of tools, with names, dates or external ids.
         """
+        if not self.id:
+            return
         now = instant(self._clock())
         plain: tuple[tuple[Speaker, str | None], ...] = (("user", user), ("assistant", assistant))
         said = [Turn(speaker=speaker, content=text, at=now) for speaker, text in plain if text]
-        own = [turn for turn in map(_own_words, (*turns, *said)) if turn.content]
+        own = own_words((*turns, *said))
         if not own:
             return
-        self._said += own
+        self._heard.hear(own)
         self._warn(self._parts.hooks.on_turn_end(self, own).failures)
 
     def on_pre_compact(self, turns: Sequence[Turn] = ()) -> None:
@@ -188,11 +196,13 @@ class Session:
         Args:
             turns: What will be dropped, if the host tells; turns that were kept already are not kept twice.
         """
-        own = [turn for turn in map(_own_words, turns) if turn.content]
-        self._said += _not_among(self._said, own)
+        if not self.id:
+            return
+        own = own_words(turns)
+        self._heard.hear_new(own)
         self._warn(self._parts.hooks.on_pre_compact(self, own).failures)
         self._learn(ending=False)
-        self._parts.store.sessions.freeze(self.id, None, 0)
+        self._parts.freezing.thaw(self.id)
         self.__dict__.pop("_row", None)
 
     def end(self) -> None:
@@ -218,14 +228,10 @@ class Session:
 
     def turns(self, start: int = 0) -> list[Turn]:
         """What was said from a position on: from the journal, or of this process where nothing is journaled."""
+        if not self.id:
+            return []
         journaled = self._parts.store.sessions.turns(self._row.id, start=start)
-        if journaled:
-            return journaled
-        if self._first_place is None:
-            self._first_place = self._row.offset
-        placed = enumerate(self._said, self._first_place)
-        said = [replace(turn, session_id=self.id, position=place) for place, turn in placed]
-        return [turn for turn in said if turn.position >= start]
+        return journaled or self._heard.turns(self._row, start)
 
     # -- for hooks -------------------------------------------------------------------------------
 
@@ -241,15 +247,7 @@ class Session:
             task_id=self.task,
             connections=self.connections or None,
         )
-        deadline = self.settings.recall.deadline_ms
-        try:
-            with self._parts.store.deadline(deadline / 1000, "recall"):
-                self.found = self._parts.recall.find(prompt, self.reach, where, self._clock())
-        except DeadlineExceeded as error:
-            self.found = Found(notes=(str(error),))
-        except StoreError as error:
-            _LOG.warning("recall: %s", error)
-            self.found = Found(notes=(f"recall failed: {error}",))
+        self.found = self._parts.recall.find_in_time(prompt, self.reach, where, self._clock())
         return self.found.passages
 
     def journal(self, turns: Sequence[Turn], *, unless_kept: bool = False) -> tuple[Turn, ...]:
@@ -262,19 +260,9 @@ class Session:
         Raises:
             CheckRefused: A check refused a turn; none of them was kept.
         """
-        if not self.settings.journal.enabled:
+        if not self.id:
             return ()
-        hooks, sessions, session_id = self._parts.hooks, self._parts.store.sessions, self._row.id
-        kept: Sequence[Turn] = [
-            replace(
-                turn, content=redacted(hooks, turn.content, "journal", source="user", speaker=turn.speaker)
-            )
-            for turn in turns
-        ]
-        with self._parts.store.transaction(durable=False):
-            if unless_kept:
-                kept = _not_among(sessions.turns(session_id), kept)
-            return sessions.journal(session_id, kept)
+        return self._parts.journaling.keep(self._row.id, turns, unless_kept=unless_kept)
 
     # -- inside ----------------------------------------------------------------------------------
 
@@ -288,87 +276,18 @@ class Session:
             task_id=self.task,
             connections=self.connections,
         )
+        if not self.id:
+            return row
         with self._parts.store.transaction(durable=False):
             return self._parts.store.sessions.begin(row)
 
-    def _frozen_at(self, notes: list[str]) -> int | None:
-        """Head of the stream when the blocks were frozen; None before, or when the store cannot tell in time."""
+    def _frozen(self) -> Mapping[str, Any]:
         if not self.id:
-            return None
-        try:
-            with self._parts.store.deadline(self.settings.recall.deadline_ms / 1000, "opening the session"):
-                return self._row.frozen_at if self._row.frozen is not None else None
-        except StoreError as error:
-            notes.append(str(error))
-            return None
-
-    def _frozen(self) -> dict[str, Any]:
-        if not self.id:
-            return self._render()
-        if self._row.frozen is None:
-            head = self._parts.store.stream.head()
-            frozen = self._render()
-            with self._parts.store.transaction(durable=False):
-                self.__dict__["_row"] = self._parts.store.sessions.freeze(self.id, frozen, head)
-        return dict(self._row.frozen or {})
-
-    def _render(self) -> dict[str, Any]:
-        """Guidance and blocks as they are now, rendered."""
-        collected = self._parts.hooks.on_session_start(self)
-        self._warn(collected.failures)
-        assembled = blocks.assemble(list(collected.values))
-        texts = [self._text(block) for block in assembled]
-        shown = [text for block, text in zip(assembled, texts, strict=True) if not self._is_card(block)]
-        cards = [block for block in assembled if self._is_card(block)]
-        parts = [guidance.guidance(self.settings), *shown]
-        if cards:
-            parts.append(rendering.render_cards(cards, self._parts.prompting.clean))
-        return {
-            "text": "\n\n".join(part for part in parts if part),
-            "blocks": [_block_dict(block, text) for block, text in zip(assembled, texts, strict=True)],
-        }
-
-    def _is_card(self, block: Block) -> bool:
-        return self.settings.render == "cards" and block.name in ("memory", "user") and bool(block.entries)
-
-    def _text(self, block: Block) -> str:
-        own_look = self._parts.hooks.render_block(block)
-        return (
-            own_look if own_look is not None else rendering.render_block(block, self._parts.prompting.clean)
-        )
+            return self._parts.freezing.render(self)
+        self.__dict__["_row"] = row = self._parts.freezing.freeze(self)
+        return row.frozen or {}
 
     @staticmethod
     def _warn(failures: Sequence[object]) -> None:
         for failure in failures:
             _LOG.warning("%s", failure)
-
-
-def _own_words(turn: Turn) -> Turn:
-    """The turn without what was injected into it, and as it can be stored."""
-    return replace(
-        turn,
-        content=clean(strip_injected(turn.content)),
-        name=clean(turn.name) if turn.name is not None else None,
-        external_id=clean(turn.external_id) if turn.external_id is not None else None,
-    )
-
-
-def _not_among(known: Sequence[Turn], turns: Sequence[Turn]) -> list[Turn]:
-    """The *turns* whose words are not among the *known* ones of the same speaker, each of which stands for one."""
-    left = Counter((turn.speaker, turn.content) for turn in known)
-    new = []
-    for turn in turns:
-        left[turn.speaker, turn.content] -= 1
-        if left[turn.speaker, turn.content] < 0:
-            new.append(turn)
-    return new
-
-
-def _block_dict(block: Block, text: str) -> dict[str, Any]:
-    return {
-        "name": block.name,
-        "title": block.title,
-        "usage": block.usage.as_dict() if block.usage else None,
-        "entries": [entry.id for entry in block.entries],
-        "text": text,
-    }

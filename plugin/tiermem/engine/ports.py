@@ -39,8 +39,11 @@ class Hooks(Protocol):
         """What gap-fill finds in turns."""
         ...
 
-    def check_write(self, change: Change) -> Checked:
-        """The strictest verdict on a change, and the change as redacted."""
+    def check_write(self, change: Change, *, patience_ms: float | None = None) -> Checked:
+        """The strictest verdict on a change, and the change as redacted.
+
+        Third-party checks together get *patience_ms*; those that have no time left refuse.
+        """
         ...
 
     def score_entries(self, query: str, entries: Sequence[Passage]) -> Collected[Signal]:

@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tiermem.engine import rendering
-from tiermem.engine.checking import redacted
+from tiermem.engine.checking import Checks
 from tiermem.engine.ports import Clock, Hooks
 from tiermem.engine.recall import Selected, select
-from tiermem.errors import CheckRefused, StoreError, WriteRefused
+from tiermem.errors import StoreError
 from tiermem.store.contract import Store
 from tiermem.text import clean, escape, strip_injected
-from tiermem.values import AgentSettings, Collected, Entry, Event, Passage, Reach, Receipt, instant, new_id
+from tiermem.values import AgentSettings, Collected, Event, Passage, Reach, Receipt, instant, new_id
 
 _LOG = logging.getLogger("tiermem")
 _LONGEST_KEPT = 2_000
@@ -24,7 +24,8 @@ _LONGEST_SEEN = 8_000
 """Characters of a prompt that are checked for it; longer than any secret that begins in what is kept."""
 _LEAST_FOR_RECEIPT_MS = 20
 """Milliseconds that keeping a receipt may take when the deadline has passed: it tells why."""
-WITHHELD = "[withheld: a check refused this text]"
+MOST_CHANGES = 50
+"""Changed entries that are looked at for a prompt, the latest ones; more are counted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,18 +51,6 @@ class Prompting:
         self._hooks = hooks
         self._settings = settings
 
-    def clean(self, text: str) -> str:
-        """A text on its way to the model, without what the checks take out."""
-        return self._cleaned(text, [])
-
-    def _cleaned(self, text: str, notes: list[str]) -> str:
-        try:
-            return redacted(self._hooks, text, "render")
-        except CheckRefused as refusal:
-            note = f"{refusal.plugin} refused a text, or could not check it: it was withheld"
-            notes += [] if note in notes else [note]
-            return WITHHELD
-
     def recall(
         self,
         session: Any,
@@ -83,24 +72,23 @@ class Prompting:
             notes: What went wrong before, for the receipt.
         """
         started = time.perf_counter()
+        checks = Checks(self._hooks, self._settings.recall.deadline_ms)
         own_words = clean(strip_injected(prompt))
-        said, withheld = list(notes), list[str]()
+        said = list(notes)
         collected = self._collect(session, own_words)
-        selected = self._select(collected.values, withheld)
-        changes = self._changes(reach, frozen_at, said)
-        said += [str(failure) for failure in collected.failures]
-        shown_changes = rendering.render_changes(changes, lambda text: self._cleaned(text, withheld))
-        context = rendering.fence(shown_changes, self._render(selected.shown))
-        found = session.found
+        selected = self._select(collected.values, checks)
+        changes = self._changes(reach, frozen_at, said, checks)
+        context = rendering.fence(changes, self._render(selected.shown))
+        said = [*session.found.notes, *said, *map(str, collected.failures)]
         receipt = Receipt(
             id=new_id(),
             at=instant(clock()),
             session_id=session.id or None,
-            query=self._kept(own_words),
-            terms=found.terms,
+            query=_kept(own_words, checks),
+            terms=session.found.terms,
             rendered=selected.shown,
             dropped=selected.dropped,
-            notes=(*(self._kept(note) for note in (*found.notes, *said)), *withheld),
+            notes=(*(_kept(note, checks) for note in said), *checks.notes),
             took_ms=round((time.perf_counter() - started) * 1000, 3),
         )
         return Recalled(context=context, passages=selected.shown, receipt=receipt)
@@ -110,33 +98,44 @@ class Prompting:
             return Collected(values=())
         return self._hooks.on_user_prompt(session, own_words)
 
-    def _select(self, passages: Sequence[Passage], withheld: list[str]) -> Selected:
+    def _select(self, passages: Sequence[Passage], checks: Checks) -> Selected:
         """The passages to show, without what the checks take out."""
         recall = self._settings.recall
         return select(
             passages,
             top_k=recall.top_k,
             char_limit=recall.char_limit,
-            shown_as=lambda passage: replace(passage, text=self._cleaned(passage.text, withheld)),
+            shown_as=lambda passage: replace(passage, text=checks.shown(passage.text)),
         )
 
-    def _changes(
-        self, reach: Reach, frozen_at: int | None, notes: list[str]
-    ) -> Sequence[tuple[Event, Entry | None]]:
-        """The latest event of each L0 entry that changed since the freeze, with the entry as it is now."""
+    def _changes(self, reach: Reach, frozen_at: int | None, notes: list[str], checks: Checks) -> str:
+        """What changed in the blocks since the freeze, rendered; the latest of it, where it is too much."""
         if frozen_at is None:
-            return ()
+            return ""
         try:
-            events = self._store.stream.events(reach.ids, after=frozen_at, kinds=rendering.CHANGE_KINDS)
-            latest = {event.entry_id: event for event in events if event.payload.get("layer", "L0") == "L0"}
-            return [
-                (event, self._store.records.get(entry_id or "", reach.ids))
-                for entry_id, event in latest.items()
-                if self._settings.enabled(event.payload.get("tier", "memory"))
-            ]
+            with self._store.deadline(self._settings.recall.deadline_ms / 1000, "changes"):
+                events = self._latest(reach, frozen_at)
+                changes = [
+                    (event, self._store.records.get(event.entry_id or "", reach.ids))
+                    for event in events[-MOST_CHANGES:]
+                ]
         except StoreError as error:
             notes.append(f"changes: {error}")
-            return ()
+            return ""
+        return rendering.render_changes(changes, checks.shown, more=len(events) - len(changes))
+
+    def _latest(self, reach: Reach, frozen_at: int) -> list[Event]:
+        """The latest event of each L0 entry that changed since the freeze, oldest first."""
+        latest: dict[str | None, Event] = {}
+        stream, kinds, after = self._store.stream, rendering.CHANGE_KINDS, frozen_at
+        while events := stream.events(reach.ids, after=after, kinds=kinds):
+            after = events[-1].seq
+            latest |= {event.entry_id: event for event in events if self._is_in_a_block(event)}
+        return sorted(latest.values(), key=lambda event: event.seq)
+
+    def _is_in_a_block(self, event: Event) -> bool:
+        payload = event.payload
+        return payload.get("layer", "L0") == "L0" and self._settings.enabled(payload.get("tier", "memory"))
 
     def _render(self, passages: Sequence[Passage]) -> str:
         """The passages as a plugin or we show them; a plugin gets texts that can neither close nor forge a fence."""
@@ -149,13 +148,6 @@ class Prompting:
         own_look = self._hooks.render_passages(harmless)
         return own_look if own_look is not None else rendering.render_passages(harmless)
 
-    def _kept(self, text: str) -> str:
-        """A text as a receipt may keep it; it is cut behind what the checks saw, so that no half secret is kept."""
-        try:
-            return redacted(self._hooks, text[:_LONGEST_SEEN], "log")[:_LONGEST_KEPT]
-        except WriteRefused:
-            return WITHHELD
-
     def keep(self, receipt: Receipt, reach: Reach) -> None:
         """Store a receipt, best effort inside what is left of the deadline: a lost receipt costs no turn."""
         left_ms = max(self._settings.recall.deadline_ms - receipt.took_ms, _LEAST_FOR_RECEIPT_MS)
@@ -164,3 +156,8 @@ class Prompting:
                 self._store.sessions.log(receipt, reach)
         except StoreError as error:
             _LOG.warning("receipt %s was not kept: %s", receipt.id, error)
+
+
+def _kept(text: str, checks: Checks) -> str:
+    """A text as a receipt may keep it; it is cut behind what the checks saw, so that no half secret is kept."""
+    return checks.kept(text[:_LONGEST_SEEN])[:_LONGEST_KEPT]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -10,11 +11,12 @@ from tiermem.engine import ranking
 from tiermem.engine.ports import Hooks
 from tiermem.engine.query import Query, plan, understand
 from tiermem.engine.rendering import passage_line
-from tiermem.errors import DeadlineExceeded
+from tiermem.errors import DeadlineExceeded, StoreError
 from tiermem.store.contract import Candidate, SearchFilter, Store, Terms
 from tiermem.text import fold, statement_key, words
 from tiermem.values import AgentSettings, Dropped, Passage, Reach, Tier
 
+_LOG = logging.getLogger("tiermem")
 CANDIDATES = 100
 """Candidates ranked at most: with 300, at twice the time, recall@10 is the same on LoCoMo and lower on BEAM-100K."""
 CLEARLY_RELEVANT = 0.75
@@ -49,6 +51,17 @@ class Recall:
         self._store = store
         self._hooks = hooks
         self._settings = settings
+
+    def find_in_time(self, prompt: str, reach: Reach, where: SearchFilter, now: datetime) -> Found:
+        """The same within the deadline of recall; a store that fails or is late gives nothing but a note."""
+        try:
+            with self._store.deadline(self._settings.recall.deadline_ms / 1000, "recall"):
+                return self.find(prompt, reach, where, now)
+        except DeadlineExceeded as error:
+            return Found(notes=(str(error),))
+        except StoreError as error:
+            _LOG.warning("recall: %s", error)
+            return Found(notes=(f"recall failed: {error}",))
 
     def find(self, prompt: str, reach: Reach, where: SearchFilter, now: datetime) -> Found:
         """Passages for a prompt: L1 always; L2 and the journal when the past is asked for or clearly meant.
@@ -133,30 +146,54 @@ def select(
         char_limit: Characters at most, of the lines that `rendering.passage_line` makes.
         shown_as: What is shown of a passage, for those that may be: without secrets.
     """
-    shown: list[Passage] = []
-    dropped: list[Dropped] = []
-    seen: set[str] = set()
-    used = 0
+    selecting = _Selecting(top_k, char_limit, shown_as)
     ranked = sorted(passages, key=lambda passage: (-passage.score, passage.ref))
     least = FAR_BELOW * ranked[0].score if ranked else 0.0
     for passage in ranked:
-        key = statement_key(passage.text) or fold(passage.text)
-        reasons = {
-            "same text as one shown": key in seen,
-            "far below the best": passage.score < least,
-            "beyond top_k": len(shown) >= top_k,
-        }
-        why = next((reason for reason, holds in reasons.items() if holds), None)
-        if why is None:
-            fit = shown_as(passage)
-            length = len(passage_line(fit)) + 1
-            why = "over char_limit" if used + length > char_limit else None
-        if why is None:
-            shown.append(fit)
-            seen.add(key)
-            used += length
-        elif len(dropped) < DROPPED_SHOWN:
-            dropped.append(Dropped(ref=passage.ref, score=round(passage.score, 4), why=why))
-        if len(shown) >= top_k and len(dropped) >= DROPPED_SHOWN:
+        selecting.take(passage, least)
+        if selecting.is_done:
             break
-    return Selected(shown=tuple(shown), dropped=tuple(dropped))
+    return Selected(shown=tuple(selecting.shown), dropped=tuple(selecting.dropped))
+
+
+class _Selecting:
+    """Passages are taken best first until there is no room left; see `select`."""
+
+    def __init__(self, top_k: int, char_limit: int, shown_as: Callable[[Passage], Passage]) -> None:
+        self._top_k = top_k
+        self._left = char_limit
+        self._shown_as = shown_as
+        self._seen: set[str] = set()
+        self.shown: list[Passage] = []
+        self.dropped: list[Dropped] = []
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing more would be shown or told."""
+        return len(self.shown) >= self._top_k and len(self.dropped) >= DROPPED_SHOWN
+
+    def take(self, passage: Passage, least: float) -> None:
+        """Show a passage, or drop it for a reason."""
+        key = statement_key(passage.text) or fold(passage.text)
+        why = self._reason_against(passage, key, least) or self._show(passage, key)
+        if why is not None and len(self.dropped) < DROPPED_SHOWN:
+            self.dropped.append(Dropped(ref=passage.ref, score=round(passage.score, 4), why=why))
+
+    def _reason_against(self, passage: Passage, key: str, least: float) -> str | None:
+        reasons = {
+            "same text as one shown": key in self._seen,
+            "far below the best": passage.score < least,
+            "beyond top_k": len(self.shown) >= self._top_k,
+        }
+        return next((reason for reason, holds in reasons.items() if holds), None)
+
+    def _show(self, passage: Passage, key: str) -> str | None:
+        """Show it where it fits; the reason where it does not."""
+        fit = self._shown_as(passage)
+        length = len(passage_line(fit)) + 1
+        if length > self._left:
+            return "over char_limit"
+        self.shown.append(fit)
+        self._seen.add(key)
+        self._left -= length
+        return None

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import groupby
+from typing import Any
 
 from tiermem.text import FENCE, escape
 from tiermem.values import CATEGORIES, SEPARATOR, Block, Entry, Event, Passage
@@ -28,8 +30,12 @@ The following is information you've learned about the user from previous convers
 Use this context naturally. To update a memory, use the update_memory tool with the memory ID.
 """
 
+CHANGES_CHARS = 8_000
+"""Characters that changes since the freeze may take: more than both default budgets of L0 together."""
 CHANGE_KINDS = tuple(_VERBS)
 """Kinds of events that change what a block shows."""
+
+_LABELS = ("origin", "project_id", "task_id", "connection_id", "context_type")
 
 Cleaner = Callable[[str], str]
 """Takes out what must not reach the model: secrets that slipped in."""
@@ -38,6 +44,28 @@ Cleaner = Callable[[str], str]
 def as_is(text: str) -> str:
     """The cleaner that cleans nothing."""
     return text
+
+
+def harmless(block: Block, clean: Cleaner) -> Block:
+    """The block as a plugin may show it: without what must not be shown, and unable to close or forge a fence."""
+    return replace(
+        block,
+        title=escape(block.title),
+        text=escape(clean(block.text)),
+        entries=tuple(_harmless(entry, clean) for entry in block.entries),
+    )
+
+
+def _harmless(entry: Entry, clean: Cleaner) -> Entry:
+    labels = ((name, getattr(entry, name)) for name in _LABELS)
+    escaped: dict[str, Any] = {name: escape(label) for name, label in labels if label is not None}
+    return replace(
+        entry,
+        content=escape(clean(entry.content)),
+        subject=None if entry.subject is None else escape(clean(entry.subject)),
+        tags=tuple(escape(clean(tag)) for tag in entry.tags),
+        **escaped,
+    )
 
 
 def render_block(block: Block, clean: Cleaner = as_is) -> str:
@@ -101,21 +129,45 @@ def _lines(text: str) -> str:
     return "\n  ".join(text.splitlines()) or text
 
 
-def render_changes(changes: Sequence[tuple[Event, Entry | None]], clean: Cleaner = as_is) -> str:
+def render_changes(
+    changes: Sequence[tuple[Event, Entry | None]], clean: Cleaner = as_is, *, more: int = 0
+) -> str:
     """What changed in the blocks since they were frozen; "" for nothing.
 
     An accepted proposal that changes another entry is told with that entry, not by itself.
+
+    Args:
+        changes: The changes, oldest first. The latest that fit into `CHANGES_CHARS` are told, the others counted.
+        clean: Takes out what must not be shown.
+        more: Changes before these.
     """
-    lines = []
-    for event, entry in changes:
-        verb = _VERBS.get(event.kind)
-        is_active = entry is not None and entry.status == "active"
-        if verb is None or (verb != "removed" and not is_active):
-            continue
-        text = f" {_lines(escape(clean(entry.content)))}" if entry is not None and is_active else ""
-        tier = event.payload.get("tier", entry.tier if entry else "memory")
-        lines.append(f"- {verb} in {tier}: [{event.entry_id}]{text}")
-    return "\n".join([_CHANGES, *lines]) if lines else ""
+    told = [change for change in changes if _is_told(*change)]
+    lines: list[str] = []
+    left = CHANGES_CHARS
+    for event, entry in reversed(told):
+        line = _change(event, entry, clean)
+        left -= len(line)
+        if left < 0:
+            break
+        lines.append(line)
+    more += len(told) - len(lines)
+    if more:
+        lines.append(
+            f"- and {more:,} more {'change' if more == 1 else 'changes'} before: get_memories lists all"
+        )
+    return "\n".join([_CHANGES, *reversed(lines)]) if lines else ""
+
+
+def _is_told(event: Event, entry: Entry | None) -> bool:
+    verb = _VERBS.get(event.kind)
+    return verb == "removed" or (verb is not None and entry is not None and entry.status == "active")
+
+
+def _change(event: Event, entry: Entry | None, clean: Cleaner) -> str:
+    is_active = entry is not None and entry.status == "active"
+    text = f" {_lines(escape(clean(entry.content)))}" if entry is not None and is_active else ""
+    tier = event.payload.get("tier", entry.tier if entry else "memory")
+    return f"- {_VERBS[event.kind]} in {tier}: [{event.entry_id}]{text}"
 
 
 def fence(*parts: str) -> str:

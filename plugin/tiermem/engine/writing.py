@@ -12,6 +12,7 @@ from dataclasses import replace
 from tiermem.engine import budget, checking, pending
 from tiermem.engine.committing import Writer, Written
 from tiermem.engine.ports import Clock, Hooks
+from tiermem.errors import NotAllowed
 from tiermem.store.contract import Store
 from tiermem.text import clean
 from tiermem.values import AgentSettings, Change, Reach, Tier, Usage, instant
@@ -25,13 +26,17 @@ class Gate:
         hooks: Whose `check_write` is asked.
         settings: Limits and policy.
         clock: The present.
+        closed: Whether nothing comes through: the gate of previews.
     """
 
-    def __init__(self, store: Store, hooks: Hooks, settings: AgentSettings, clock: Clock) -> None:
+    def __init__(
+        self, store: Store, hooks: Hooks, settings: AgentSettings, clock: Clock, *, closed: bool = False
+    ) -> None:
         self._store = store
         self._hooks = hooks
         self._settings = settings
         self._clock = clock
+        self._closed = closed
 
     def write(
         self,
@@ -53,16 +58,23 @@ class Gate:
             WriteRefused: A check, a rule or the budget said no.
             InputError: A change does not make sense.
         """
+        self._ensure_open()
         checked = [self._check(change) for change in changes]
         now = instant((clock or self._clock)())
         with self._store.transaction():
             before = self._usage(reach) if any(map(_may_fill_a_block, changes)) else {}
-            writer = Writer(self._store, self._settings, reach, now)
-            written = [writer.do(change, reason) for change, reason in checked]
+            written = [
+                Writer(self._store, self._settings, reach, change.at or now).do(change, reason)
+                for change, reason in checked
+            ]
             self._ensure_budget(reach, before, written)
             if within is not None:
                 within()
         return written
+
+    def check(self, change: Change) -> None:
+        """Raise what `write` would before it looks at what is stored."""
+        self._check(change)
 
     def decide(self, entry_id: str, reach: Reach, *, accept: bool) -> Written:
         """A person's word on a staged entry: do what it proposes, or put it away.
@@ -71,6 +83,7 @@ class Gate:
             UnknownEntry: No staged entry has this id.
             OverBudget: Accepting it would make its block too large; it stays staged.
         """
+        self._ensure_open()
         with self._store.transaction():
             before = self._usage(reach)
             writer = Writer(self._store, self._settings, reach, instant(self._clock()))
@@ -78,16 +91,22 @@ class Gate:
             self._ensure_budget(reach, before, [written])
         return written
 
+    def _ensure_open(self) -> None:
+        if self._closed:
+            raise NotAllowed("A preview writes nothing. Open a session to write.")
+
     def _check(self, change: Change) -> tuple[Change, str | None]:
         """The change to do, and the reason to stage it instead, if there is one."""
-        checking.check_shape(change, self._settings)
+        needs_approval = self._settings.write_policy == "approve" and change.source != "user"
+        checking.check_shape(change, self._settings, staged=needs_approval)
         checked = checking.check_hooks(self._hooks, change)
         change = self._redact_reason(self._redact_labels(checked.change))
         if checked.verdict.action == "stage":
+            checking.check_shape(change, self._settings, staged=True)
             return change, checked.verdict.reason or f"{checked.plugin} asks for approval"
-        if self._settings.write_policy == "approve" and change.source != "user":
+        if needs_approval:
             return change, "writes of the agent and the system need approval"
-        return change, None
+        return change, change.stage_because
 
     def _redact_labels(self, change: Change) -> Change:
         """Subject, tags and the name of an import pass the hooks as well."""

@@ -46,7 +46,8 @@ class TierMem(AbstractCapability[Any]):
     - When a run ends, what the user and the assistant said is journaled. What a failed run was asked is not.
 
     Ending the session is left to the caller: a session is one conversation, of as many runs as it takes.
-    Store and plugins are never waited for on the event loop; calls of one session come one after the other.
+    In a run, store and plugins are never waited for on the event loop; calls of one session come one after the
+    other. An `Agent` that is made with this capability has blocks and tools prepared in the calling thread.
 
     Args:
         session: The session; one per conversation.
@@ -55,21 +56,28 @@ class TierMem(AbstractCapability[Any]):
     def __init__(self, session: Session) -> None:
         self.session = session
         self._contexts: dict[str, str] = {}
+        self._prepared: tuple[str, list[dict[str, Any]]] | None = None
         self._turn = Lock()
 
     async def for_run(self, ctx: RunContext[Any]) -> TierMem:  # noqa: ARG002 pydantic-ai's signature
-        """The same, with nothing recalled yet."""
+        """The same, with nothing recalled yet, and with blocks and tools as they are now."""
         own = copy(self)
         own._contexts = {}  # noqa: SLF001 of the same class
+        own._prepared = await self._elsewhere(self._prepare)  # noqa: SLF001
         return own
+
+    def _prepare(self) -> tuple[str, list[dict[str, Any]]]:
+        return self.session.memory_prompt, self.session.tool_schemas
 
     def get_instructions(self) -> str:
         """Guidance and blocks: they stay as they are for the session."""
-        return self.session.memory_prompt
+        prompt, _ = self._prepared or self._prepare()
+        return prompt
 
     def get_toolset(self) -> FunctionToolset[Any]:
         """The session's tools, answered in plain data, in the order in which the model calls them."""
-        return FunctionToolset([self._tool(**schema) for schema in self.session.tool_schemas])
+        _, schemas = self._prepared or self._prepare()
+        return FunctionToolset([self._tool(**schema) for schema in schemas])
 
     def _tool(self, *, name: str, description: str, parameters: dict[str, Any]) -> Tool[Any]:
         async def call(**arguments: Any) -> dict[str, Any]:

@@ -95,13 +95,17 @@ class PluginThread:
         self._running: _Job | None = None
         self._off: str | None = None
 
-    def run(self, work: Callable[[], T], *, hook: str, deadline_ms: int) -> T:
+    def run(
+        self, work: Callable[[], T], *, hook: str, deadline_ms: int, patience_ms: float | None = None
+    ) -> T:
         """The result of *work*, done in the thread. Called from that thread itself, it is done at once.
 
         Args:
             work: What to do.
             hook: Named in problems.
             deadline_ms: Counts from now; includes the time that other calls of the plugin take.
+            patience_ms: How long this caller waits, where that is less; a plugin that is slower than that,
+                but not than its deadline, is not switched off.
 
         Raises:
             TooLate: It was not done in time. A plugin that used up its own time is switched off.
@@ -115,8 +119,11 @@ class PluginThread:
             return work()
         result: list[T] = []
         job = _Job(lambda: result.append(work()), hook, deadline_ms)
+        wait_ms = deadline_ms if patience_ms is None else min(deadline_ms, patience_ms)
+        if wait_ms <= 0:
+            raise Busy(0, switched_off=False)
         self._submit(job)
-        self._await(job)
+        self._await(job, wait_ms)
         return result[0]
 
     def close(self) -> None:
@@ -139,11 +146,11 @@ class PluginThread:
                 self._thread.start()
             self._jobs.put(job)
 
-    def _await(self, job: _Job) -> None:
+    def _await(self, job: _Job, wait_ms: float) -> None:
         try:
-            error = job.outcome.result(job.deadline_ms / 1000)
+            error = job.outcome.result(wait_ms / 1000)
         except TimeoutError:
-            raise self._give_up(job) from None
+            raise self._give_up(job, wait_ms) from None
         except CancelledError:
             raise SwitchedOff(self._off or "an earlier call") from None
         finally:
@@ -153,14 +160,14 @@ class PluginThread:
         if error is not None:  # SystemExit and the like would end the caller's thread
             raise HookProblem(describe(error)) from error
 
-    def _give_up(self, job: _Job) -> HookProblem:
+    def _give_up(self, job: _Job, waited_ms: float) -> HookProblem:
         never_began = job.outcome.cancel()
         with self._lock:
             slow = self._running
             if slow is not None and slow.had_its_share():
                 self._switch_off(f"{slow.hook} took longer than {slow.deadline_ms} ms")
         problem = Busy if never_began else TooLate
-        return problem(job.deadline_ms, switched_off=self._off is not None)
+        return problem(round(waited_ms), switched_off=self._off is not None)
 
     def _switch_off(self, why: str) -> None:
         self._off = self._off or why

@@ -6,6 +6,7 @@ The implementations are called one by one, so that each failure stays with its p
 from __future__ import annotations
 
 import logging
+import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -154,14 +155,21 @@ class PluginManager:
         read = results.sequence_of(Observation)
         return self._collect("extract_observations", read, session=session, turns=tuple(turns))
 
-    def check_write(self, change: Change) -> Checked:
+    def check_write(self, change: Change, *, patience_ms: float | None = None) -> Checked:
         """What all checks together say: each sees the change as redacted so far, the strictest wins.
 
         Fails closed: a plugin that cannot answer refuses the write.
+
+        Args:
+            change: What is to be written.
+            patience_ms: Milliseconds that all third-party checks together may take, besides the deadline of
+                each; with 0 they are not asked, and refuse. Built-in checks are always asked.
         """
         strictest, by = Verdict(action="allow"), None
+        until = None if patience_ms is None else time.monotonic() + patience_ms / 1000
         for one in self._implementations("check_write"):
-            verdict = self._ask("check_write", one, results.verdict_on(change), {"change": change})
+            read = results.verdict_on(change)
+            verdict = self._ask("check_write", one, read, {"change": change}, until=until)
             if isinstance(verdict, HookFailure):
                 return _failed_closed(change, verdict)
             if verdict.content is not None:
@@ -225,7 +233,13 @@ class PluginManager:
         return None
 
     def _ask(
-        self, hook: str, one: _Implementation, read: results.Reader[T], arguments: Mapping[str, Any]
+        self,
+        hook: str,
+        one: _Implementation,
+        read: results.Reader[T],
+        arguments: Mapping[str, Any],
+        *,
+        until: float | None = None,
     ) -> T | HookFailure:
         def call() -> T:
             return read(one.function(*(arguments[name] for name in one.parameters)))
@@ -233,7 +247,9 @@ class PluginManager:
         try:
             if one.plugin.thread is None:
                 return call()
-            return one.plugin.thread.run(call, hook=hook, deadline_ms=self._deadlines_ms[hook])
+            left = None if until is None else (until - time.monotonic()) * 1000
+            deadline = self._deadlines_ms[hook]
+            return one.plugin.thread.run(call, hook=hook, deadline_ms=deadline, patience_ms=left)
         except Exception as error:  # noqa: BLE001 - whatever a plugin raises costs its own part only
             failure = HookFailure(plugin=one.plugin.name, hook=hook, problem=describe(error))
             _log(failure, error)

@@ -160,6 +160,10 @@ class Sessions(Protocol):
     checks the reach, and is handed to nobody else.
     """
 
+    def is_open_to(self, session_id: str, reach: Reach) -> bool:
+        """Whether a session of this id is of this reach, or there is none yet."""
+        ...
+
     def begin(self, row: SessionRow) -> SessionRow:
         """Store the row, or give the stored one when a session of this id and reach exists.
 
@@ -270,8 +274,18 @@ class Store(Protocol):
         """(table, row) of everything but the index."""
         ...
 
-    def load(self, rows: Iterator[tuple[str, Mapping[str, Any]]]) -> Mapping[str, int]:
-        """Take in dumped rows; those that are there already are left alone. Gives table → rows added."""
+    def load(
+        self, rows: Iterator[tuple[str, Mapping[str, Any]]], clean: Callable[[str], str]
+    ) -> Mapping[str, int]:
+        """Take in dumped rows, all or none; those that are there already are left alone. Gives table → rows added.
+
+        Args:
+            rows: What `dump` gave.
+            clean: Takes out of a text, of whichever row, what must not be stored.
+
+        Raises:
+            InputError: A row is none that this version could have written; the message names its table and place.
+        """
         ...
 
     def sizes(self) -> Mapping[str, int]:

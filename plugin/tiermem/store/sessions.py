@@ -55,6 +55,12 @@ class PeeweeSessions:
             "ON CONFLICT (turn_id) DO UPDATE SET context = excluded.context"
         )
 
+    def is_open_to(self, session_id: str, reach: Reach) -> bool:
+        """See `contract.Sessions.is_open_to`."""
+        query = f"SELECT house_id, agent_id, user_id FROM sessions WHERE id = {self._database.param}"
+        found = self._database.execute_sql(query, (session_id,)).fetchone()
+        return found is None or tuple(found) == reach.ids
+
     def begin(self, row: SessionRow) -> SessionRow:
         """See `contract.Sessions.begin`."""
         new = SessionRecord.insert(
@@ -72,8 +78,7 @@ class PeeweeSessions:
         run(self._database, new.on_conflict_ignore())
         stored = self._get(row.id)
         if stored.reach != row.reach:
-            owner = stored.reach.user.name
-            raise InputError(f"Session {row.id!r} belongs to user {owner!r} and another agent or house.")
+            raise InputError(f"Session {row.id!r} belongs to another user, agent or house.")
         return stored
 
     def _get(self, session_id: str) -> SessionRow:

@@ -20,13 +20,35 @@ TRIES_PER_TURN = 3
 """Over-budget failures in one turn after which the answer is final: peers' models burnt 3-7 rounds on retrying."""
 
 
-class Toolbox:
-    """The tools of one session."""
+class Tries:
+    """Counts the over-budget failures of one turn."""
 
-    def __init__(self, session: Session, tools: Sequence[Tool]) -> None:
+    def __init__(self) -> None:
+        self._failed = 0
+
+    def new_turn(self) -> None:
+        """The user spoke: count from nought again."""
+        self._failed = 0
+
+    def fail(self) -> bool:
+        """Count a failure; whether it is the last one that is answered with a way out."""
+        self._failed += 1
+        return self._failed >= TRIES_PER_TURN
+
+
+class Toolbox:
+    """The tools of one session.
+
+    Args:
+        session: What tools are handed.
+        tools: All tools there are; those that are on are offered.
+        tries: The session's count of over-budget failures.
+    """
+
+    def __init__(self, session: Session, tools: Sequence[Tool], tries: Tries) -> None:
         self._session = session
         self._tools = {tool.name: tool for tool in tools if _is_offered(tool, session)}
-        self._over_budget = 0
+        self._tries = tries
 
     @property
     def schemas(self) -> list[dict[str, Any]]:
@@ -37,10 +59,6 @@ class Toolbox:
     def tools(self) -> tuple[Tool, ...]:
         """The tools themselves, for hosts that want tags and risk as well."""
         return tuple(_without_switched_off(tool, self._session.settings) for tool in self._tools.values())
-
-    def new_turn(self) -> None:
-        """The user spoke: count failures from nought again."""
-        self._over_budget = 0
 
     def call(self, name: str, given: dict[str, Any] | None) -> dict[str, Any]:
         """The reply of a tool, with the usage of all tiers; errors as ``{"error": …}``."""
@@ -71,8 +89,7 @@ class Toolbox:
         return reply
 
     def _count(self, error: OverBudget) -> OverBudget:
-        self._over_budget += 1
-        if self._over_budget < TRIES_PER_TURN:
+        if not self._tries.fail():
             return error
         return OverBudget(
             tier=error.tier,
