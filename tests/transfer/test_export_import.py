@@ -257,6 +257,13 @@ def line_of(path, words):
         ('"tags": "[]"', '"tags": "{"', "cannot be stored"),
         ('"tags": "[]"', '"tags": "{}"', "cannot be stored"),
         ('"importance": 0.5', f'"importance": {10**30}', "cannot be stored"),
+        ('"layer": "L1"', '"layer": "L7"', "table entries cannot be stored: layer 'L7'"),
+        ('"tier": "memory"', '"tier": "notes"', "table entries cannot be stored: tier 'notes'"),
+        ('"status": "inactive"', '"status": "gone"', "status 'gone'"),
+        ('"speaker": "assistant"', '"speaker": "parrot"', "table turns cannot be stored: speaker 'parrot'"),
+        ('"kind": "updated"', '"kind": "changed"', "table events cannot be stored: kind 'changed'"),
+        ('"created_at": "2026', '"created_at": "MMXXVI', "no instant"),
+        ('"started_at": "2026-05-01T12:00:00.000000Z"', '"started_at": "2026-05-01"', "no instant"),
     ],
 )
 def test_a_broken_row_is_named_by_its_line_and_nothing_is_taken_in(exported, opened, old, new, problem):
@@ -271,6 +278,23 @@ def test_a_broken_row_is_named_by_its_line_and_nothing_is_taken_in(exported, ope
     assert raised.value.line == line
     assert raised.value.kept == "nothing"
     assert dump(copy) == before
+
+
+def test_secrets_in_imported_json_are_redacted_everywhere(exported, opened):
+    secret = "ghp_" + "a1B2" * 10
+    text = exported.read_text(encoding="utf-8")
+    for words in ("Deploys go through", "My boss is Ann.", "Where is the office", "short answers"):
+        assert words in text
+        text = text.replace(words, f"{words} {secret}")
+    exported.write_text(text, encoding="utf-8")
+    copy = opened("copy")
+
+    import_file(copy, exported)
+
+    stored = str(dump(copy))
+    assert secret not in stored
+    assert "Deploys go through [redacted: GitHub token]" in stored
+    assert copy.doctor() == []
 
 
 def test_an_export_that_ends_in_the_middle_is_not_taken_in(exported, opened):

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from peewee import Database, IntegrityError, InterfaceError
 
 from tiermem.errors import InputError
+from tiermem.store.fitting import ensure_fits
 from tiermem.store.models import KEPT, DocumentRow
 from tiermem.store.rows import columns, compact
 from tiermem.store.sql import marks
+from tiermem.store.texts import TEXTS, Rewrite, rewritten
+from tiermem.text import statement_key
 
 _TABLES = {model._meta.table_name: model for model in KEPT}
 _OWNERS = {"scope_id", "house_id", "agent_id", "user_id"}
@@ -33,40 +37,52 @@ def dump(database: Database) -> Iterator[tuple[str, Mapping[str, Any]]]:
             yield table, dict(zip(names, row, strict=True))
 
 
-def load(database: Database, rows: Iterator[tuple[str, Mapping[str, Any]]]) -> Mapping[str, int]:
+def load(
+    database: Database, rows: Iterator[tuple[str, Mapping[str, Any]]], clean: Rewrite
+) -> Mapping[str, int]:
     """Insert rows that are not there yet, in the caller's transaction; gives table → rows added.
 
     A store that holds nothing but names of scopes becomes equal to the one that was dumped. In any other, scopes are
     matched by kind and name, events and turns are numbered anew, and an entry that is there stays as it is.
 
+    Args:
+        database: The database.
+        rows: What `dump` gave.
+        clean: Takes out of a text what must not be stored.
+
     Raises:
-        InputError: A table, column or value that this version does not know, or a session that is another user's.
+        InputError: A table, column, word or value that this version does not know, or a session that is another user's.
     """
     added = dict.fromkeys(_TABLES, 0)
     loader = _Copier(database) if _holds_nothing(database) else _Merger(database)
+    numbers: Counter[str] = Counter()
     for table, row in rows:
         if table not in _TABLES:
             raise InputError(f"The export names a table that is unknown here: {table!r}.")
+        numbers[table] += 1
         if unknown := sorted(set(row) - set(_names(table))):
             raise InputError(f"The export's table {table} has columns unknown here: {', '.join(unknown)}.")
         try:
-            _ensure_json(row)
-            added[table] += loader.load(table, dict(row))
+            ensure_fits(table, row)
+            added[table] += loader.load(table, _cleaned(table, row, clean))
         except _UNFIT as error:
-            raise InputError(f"A row of the export's table {table} cannot be stored: {error}.") from error
+            raise InputError(
+                f"Row {numbers[table]} of the export's table {table} cannot be stored: {error}."
+            ) from error
     loader.finish()
     return added
 
 
-_JSON = {"payload": dict, "frozen": dict, "receipt": dict, "tags": list, "connections": list}
-"""Columns that hold JSON, and of what kind."""
 _UNFIT = (IntegrityError, InterfaceError, LookupError, ValueError, TypeError, OverflowError)
 
 
-def _ensure_json(row: Mapping[str, Any]) -> None:
-    for name in _JSON.keys() & row.keys():
-        if row[name] is not None and not isinstance(json.loads(row[name]), _JSON[name]):
-            raise ValueError(f"{name} is not what it is to be")
+def _cleaned(table: str, row: Mapping[str, Any], clean: Rewrite) -> dict[str, Any]:
+    """The row with its texts cleaned, and the key of an entry's statement as its content now is."""
+    texts = [name for name in TEXTS.get(table, ()) if row.get(name) is not None]
+    cleaned = dict(row) | {name: rewritten(name, row[name], clean) for name in texts}
+    if table == "entries" and cleaned["content"] != row["content"]:
+        cleaned["key"] = statement_key(cleaned["content"])
+    return cleaned
 
 
 def _holds_nothing(database: Database) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -13,10 +12,12 @@ from tiermem.store.adopt import erase_rows
 from tiermem.store.contract import Erased
 from tiermem.store.needles import Needles
 from tiermem.store.records import PeeweeRecords
-from tiermem.store.rows import ENTRY_COLUMNS, columns, compact, entry_from
+from tiermem.store.rows import ENTRY_COLUMNS, columns, entry_from
 from tiermem.store.sessions import PeeweeSessions
 from tiermem.store.sql import marks
-from tiermem.text import escape, words
+from tiermem.store.texts import TEXTS
+from tiermem.store.texts import rewritten as with_texts
+from tiermem.text import escape
 
 PATIENCE_MS = 2_000
 """Milliseconds that an erasure waits for readers to let go of old pages; after that its state is ``pending``."""
@@ -55,7 +56,7 @@ def erase(
         touched["documents"] = _run(database, "DELETE FROM documents WHERE entry_id = ?", entry_id)
         touched["recalled"] = _run(database, "DELETE FROM recalled WHERE ref = ?", entry_id)
         touched["events"] = _tombstones(database, entry_id, at)
-        for table, texts_of in _TEXTS.items():
+        for table, texts_of in TEXTS.items():
             where = _Where(scopes, showing if table == "sessions" else agents)
             rewritten = _scrub(database, table, texts_of, needles, where)
             _follow(database, table, rewritten)
@@ -76,20 +77,6 @@ class _Where(NamedTuple):
     agents: Sequence[int]
 
 
-_TEXTS: dict[str, tuple[str, ...]] = {
-    "turns": ("content", "name"),
-    "entries": ("content", "subject", "tags"),
-    "entry_versions": ("content",),
-    "events": ("payload", "reason"),
-    "sessions": ("frozen",),
-    "recalls": ("receipt",),
-}
-_FIELDS = {
-    "payload": frozenset({"content", "subject", "tags", "quote", "corrects"}),
-    "frozen": frozenset({"text", "title"}),
-    "receipt": frozenset({"query", "notes", "terms", "label"}),
-}
-"""Column of plain data → the keys in it that hold texts; all else is structure and stays."""
 _KEYS = {"events": "seq", "entries": "id", "entry_versions": "(entry_id || '/' || version)"}
 _OF_PEOPLE = "(user_id IN ({scopes}) OR agent_id IN ({agents}))"
 _AMONG = {
@@ -167,24 +154,11 @@ def _scrub(
     for column in names:
         sql = f"SELECT {key}, {column} FROM {table} WHERE {column} IS NOT NULL AND {owned}"
         for place, text in _rows(database, sql, *bound):
-            without = _without(text, needles, column)
+            without = with_texts(column, text, needles.without)
             if without != text:
                 _run(database, f"UPDATE {table} SET {column} = ? WHERE {key} = ?", without, place)
                 rewritten[place] = None
     return list(rewritten)
-
-
-def _without(text: str, needles: Needles, column: str) -> str:
-    if column == "tags":
-        return compact([needles.without(tag) for tag in json.loads(text)])
-    if column not in _FIELDS:
-        return needles.without(text)
-    data = json.loads(text)
-    changed = needles.without_in(data, _FIELDS[column])
-    if column == "receipt" and changed.get("query") != data.get("query"):
-        left = set(words(changed["query"]))
-        changed["terms"] = [term for term in changed["terms"] if term in left]
-    return text if changed == data else compact(changed)
 
 
 def _follow(database: Database, table: str, rewritten: Sequence[Any]) -> None:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
-from typing import Any, get_args
+from collections.abc import Sequence
 
 from tiermem.text import search_text, statement_key
 from tiermem.text.terms import CJK
-from tiermem.values import Source, Speaker
 
 ERASED = "[erased]"
 FEWEST_WORDS = 3
@@ -25,7 +23,6 @@ _SPLITS = (
 """A text's lines, what stands behind the label of a line, and the sentences of that."""
 _LONGER_BY = 100
 """Characters of spaces and marks by which a text may be longer than another that says the same."""
-_OUR_WORDS = {*get_args(Speaker), *get_args(Source)}
 
 
 class Needles:
@@ -53,21 +50,6 @@ class Needles:
         if not splits:
             return text
         return "".join(self._without_whole(part, splits[1:]) for part in splits[0].split(text))
-
-    def without_in(self, data: Any, fields: frozenset[str]) -> Any:
-        """Plain data without the needles, in the texts of the keys *fields* alone: the rest is structure."""
-        if isinstance(data, dict):
-            return {
-                key: _each_text(value, self.without) if key in fields else self.without_in(value, fields)
-                for key, value in data.items()
-            }
-        return [self.without_in(item, fields) for item in data] if isinstance(data, list) else data
-
-
-def _each_text(value: Any, change: Callable[[str], str]) -> Any:
-    if isinstance(value, list):
-        return [_each_text(item, change) for item in value]
-    return change(value) if isinstance(value, str) and value not in _OUR_WORDS else value
 
 
 def _pattern(text: str) -> re.Pattern[str]:

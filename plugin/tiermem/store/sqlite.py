@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -141,10 +141,12 @@ class SqliteStore:
         with self._database.atomic("DEFERRED"):  # one state of all tables, whatever is written meanwhile
             yield from dump.dump(self._database)
 
-    def load(self, rows: Iterator[tuple[str, Mapping[str, Any]]]) -> Mapping[str, int]:
+    def load(
+        self, rows: Iterator[tuple[str, Mapping[str, Any]]], clean: Callable[[str], str]
+    ) -> Mapping[str, int]:
         """See `contract.Store.load`."""
         with self.transaction():
-            added = dump.load(self._database, rows)
+            added = dump.load(self._database, rows, clean)
             self.search.reindex()
         self.records.forget_reaches()
         return added

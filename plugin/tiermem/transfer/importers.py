@@ -76,7 +76,8 @@ class Imported:
 def import_file(memory: Memory, path: Path, user: str | None = None) -> Imported:
     """Take in an export, or entries in Markdown. What is there already is left alone.
 
-    JSON is taken in as a whole or not at all. Markdown is read as a whole first; then each entry is written as a
+    JSON is taken in as a whole or not at all, each text as the checks leave it.
+    Markdown is read as a whole first; then each entry is written as a
     person would write it. Over the budget of its block it goes to L1.
 
     Args:
@@ -204,7 +205,7 @@ def _load(memory: Memory, path: Path) -> dict[str, int]:
         return dict(memory.load(iter(rows)))
     except TranscriptError:
         raise
-    except InputError as error:
+    except (InputError, WriteRefused) as error:
         raise rows.broken(str(error)) from error
 
 
