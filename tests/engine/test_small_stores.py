@@ -42,3 +42,17 @@ def test_a_rarer_word_weighs_more_than_one_that_most_documents_hold(memory):
 
     assert found[KEEP] == 1.0
     assert 0.1 < found[WRITING] < 0.5
+
+
+def test_the_ids_of_the_core_profile_are_told_when_memory_write_lacks_one(tmp_path):
+    from tiermem import Memory
+
+    with Memory.open(store=str(tmp_path / "m.db")) as memory:
+        session = memory.session()
+        added = session.call_tool(
+            "memory_write", {"action": "add", "layer": "L0", "subject": "Name", "content": "Maya Lind"}
+        )
+
+        told = session.call_tool("memory_write", {"action": "update", "layer": "L0", "content": "Maya Berg"})
+
+        assert f"{added['entry']['id']}: 'Maya Lind'" in told["error"]["message"]

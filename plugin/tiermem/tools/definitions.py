@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tiermem.engine.committing import Written
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
-from tiermem.values import CATEGORIES, TARGETS, Entry, Tier, Tool
+from tiermem.values import CATEGORIES, TARGETS, Entry, Layer, Tier, Tool
 
 if TYPE_CHECKING:
     from tiermem.session import Session
@@ -154,7 +154,7 @@ def _write(session: Session, given: Arguments) -> Reply:
         return _reply(session.entries.add(_written_draft(session, given, tier)), "Stored.")
     target_id = given.get("target_id")
     if target_id is None:
-        raise InputError(f"To {action} needs a target_id.")
+        raise InputError(f"To {action} needs a target_id.{_choices(session, layer)}")
     target = session.entries.get(target_id)
     if target.layer != layer and target.status == "active":
         raise InputError(f"Entry {target_id} is of layer {target.layer}, not {layer}.")
@@ -163,6 +163,14 @@ def _write(session: Session, given: Arguments) -> Reply:
         return _reply(written, "Removed.") | {"content": written.entry.content}
     written = session.entries.update(target_id, _written_draft(session, given, target.tier))
     return _reply(written, "Updated.") | _old_and_new(written)
+
+
+def _choices(session: Session, layer: Layer) -> str:
+    """The ids of the core profile, which stands in its block without them; for L1, how to find ids."""
+    if layer == "L1":
+        return " search_memories tells ids."
+    entries, _ = session.entries.list(EntryFilter(layers=("L0",), tiers=("identity",)))
+    return "".join(f" {entry.id}: {entry.content!r}." for entry in entries)
 
 
 def _written_draft(session: Session, given: Arguments, tier: Tier) -> Any:
@@ -303,7 +311,8 @@ BUILT_IN_TOOLS: tuple[Tool, ...] = (
     _tool(
         "memory_write",
         "Add, update or remove an entry by layer: L0 is the user's core profile in Markdown sections "
-        "(subject is the section), L1 is long-term knowledge, recalled when it matters.",
+        "(subject is the section), L1 is long-term knowledge, recalled when it matters. "
+        "Without a target_id, update and remove tell the ids of the core profile.",
         _write,
         {
             "action": {"type": "string", "enum": ["add", "update", "remove"], "description": "What to do."},
