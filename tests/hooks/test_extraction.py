@@ -525,3 +525,53 @@ def test_a_megabyte_of_anything_takes_bounded_time(unit):
     extract(session(f"assistant: {text}", f"user: {text}", f"user: {text[:3900]}"), RULES)
 
     assert time.perf_counter() - began < 3
+
+
+REBUILT = [
+    # sentence, the wrong statement, its wrong value
+    ("No, my manager is Alice, not Bob.", "my manager is Bob", "Bob"),
+    ("No, my favourite editor is emacs, not vim.", "my favourite editor is vim", "vim"),
+    (
+        "No, the deploy is on Thursday morning, not Wednesday.",
+        "the deploy is on Wednesday morning",
+        "Wednesday",
+    ),
+    ("Actually, I live in Porto, not Lisbon.", "I live in Lisbon", "Lisbon"),
+]
+
+
+@pytest.mark.parametrize(("sentence", "wrong", "value"), REBUILT)
+def test_what_was_wrong_is_put_together_again_when_nobody_repeated_it(sentence, wrong, value):
+    (observation,) = observed(f"user: {sentence}")
+
+    assert observation.draft.correction
+    assert (observation.corrects, observation.denied, observation.points) == (wrong, value, False)
+
+
+def test_a_correction_that_only_points_says_so():
+    (observation,) = observed("user: No, it is SQLite, not Postgres.")
+
+    assert observation.draft.content == "Correction: it is SQLite, not Postgres."
+    assert (observation.corrects, observation.denied, observation.points) == ("Postgres", "Postgres", True)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "No, it is cheaper, not better.",
+        "It is SQLite, not Postgres.",
+        "No, it's a joke, not a request.",
+        "No, that's Tom, not me.",
+        "No, is it SQLite, not Postgres?",
+    ],
+)
+def test_what_points_at_no_named_value_or_denies_nothing_is_left(sentence):
+    assert contents(f"user: {sentence}") == []
+
+
+def test_a_correction_of_what_was_heard_names_the_wrong_value():
+    said = ("assistant: The choir meets on Tuesday evening.", "user: No, it is on Wednesday, not Tuesday.")
+
+    (observation,) = observed(*said)
+
+    assert (observation.corrects, observation.denied) == ("The choir meets on Tuesday evening.", "Tuesday")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -19,14 +20,14 @@ from tiermem_hooks.extraction.statements import (
 )
 
 if TYPE_CHECKING:
-    import re
-
     from tiermem_hooks.extraction.rules import Rules
 
 _MOST_DENIALS = 3
 """In a row: "No, that's wrong, …"."""
 _FEWEST_WORDS = 4
 """Of an assistant's sentence that says something: "Got it, thanks." does not."""
+_COPULA = re.compile(r"^.{2,80}\b(?:is|are|was|were)\s+(?=\S+(?:\s\S+){0,2}$)", re.IGNORECASE)
+"""What stands before a short value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +102,11 @@ def correct(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
         or _restated(denial, heard, rules)
         or (marked and _opened(rest, heard, rules))
         or (marked and _pointed(rest, denial, heard, rules))
+        or (denial.said and _looked_back(rest, rules))
         or None
     )
     if finding and finding.correction and finding.corrects is None:
-        wrong = _about_the_same(rest, heard)
-        return replace(finding, corrects=wrong.text) if wrong else finding
+        return _with_wrong(finding, rest, heard, rules)
     return finding
 
 
@@ -113,6 +114,59 @@ def names_value(rest: Sentence, rules: Rules) -> bool:
     """Whether *rest* points at what was said and gives another value for it."""
     match = rules.correction.elliptic.match(_body(rest).view)
     return match is not None and not rules.correction.empty_value.match(match["new"])
+
+
+def _with_wrong(finding: Finding, rest: Sentence, heard: Heard, rules: Rules) -> Finding:
+    """The correction with what it says is wrong: as it was heard, or put together from "X, not Y"."""
+    said = rebuilt(rest, rules)
+    if said:
+        return replace(finding, corrects=said[0], denied=said[1])
+    wrong = _about_the_same(rest, heard)
+    return replace(finding, corrects=wrong.text) if wrong else finding
+
+
+def rebuilt(sentence: Sentence, rules: Rules) -> tuple[str, str] | None:
+    """The wrong statement that a sentence like "my manager is X, not Y" speaks of, and its wrong value Y."""
+    match = _contrast(_body(sentence), rules)
+    if match is None or "lead" in match.re.groupindex:
+        return None
+    new, old = match["new"].strip(), match["old"].strip()
+    for pattern in rules.correction.values.values():
+        right = list(pattern.finditer(new))
+        if right and pattern.search(old):
+            return new[: right[-1].start()] + old + new[right[-1].end() :], old
+    copula = _COPULA.match(new)
+    if copula:
+        return copula[0] + old, old
+    kept = new.split()[: -len(old.split())]
+    return (" ".join((*kept, old)), old) if kept else None
+
+
+def _contrast(body: Sentence, rules: Rules) -> re.Match[str] | None:
+    return next(filter(None, (pattern.match(body.view) for pattern in rules.correction.contrast)), None)
+
+
+def _looked_back(rest: Sentence, rules: Rules) -> Finding | None:
+    """A sentence like "the deploy is on X, not Y" about what was said in an earlier session.
+
+    X and Y must be of one sort of value. Of "it is X, not Y" only memory knows what it is about.
+    """
+    body = _body(rest)
+    match = _contrast(body, rules)
+    if not match:
+        return None
+    new, old = match["new"], match["old"].strip()
+    if not any(sort.search(new) and sort.search(old) for sort in rules.correction.values.values()):
+        return None
+    if not _points(body.view, rules):
+        stated = rules.correction.open_statement.match(body.view)
+        empty = stated and rules.correction.empty_value.match(stated["new"])
+        return _alone(rest, stated["subject"], rules) if stated and not empty else None
+    if not (names_value(rest, rules) and telling(old)):
+        return None
+    content = rules.correction.pointing.format(new=body.text[:1].lower() + body.text[1:])
+    finding = _correction(content, None, person=speaks_of_person(body.view, rules), rules=rules)
+    return replace(finding, corrects=old, denied=old, points=True) if finding else None
 
 
 def _behind_marks(sentence: Sentence, start: int) -> Sentence:
@@ -154,10 +208,10 @@ def _contrasted(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
         if match and wrong:
             bare = "lead" not in match.re.groupindex and _is_value(match["new"], rules)
             if bare or _points(body.view, rules):
-                return _amended(body, wrong, rules)
+                return _denying(_amended(body, wrong, rules), match["old"])
             finding = judge(rest, rules)
             stated = _as_correction(finding, rules) if finding else _alone(rest, None, rules)
-            return replace(stated, corrects=wrong.text) if stated else None
+            return _denying(replace(stated, corrects=wrong.text), match["old"]) if stated else None
     return None
 
 
@@ -168,7 +222,7 @@ def _meant(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
         return None
     old = match["old"]
     wrong = _saying(old, heard) if old else _alike(match["new"], heard, rules)
-    return _amended(body, wrong, rules) if wrong else None
+    return _denying(_amended(body, wrong, rules), old) if wrong else None
 
 
 def _pointed(rest: Sentence, denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
@@ -254,6 +308,13 @@ def _amended(new: Sentence, wrong: Sentence, rules: Rules) -> Finding | None:
     match = correction.open_statement.match(wrong.view) or correction.open_name.match(wrong.view)
     amended = _correction(content, match["subject"] if match else None, person=bool(person), rules=rules)
     return replace(amended, corrects=wrong.text) if amended else None
+
+
+def _denying(finding: Finding | None, old: str | None) -> Finding | None:
+    """The correction with the value that it denies, where what it corrects has that value."""
+    if not (finding and old and finding.corrects and telling(old) <= telling(finding.corrects)):
+        return finding
+    return replace(finding, denied=old.strip())
 
 
 def _alone(sentence: Sentence, subject: str | None, rules: Rules) -> Finding | None:

@@ -94,5 +94,11 @@ def _observation(finding: Finding, sentence: Sentence, turn: Turn, rules: Rules)
         valid_from=turn.at,
     )
     return Observation(
-        kind=finding.kind, draft=draft, evidence=turn.ref, quote=sentence.text, corrects=finding.corrects
+        kind=finding.kind,
+        draft=draft,
+        evidence=turn.ref,
+        quote=sentence.text,
+        corrects=finding.corrects,
+        denied=finding.denied,
+        points=finding.points,
     )

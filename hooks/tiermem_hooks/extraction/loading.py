@@ -132,12 +132,13 @@ def _correction_rules(data: Mapping[str, Any], compiler: _Compiler) -> Correctio
     patterns = {
         name: compiler(source)
         for name, source in data.items()
-        if isinstance(source, str) and name != "template"
+        if isinstance(source, str) and name not in ("template", "pointing")
     }
     return CorrectionRules(
         importance=data["importance"],
         confidence=data["confidence"],
         template=data["template"],
+        pointing=data["pointing"],
         old_chars=data["old_chars"],
         denial=patterns["denial"],
         instead=patterns["instead"],

@@ -75,11 +75,12 @@ class DeclineRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectionRules:
-    """How a user corrects the assistant. `template` has the fields ``new`` and ``old``."""
+    """How a user corrects the assistant. `template` has the fields ``new`` and ``old``, `pointing` has ``new``."""
 
     importance: float
     confidence: float
     template: str
+    pointing: str
     old_chars: int
     denial: Pattern
     instead: Pattern

@@ -29,7 +29,9 @@ class Finding:
         content: The statement, ready to store.
         kind: As in `Observation.kind`.
         correction: Whether it corrects what the assistant said.
-        corrects: The words of the assistant that it says are wrong.
+        corrects: The words that it says are wrong: the assistant's, or a statement put together again.
+        denied: The wrong value in them, where it is known.
+        points: It only points at what it corrects, and nothing that was heard says what that is.
     """
 
     content: str
@@ -41,6 +43,8 @@ class Finding:
     confidence: float
     correction: bool = False
     corrects: str | None = None
+    denied: str | None = None
+    points: bool = False
 
 
 def trim(sentence: Sentence, rules: Rules) -> Sentence:

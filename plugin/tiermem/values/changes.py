@@ -30,6 +30,9 @@ class Change:
         allow_same_subject: Store it although an entry about the same subject exists.
         to_user: The entry belongs to the user whatever its tier: what one person said never
             reaches another one through the notes of a shared agent.
+        stage_because: Why a person has to decide, when the writer knows that; it is staged.
+        beside_block: A correction's new statement is recalled (L1) wherever the wrong one stood.
+        at: Instant of the write; None for the present. Of what another program wrote, its own.
     """
 
     operation: Operation
@@ -40,6 +43,9 @@ class Change:
     reason: str | None = None
     allow_same_subject: bool = False
     to_user: bool = False
+    stage_because: str | None = None
+    beside_block: bool = False
+    at: str | None = None
 
     @property
     def content(self) -> str:
@@ -81,6 +87,9 @@ class Observation:
         quote: The very words of the evidence, for erasure and for people.
         replaces: Id of the entry that it says is wrong, where that is known.
         corrects: The words that it says are wrong, where the entry is not known.
+        denied: The very value in them that it says is wrong, where that is known.
+        points: Its statement only points at what it corrects ("it is X, not Y"): without the entry that is
+            wrong it says nothing.
     """
 
     kind: str
@@ -89,12 +98,16 @@ class Observation:
     quote: str | None = None
     replaces: str | None = None
     corrects: str | None = None
+    denied: str | None = None
+    points: bool = False
 
     def as_payload(self) -> dict[str, Any]:
         """As the stream keeps it: what is not the default."""
         draft = {name: value for name, value in asdict(self.draft).items() if value not in (None, ())}
         data = {"kind": self.kind, "draft": draft, "evidence": self.evidence, "quote": self.quote}
-        return data | {"replaces": self.replaces, "corrects": self.corrects}
+        data |= {"replaces": self.replaces, "corrects": self.corrects}
+        pointing = {"denied": self.denied, "points": self.points}
+        return data | {name: value for name, value in pointing.items() if value}
 
     @classmethod
     def from_payload(cls, payload: Mapping[str, Any]) -> Observation:
