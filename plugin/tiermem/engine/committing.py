@@ -202,6 +202,8 @@ class Writer:
     def _correct(self, change: Change, target: Entry) -> Written:
         """The new statement in, the old one out of every place that is read; both stay told in the stream."""
         draft = self._inherit(self._draft(change), target)
+        if change.beside_block:
+            draft = replace(draft, layer="L1", tier="user" if draft.tier == "identity" else draft.tier)
         if _changes_nothing(change.operation, draft, target):
             return Written(entry=target, before=target, duplicate=True)
         self.supersede(change, target)
@@ -269,6 +271,7 @@ class Writer:
         reason: str | None = None,
         operation: str | None = None,
     ) -> None:
+        """Append to the stream what became of an entry."""
         self._store.stream.append(
             Event(
                 kind=kind,

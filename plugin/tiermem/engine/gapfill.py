@@ -12,10 +12,11 @@ from hashlib import blake2b
 from typing import Any
 
 from tiermem.engine.checking import redacted
+from tiermem.engine.likeness import Likeness
 from tiermem.engine.ports import Hooks
 from tiermem.errors import WriteRefused
 from tiermem.store.contract import EntryFilter, SessionRow, Store
-from tiermem.text import STOP_WORDS, clean, statement_key, words
+from tiermem.text import clean, statement_key
 from tiermem.values import AgentSettings, Entry, Event, Observation, Turn
 
 _LOG = logging.getLogger("tiermem")
@@ -37,6 +38,7 @@ class GapFill:
         self._store = store
         self._hooks = hooks
         self._settings = settings
+        self._likeness = Likeness(store.search)
 
     def observe(self, session: Any, row: SessionRow, turns: Sequence[Turn], at: str, *, ending: bool) -> int:
         """Put what the turns from the row's offset on hold into the stream; gives how many observations.
@@ -81,21 +83,15 @@ class GapFill:
         """Whether a tool's entry says it; of a correction it must say all that is not the wrong statement's."""
         if observation.kind == SUMMARY:
             return False
-        written = self._telling(entry.content)
-        said = self._telling(observation.draft.content)
+        written = self._likeness.telling(entry.content)
+        said = self._likeness.telling(observation.draft.content)
         if observation.draft.correction:
-            wrong = self._telling(observation.corrects or "")
-            right = (said - wrong, self._telling(observation.quote or "") - wrong)
+            wrong = self._likeness.telling(observation.corrects or "")
+            right = (said - wrong, self._likeness.telling(observation.quote or "") - wrong)
             return any(new and new <= written for new in right)
         shared = len(said & written)
         by_entry = shared >= FEWEST_SHARED and shared >= ALREADY_WRITTEN * len(written)
         return by_entry or shared >= ALREADY_WRITTEN * max(len(said), 1)
-
-    def _telling(self, text: str) -> set[str]:
-        """The words that say something, as the index knows them."""
-        return set(
-            self._store.search.stems([word for word in words(text) if word not in STOP_WORDS]).values()
-        )
 
     def _written_by_tools(self, row: SessionRow) -> list[Entry]:
         where = EntryFilter(origin=f"session:{row.id}", statuses=("active", "inactive", "staged"))
@@ -132,7 +128,7 @@ class GapFill:
         )
 
 
-_SAID = ("content", "subject", "tags", "quote", "corrects")
+_SAID = ("content", "subject", "tags", "quote", "corrects", "denied")
 """Fields of an observation that hold words; the others hold ids, instants, and words of the record's own."""
 
 

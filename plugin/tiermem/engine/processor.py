@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from functools import partial
+from datetime import timedelta
 
-from tiermem.engine.gapfill import SUMMARY
+from tiermem.engine.judging import Decision, Judge, readable
 from tiermem.engine.ports import Clock
-from tiermem.engine.query import plan
 from tiermem.engine.writing import Gate
-from tiermem.errors import InputError, WriteRefused
-from tiermem.store.contract import EntryFilter, SearchFilter, Store
-from tiermem.text import STOP_WORDS, statement_key, words
-from tiermem.values import Change, Entry, Event, Observation, Reach, Status, instant
+from tiermem.errors import InputError, OverBudget, WriteRefused
+from tiermem.store.contract import Store
+from tiermem.values import Change, Event, Reach, instant
 
 _LOG = logging.getLogger("tiermem")
-SAME = 0.8
-"""Jaccard index of words from which on two statements about the same thing are one."""
-MEANT = 0.6
-"""Jaccard index of the corrected words and an entry from which on it is the one that was wrong."""
-ASKED_FOR = "request"
-"""Kind of an observation that the user asked to be remembered in so many words."""
+_BATCH = 200
+ABANDONED = timedelta(hours=1)
+"""Age from which on another session's waiting observation is taken: that session died before it could."""
+_SESSIONS = 1000
+"""Latest sessions of a user that are looked through for who left an observation behind."""
+
+
+class _TakenByAnother(Exception):
+    """Another process settled the observation first: what this one wrote for it is rolled back."""
 
 
 class Processor:
@@ -30,112 +31,74 @@ class Processor:
     def __init__(self, store: Store, gate: Gate) -> None:
         self._store = store
         self._gate = gate
+        self._judge = Judge(store)
 
     def drain(self, reach: Reach, clock: Clock, *, session_id: str | None = None) -> int:
         """Process what waits in these scopes, oldest first; gives how many observations.
 
-        Each is marked in the transaction that writes what it says, so that none is applied twice.
+        Each is marked in the transaction that writes what it says, so that none is applied twice, here or by
+        another process. Of a session also what other sessions of the same reach left behind, see `ABANDONED`.
         """
         done = 0
-        while events := self._store.stream.waiting(reach.ids, session_id=session_id, limit=200):
+        for event in self._left_behind(reach, clock, session_id) if session_id is not None else ():
+            self._process(event, reach, clock)
+            done += 1
+        while events := self._store.stream.waiting(reach.ids, session_id=session_id, limit=_BATCH):
             for event in events:
                 self._process(event, reach, clock)
             done += len(events)
         return done
 
+    def waiting(self, reach: Reach) -> int:
+        """How many observations of the user wait, counted to 10,000."""
+        return len(self._store.stream.waiting((reach.user.id,), limit=10_000))
+
+    def _left_behind(self, reach: Reach, clock: Clock, session_id: str) -> list[Event]:
+        """Other sessions' observations of the same user, agent and house, which nobody works on any more."""
+        waiting = self._store.stream.waiting((reach.user.id,), limit=_BATCH)
+        others = [event for event in waiting if event.session_id != session_id]
+        if not others:
+            return []
+        known = {row.id: row for row in self._store.sessions.find((reach.user.id,), limit=_SESSIONS)}
+        before = instant(clock() - ABANDONED)
+        left = []
+        for event in others:
+            row = known.get(event.session_id or "")
+            if row is not None and row.reach != reach:
+                continue
+            if event.at < before or (row is not None and row.ended_at is not None):
+                left.append(event)
+        return left
+
     def _process(self, event: Event, reach: Reach, clock: Clock) -> None:
-        change, outcome = self._decide(event, reach)
-        settle = partial(self._store.stream.settle, event.seq, at=instant(clock()))
-        if change is None:
-            with self._store.transaction():
-                settle(outcome=outcome)
-            return
         try:
-            self._gate.write([change], reach, within=partial(settle, outcome=outcome), clock=clock)
+            decision = self._judge.decide(event, readable(event), reach)
+            self._carry_out(decision, event, reach, clock)
+        except _TakenByAnother:
+            _LOG.debug("observation %d was processed by another", event.seq)
         except (WriteRefused, InputError) as refusal:
             _LOG.info("observation %d was not taken: %s", event.seq, refusal)
-            with self._store.transaction():
-                settle(outcome=f"refused: {refusal}"[:300])
+            self._put_aside(event, f"refused: {refusal}"[:300], clock)
 
-    def _decide(self, event: Event, reach: Reach) -> tuple[Change | None, str]:
-        """What an observation leads to: a change, or the reason for none."""
-        observation = Observation.from_payload(event.payload)
-        change = Change(
-            operation="add",
-            source="system",
-            draft=replace(observation.draft, origin=f"event:{event.seq}"),
-            session_id=event.session_id,
-            reason=f"gap-fill: {observation.kind}",
-            allow_same_subject=True,
-            to_user=True,
-        )
-        if observation.kind == SUMMARY:
-            return self._summary(change, event, reach)
-        key = statement_key(observation.draft.content)
-        if self._entries(reach, key=key):
-            return None, "known"
-        if observation.kind != ASKED_FOR and self._entries(reach, key=key, statuses=("inactive", "staged")):
-            return None, "was put away before"
-        wrong = self._wrong_entry(observation, reach)
-        if wrong is not None:
-            return replace(change, operation="correct", target=wrong.id), f"corrected {wrong.id}"
-        if any(
-            _alike(observation.draft.content, entry.content) >= SAME
-            for entry in self._near(observation, reach)
-        ):
-            return None, "known in other words"
-        return change, "added"
+    def _carry_out(self, decision: Decision, event: Event, reach: Reach, clock: Clock) -> None:
+        if decision.change is None:
+            self._put_aside(event, decision.outcome, clock)
+            return
+        try:
+            self._write(decision.change, decision.outcome, event, reach, clock)
+        except OverBudget:
+            if decision.change.operation != "correct":
+                raise
+            beside = replace(decision.change, beside_block=True)
+            self._write(beside, f"{decision.outcome} in L1: no room in the block", event, reach, clock)
 
-    def _summary(self, change: Change, event: Event, reach: Reach) -> tuple[Change | None, str]:
-        """One archive entry per session: a later summary of the same session replaces the earlier one."""
-        assert change.draft is not None
-        origin = f"session:{event.session_id}"
-        change = replace(change, draft=replace(change.draft, origin=origin))
-        for entry in self._entries(reach, origin=origin):
-            if entry.layer == "L2":
-                return replace(change, operation="update", target=entry.id), f"updated {entry.id}"
-        return change, "added"
+    def _write(self, change: Change, outcome: str, event: Event, reach: Reach, clock: Clock) -> None:
+        def settle() -> None:
+            if not self._store.stream.settle(event.seq, at=instant(clock()), outcome=outcome):
+                raise _TakenByAnother
 
-    def _entries(
-        self,
-        reach: Reach,
-        *,
-        key: str | None = None,
-        origin: str | None = None,
-        statuses: tuple[Status, ...] = ("active",),
-    ) -> list[Entry]:
-        return self._store.records.select(EntryFilter(key=key, origin=origin, statuses=statuses), reach.ids)
+        self._gate.write([change], reach, within=settle, clock=clock)
 
-    def _near(self, observation: Observation, reach: Reach) -> list[Entry]:
-        """Active entries about the same subject."""
-        if observation.draft.subject is None:
-            return []
-        where = EntryFilter(subject=observation.draft.subject, layers=("L0", "L1"))
-        return self._store.records.select(where, reach.ids)
-
-    def _wrong_entry(self, observation: Observation, reach: Reach) -> Entry | None:
-        """The entry that a correction says is wrong: named by id, or holding nearly all of the wrong words."""
-        if observation.replaces is not None:
-            return self._store.records.get(observation.replaces, reach.ids)
-        if observation.corrects is None:
-            return None
-        wrong = _telling(observation.corrects)
-        if len(wrong) < 2:
-            return None
-        terms = plan(tuple(sorted(wrong)), self._store.search, reach.ids)
-        where = SearchFilter(layers=("L0", "L1"))
-        found = self._store.search.candidates(terms, where, reach.ids, limit=20)
-        likeness = {candidate.ref: _alike(observation.corrects, candidate.text) for candidate in found}
-        best = max(likeness, key=lambda ref: likeness[ref], default=None)
-        if best is None or likeness[best] < MEANT:
-            return None
-        return self._store.records.get(best, reach.ids)
-
-
-def _telling(text: str) -> set[str]:
-    return {word for word in words(text) if word not in STOP_WORDS}
-
-
-def _alike(one: str, other: str) -> float:
-    first, second = _telling(one), _telling(other)
-    return len(first & second) / max(len(first | second), 1)
+    def _put_aside(self, event: Event, outcome: str, clock: Clock) -> None:
+        with self._store.transaction():
+            self._store.stream.settle(event.seq, at=instant(clock()), outcome=outcome)

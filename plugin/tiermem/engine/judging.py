@@ -1,0 +1,224 @@
+"""What an observation leads to: the change that it asks for, or the reason for none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import get_args
+
+from tiermem.engine.gapfill import SUMMARY
+from tiermem.engine.likeness import Likeness
+from tiermem.engine.query import plan
+from tiermem.errors import InputError
+from tiermem.store.contract import EntryFilter, SearchFilter, Store
+from tiermem.text import query_words, statement_key
+from tiermem.values import Change, Draft, Entry, Event, Observation, Reach, Speaker, Status
+
+SAME = 0.8
+"""Jaccard index of words from which on two statements about the same thing are one."""
+MEANT = 0.6
+"""Jaccard index of the corrected words and an entry from which on it may be the one that was wrong; it must hold
+all words of the wrong value as well."""
+ASKED_FOR = "request"
+"""Kind of an observation that the user asked to be remembered in so many words."""
+_NEAREST = 20
+_TEXTS = ("evidence", "quote", "replaces", "corrects", "denied")
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The change to do, None for none, and what became of the observation, in words."""
+
+    change: Change | None
+    outcome: str
+
+
+def readable(event: Event) -> Observation:
+    """The observation in an event. Only the session summary goes to the archive; all else is recalled (L1).
+
+    Raises:
+        InputError: It is none, as another version or program may have written it.
+    """
+    try:
+        observation = Observation.from_payload(event.payload)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise InputError(f"unreadable observation ({type(error).__name__}: {error})") from error
+    problem = _problem(observation)
+    if problem:
+        raise InputError(f"unreadable observation ({problem})")
+    return replace(observation, draft=_admissible(observation))
+
+
+def _problem(observation: Observation) -> str | None:
+    """What is not as the record has it; the gate judges layer, tier, category and the bounds."""
+    draft = observation.draft
+    if not all(isinstance(text, str) for text in (draft.content, observation.kind)):
+        return "no text"
+    texts = [getattr(observation, name) for name in _TEXTS]
+    labels = (draft.subject, draft.project_id, draft.task_id, draft.connection_id, draft.context_type)
+    texts += [*labels, draft.valid_from, draft.origin, *draft.tags]
+    if not all(text is None or isinstance(text, str) for text in texts):
+        return "a label that is no text"
+    if draft.speaker not in (None, *get_args(Speaker)):
+        return "an unknown speaker"
+    numbers = (draft.importance, draft.confidence)
+    return None if all(isinstance(number, (int, float)) for number in numbers) else "no number"
+
+
+def _admissible(observation: Observation) -> Draft:
+    """The draft in the layer of an automatic writer: the blocks and the core profile are others' to write."""
+    draft = observation.draft
+    layer = "L2" if observation.kind == SUMMARY else "L1"
+    return replace(draft, layer=layer, tier="user" if draft.tier == "identity" else draft.tier)  # type: ignore[arg-type]
+
+
+class Judge:
+    """Judges observations by what is stored."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._likeness = Likeness(store.search)
+
+    def decide(self, event: Event, observation: Observation, reach: Reach) -> Decision:
+        """What an observation of an event leads to."""
+        change = _addition(event, observation)
+        if observation.kind == SUMMARY:
+            return self._summary(change, event, reach)
+        if known := self._met_before(observation, reach):
+            return Decision(None, known)
+        wrong = self._wrong_entry(observation, reach)
+        if wrong is not None:
+            return self._correction(change, observation, wrong, reach)
+        return self._new(change, observation, reach)
+
+    def _met_before(self, observation: Observation, reach: Reach) -> str | None:
+        """Whether the same words are stored, or were put away and not asked for again."""
+        key = statement_key(observation.draft.content)
+        if self._entries(reach, key=key):
+            return "known"
+        put_away = self._entries(reach, key=key, statuses=("inactive", "staged"))
+        return "was put away before" if put_away and observation.kind != ASKED_FOR else None
+
+    def _new(self, change: Change, observation: Observation, reach: Reach) -> Decision:
+        """A statement that corrects nothing known."""
+        if observation.points:
+            return Decision(None, "points at nothing that is known")
+        near = self._near(observation, reach)
+        if any(self._likeness.alike(observation.draft.content, entry.content) >= SAME for entry in near):
+            return Decision(None, "known in other words")
+        other = self._contradicted(observation, reach)
+        if other is None:
+            return Decision(change, "added")
+        reason = f"it contradicts entry {other.id}, which is as trustworthy"
+        staged = replace(change, operation="correct", target=other.id, stage_because=reason)
+        return Decision(staged, f"staged beside {other.id}")
+
+    def _summary(self, change: Change, event: Event, reach: Reach) -> Decision:
+        """One archive entry per session: a later summary of the same session replaces the earlier one."""
+        assert change.draft is not None
+        origin = f"session:{event.session_id}"
+        change = replace(change, draft=replace(change.draft, origin=origin))
+        for entry in self._entries(reach, origin=origin):
+            if entry.layer == "L2":
+                update = replace(change, operation="update", target=entry.id)
+                return Decision(update, f"updated {entry.id}")
+        return Decision(change, "added")
+
+    def _correction(self, change: Change, observation: Observation, wrong: Entry, reach: Reach) -> Decision:
+        """The right statement in the wrong one's place; where no user said so, a block waits for a person."""
+        draft = observation.draft
+        change = replace(change, operation="correct", target=wrong.id)
+        if observation.points:
+            content = f"{draft.content.rstrip('. ')} (not: {wrong.content})"
+            if self._entries(reach, key=statement_key(content), statuses=("active", "inactive", "staged")):
+                return Decision(None, "known")
+            change = change.with_content(content)
+        if wrong.layer == "L0" and not (draft.correction and draft.speaker == "user"):
+            change = replace(change, stage_because="only the agent or a person writes the blocks")
+        return Decision(change, f"corrected {wrong.id}")
+
+    def _entries(
+        self,
+        reach: Reach,
+        *,
+        key: str | None = None,
+        origin: str | None = None,
+        statuses: tuple[Status, ...] = ("active",),
+    ) -> list[Entry]:
+        return self._store.records.select(EntryFilter(key=key, origin=origin, statuses=statuses), reach.ids)
+
+    def _near(self, observation: Observation, reach: Reach) -> list[Entry]:
+        """Active entries about the same subject."""
+        if observation.draft.subject is None:
+            return []
+        where = EntryFilter(subject=observation.draft.subject, layers=("L0", "L1"))
+        return self._store.records.select(where, reach.ids)
+
+    def _found(self, text: str, reach: Reach) -> Iterator[Entry]:
+        """Active entries that share most of the words with *text*, best first."""
+        terms = plan(tuple(query_words(text)), self._store.search, reach.ids)
+        where = SearchFilter(layers=("L0", "L1"))
+        for candidate in self._store.search.candidates(terms, where, reach.ids, limit=_NEAREST):
+            entry = self._store.records.get(candidate.ref, reach.ids)
+            if entry is not None and entry.status == "active":
+                yield entry
+
+    def _wrong_entry(self, observation: Observation, reach: Reach) -> Entry | None:
+        """The entry that a correction says is wrong: named by id, or holding the wrong value in the same words."""
+        if observation.replaces is not None:
+            return self._store.records.get(observation.replaces, reach.ids)
+        if observation.corrects is None:
+            return None
+        wrong = self._likeness.telling(observation.corrects)
+        value = self._likeness.value(observation.corrects, observation.draft.content, observation.denied)
+        right = self._likeness.telling(observation.draft.content)
+        holding = [
+            entry
+            for entry in self._found(observation.corrects, reach)
+            if value <= (held := self._likeness.telling(entry.content))
+            and not (entry.correction and right <= held)
+        ]
+        if observation.points and wrong <= value:
+            return holding[0] if len(holding) == 1 else None
+        if len(wrong) < 2:
+            return None
+        likeness = [self._likeness.alike(observation.corrects, entry.content) for entry in holding]
+        best = max(range(len(holding)), key=likeness.__getitem__, default=None)
+        return holding[best] if best is not None and likeness[best] >= MEANT else None
+
+    def _contradicted(self, observation: Observation, reach: Reach) -> Entry | None:
+        """An entry of equal trust that says something else of the same thing, see `Likeness.contradict`."""
+        draft = observation.draft
+        if draft.correction:
+            return None
+        for entry in self._found(draft.content, reach):
+            equal = entry.source in ("agent", "system") and entry.scope_id != reach.house.id
+            same = entry.category == draft.category and _same_subject(draft, entry)
+            if equal and same and self._likeness.contradict(draft.content, entry.content):
+                return entry
+        return None
+
+
+def _same_subject(draft: Draft, entry: Entry) -> bool:
+    """Whether both have one subject, or each has its own value for one: "Bob" of "My manager is Bob"."""
+    mine, others = statement_key(draft.subject or ""), statement_key(entry.subject or "")
+    if mine == others:
+        return True
+    return bool(
+        mine
+        and others
+        and mine not in statement_key(entry.content)
+        and others not in statement_key(draft.content)
+    )
+
+
+def _addition(event: Event, observation: Observation) -> Change:
+    return Change(
+        operation="add",
+        source="system",
+        draft=replace(observation.draft, origin=f"event:{event.seq}"),
+        session_id=event.session_id,
+        reason=f"gap-fill: {observation.kind}",
+        allow_same_subject=True,
+        to_user=True,
+    )
