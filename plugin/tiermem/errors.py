@@ -283,12 +283,18 @@ class SameSubject(WriteRefused):
 
 
 class CheckRefused(WriteRefused):
-    """A ``check_write`` hook refused the write, or failed: then the write fails closed."""
+    """A ``check_write`` hook refused the write, or failed: then the write fails closed.
+
+    Args:
+        plugin: Whose hook.
+        reason: What it says.
+        failed: Whether the check could not be made: it may pass another time.
+    """
 
     code = "check_refused"
 
-    def __init__(self, plugin: str, reason: str) -> None:
-        self.plugin, self.reason = plugin, reason
+    def __init__(self, plugin: str, reason: str, *, failed: bool = False) -> None:
+        self.plugin, self.reason, self.failed = plugin, reason, failed
         super().__init__(f"The write was refused by {plugin}: {reason}")
 
     def details(self) -> Mapping[str, Any]:

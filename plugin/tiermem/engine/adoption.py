@@ -2,40 +2,58 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Iterable, Sequence
 from typing import get_args
 
 from tiermem.engine import budget
 from tiermem.engine.writing import Gate
-from tiermem.errors import TiermemError
+from tiermem.errors import CheckRefused, InputError, TiermemError, WriteRefused
 from tiermem.store.contract import ForeignRow, Store
-from tiermem.values import SEPARATOR, AgentSettings, Category, Change, Draft, Event, Layer, Reach, moment
+from tiermem.values import SEPARATOR, AgentSettings, Category, Change, Draft, Event, Layer, Reach
 
 
 def adopt(store: Store, gate: Gate, settings: AgentSettings, reach: Reach) -> tuple[str, ...]:
     """Make entries of the rows that were not taken in yet; gives what a person should know.
 
-    Into L0 if all of them fit the budget of their blocks, otherwise all into L1: nothing is cut.
+    Into L0 if all of them fit the budget of their blocks, otherwise all into L1: nothing is cut. All of them in one
+    transaction, with the note that they were taken, so that a crash leaves none half done. A row that a check or a
+    rule refuses is noted too and not tried again; one that could not be checked is.
     """
     rows = store.foreign_rows()
     if not rows:
         return ()
-    layer: Layer = "L0" if _fit(store, settings, reach, rows) else "L1"
-    refused = []
-    for row in rows:
-        try:
-            gate.write(
-                [_change(row, layer)],
-                reach,
-                within=partial(_note, store, row, reach),
-                clock=partial(moment, row.created_at),
-            )
-        except TiermemError as error:
-            refused.append(f"{row.origin}: {error}")
-    table = rows[0].origin.split(":")[1]
+    refused = {row.origin: problem for row in rows if (problem := _problem(gate, row))}
+    failed = {origin for origin, problem in refused.items() if _may_pass_later(problem)}
+    fit = [row for row in rows if row.origin not in refused]
+    layer: Layer = "L0" if _fit(store, settings, reach, fit) else "L1"
+    settled = [row for row in rows if row.origin not in failed]
+
+    try:
+        gate.write([_change(row, layer) for row in fit], reach, within=lambda: _note(store, settled, reach))
+    except TiermemError as error:
+        return (
+            f"None of {len(rows)} rows of {_table(rows)} was taken in; the next opening tries again: {error}",
+        )
     where = "the blocks (L0)" if layer == "L0" else "layer L1, because they do not fit the blocks' budgets"
-    taken = f"Took {len(rows) - len(refused)} of {len(rows)} rows of '{table}' into {where}."
-    return (taken, *refused)
+    taken = f"Took {len(fit)} of {len(rows)} rows of {_table(rows)} into {where}."
+    return (taken, *(f"{origin}: {problem}" for origin, problem in refused.items()))
+
+
+def _table(rows: Sequence[ForeignRow]) -> str:
+    return f"'{rows[0].origin.split(':')[1]}'"
+
+
+def _problem(gate: Gate, row: ForeignRow) -> WriteRefused | InputError | None:
+    """Why a row cannot become an entry of any layer."""
+    try:
+        gate.check(_change(row, "L1"))
+    except (WriteRefused, InputError) as refusal:
+        return refusal
+    return None
+
+
+def _may_pass_later(refusal: WriteRefused | InputError) -> bool:
+    return isinstance(refusal, CheckRefused) and refusal.failed
 
 
 def _fit(store: Store, settings: AgentSettings, reach: Reach, rows: list[ForeignRow]) -> bool:
@@ -47,11 +65,12 @@ def _fit(store: Store, settings: AgentSettings, reach: Reach, rows: list[Foreign
     return True
 
 
-def _note(store: Store, row: ForeignRow, reach: Reach) -> None:
-    """Tell the stream; the key keeps the row from being taken in again when its entry is changed or erased."""
-    store.stream.append(
-        Event(kind="adopted", scope_id=reach.agent.id, at=row.created_at, source="system", key=row.origin)
-    )
+def _note(store: Store, rows: Iterable[ForeignRow], reach: Reach) -> None:
+    """Tell the stream; the key keeps a row from being taken in again when its entry is changed or erased."""
+    for row in rows:
+        store.stream.append(
+            Event(kind="adopted", scope_id=reach.agent.id, at=row.created_at, source="system", key=row.origin)
+        )
 
 
 def _change(row: ForeignRow, layer: Layer) -> Change:
@@ -66,4 +85,11 @@ def _change(row: ForeignRow, layer: Layer) -> Change:
         origin=row.origin,
         valid_from=row.created_at,
     )
-    return Change(operation="add", source="system", draft=draft, reason="adopted", allow_same_subject=True)
+    return Change(
+        operation="add",
+        source="system",
+        draft=draft,
+        reason="adopted",
+        allow_same_subject=True,
+        at=row.created_at,
+    )
