@@ -263,7 +263,8 @@ def test_tools_of_plugins_are_asked_for_when_tools_are_first_used(open_memory, t
 def test_an_update_outside_of_the_block_keeps_the_bounds_of_contents(memory):
     entry = add(memory.entries(), "The gull is loud", layer="L1", tier="user")
     with memory.session() as session:
-        reply = session.call_tool("update_memory", {"memory_id": entry.id, "content": "gull " * 3_000, "target": "user"})
+        given = {"memory_id": entry.id, "content": "gull " * 3_000, "target": "user"}
+        reply = session.call_tool("update_memory", given)
 
     assert reply["error"]["code"] == "content_length"
     assert memory.entries().get(entry.id).content == "The gull is loud"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import sqlite3
+import time
 
 import pytest
 
@@ -257,6 +259,28 @@ def test_the_event_loop_does_not_wait_for_another_writer(memory, path):
     assert result.output == "Done."
     assert ticks > 20
     assert [entry.content for entry in memory.entries().list()[0]] == ["Deploys need two approvals."]
+
+
+def test_the_event_loop_does_not_wait_for_plugins_when_a_run_starts(tmp_path):
+    hook = "@hookimpl\ndef on_session_start(session):\n    time.sleep(0.5)\n"
+    hooks = f"import time\nfrom tiermem.plugins import hookimpl\n{hook}"
+    (tmp_path / "slow.py").write_text(hooks)
+    entry = {"type": "memory", "store": "sqlite:///memory.db", "hooks": ["./slow.py"]}
+    (tmp_path / "agent.yaml").write_text(json.dumps({"agents": {"agent": {"tools": [entry]}}}))
+
+    async def longest_pause(mine):
+        running = asyncio.create_task(mine.run("Hello."))
+        longest, last = 0.0, time.monotonic()
+        while not running.done():
+            await asyncio.sleep(0.01)
+            longest, last = max(longest, time.monotonic() - last), time.monotonic()
+        return longest
+
+    with Memory.open(tmp_path / "agent.yaml") as memory, memory.session() as session:
+        mine = agent(session, Model())
+        session.on_pre_compact()
+
+        assert asyncio.run(longest_pause(mine)) < 0.4
 
 
 # -- what is journaled ---------------------------------------------------------------------------
