@@ -10,6 +10,7 @@ import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 
 from peewee import Database
@@ -32,13 +33,26 @@ def foreign_table(database: Database) -> str | None:
 
 def backup(path: Path) -> Path:
     """Copy the database beside itself, before anything in it is touched; gives the copy's path."""
-    for number in range(1, 10_000):
-        copy = path.with_name(f"{path.name}.before-tiermem-{number}")
-        if not copy.exists():
-            break
-    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
-        source.backup(target)
+    copy = _new_file(path)
+    try:
+        with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
+            source.backup(target)
+    except sqlite3.Error:
+        copy.unlink()
+        raise
     return copy
+
+
+def _new_file(path: Path) -> Path:
+    """An empty file with a name of its own: another process may be copying at the same time."""
+    for number in count(1):
+        copy = path.with_name(f"{path.name}.before-tiermem-{number}")
+        try:
+            copy.touch(exist_ok=False)
+        except FileExistsError:
+            continue
+        return copy
+    raise AssertionError("numbers do not end")
 
 
 def foreign_rows(database: Database) -> list[ForeignRow]:
@@ -50,7 +64,7 @@ def foreign_rows(database: Database) -> list[ForeignRow]:
     optional = [name if name in present else "NULL" for name in ("category", "tier")]
     rows = database.execute_sql(
         f"SELECT id, created_at, memory, {', '.join(optional)} FROM {table} f WHERE NOT EXISTS "
-        f"(SELECT 1 FROM events WHERE key = 'import:{table}:' || f.id) ORDER BY created_at, id"
+        f"(SELECT 1 FROM events WHERE key = 'import:{table}:' || coalesce(f.id, 'None')) ORDER BY created_at, id"
     ).fetchall()
     return [
         ForeignRow(
@@ -82,6 +96,6 @@ def _instant(text: str) -> str:
     """A foreign time stamp as ours; now where it cannot be read."""
     try:
         parsed = datetime.fromisoformat(text)
-    except ValueError:
+        return instant(parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC))
+    except (ValueError, OverflowError):
         return instant(utc_now())
-    return instant(parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC))

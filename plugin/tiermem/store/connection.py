@@ -11,7 +11,7 @@ from typing import Any
 
 from peewee import OperationalError, SqliteDatabase
 
-from tiermem.errors import UnusableStore
+from tiermem.errors import InputError, UnusableStore
 
 SCHEME = "sqlite:///"
 
@@ -75,6 +75,7 @@ class ConnectedDatabase(SqliteDatabase):
     def __init__(self, path: str, timeout_s: float) -> None:
         pragmas = {"foreign_keys": 1, "synchronous": "normal", "cache_size": -8192}
         super().__init__(path, pragmas=pragmas, timeout=timeout_s, factory=_Connection)
+        self.register_function(_lower, "unicode_lower", 1, deterministic=True)
 
     def execute_sql(self, sql: Any, params: Any = None) -> Any:
         """See peewee."""
@@ -82,3 +83,10 @@ class ConnectedDatabase(SqliteDatabase):
             return super().execute_sql(sql, params)
         except OperationalError as error:
             raise UnusableStore(f"{SCHEME}{self.database}", str(error)) from error
+        except UnicodeEncodeError as error:
+            raise InputError("Half of a surrogate pair is no character and cannot be stored.") from error
+
+
+def _lower(text: str | None) -> str | None:
+    """SQLite's own lower() knows ASCII only."""
+    return text if text is None else text.lower()

@@ -259,7 +259,11 @@ class Store(Protocol):
         ...
 
     def erase(self, entry_id: str, quotes: Sequence[str], scopes: Sequence[int], at: str) -> Erased:
-        """Remove an entry everywhere, and the *quotes* wherever they stand in these scopes."""
+        """Remove an entry everywhere, and the *quotes* wherever they stand in these scopes.
+
+        Raises:
+            UnknownEntry: None of these scopes owns the entry.
+        """
         ...
 
     def foreign_rows(self) -> list[ForeignRow]:

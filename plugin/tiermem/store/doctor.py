@@ -7,15 +7,19 @@ from collections.abc import Iterator
 from peewee import Database, DatabaseError
 
 from tiermem.errors import StoreError, UnusableStore
+from tiermem.store import documents, erasure
 from tiermem.store.contract import Finding
 from tiermem.store.rows import (
     ENTRY_COLUMNS,
     EVENT_COLUMNS,
+    TURN_COLUMNS,
     columns,
     entry_from,
     event_from,
     record_from,
+    turn_from,
 )
+from tiermem.values import Entry
 
 _REINDEX = "Run 'tiermem reindex'."
 _EXPORT = "Run 'tiermem export' and import into a new store."
@@ -25,7 +29,7 @@ CHANGES = ("added", "updated", "removed", "superseded", "restored", "staged", "a
 
 def check(database: Database) -> list[Finding]:
     """All findings; an empty list means that everything agrees."""
-    examinations = (_pages, _versions, _documents, _index, _stream)
+    examinations = (_pages, _versions, _documents, _texts, _index, _stream, _erasures)
     return list(
         dict.fromkeys(finding for examine in examinations for finding in _readable(examine(database)))
     )
@@ -58,6 +62,18 @@ def _versions(database: Database) -> Iterator[Finding]:
     ).fetchall()
     for row in rows:
         yield Finding(what=f"Entry {row[0]} differs from its newest version.", mend=_EXPORT)
+    questions = {
+        "Entry {} lacks an older version.": (
+            "SELECT id FROM entries e WHERE version <> "
+            "(SELECT count(*) FROM entry_versions WHERE entry_id = e.id AND version <= e.version)"
+        ),
+        "Entry {} has versions, but no record.": (
+            "SELECT DISTINCT entry_id FROM entry_versions WHERE entry_id NOT IN (SELECT id FROM entries)"
+        ),
+    }
+    for sentence, question in questions.items():
+        for row in database.execute_sql(question).fetchall():
+            yield Finding(what=sentence.format(row[0]), mend=_EXPORT)
 
 
 def _documents(database: Database) -> Iterator[Finding]:
@@ -82,6 +98,35 @@ def _documents(database: Database) -> Iterator[Finding]:
             yield Finding(what=sentence.format(row[0]), mend=_REINDEX)
 
 
+def _texts(database: Database) -> Iterator[Finding]:
+    """Each document is what its entry or turn gives now."""
+    names = columns(documents.COLUMNS)
+    stored = {
+        (entry_id, turn_id): row
+        for entry_id, turn_id, *row in database.execute_sql(
+            f"SELECT entry_id, turn_id, {names} FROM documents"
+        )
+    }
+    for entry in _entries(database):
+        row = stored.get((entry.id, None))
+        if entry.status == "active" and row is not None and row != documents.of_entry(entry).row:
+            yield Finding(
+                what=f"Entry {entry.id} is in the index with other words than its own.", mend=_REINDEX
+            )
+    sessions = database.execute_sql("SELECT id, user_id FROM sessions").fetchall()
+    for session_id, user_id in sessions:
+        rows = database.execute_sql(
+            f"SELECT id, {columns(TURN_COLUMNS)} FROM turns WHERE session_id = {database.param} ORDER BY position",
+            (session_id,),
+        ).fetchall()
+        made = documents.of_session([turn_from(row[1:]) for row in rows], user_id)
+        for (turn_id, *_), (_, document) in zip(rows, made, strict=True):
+            if stored.get((None, turn_id), document.row) != document.row:
+                yield Finding(
+                    what=f"Turn {turn_id} is in the index with other words than its own.", mend=_REINDEX
+                )
+
+
 def _index(database: Database) -> Iterator[Finding]:
     try:
         database.execute_sql("INSERT INTO documents_fts(documents_fts, rank) VALUES ('integrity-check', 1)")
@@ -99,16 +144,39 @@ def _stream(database: Database) -> Iterator[Finding]:
         "LEFT JOIN entry_versions v ON v.entry_id = ev.entry_id AND v.version = ev.version",
         CHANGES,
     ).fetchall()
-    events = [(event_from(row[:-1]), row[-1]) for row in last if row[-1] is not None]
-    told = {event.entry_id or "": record_from(event, content) for event, content in events}
-    stored = {
-        row[0]: entry_from(row)
-        for row in database.execute_sql(f"SELECT {columns(ENTRY_COLUMNS)} FROM entries").fetchall()
+    events = [(event_from(row[:-1]), row[-1]) for row in last]
+    told = {
+        event.entry_id or "": record_from(event, content) if content is not None else None
+        for event, content in events
     }
+    stored = {entry.id: entry for entry in _entries(database)}
     for entry_id in sorted(stored.keys() | told.keys()):
         if entry_id not in told:
             yield Finding(what=f"Entry {entry_id} has no event in the stream.", mend=_EXPORT)
         elif entry_id not in stored:
             yield Finding(what=f"Entry {entry_id} is in the stream, but has no record.", mend=_EXPORT)
-        elif stored[entry_id] != told[entry_id]:
+        elif told[entry_id] not in (
+            None,
+            stored[entry_id],
+        ):  # None lacks its version, which is told of already
             yield Finding(what=f"Entry {entry_id} differs from what the stream tells of it.", mend=_EXPORT)
+    untold = database.execute_sql(
+        "SELECT entry_id, version FROM entry_versions v WHERE version < "
+        "(SELECT max(version) FROM entry_versions WHERE entry_id = v.entry_id) AND NOT EXISTS "
+        "(SELECT 1 FROM events WHERE entry_id = v.entry_id AND version = v.version)"
+    ).fetchall()
+    for entry_id, version in untold:
+        yield Finding(what=f"Entry {entry_id} has no event of its version {version}.", mend=_EXPORT)
+
+
+def _erasures(database: Database) -> Iterator[Finding]:
+    for entry_id in erasure.unfinished(database):
+        yield Finding(
+            what=f"Entry {entry_id} is erased, but old pages of the file may still hold its words.",
+            mend="Run 'tiermem reindex' when nothing else has the store open.",
+        )
+
+
+def _entries(database: Database) -> list[Entry]:
+    rows = database.execute_sql(f"SELECT {columns(ENTRY_COLUMNS)} FROM entries").fetchall()
+    return [entry_from(row) for row in rows]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tiermem.text import search_text
@@ -76,6 +76,13 @@ def _lent(turns: Sequence[Turn]) -> list[str]:
             break
         lent.append(turn.content)
     return lent
+
+
+def of_session(turns: Sequence[Turn], scope_id: int) -> Iterator[tuple[Turn, Document]]:
+    """Each of the consecutive turns of a session with its document, see `of_turn`."""
+    for place, turn in enumerate(turns):
+        before = turns[max(place - NEIGHBOURS, 0) : place][::-1]
+        yield turn, of_turn(turn, before, turns[place + 1 : place + 1 + NEIGHBOURS], scope_id)
 
 
 def of_turn(turn: Turn, before: Sequence[Turn], after: Sequence[Turn], scope_id: int) -> Document:

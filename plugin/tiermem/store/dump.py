@@ -43,7 +43,8 @@ def load(
     """Insert rows that are not there yet, in the caller's transaction; gives table → rows added.
 
     A store that holds nothing but names of scopes becomes equal to the one that was dumped. In any other, scopes are
-    matched by kind and name, events and turns are numbered anew, and an entry that is there stays as it is.
+    matched by kind and name, events and turns are numbered anew, an entry that is there stays as it is, and one that
+    was erased there stays erased.
 
     Args:
         database: The database.
@@ -171,11 +172,18 @@ class _Merger(_Copier):
         return int(found is None)
 
     def _entry(self, row: dict[str, Any]) -> int:
-        if self._find("entries", "id", id=row["id"]) is not None:
+        if self._is_known(row["id"]):
             self._left_alone.add(row["id"])
             return 0
         self._note_origin("entries", row, "id")
         return self._added("entries", row)
+
+    def _is_known(self, entry_id: str) -> bool:
+        """Whether the entry is here, or was, and was erased: that is for good."""
+        return (
+            self._find("entries", "id", id=entry_id) is not None
+            or self._find("events", "seq", entry_id=entry_id, kind="erased") is not None
+        )
 
     def _version(self, row: dict[str, Any]) -> int:
         if row["entry_id"] in self._left_alone:
@@ -186,7 +194,7 @@ class _Merger(_Copier):
     def _event(self, row: dict[str, Any]) -> int:
         number = row.pop("seq")
         row["payload"] = self._payload(row["payload"])
-        same = {name: row[name] for name in ("at", "kind", "entry_id", "version", "payload")}
+        same = {name: row[name] for name in _SAME_EVENT}
         found = self._find("events", "seq", **same)
         if found is None and row["key"] is not None:
             found = self._find("events", "seq", key=row["key"])
@@ -209,9 +217,9 @@ class _Merger(_Copier):
         return text if own == payload else compact(own)
 
     def _session(self, row: dict[str, Any]) -> int:
-        owner = self._find("sessions", "user_id", id=row["id"])
-        if owner not in (None, row["user_id"]):
-            raise InputError(f"Session {row['id']!r} of the export belongs to another user here.")
+        for owner, kind in (("user_id", "user"), ("agent_id", "agent"), ("house_id", "house")):
+            if self._find("sessions", owner, id=row["id"]) not in (None, row[owner]):
+                raise InputError(f"Session {row['id']!r} of the export belongs to another {kind} here.")
         head = self._execute("SELECT coalesce(max(seq), 0) FROM events").fetchone()[0]
         row["frozen_at"] = self._events.get(row["frozen_at"], head) if row["frozen_at"] else 0
         return self._added("sessions", row)
@@ -219,6 +227,10 @@ class _Merger(_Copier):
     def _turn(self, row: dict[str, Any]) -> int:
         del row["id"]
         return self._added("turns", row)
+
+
+_SAME_EVENT = ("at", "kind", "scope_id", "entry_id", "version", "source", "session_id", "payload")
+"""Columns in which two events are equal only when they are one."""
 
 
 def _learned_from(origin: str | None) -> int | None:

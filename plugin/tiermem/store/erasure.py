@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from peewee import Database, SqliteDatabase
 
-from tiermem.errors import UnusableStore
+from tiermem.errors import UnknownEntry, UnusableStore
 from tiermem.store.adopt import erase_rows
 from tiermem.store.contract import Erased
 from tiermem.store.needles import Needles
@@ -19,6 +19,7 @@ from tiermem.store.texts import TEXTS
 from tiermem.store.texts import rewritten as with_texts
 from tiermem.text import escape
 
+COMPLETE, PENDING = "complete", "pending"
 PATIENCE_MS = 2_000
 """Milliseconds that an erasure waits for readers to let go of old pages; after that its state is ``pending``."""
 OUT_OF_REACH = (
@@ -42,12 +43,17 @@ def erase(
         quotes: Texts to remove besides the entry's own contents: the words it was learned from.
         scopes: Where to look for them.
         at: Instant of the tombstone.
+
+    Raises:
+        UnknownEntry: None of these scopes owns the entry.
     """
     touched: dict[str, int] = {}
     with database.atomic("IMMEDIATE"):
+        owner = [row[0] for row in _rows(database, "SELECT scope_id FROM entries WHERE id = ?", entry_id)]
+        if not set(owner) & set(scopes):
+            raise UnknownEntry(entry_id)
         texts = _texts(database, entry_id, quotes)
         needles = Needles([*texts, *map(escape, texts)])
-        owner = [row[0] for row in _rows(database, "SELECT scope_id FROM entries WHERE id = ?", entry_id)]
         agents = _agents(database, owner)
         showing = _agents(database, [*owner, *_shared(database, needles, scopes)])
         touched["adopted rows"] = erase_rows(database, _origins(database, entry_id), texts)
@@ -55,7 +61,7 @@ def erase(
         touched["entry_versions"] = _run(database, "DELETE FROM entry_versions WHERE entry_id = ?", entry_id)
         touched["documents"] = _run(database, "DELETE FROM documents WHERE entry_id = ?", entry_id)
         touched["recalled"] = _run(database, "DELETE FROM recalled WHERE ref = ?", entry_id)
-        touched["events"] = _tombstones(database, entry_id, at)
+        touched["events"] = _tombstones(database, entry_id, owner[0], at)
         for table, texts_of in TEXTS.items():
             where = _Where(scopes, showing if table == "sessions" else agents)
             rewritten = _scrub(database, table, texts_of, needles, where)
@@ -64,10 +70,26 @@ def erase(
         database.execute_sql("INSERT INTO documents_fts(documents_fts) VALUES ('optimize')")
     return Erased(
         entry_id=entry_id,
-        state="complete" if _truncate_log(database) else "pending",
+        state=COMPLETE if finish(database) else PENDING,
         touched={table: number for table, number in touched.items() if number},
         out_of_reach=OUT_OF_REACH,
     )
+
+
+def unfinished(database: Database) -> list[str]:
+    """The ids of erased entries whose words may still stand in old pages of the file."""
+    rows = _rows(database, "SELECT entry_id FROM events WHERE kind = 'erased' AND outcome = ?", PENDING)
+    return [row[0] for row in rows]
+
+
+def finish(database: Database) -> bool:
+    """Take the old pages out of the file; False while a reader holds them, and nothing to do is done."""
+    if not unfinished(database):
+        return True
+    if not _truncate_log(database):
+        return False
+    _run(database, "UPDATE events SET outcome = ? WHERE kind = 'erased' AND outcome = ?", COMPLETE, PENDING)
+    return True
 
 
 class _Where(NamedTuple):
@@ -126,17 +148,17 @@ def _origins(database: Database, entry_id: str) -> list[str]:
     return [row[0] for row in rows if row[0]]
 
 
-def _tombstones(database: Database, entry_id: str, at: str) -> int:
-    """Empty the payloads of the entry's events, and say that it was erased."""
-    scope = database.execute_sql("SELECT scope_id FROM events WHERE entry_id = ?", (entry_id,)).fetchone()
+def _tombstones(database: Database, entry_id: str, scope_id: int, at: str) -> int:
+    """Empty the payloads of the entry's events, and say that it was erased, and that old pages still show it."""
     emptied = _run(
         database,
         "UPDATE events SET payload = '{}', reason = NULL, kind = 'erased' WHERE entry_id = ?",
         entry_id,
     )
     database.execute_sql(
-        f"INSERT INTO events (at, kind, scope_id, entry_id, source, payload) VALUES ({marks(database, 6)})",
-        (at, "erased", scope[0] if scope else 0, entry_id, "user", "{}"),
+        f"INSERT INTO events (at, kind, scope_id, entry_id, source, payload, outcome) "
+        f"VALUES ({marks(database, 7)})",
+        (at, "erased", scope_id, entry_id, "user", "{}", PENDING),
     )
     return emptied
 

@@ -12,13 +12,13 @@ from typing import Any
 
 from peewee import SqliteDatabase
 
-from tiermem.store import documents
+from tiermem.store import documents, erasure
 from tiermem.store.contract import Candidate, Progress, SearchFilter, Terms
-from tiermem.store.migrations import INDEX_COLUMNS, TOKENIZER
+from tiermem.store.migrations import INDEX_COLUMNS, TOKENIZER, drop_index, make_index
 from tiermem.store.models import EntryRow, SessionRecord
-from tiermem.store.rows import ENTRY_COLUMNS, columns, compact, entry_from
+from tiermem.store.rows import ENTRY_COLUMNS, columns, entry_from
 from tiermem.store.sessions import PeeweeSessions
-from tiermem.store.sql import fetch, marks
+from tiermem.store.sql import HAS_TAG, fetch, marks
 from tiermem.text import clean, fold
 from tiermem.values import LAYERS
 
@@ -79,7 +79,8 @@ class FullText:
     def __init__(self, database: SqliteDatabase, sessions: PeeweeSessions) -> None:
         self._database = database
         self._sessions = sessions
-        self._stem = lru_cache(maxsize=8192)(_Stemmer().stem)
+        self._stemmer = _Stemmer()
+        self._stem = lru_cache(maxsize=8192)(self._stemmer.stem)
 
     def candidates(
         self, terms: Terms, where: SearchFilter, scopes: Sequence[int], limit: int
@@ -109,7 +110,7 @@ class FullText:
     def _matches(
         self, terms: Terms, where: SearchFilter, scopes: Sequence[int], limit: int
     ) -> list[Candidate]:
-        if not (terms.words or terms.pairs) or not (where.layers or where.turns):
+        if not scopes or not (terms.words or terms.pairs) or not (where.layers or where.turns):
             return []
         conditions = self._conditions(where)
         sql = f"""
@@ -124,6 +125,7 @@ class FullText:
             ) found
             LEFT JOIN entries e ON e.id = found.entry_id
             LEFT JOIN turns t ON t.id = found.turn_id
+            WHERE coalesce(e.id, t.id) IS NOT NULL
             ORDER BY found.relevance DESC, 2
         """
         rows = self._database.execute_sql(sql, (_match(terms, where, scopes), *conditions.values, limit))
@@ -161,7 +163,7 @@ class FullText:
             if (value := getattr(where, name)) is not None:
                 found.add(f"({name} IS NULL OR {name} = ?)", value)
         for tag in where.tags:
-            found.add("instr(tags, ?) > 0", compact(tag))
+            found.add(HAS_TAG.format("?"), tag)
         if where.connections is not None:
             owned = marks(self._database, len(where.connections))
             found.add(f"(connection_id IS NULL OR connection_id IN ({owned}))", *where.connections)
@@ -199,18 +201,24 @@ class FullText:
 
     def reindex(self, progress: Progress | None = None) -> int:
         """See `contract.Search.reindex`."""
-        execute = self._database.execute_sql
-        sessions = [row[0] for row in fetch(self._database, SessionRecord.select(SessionRecord.id))]
         with self._database.atomic("IMMEDIATE"):
-            execute("DELETE FROM documents")
-            execute("INSERT INTO documents_fts(documents_fts) VALUES ('rebuild')")
+            drop_index(self._database)  # its triggers would fail on an index that is out of step
+            self._database.execute_sql("DELETE FROM documents")
             self._reindex_entries()
+            sessions = [row[0] for row in fetch(self._database, SessionRecord.select(SessionRecord.id))]
             for done, session_id in enumerate(sessions, start=1):
                 self._sessions.reindex(session_id)
                 if progress is not None:
                     progress(done, len(sessions))
-            execute("INSERT INTO documents_fts(documents_fts) VALUES ('optimize')")
+            make_index(self._database)
+            self._database.execute_sql("INSERT INTO documents_fts(documents_fts) VALUES ('rebuild')")
+        if not self._database.in_transaction():
+            erasure.finish(self._database)
         return self.size()
+
+    def close(self) -> None:
+        """Close what it has beside the store's connections."""
+        self._stemmer.close()
 
     def _reindex_entries(self) -> None:
         active = EntryRow.select(*(getattr(EntryRow, name) for name in _ENTRY_FIELDS))
@@ -239,3 +247,8 @@ class _Stemmer:
             self._scratch.execute("INSERT INTO scratch VALUES (?)", (clean(word),))
             found = self._scratch.execute("SELECT term FROM vocabulary").fetchall()
         return found[0][0] if len(found) == 1 else fold(word)
+
+    def close(self) -> None:
+        """Close the scratch table for good."""
+        with self._lock:
+            self._scratch.close()

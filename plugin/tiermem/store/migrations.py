@@ -188,14 +188,23 @@ def _first_tables(database: Database) -> None:
         database.execute_sql(statement)
 
 
-def _full_text(database: Database) -> None:
+def make_index(database: Database) -> None:
+    """Make the full-text index, empty, and what keeps it in step with the documents."""
     for statement in _statements(_FULL_TEXT):
         database.execute_sql(statement)
 
 
+def drop_index(database: Database) -> None:
+    """Undo `make_index`, whatever is left of it."""
+    for trigger in ("documents_added", "documents_removed", "documents_changed"):
+        database.execute_sql(f"DROP TRIGGER IF EXISTS {trigger}")
+    for table in ("documents_vocabulary", "documents_fts"):
+        database.execute_sql(f"DROP TABLE IF EXISTS {table}")
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     Migration("0001_first_tables", _first_tables),
-    Migration("0002_full_text", _full_text),
+    Migration("0002_full_text", make_index),
 )
 
 
@@ -206,9 +215,16 @@ def tables(database: Database) -> list[str]:
 
 def applied(database: Database) -> list[str]:
     """The names of the migrations applied; empty for a database without the table of them."""
-    if not database.table_exists("migrations"):
+    if not _has_our_migrations(database):
         return []
     return [row[0] for row in database.execute_sql("SELECT name FROM migrations ORDER BY name").fetchall()]
+
+
+def _has_our_migrations(database: Database) -> bool:
+    """Whether the table of migrations is there and not another program's of that name."""
+    if not database.table_exists("migrations"):
+        return False
+    return {column.name for column in database.get_columns("migrations")} >= {"name", "applied_at"}
 
 
 def is_ours(database: Database) -> bool:
@@ -225,7 +241,8 @@ def ensure_usable(database: Database, path: str, *, adopting: bool = False) -> N
     """
     present = applied(database)
     if MIGRATIONS[0].name not in present:
-        if not adopting and (foreign := tables(database)):
+        foreign = tables(database)
+        if foreign and (not adopting or "migrations" in foreign):
             raise ForeignStore(path, foreign)
     elif unknown := sorted(set(present) - {known.name for known in MIGRATIONS}):
         raise NewerStore(path, unknown)

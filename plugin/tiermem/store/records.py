@@ -7,7 +7,7 @@ from functools import reduce
 from operator import and_
 from typing import Any
 
-from peewee import Database, Field, fn
+from peewee import SQL, Database, Field, fn
 
 from tiermem.errors import StoreError
 from tiermem.store import documents
@@ -17,12 +17,11 @@ from tiermem.store.rows import (
     ENTRY_COLUMNS,
     VERSION_COLUMNS,
     columns,
-    compact,
     entry_from,
     entry_row,
     plain,
 )
-from tiermem.store.sql import fetch, marks, run
+from tiermem.store.sql import HAS_TAG, fetch, marks, run
 from tiermem.values import SEPARATOR, Entry, Reach, Scope, ScopeKind, Status, Tier, Version
 
 
@@ -63,11 +62,13 @@ class PeeweeRecords:
         names = (house, agent, user)
         if names not in self._reaches:
             root = self._scope("house", house, None)
-            self._reaches[names] = Reach(
-                house=root,
-                agent=self._scope("agent", agent, root.id),
-                user=self._scope("user", user, root.id),
-            )
+            agent_scope, user_scope = self._scope("agent", agent, root.id), self._scope("user", user, root.id)
+            reach = Reach(house=root, agent=agent_scope, user=user_scope)
+            if (
+                self._database.in_transaction()
+            ):  # its end may undo new scopes, and others may get their numbers
+                return reach
+            self._reaches[names] = reach
         return self._reaches[names]
 
     def forget_reaches(self) -> None:
@@ -95,12 +96,12 @@ class PeeweeRecords:
 
     def update(self, entry: Entry) -> None:
         """See `contract.Records.update`."""
-        execute = self._database.execute_sql
+        execute, mark = self._database.execute_sql, self._database.param
         before = execute(
-            f"SELECT version FROM entries WHERE id = {self._database.param}", (entry.id,)
+            f"SELECT version FROM entries WHERE id = {mark} AND scope_id = {mark}", (entry.id, entry.scope_id)
         ).fetchone()
         if before is None:
-            raise StoreError(f"There is no entry {entry.id!r} to update.")
+            raise StoreError(f"Its owner has no entry {entry.id!r} to update.")
         execute(self._update, [*entry_row(entry), entry.id])
         if entry.version > before[0]:
             execute(self._add_version, self._version_row(entry))
@@ -163,9 +164,10 @@ class PeeweeRecords:
         conditions: list[Any] = [row.scope_id.in_(list(scopes))]
         conditions += [field.in_(list(wanted)) for field, wanted in among if wanted]
         conditions += [field == value for field, value in equal if value is not None]
-        conditions += [row.tags.contains(compact(tag)) for tag in where.tags]
+        conditions += [SQL(HAS_TAG.format("?"), [tag]) for tag in where.tags]
         if where.subject is not None:
-            conditions.append(fn.LOWER(row.subject) == fn.LOWER(where.subject))
+            lower = fn.LOWER if where.subject.isascii() else fn.unicode_lower
+            conditions.append(lower(row.subject) == where.subject.lower())
         if where.since is not None:
             conditions.append(row.updated_at >= where.since)
         if where.until is not None:

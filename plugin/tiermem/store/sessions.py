@@ -162,14 +162,10 @@ class PeeweeSessions:
     def _index(self, session_id: str, user_id: int, first: int) -> None:
         """Make the documents of the turns from *first* on, and lend their words to the turns before them."""
         near = documents.NEIGHBOURS
-        start = max(first - 2 * near, 0)
-        turns = self.turns(session_id, start=start)
-        for place, turn in enumerate(turns):
+        turns = self.turns(session_id, start=max(first - 2 * near, 0))
+        for turn, document in documents.of_session(turns, user_id):
             if turn.position < first - near:
                 continue
-            before = turns[max(place - near, 0) : place][::-1]
-            after = turns[place + 1 : place + 1 + near]
-            document = documents.of_turn(turn, before, after, user_id)
             turn_id = self._database.execute_sql(self._turn_id, (session_id, turn.position)).fetchone()[0]
             self._database.execute_sql(self._put_document, [turn_id, *document.row])
 

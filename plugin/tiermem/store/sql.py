@@ -10,6 +10,9 @@ from typing import Any
 
 from peewee import Database
 
+HAS_TAG = "EXISTS (SELECT 1 FROM json_each(tags) WHERE value = {})"
+"""Whether the list of tags of an entry holds a bound value."""
+
 
 def fetch(database: Database, query: Any) -> list[Sequence[Any]]:
     """The rows of a select, as tuples."""

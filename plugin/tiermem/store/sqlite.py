@@ -52,7 +52,11 @@ class SqliteStore:
         except (OSError, ValueError) as error:
             raise UnusableStore(self.url, getattr(error, "strerror", None) or str(error)) from error
         self._database = ConnectedDatabase(str(path), BUSY_TIMEOUT_S)
-        self.notices = self._prepare()
+        try:
+            self.notices = self._prepare()
+        except BaseException:
+            self.release()
+            raise
         self.records = PeeweeRecords(self._database)
         self.stream = PeeweeStream(self._database)
         self.sessions = PeeweeSessions(self._database)
@@ -70,7 +74,7 @@ class SqliteStore:
             )
             self._write_ahead()
             migrations.migrate(self._database, str(self.path), adopting=adopting)
-        except sqlite3.OperationalError as error:
+        except (OSError, sqlite3.Error) as error:
             raise UnusableStore(self.url, f"no copy could be made before adopting it: {error}") from error
         except DatabaseError as error:
             raise ForeignStore(str(self.path), ()) from error
@@ -138,8 +142,13 @@ class SqliteStore:
 
     def dump(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """See `contract.Store.dump`."""
-        with self._database.atomic("DEFERRED"):  # one state of all tables, whatever is written meanwhile
-            yield from dump.dump(self._database)
+        database = ConnectedDatabase(str(self.path), BUSY_TIMEOUT_S)  # this thread may write between two rows
+        try:
+            with database.atomic("DEFERRED"):  # one state of all tables, whatever is written meanwhile
+                yield from dump.dump(database)
+        finally:
+            if not database.is_closed():
+                database.close()
 
     def load(
         self, rows: Iterator[tuple[str, Mapping[str, Any]]], clean: Callable[[str], str]
@@ -163,3 +172,4 @@ class SqliteStore:
     def close(self) -> None:
         """See `contract.Store.close`."""
         self.release()
+        self.search.close()

@@ -14,7 +14,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "turns": ("content", "name"),
     "entries": ("content", "subject", "tags"),
     "entry_versions": ("content",),
-    "events": ("payload", "reason"),
+    "events": ("payload", "reason", "outcome"),
     "sessions": ("frozen",),
     "recalls": ("receipt",),
 }
