@@ -1,8 +1,8 @@
 """Recall on any data set in the BEIR layout, beside baselines: ``python -m benchmarks.recall PATH [--json]``.
 
 PATH is a data set (``corpus.jsonl``, ``queries.jsonl``, ``qrels/test.tsv``) or a folder of them, each one user's
-memory (see ``benchmarks.convert``). The documents go through the product's own journal and store, the questions through its own
-recall, archive forced and display budgets off. The latency is that of finding and ranking.
+memory (see ``benchmarks.convert``). The documents go through the product's own journal and store, the questions
+through its own recall, archive forced and display budgets off. The latency is that of finding and ranking.
 """
 
 from __future__ import annotations
