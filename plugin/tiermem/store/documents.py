@@ -46,7 +46,10 @@ def scope_token(scope_id: int, layer: str | None) -> str:
 
 def date_words(at: str) -> str:
     """An instant as words that people use for it: year, month, day, weekday."""
-    return moment(at).strftime("%Y %B %-d %A").lower() if at else ""
+    if not at:
+        return ""
+    said = moment(at)
+    return f"{said.year} {said:%B} {said.day} {said:%A}".lower()
 
 
 def of_entry(entry: Entry) -> Document:

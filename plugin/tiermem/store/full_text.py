@@ -246,7 +246,7 @@ class _Stemmer:
             self._scratch.execute("DELETE FROM scratch")
             self._scratch.execute("INSERT INTO scratch VALUES (?)", (clean(word),))
             found = self._scratch.execute("SELECT term FROM vocabulary").fetchall()
-        return found[0][0] if len(found) == 1 else fold(word)
+        return found[0][0] if len(found) == 1 else fold(clean(word))
 
     def close(self) -> None:
         """Close the scratch table for good."""

@@ -1,0 +1,39 @@
+"""One store for each backend that stands behind the contract."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from tiermem.store import open_store
+
+BACKENDS = ("sqlite",)
+
+
+@pytest.fixture(params=BACKENDS)
+def new_store(request, tmp_path):
+    """Open stores that hold nothing; all of them are closed at the end."""
+    stores = []
+    numbers = itertools.count(1)
+    places = {"sqlite": lambda: str(tmp_path / f"store{next(numbers)}.db")}
+
+    def new_store():
+        stores.append(open_store(places[request.param]()))
+        return stores[-1]
+
+    yield new_store
+    for store in stores:
+        store.close()
+
+
+@pytest.fixture
+def store(new_store):
+    """A store that holds nothing."""
+    return new_store()
+
+
+@pytest.fixture
+def ann(store):
+    """The reach of a user of an agent."""
+    return store.records.reach(house="home", agent="coder", user="ann")
