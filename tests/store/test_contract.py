@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -255,9 +256,9 @@ def test_names_stand_for_the_same_scopes_every_time(store, new_store):
 
 
 def test_a_scope_that_was_rolled_back_is_not_remembered(store):
-    with pytest.raises(KeyError), store.transaction():
+    with suppress(ZeroDivisionError), store.transaction():
         store.records.reach(house="home", agent="coder", user="ann")
-        raise KeyError
+        raise ZeroDivisionError
     assert rows(store) == []
 
     bob = store.records.reach(house="home", agent="coder", user="bob")
@@ -285,9 +286,14 @@ JSON = st.recursive(
 
 
 @PROPERTY
-@given(st.dictionaries(TEXT, JSON, max_size=4), MAYBE, MAYBE, st.none() | st.integers(1, 99))
-def test_an_event_is_read_as_it_was_appended(store, ann, payload, reason, session, version):
-    made = event(ann.user.id, payload=payload, reason=reason, session_id=session, version=version)
+@given(
+    st.fixed_dictionaries(
+        {"payload": st.dictionaries(TEXT, JSON, max_size=4)},
+        optional={"reason": WORD, "session_id": WORD, "version": st.integers(1, 99), "outcome": WORD},
+    )
+)
+def test_an_event_is_read_as_it_was_appended(store, ann, fields):
+    made = event(ann.user.id, **fields)
 
     (seq,) = told(store, made)
 
@@ -372,7 +378,7 @@ def write_everywhere(store, reach):
 def test_a_transaction_that_fails_leaves_nothing_behind(store, ann, durable):
     before = rows(store)
 
-    with pytest.raises(ZeroDivisionError), store.transaction(durable=durable):
+    with suppress(ZeroDivisionError), store.transaction(durable=durable):
         write_everywhere(store, ann)
         raise ZeroDivisionError
 
@@ -382,7 +388,7 @@ def test_a_transaction_that_fails_leaves_nothing_behind(store, ann, durable):
 
 
 def test_a_transaction_inside_another_is_part_of_it(store, ann):
-    with pytest.raises(ZeroDivisionError), store.transaction(durable=False):
+    with suppress(ZeroDivisionError), store.transaction(durable=False):
         with store.transaction():
             put(store, ann, "The crane is green")
         raise ZeroDivisionError

@@ -1,7 +1,7 @@
 """Scope is a barrier: whatever is asked of a store, in whatever order, it stays within the scopes that were named.
 
 The world has four people. Ann asks; the others' rows all hold their owner's name, so that any of it shows in an
-answer, and any change of it shows in a dump. Bob has the same agent as Ann, Eve another agent of the house, Zoe
+answer, and any change of it shows in a dump. Borix has the same agent as Ann, Evgra another agent of the house, Zoltan
 another house.
 """
 
@@ -35,31 +35,30 @@ from tiermem.values import LAYERS
 
 WORLD = {
     "ann": ("home", "coder"),
-    "bob": ("home", "coder"),
-    "eve": ("home", "writer"),
-    "zoe": ("work", "coder"),
+    "borix": ("home", "coder"),
+    "evgra": ("home", "writer"),
+    "zoltan": ("work", "coder"),
 }
 OWNERS = {
     "ann": ("user", "agent", "house"),
-    "bob": ("user",),
-    "eve": ("user", "agent"),
-    "zoe": ("user", "agent"),
+    "borix": ("user",),
+    "evgra": ("user", "agent"),
+    "zoltan": ("user", "agent"),
 }
-"""Whose scopes get entries; the agent and the house that Ann and Bob share hold Ann's."""
+"""Whose scopes get entries; the agent and the house that Ann and Borix share hold Ann's."""
 EARLIER = "2020-01-01T00:00:00.000000Z"
-STRANGERS = ("bob", "eve", "zoe")
+STRANGERS = ("borix", "evgra", "zoltan")
 
 
 def fill(store, name):
     """Everything a person may have in a store, full of the person's name."""
     house, agent = WORLD[name]
     reach = store.records.reach(house=house, agent=agent, user=name)
-    made = []
-    for owner in OWNERS[name]:
-        for layer in LAYERS:
-            made.append(
-                put(store, reach, f"The crane of {name} is {layer} {owner}", owner=owner, layer=layer)
-            )
+    made = [
+        put(store, reach, f"The crane of {name} is {layer} {owner}", owner=owner, layer=layer)
+        for owner in OWNERS[name]
+        for layer in LAYERS
+    ]
     made.append(put(store, reach, f"The crane of {name} waits", status="staged", subject=name))
     session = begun(store, reach, f"session-{name}", project_id=name)
     said(store, session.id, f"Where is the crane of {name}?", "It is here", external_id=None, at=EARLIER)
@@ -104,7 +103,7 @@ def erase(store, me, target):
     """What an agent or a house owns is shown to all of its users, and erased from all of their sessions."""
     if target.scope_id in (me.agent.id, me.house.id):
         return None
-    return store.erase(target.id, (target.content, "the crane of"), me.ids, LATER)
+    return store.erase(target.id, (target.content, "It is here"), me.ids, LATER)
 
 
 VERBS = {
@@ -182,9 +181,9 @@ def test_every_verb_shows_the_askers_own(store):
 def test_counting_stays_within_the_scopes(store):
     reaches = {name: fill(store, name)[0] for name in WORLD}
 
-    assert store.records.count(EntryFilter(statuses=()), reaches["bob"].ids) == 4 + 6
-    assert store.records.used("user", reaches["zoe"].ids) == (len("The crane of zoe is L0 user"), 1)
-    assert store.search.size(reaches["eve"].ids) == 6 + 2 + 3
+    assert store.records.count(EntryFilter(statuses=()), reaches["borix"].ids) == 4 + 6
+    assert store.records.used("user", reaches["zoltan"].ids) == (len("The crane of zoltan is L0 user"), 1)
+    assert store.search.size(reaches["evgra"].ids) == 6 + 2 + 3
 
 
 def test_retention_of_an_agent_leaves_other_agents_and_houses_alone(store):
@@ -194,13 +193,13 @@ def test_retention_of_an_agent_leaves_other_agents_and_houses_alone(store):
         assert store.sessions.forget_turns(AT, reaches["ann"], unread=True) == 4
 
     left = {row["session_id"] for _, row in rows(store, "turns")}
-    assert left == {"session-eve", "session-zoe"}
+    assert left == {"session-evgra", "session-zoltan"}
 
 
 def test_turns_of_a_session_are_found_by_its_user_only(store):
     reaches = {name: fill(store, name)[0] for name in WORLD}
     with store.transaction():
-        store.sessions.journal("session-bob", [turn("The xylophone is new")])
+        store.sessions.journal("session-borix", [turn("The xylophone is new")])
 
     refs = {
         name: [
@@ -209,4 +208,4 @@ def test_turns_of_a_session_are_found_by_its_user_only(store):
         for name, reach in reaches.items()
     }
 
-    assert {name for name, found in refs.items() if found} == {"bob"}
+    assert {name for name, found in refs.items() if found} == {"borix"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
@@ -55,7 +57,7 @@ def by_text(store, reach, text, **some):
 @PROPERTY
 @given(st.lists(ANY_TEXT, max_size=3).map(tuple), st.lists(st.tuples(ANY_TEXT, ANY_TEXT), max_size=2))
 @example((), [])
-@example(tuple(HOSTILE), [*zip(HOSTILE, HOSTILE[1:], strict=False)])
+@example(tuple(HOSTILE), [*pairwise(HOSTILE)])
 def test_any_text_is_words_and_nothing_else(store, ann, asked, pairs):
     if not found(store, ann, "crane"):
         put(store, ann, "The crane is blue")
@@ -92,7 +94,7 @@ def test_thousands_of_terms_are_answered(store, ann):
     many = tuple(f"word{number}" for number in range(3000))
 
     assert found(store, ann, *many) == [made.id]
-    assert found(store, ann, pairs=tuple(zip(many, many[1:], strict=False))) == [made.id]
+    assert found(store, ann, pairs=tuple(pairwise(many))) == [made.id]
 
 
 def test_nothing_to_look_for_or_nowhere_to_look_finds_nothing(store, ann):
