@@ -47,6 +47,8 @@ def statement_key(text: str) -> str:
     Case, spaces, invisible characters, and the marks of a sentence at either end do not count; all else does:
     C, C++ and C# are three languages.
     """
+    if text.isascii():
+        return " ".join(text.lower().split()).strip(_SENTENCE_MARKS)
     composed = unicodedata.normalize("NFC", text).casefold()
     visible = "".join(character for character in composed if unicodedata.category(character) != "Cf")
     return " ".join(visible.split()).strip(_SENTENCE_MARKS)
