@@ -50,6 +50,7 @@ def _stats(call: Call) -> dict[str, Any]:
             "never": sum(not entry["recall_count"] for entry in active if entry["layer"] != "L0"),
             "most": [{name: entry[name] for name in told} for entry in recalled[:_MOST_SHOWN]],
         },
+        "waiting": store["waiting"],
         "sessions": store["tables"]["sessions"],
         "receipts": store["tables"]["recalls"],
         "documents": store["tables"]["documents"],
@@ -72,6 +73,8 @@ def _show(call: Call, stats: dict[str, Any]) -> None:
     _numbers(call, {"never (L1, L2)": stats["recalls"]["never"]})
     for entry in stats["recalls"]["most"]:
         output.text(f"  {entry['recall_count']:>5,} times      [{entry['id']}] {entry['content']}")
+    output.text(output.bold("\nObservations"))
+    _numbers(call, {"waiting": stats["waiting"]})
     output.text(output.bold("\nTables, of all users"))
     _numbers(call, {table.replace("_", " "): rows for table, rows in stats["tables"].items()})
 
