@@ -1,0 +1,524 @@
+"""The store in a SQLite file: opening, migrating, refusing, deadlines, threads, durability."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+from peewee import SqliteDatabase
+from tests.store.making import EVERYTHING, begun, entry, put, rows, said, sql
+
+from tiermem.errors import DeadlineExceeded, ForeignStore, InputError, NewerStore, StoreError, UnusableStore
+from tiermem.store import default_url, open_store
+from tiermem.store.contract import EntryFilter, Terms
+from tiermem.store.migrations import MIGRATIONS
+from tiermem.store.models import MODELS
+
+ROOT = Path(__file__).parents[2]
+FIRST_RELEASE = ("0001_first_tables", "0002_full_text")
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "memory.db"
+
+
+def ask(path, statement, *values):
+    """Run a statement on a file with nothing of ours in between; gives the rows."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        return connection.execute(statement, values).fetchall()
+
+
+def contents(folder):
+    """Name → bytes of every file."""
+    return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+
+
+def schema(path):
+    return ask(path, "SELECT type, name, sql FROM sqlite_master ORDER BY type, name")
+
+
+def migrated(path, names):
+    """A database as the version that had these migrations left it."""
+    database = SqliteDatabase(str(path))
+    database.execute_sql("CREATE TABLE migrations (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL)")
+    for migration in MIGRATIONS:
+        if migration.name in names:
+            migration.apply(database)
+            database.execute_sql("INSERT INTO migrations VALUES (?, '2026-01-01')", (migration.name,))
+    database.close()
+
+
+# -- opening -------------------------------------------------------------------------------------
+
+
+def test_a_new_file_is_made_with_its_folder_and_all_tables(tmp_path):
+    path = tmp_path / "new" / "folder" / "memory.db"
+
+    store = open_store(f"sqlite:///{path}")
+
+    assert store.notices == ()
+    assert store.check() == []
+    store.close()
+    assert [row[0] for row in ask(path, "SELECT name FROM migrations ORDER BY name")] == [
+        migration.name for migration in MIGRATIONS
+    ]
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.table_name)
+def test_the_models_are_the_tables_that_the_migrations_make(path, model):
+    open_store(str(path)).close()
+    fields = model._meta.sorted_fields
+    keys = {field.column_name for field in model._meta.get_primary_keys()}
+
+    table = {
+        name: (kind, bool(needed) or bool(key), bool(key))
+        for _, name, kind, needed, _, key in ask(path, f"PRAGMA table_info({model._meta.table_name})")
+    }
+
+    assert table == {
+        field.column_name: (
+            {"BOOL": "INTEGER", "AUTO": "INTEGER", "INT": "INTEGER", "FLOAT": "REAL"}.get(
+                field.field_type, field.field_type
+            ),
+            not field.null,
+            field.column_name in keys,
+        )
+        for field in fields
+    }
+    uniques = {
+        tuple(row[2] for row in ask(path, f"PRAGMA index_info({name})"))
+        for _, name, unique, origin, _ in ask(path, f"PRAGMA index_list({model._meta.table_name})")
+        if unique and origin == "u"
+    }
+    assert {(field.column_name,) for field in fields if field.unique} <= uniques | {(key,) for key in keys}
+
+
+def test_every_table_has_a_model(path):
+    open_store(str(path)).close()
+    tables = {name for kind, name, _ in schema(path) if kind == "table"}
+
+    assert {name for name in tables if not name.startswith(("sqlite_", "documents_"))} == {
+        model._meta.table_name for model in MODELS
+    }
+
+
+def test_opening_again_changes_nothing(path):
+    open_store(str(path)).close()
+    before = contents(path.parent)
+
+    open_store(str(path)).close()
+
+    assert contents(path.parent) == before
+
+
+@pytest.mark.parametrize("done", range(1, len(MIGRATIONS)), ids=lambda done: f"after {done} steps")
+def test_migrations_that_were_cut_off_go_on(path, tmp_path, done):
+    migrated(path, [migration.name for migration in MIGRATIONS[:done]])
+    open_store(str(tmp_path / "whole.db")).close()
+
+    store = open_store(str(path))
+
+    assert store.check() == []
+    store.close()
+    assert schema(path) == schema(tmp_path / "whole.db")
+
+
+def test_a_migration_that_fails_leaves_no_trace(path):
+    migrated(path, [FIRST_RELEASE[0]])
+    ask(path, "CREATE TABLE documents_vocabulary (in_the_way TEXT)")
+    before = schema(path)
+
+    with pytest.raises(StoreError):
+        open_store(str(path))
+
+    assert schema(path) == before
+    assert ask(path, "SELECT name FROM migrations") == [(FIRST_RELEASE[0],)]
+
+
+def test_what_the_first_release_stored_is_kept_and_found(path):
+    migrated(path, FIRST_RELEASE)
+    old = SqliteDatabase(str(path))
+    old.execute_sql("INSERT INTO scopes VALUES (1, 'house', 'home', NULL), (2, 'agent', 'coder', 1)")
+    old.execute_sql("INSERT INTO scopes VALUES (3, 'user', 'ann', 1)")
+    old.execute_sql(
+        "INSERT INTO entries (id, scope_id, layer, tier, content, version, source, importance, confidence, tags, "
+        "created_at, updated_at, key) VALUES ('abcd1234', 3, 'L1', 'user', 'The crane is blue', 1, 'user', 0.5, 1.0, "
+        "'[]', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z', 'the crane is blue')"
+    )
+    old.execute_sql(
+        "INSERT INTO documents (entry_id, scope_id, layer, at, content, subject, tags, dates, context, scope) VALUES "
+        "('abcd1234', 3, 'L1', '2026-01-01T00:00:00Z', 'the crane is blue', '', '', '2026 january 1', '', 'scope3l1')"
+    )
+    old.close()
+
+    store = open_store(str(path))
+    reach = store.records.reach(house="home", agent="coder", user="ann")
+
+    assert store.records.get("abcd1234", reach.ids).content == "The crane is blue"
+    terms = Terms(words=("crane",))
+    assert [one.ref for one in store.search.candidates(terms, EVERYTHING, reach.ids, 9)] == ["abcd1234"]
+    store.close()
+
+
+OPENER = """
+import sys, time
+from pathlib import Path
+from tiermem.store import open_store
+folder = Path(sys.argv[1])
+Path(folder / f"ready{sys.argv[2]}").touch()
+while not (folder / "go").exists():
+    time.sleep(0.001)
+for number in range(12):
+    store = open_store(str(folder / f"m{number}.db"))
+    store.records.reach(house="home", agent="coder", user="ann")
+    store.close()
+"""
+
+
+def test_processes_may_open_the_same_new_file_at_once(tmp_path):
+    environment = os.environ | {"PYTHONPATH": str(ROOT / "plugin")}
+    openers = [
+        subprocess.Popen(
+            [sys.executable, "-c", OPENER, str(tmp_path), str(number)],
+            env=environment,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for number in range(3)
+    ]
+    while len(list(tmp_path.glob("ready*"))) < len(openers):
+        assert all(opener.poll() is None for opener in openers)
+        time.sleep(0.01)
+    (tmp_path / "go").touch()
+
+    assert [opener.communicate(timeout=60)[1] for opener in openers] == [""] * len(openers)
+    for number in range(12):
+        path = tmp_path / f"m{number}.db"
+        assert len(ask(path, "SELECT name FROM migrations")) == len(MIGRATIONS)
+        assert len(ask(path, "SELECT name FROM scopes")) == 3
+
+
+# -- refusing ------------------------------------------------------------------------------------
+
+
+def refused(path, error):
+    """The error of opening it; every file beside it is as it was, and no other is left there."""
+    before = contents(path.parent)
+    with pytest.raises(error) as refusal:
+        open_store(str(path))
+    assert contents(path.parent) == before
+    return refusal.value
+
+
+def test_a_newer_database_is_refused_and_left_alone(path):
+    open_store(str(path)).close()
+    ask(path, "INSERT INTO migrations VALUES ('9999_from_the_future', '2030-01-01')")
+
+    assert refused(path, NewerStore).unknown == ("9999_from_the_future",)
+
+
+@pytest.mark.parametrize("mode", ["delete", "wal"])
+@pytest.mark.parametrize(
+    "table",
+    [
+        "notes (id INTEGER, text TEXT)",
+        "memories (id TEXT, text TEXT)",
+        "migrations (id INTEGER, app TEXT)",
+        "migrations (name TEXT, applied_at TEXT)",
+        "entries (id TEXT)",
+    ],
+)
+def test_a_database_of_another_program_is_refused_and_left_alone(path, table, mode):
+    ask(path, f"PRAGMA journal_mode = {mode}")
+    ask(path, f"CREATE TABLE {table}")
+
+    assert refused(path, ForeignStore).tables == (table.split()[0],)
+
+
+def test_a_table_of_ours_alone_does_not_make_a_memories_table_ours(path):
+    ask(path, "CREATE TABLE memories (id TEXT, created_at TEXT, memory TEXT)")
+    ask(path, "CREATE TABLE migrations (version INTEGER)")
+
+    assert refused(path, ForeignStore).tables == ("memories", "migrations")
+
+
+@pytest.mark.parametrize(
+    "content", [b"This is no database, only a text." * 40, b"SQLite format 3\0" + b"\1" * 9999]
+)
+def test_a_file_that_is_no_database_is_refused_and_left_alone(path, content):
+    path.write_bytes(content)
+
+    refused(path, StoreError)
+
+
+def test_an_empty_file_becomes_a_store(path):
+    path.touch()
+
+    store = open_store(str(path))
+
+    assert store.check() == []
+    store.close()
+
+
+def test_a_folder_is_no_store(tmp_path):
+    with pytest.raises(UnusableStore, match="unable to open"):
+        open_store(str(tmp_path))
+
+
+@pytest.mark.parametrize("place", ["file/memory.db", "a\0b/memory.db", "x" * 300 + "/memory.db", "\ud800.db"])
+def test_a_path_that_cannot_be_written_is_refused(tmp_path, place):
+    (tmp_path / "file").write_text("in the way")
+
+    with pytest.raises(UnusableStore):
+        open_store(str(tmp_path / place))
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="nothing is read-only for root")
+def test_a_file_that_may_not_be_written_says_so_when_written(path):
+    open_store(str(path)).close()
+    path.chmod(0o400)
+    path.parent.chmod(0o500)
+    try:
+        with pytest.raises(UnusableStore):
+            open_store(str(path)).records.reach(house="home", agent="coder", user="ann")
+    finally:
+        path.parent.chmod(0o700)
+
+
+@pytest.mark.parametrize("url", ["postgresql://localhost/x", "sqlite:///", "sqlite:///:memory:", ":memory:"])
+def test_a_url_that_names_no_file_is_refused(url):
+    with pytest.raises(UnusableStore, match="store"):
+        open_store(url)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have other folders")
+def test_the_default_store_is_in_the_folder_for_data(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+    assert default_url() == f"sqlite:///{tmp_path / 'tiermem' / 'memory.db'}"
+
+
+# -- readers and writers -------------------------------------------------------------------------
+
+
+def test_a_reader_does_not_wait_for_a_writer(store, ann):
+    made = put(store, ann, "The crane is blue")
+    assert sql(store, "PRAGMA journal_mode") == [("wal",)]
+
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        writer.execute("DELETE FROM entries")
+        started = time.monotonic()
+        assert store.records.get(made.id, ann.ids) == made
+        assert len(rows(store, "entries")) == 1
+        assert time.monotonic() - started < 1
+
+
+def test_a_writer_waits_for_its_turn(store, ann):
+    writer = sqlite3.connect(store.path, isolation_level=None, check_same_thread=False)
+    writer.execute("BEGIN IMMEDIATE")
+    threading.Timer(0.2, lambda: writer.execute("COMMIT")).start()
+
+    put(store, ann, "The crane is blue")
+
+    assert not writer.in_transaction
+    writer.close()
+
+
+@pytest.fixture
+def large(store, ann):
+    with store.transaction(durable=False):
+        for number in range(1500):
+            store.records.insert(entry(ann, f"The crane number {number} is blue"))
+    return store
+
+
+def heavy(store, reach):
+    return len(store.records.select(EntryFilter(), reach.ids))
+
+
+def without_end(store, reach):
+    while True:
+        heavy(store, reach)
+
+
+def test_a_query_past_its_deadline_is_stopped_and_the_connection_goes_on(large, ann):
+    message = "counting cranes was stopped after its deadline of 10 ms"
+    with pytest.raises(DeadlineExceeded, match=message), large.deadline(0.01, "counting cranes"):
+        without_end(large, ann)
+
+    assert heavy(large, ann) == 1500
+    put(large, ann, "One more")
+    assert large.check()[0].what.startswith("Entry")
+
+
+def test_a_search_past_its_deadline_is_stopped(large, ann):
+    terms = Terms(words=("crane", "number"))
+
+    with pytest.raises(DeadlineExceeded), large.deadline(0, "searching"):
+        large.search.candidates(terms, EVERYTHING, ann.ids, 300)
+
+    assert len(large.search.candidates(terms, EVERYTHING, ann.ids, 300)) == 300
+
+
+def test_a_write_that_is_stopped_is_undone(large, ann):
+    before = rows(large)
+
+    with suppress(DeadlineExceeded), large.deadline(0, "writing"), large.transaction():
+        put(large, ann, "The crane is blue")
+        heavy(large, ann)
+
+    assert rows(large) == before
+
+
+def test_waiting_for_a_writer_ends_with_the_deadline(store, ann):
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        started = time.monotonic()
+        with pytest.raises(DeadlineExceeded), store.deadline(0.05, "writing"):
+            put(store, ann, "The crane is blue")
+        assert time.monotonic() - started < 5
+        writer.execute("COMMIT")
+
+    put(store, ann, "The crane is blue")
+
+
+def test_a_deadline_ends_with_its_block_and_is_its_threads_own(large, ann):
+    with large.deadline(0.01, "nothing"):
+        pass
+    counted = []
+
+    def count():
+        counted.append(heavy(large, ann))
+        large.release()
+
+    with large.deadline(0, "nothing"):
+        thread = threading.Thread(target=count)
+        thread.start()
+        thread.join()
+
+    time.sleep(0.02)
+    assert [*counted, heavy(large, ann)] == [1500, 1500]
+
+
+# -- connections ---------------------------------------------------------------------------------
+
+
+def open_files(path):
+    """How often this process has the store's files open."""
+    links = [link.readlink() for link in Path("/proc/self/fd").iterdir() if link.exists()]
+    return sum(str(link).startswith(str(path)) for link in links)
+
+
+@pytest.mark.skipif(
+    not Path("/proc/self/fd").exists(), reason="counts open files where the system tells them"
+)
+def test_threads_that_release_leave_no_open_files_behind(store, ann):
+    """SQLite keeps the files of closed connections for the next one, while a connection has locks: those are few."""
+    put(store, ann, "The crane is blue")
+    at_once = 4
+
+    def use():
+        heavy(store, ann)
+        put(store, ann, "The crane is blue")
+        store.release()
+
+    opened = []
+    for _ in range(6):
+        threads = [threading.Thread(target=use) for _ in range(at_once)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        opened.append(open_files(store.path))
+
+    assert 0 < opened[-1] <= 3 + 2 * at_once, opened
+    assert heavy(store, ann) == 1 + 6 * at_once
+    store.close()
+    assert open_files(store.path) == 0
+
+
+@pytest.mark.skipif(
+    not Path("/proc/self/fd").exists(), reason="counts open files where the system tells them"
+)
+def test_a_refused_file_is_not_kept_open(path):
+    ask(path, "CREATE TABLE notes (id INTEGER)")
+
+    with pytest.raises(ForeignStore):
+        open_store(str(path))
+
+    assert open_files(path) == 0
+
+
+def test_a_store_goes_on_after_a_release(store, ann):
+    made = put(store, ann, "The crane is blue")
+
+    store.release()
+    store.release()
+
+    assert store.records.get(made.id, ann.ids) == made
+
+
+def test_threads_have_transactions_of_their_own(store, ann):
+    seen = []
+
+    def look():
+        seen.append(heavy(store, ann))
+        store.release()
+
+    with store.transaction():
+        put(store, ann, "The crane is blue")
+        thread = threading.Thread(target=look)
+        thread.start()
+        thread.join()
+
+    assert [*seen, heavy(store, ann)] == [0, 1]
+
+
+def test_a_dump_shows_one_state_and_a_write_between_two_rows_is_kept(store, ann):
+    put(store, ann, "The crane is blue")
+    dumped = store.dump()
+    first = next(dumped)
+
+    put(store, ann, "The crane is red")
+
+    assert len([table for table, _ in (first, *dumped) if table == "entries"]) == 1
+    unfinished = store.dump()
+    next(unfinished)
+    put(store, ann, "The crane is green")
+    unfinished.close()
+    assert len(rows(store, "entries")) == 3
+
+
+def synchronous(store):
+    """How far a commit goes on this thread's connection: 2 is to the disk, 1 to the system."""
+    return store._database.execute_sql("PRAGMA synchronous").fetchone()[0]  # noqa: SLF001 nothing else shows it
+
+
+@pytest.mark.parametrize(("durable", "within"), [(True, 2), (False, 1)])
+def test_a_durable_transaction_alone_goes_to_the_disk(store, ann, durable, within):
+    assert synchronous(store) == 1
+    with store.transaction(durable=durable):
+        assert synchronous(store) == within
+    assert synchronous(store) == 1
+
+    with suppress(ZeroDivisionError), store.transaction(durable=durable):
+        raise ZeroDivisionError
+    assert synchronous(store) == 1
+
+
+def test_a_journal_that_cannot_be_kept_whole_is_not_kept(store, ann):
+    session = begun(store, ann)
+
+    with pytest.raises(InputError):
+        said(store, session.id, "The crane is blue", "half a pair: \ud800")
+
+    assert store.sessions.turns(session.id) == []
