@@ -63,7 +63,7 @@ def test_an_unknown_key_like_no_other_gets_the_list_of_keys(refused):
 
 
 def test_a_later_key_is_not_known_before_it_works(refused):
-    assert refused(in_entry("consolidation: {enabled: true}")).key == f"{ENTRY}.consolidation"
+    assert refused(in_entry("server: {port: 8080}")).key == f"{ENTRY}.server"
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,8 @@ def test_a_later_key_is_not_known_before_it_works(refused):
         ("recall: {deadline_ms: 0}", "recall.deadline_ms", "got 0."),
         ("recall: []", "recall", "expected a mapping, got an empty list."),
         ("journal: {retention_days: 0}", "journal.retention_days", "to 36,500, or null, got 0."),
-        ("gap_fill: {extractor: model}", "gap_fill.extractor", "expected 'rules', got the text \"model\"."),
+        ("gap_fill: {extractor: magic}", "gap_fill.extractor", "expected 'rules' or 'model', got the text"),
+        ("spending: {usd_per_day: much}", "spending.usd_per_day", "a number from 0 to 1,000,000, or null"),
         ("limits: {content_chars: 500}", "limits.content_chars", "expected a list of 2, each a whole number"),
         ("limits: {content_chars: [5]}", "limits.content_chars", "got a list with 1 item."),
         ("limits: {content_chars: [5, 0]}", "limits.content_chars[1]", "got 0."),

@@ -11,16 +11,19 @@ from tiermem.config.validation import check, closest
 from tiermem.errors import ConfigError
 from tiermem.values import (
     AgentSettings,
+    CompletionSettings,
+    ConsolidationSettings,
     GapFillSettings,
     JournalSettings,
     LimitSettings,
     RecallSettings,
     ScopeNames,
+    SpendingSettings,
     VectorSettings,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from tiermem.config.load import Document, KeyPath
@@ -119,7 +122,9 @@ def _located(document: Document, path: KeyPath, entry: Mapping[str, Any]) -> dic
     folder = absolute(document.file).parent
     hooks = tuple(beside(folder, name) for name in entry["hooks"])
     store = entry["store"] and _store_url(document, (*path, "store"), entry["store"])
-    return {**entry, "hooks": hooks, "store": store}
+    prompts = entry["completion"]["prompts"]
+    completion = entry["completion"] | {"prompts": prompts and beside(folder, prompts)}
+    return {**entry, "hooks": hooks, "store": store, "completion": completion}
 
 
 def _store_url(document: Document, path: KeyPath, url: str) -> str:
@@ -130,23 +135,30 @@ def _store_url(document: Document, path: KeyPath, url: str) -> str:
     return _SQLITE + beside(absolute(document.file).parent, name).as_posix()
 
 
+_GROUPS: Mapping[str, Callable[..., object]] = {
+    "scope": ScopeNames,
+    "recall": RecallSettings,
+    "vectors": VectorSettings,
+    "journal": JournalSettings,
+    "gap_fill": GapFillSettings,
+    "consolidation": ConsolidationSettings,
+    "completion": CompletionSettings,
+    "spending": SpendingSettings,
+    "limits": LimitSettings,
+}
+"""Keys of the entry whose value is a mapping, and what it becomes."""
+
+
 def _settings(
     name: str, agent: Mapping[str, Any], entry: Mapping[str, Any], file: Path | None = None
 ) -> AgentSettings:
-    limits = entry["limits"]
-    nested = {"type", "scope", "recall", "vectors", "journal", "gap_fill", "limits", "hooks", "disable"}
+    limits = entry["limits"] | {"content_chars": tuple(entry["limits"]["content_chars"])}
+    lists = {key: tuple(entry[key]) for key in ("hooks", "disable")}
+    given = {key: value for key, value in entry.items() if key != "type"} | lists | {"limits": limits}
     return AgentSettings(
         agent=name,
         file=file,
         instruction=agent["instruction"],
         model=agent["model"],
-        scope=ScopeNames(**entry["scope"]),
-        recall=RecallSettings(**entry["recall"]),
-        vectors=VectorSettings(**entry["vectors"]),
-        journal=JournalSettings(**entry["journal"]),
-        gap_fill=GapFillSettings(**entry["gap_fill"]),
-        limits=LimitSettings(**{**limits, "content_chars": tuple(limits["content_chars"])}),
-        hooks=tuple(entry["hooks"]),
-        disable=tuple(entry["disable"]),
-        **{key: value for key, value in entry.items() if key not in nested},
+        **{key: _GROUPS[key](**value) if key in _GROUPS else value for key, value in given.items()},
     )

@@ -46,8 +46,16 @@ def expected(schema: Mapping[str, Any]) -> str:
 
 
 def _whole_number(schema: Mapping[str, Any]) -> str:
-    bounds = f" from {schema['minimum']:,}" if "minimum" in schema else ""
-    return f"a whole number{bounds}" + (f" to {schema['maximum']:,}" if "maximum" in schema else "")
+    return f"a whole number{_bounds(schema)}"
+
+
+def _number(schema: Mapping[str, Any]) -> str:
+    return f"a number{_bounds(schema)}"
+
+
+def _bounds(schema: Mapping[str, Any]) -> str:
+    least = f" from {schema['minimum']:,}" if "minimum" in schema else ""
+    return least + (f" to {schema['maximum']:,}" if "maximum" in schema else "")
 
 
 def _text(schema: Mapping[str, Any]) -> str:
@@ -74,6 +82,7 @@ _WORDS = {
     "boolean": lambda _: "true or false",
     "integer": _whole_number,
     "null": lambda _: "null",
+    "number": _number,
     "object": _mapping,
     "string": _text,
 }

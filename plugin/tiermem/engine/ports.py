@@ -13,12 +13,17 @@ from tiermem.values import (
     Change,
     Checked,
     Collected,
+    Completion,
+    CompletionRequest,
     EmbeddedKind,
     Embeddings,
     Observation,
     Passage,
     Signal,
+    Task,
     Tool,
+    ToolResult,
+    ToolSuggestion,
     Turn,
 )
 
@@ -47,6 +52,22 @@ class Hooks(Protocol):
 
     def on_session_end(self, session: Any, turns: Sequence[Turn]) -> Collected[Observation]:
         """Observations at the session's end."""
+        ...
+
+    def on_task_complete(self, session: Any, task: Task) -> Collected[None]:
+        """A task is done."""
+        ...
+
+    def on_tool_result(self, session: Any, result: ToolResult) -> Collected[Observation]:
+        """Observations on a tool's result."""
+        ...
+
+    def complete(self, request: CompletionRequest) -> Collected[Completion]:
+        """The answer of a generative model, one value or none; the failures say why there is none."""
+        ...
+
+    def suggest_tools(self, session: Any, prompt: str) -> Collected[ToolSuggestion]:
+        """Tools that the user's habits point to."""
         ...
 
     def extract_observations(self, session: Any, turns: Sequence[Turn]) -> Collected[Observation]:

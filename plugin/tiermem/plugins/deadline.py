@@ -30,12 +30,16 @@ DEADLINES_MS: Final[Mapping[str, int]] = {
     "on_turn_end": 2_000,
     "on_pre_compact": 5_000,
     "on_session_end": 10_000,
+    "on_task_complete": 5_000,
+    "on_tool_result": 5_000,
+    "complete": 3_600_000,
     "extract_observations": 10_000,
     "check_write": 2_000,
     "score_entries": 300,
     "embed": 60_000,
     "render_block": 300,
     "render_passages": 300,
+    "suggest_tools": 300,
     "register_tools": 2_000,
 }
 """Milliseconds that each hook of a third-party plugin may take.
@@ -43,7 +47,8 @@ DEADLINES_MS: Final[Mapping[str, int]] = {
 A person waits for the first word after a prompt, so everything on that path has 300 ms (DESIGN §4,
 ``recall.deadline_ms``); a turn's and a write's hooks have 2 s; compaction and the end of a session,
 where hosts kill what is slow, have 5 s and 10 s. Embedding has a minute, for many documents on a slow machine;
-for a query its caller waits no longer than recall may take.
+for a query its caller waits no longer than recall may take. A model's answer is waited for as long as
+``completion.deadline_s`` says, an hour at most.
 """
 
 FAIR_SHARE: Final = 0.9

@@ -19,12 +19,14 @@ from tiermem.values import (
     Block,
     Checked,
     Collected,
+    Completion,
     Embeddings,
     HookFailure,
     Observation,
     Passage,
     Signal,
     Tool,
+    ToolSuggestion,
     Verdict,
     VerdictAction,
 )
@@ -35,7 +37,16 @@ if TYPE_CHECKING:
     import pluggy
 
     from tiermem.session import Session
-    from tiermem.values import Asked, Candidate, Change, EmbeddedKind, Turn
+    from tiermem.values import (
+        Asked,
+        Candidate,
+        Change,
+        CompletionRequest,
+        EmbeddedKind,
+        Task,
+        ToolResult,
+        Turn,
+    )
 
 T = TypeVar("T")
 
@@ -149,7 +160,33 @@ class PluginManager:
         read = results.sequence_of(Observation)
         return self._collect("on_session_end", read, session=session, turns=tuple(turns))
 
+    def on_task_complete(self, session: Session, task: Task) -> Collected[None]:
+        """Tell all plugins of a task that is done."""
+        return self._collect("on_task_complete", results.nothing, session=session, task=task)
+
+    def on_tool_result(self, session: Session, result: ToolResult) -> Collected[Observation]:
+        """The observations of all plugins on a tool's result."""
+        read = results.sequence_of(Observation)
+        return self._collect("on_tool_result", read, session=session, result=result)
+
     # Learning
+
+    def complete(self, request: CompletionRequest) -> Collected[Completion]:
+        """The answer of the first plugin that has one, built-ins last: one value or none.
+
+        All plugins together may take ``request.deadline_ms``.
+        """
+        until = time.monotonic() + request.deadline_ms / 1000
+        failures: list[HookFailure] = []
+        for one in self._others_first("complete"):
+            left = max(round((until - time.monotonic()) * 1000), 0)
+            given = {"request": replace(request, deadline_ms=left)}
+            answer = self._ask("complete", one, results.one_of(Completion), given, until=until)
+            if isinstance(answer, HookFailure):
+                failures.append(answer)
+            elif answer is not None:
+                return Collected(values=(answer,), failures=tuple(failures))
+        return Collected(values=(), failures=tuple(failures))
 
     def extract_observations(self, session: Session, turns: Sequence[Turn]) -> Collected[Observation]:
         """The observations of all extractors."""
@@ -224,6 +261,11 @@ class PluginManager:
         return self._first("render_passages", passages=tuple(passages))
 
     # Tools
+
+    def suggest_tools(self, session: Session, prompt: str) -> Collected[ToolSuggestion]:
+        """The suggestions of all plugins."""
+        read = results.sequence_of(ToolSuggestion)
+        return self._collect("suggest_tools", read, session=session, prompt=prompt)
 
     def register_tools(self) -> Collected[Tool]:
         """The tools of all plugins."""

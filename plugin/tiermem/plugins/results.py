@@ -49,6 +49,15 @@ def sequence_of(kind: type[T]) -> Reader[tuple[T, ...]]:
     return read
 
 
+def one_of(kind: type[T]) -> Reader[T | None]:
+    """A reader for ``kind | None``."""
+
+    def read(result: object) -> T | None:
+        return None if result is None else _record(result, kind)
+
+    return read
+
+
 def signals_of(candidates: int) -> Reader[tuple[Signal, ...]]:
     """A reader for ``Signal | Sequence[Signal] | None``, whose values are as many as the candidates."""
 

@@ -27,12 +27,17 @@ if TYPE_CHECKING:
         Block,
         Candidate,
         Change,
+        Completion,
+        CompletionRequest,
         EmbeddedKind,
         Embeddings,
         Observation,
         Passage,
         Signal,
+        Task,
         Tool,
+        ToolResult,
+        ToolSuggestion,
         Turn,
         Verdict,
     )
@@ -141,7 +146,65 @@ def on_session_end(session: Session, turns: Sequence[Turn]) -> Sequence[Observat
     """
 
 
+@hookspec
+def on_task_complete(session: Session, task: Task) -> None:
+    """Take note of a task that is done.
+
+    When it is called:
+        After a task was completed and its working state is in the archive.
+
+    Parameters:
+        session: A session of the user with that task; a preview where a person's command completed it.
+        task: The task as it was before, its notes included.
+
+    What the result means:
+        Nothing is returned.
+
+    If it raises:
+        The task is done all the same; this plugin did not do its part.
+    """
+
+
+@hookspec
+def on_tool_result(session: Session, result: ToolResult) -> Sequence[Observation] | None:
+    """Collect what a tool's result or an attachment holds, for later questions.
+
+    When it is called:
+        Where a host tells of a result: `Session.on_tool_result`.
+
+    Parameters:
+        session: The session.
+        result: The tool's name, the text, and which message, attachment and file it is from.
+
+    What the result means:
+        Observations. Whatever they claim, they keep the speaker ``tool``: nothing of them is the user's word, and
+        none of them reaches a block or the profile by itself.
+
+    If it raises:
+        The plugin's observations are missing; those of the others are kept.
+    """
+
+
 # Learning
+
+
+@hookspec(firstresult=True)
+def complete(request: CompletionRequest) -> Completion | None:
+    """Ask a generative model (first result).
+
+    When it is called:
+        From gap-fill with ``extractor: model`` and from the processor with ``by: model``, outside of any
+        transaction and never on the prompt path.
+
+    Parameters:
+        request: The question, the schema of its answer, and the milliseconds that are left.
+
+    What the result means:
+        The answer; None leaves the question to the next plugin. It is checked before anything of it is used.
+
+    If it raises:
+        The next plugin is asked. Without any answer nothing is lost: what was to be read waits.
+    """
 
 
 @hookspec
@@ -271,6 +334,25 @@ def render_passages(passages: Sequence[Passage]) -> str | None:
 
 
 # Tools
+
+
+@hookspec
+def suggest_tools(session: Session, prompt: str) -> Sequence[ToolSuggestion] | None:
+    """Collect tools that the user's habits point to.
+
+    When it is called:
+        Where a host asks: `Session.suggest_tools`, before the model sees a message.
+
+    Parameters:
+        session: The session.
+        prompt: The user's own words.
+
+    What the result means:
+        Names of tools with a chance from 0 to 1 and the reason; a host may offer them first.
+
+    If it raises:
+        The plugin's suggestions are missing; those of the others are there.
+    """
 
 
 @hookspec

@@ -16,7 +16,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
+from tiermem.store.learning_contract import Profiles, Runs, Tasks
 from tiermem.store.shapes import (
+    Backlog,
     Candidate,
     EntryFilter,
     Erased,
@@ -33,20 +35,24 @@ from tiermem.store.vectors_contract import Vectors
 from tiermem.values import Entry, Event, Reach, Receipt, Status, Tier, Turn, Version
 
 __all__ = [
+    "Backlog",
     "Candidate",
     "EntryFilter",
     "Erased",
     "Finding",
     "ForeignRow",
     "Near",
+    "Profiles",
     "Progress",
     "Records",
+    "Runs",
     "Search",
     "SearchFilter",
     "SessionRow",
     "Sessions",
     "Store",
     "Stream",
+    "Tasks",
     "Terms",
     "Unembedded",
     "VectorIndex",
@@ -132,6 +138,22 @@ class Stream(Protocol):
 
     def head(self) -> int:
         """The place of the last event; 0 for an empty stream."""
+        ...
+
+    def unconsolidated(self, scopes: Sequence[int], *, limit: int) -> list[Event]:
+        """Observations that became entries, or were put aside, and are not in a profile yet, oldest first."""
+        ...
+
+    def consolidate(self, seqs: Sequence[int], *, at: str) -> int:
+        """Mark observations as being in the profile; gives how many were not marked before."""
+        ...
+
+    def fail(self, seq: int, *, problem: str) -> int:
+        """Note that an observation could not be worked through; gives how often that was so."""
+        ...
+
+    def backlog(self, scopes: Sequence[int] | None = None) -> Backlog:
+        """What waits, in these scopes or in all."""
         ...
 
 
@@ -274,6 +296,21 @@ class Store(Protocol):
     @property
     def sessions(self) -> Sessions:
         """Sessions, journal, receipts."""
+        ...
+
+    @property
+    def profiles(self) -> Profiles:
+        """Users' profiles and connections."""
+        ...
+
+    @property
+    def tasks(self) -> Tasks:
+        """Tasks and projects."""
+        ...
+
+    @property
+    def runs(self) -> Runs:
+        """Runs of the processor, and what models cost."""
         ...
 
     def vectors(self, index: VectorIndex = "numpy") -> Vectors:

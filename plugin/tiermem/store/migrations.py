@@ -274,12 +274,98 @@ def _documents_by_time(database: Database) -> None:
     database.execute_sql("CREATE INDEX documents_by_time ON documents(scope_id, at)")
 
 
+_LEARNING = """
+ALTER TABLE events ADD COLUMN consolidated TEXT;
+ALTER TABLE events ADD COLUMN tries INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX events_unconsolidated ON events(scope_id, seq)
+WHERE kind = 'observation' AND processed IS NOT NULL AND consolidated IS NULL;
+CREATE TABLE profiles (
+    scope_id INTEGER PRIMARY KEY REFERENCES scopes(id),
+    narrative TEXT NOT NULL,
+    scaffold TEXT NOT NULL,
+    marks TEXT NOT NULL,
+    learned TEXT NOT NULL,
+    inbox_guidance TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    updated_at TEXT NOT NULL
+);
+CREATE TABLE connections (
+    id TEXT NOT NULL,
+    scope_id INTEGER NOT NULL REFERENCES scopes(id),
+    learned TEXT NOT NULL,
+    cached TEXT,
+    cached_at TEXT,
+    ttl_s INTEGER,
+    updated_at TEXT NOT NULL,
+    PRIMARY KEY (scope_id, id)
+) WITHOUT ROWID;
+CREATE TABLE projects (
+    id TEXT NOT NULL,
+    scope_id INTEGER NOT NULL REFERENCES scopes(id),
+    title TEXT NOT NULL,
+    status TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    completed_at TEXT,
+    PRIMARY KEY (scope_id, id)
+) WITHOUT ROWID;
+CREATE TABLE tasks (
+    id TEXT NOT NULL,
+    scope_id INTEGER NOT NULL REFERENCES scopes(id),
+    title TEXT NOT NULL,
+    status TEXT NOT NULL,
+    project_id TEXT,
+    notes TEXT NOT NULL,
+    archive TEXT,
+    sessions TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    completed_at TEXT,
+    PRIMARY KEY (scope_id, id)
+) WITHOUT ROWID;
+CREATE TABLE runs (
+    id TEXT PRIMARY KEY,
+    agent_id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    stage TEXT NOT NULL,
+    by TEXT NOT NULL,
+    trigger TEXT NOT NULL,
+    started_at TEXT NOT NULL,
+    ended_at TEXT NOT NULL,
+    read TEXT NOT NULL,
+    wrote TEXT NOT NULL,
+    problem TEXT
+);
+CREATE INDEX runs_by_user ON runs(user_id, agent_id, started_at);
+CREATE TABLE spending (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    agent_id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    purpose TEXT NOT NULL,
+    model TEXT NOT NULL,
+    input_tokens INTEGER NOT NULL,
+    output_tokens INTEGER NOT NULL,
+    usd REAL,
+    session_id TEXT,
+    outcome TEXT NOT NULL
+);
+CREATE INDEX spending_by_user ON spending(user_id, at);
+"""
+
+
+def _learning(database: Database) -> None:
+    for statement in _statements(_LEARNING):
+        database.execute_sql(statement)
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     Migration("0001_first_tables", _first_tables),
     Migration("0002_full_text", make_index),
     Migration("0003_vectors", _vectors),
     Migration("0004_words_of_all_scripts", _index_anew),
     Migration("0005_documents_by_time", _documents_by_time),
+    Migration("0006_learning", _learning),
 )
 
 

@@ -92,6 +92,8 @@ class EventRow(Model):
     key = TextField(null=True, unique=True)
     processed = TextField(null=True)
     outcome = TextField(null=True)
+    consolidated = TextField(null=True)
+    tries = IntegerField(default=0)
 
     class Meta:
         table_name = "events"
@@ -196,6 +198,112 @@ class RecalledRow(Model):
         primary_key = CompositeKey("recall_id", "ref")
 
 
+class ProfileRow(Model):
+    """Users' profiles. What is no plain text is JSON."""
+
+    scope_id = IntegerField(primary_key=True)
+    narrative = TextField()
+    scaffold = TextField()
+    marks = TextField()
+    learned = TextField()
+    inbox_guidance = TextField()
+    version = IntegerField()
+    updated_at = TextField()
+
+    class Meta:
+        table_name = "profiles"
+
+
+class ConnectionRow(Model):
+    """What is known of users' connections."""
+
+    id = TextField()
+    scope_id = IntegerField()
+    learned = TextField()
+    cached = TextField(null=True)
+    cached_at = TextField(null=True)
+    ttl_s = IntegerField(null=True)
+    updated_at = TextField()
+
+    class Meta:
+        table_name = "connections"
+        primary_key = CompositeKey("scope_id", "id")
+
+
+class ProjectRow(Model):
+    """Users' projects."""
+
+    id = TextField()
+    scope_id = IntegerField()
+    title = TextField()
+    status = TextField()
+    created_at = TextField()
+    updated_at = TextField()
+    completed_at = TextField(null=True)
+
+    class Meta:
+        table_name = "projects"
+        primary_key = CompositeKey("scope_id", "id")
+
+
+class TaskRow(Model):
+    """Users' tasks."""
+
+    id = TextField()
+    scope_id = IntegerField()
+    title = TextField()
+    status = TextField()
+    project_id = TextField(null=True)
+    notes = TextField()
+    archive = TextField(null=True)
+    sessions = TextField()
+    created_at = TextField()
+    updated_at = TextField()
+    completed_at = TextField(null=True)
+
+    class Meta:
+        table_name = "tasks"
+        primary_key = CompositeKey("scope_id", "id")
+
+
+class RunRow(Model):
+    """The record of the processor's runs."""
+
+    id = TextField(primary_key=True)
+    agent_id = IntegerField()
+    user_id = IntegerField()
+    stage = TextField()
+    by = TextField()
+    trigger = TextField()
+    started_at = TextField()
+    ended_at = TextField()
+    read = TextField()
+    wrote = TextField()
+    problem = TextField(null=True)
+
+    class Meta:
+        table_name = "runs"
+
+
+class SpendingRow(Model):
+    """What models cost, by user."""
+
+    id = AutoField()
+    agent_id = IntegerField()
+    user_id = IntegerField()
+    at = TextField()
+    purpose = TextField()
+    model = TextField()
+    input_tokens = IntegerField()
+    output_tokens = IntegerField()
+    usd = FloatField(null=True)
+    session_id = TextField(null=True)
+    outcome = TextField()
+
+    class Meta:
+        table_name = "spending"
+
+
 class MigrationRow(Model):
     """The migrations that were applied."""
 
@@ -216,6 +324,12 @@ MODELS: tuple[type[Model], ...] = (
     TurnRow,
     RecallRow,
     RecalledRow,
+    ProfileRow,
+    ConnectionRow,
+    ProjectRow,
+    TaskRow,
+    RunRow,
+    SpendingRow,
     DocumentRow,
     VectorRow,
 )

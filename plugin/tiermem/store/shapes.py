@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 from tiermem.values import Candidate, EntryFilter, Layer, Reach, Target, Tier
 
 __all__ = [
+    "Backlog",
     "Candidate",
     "EntryFilter",
     "Erased",
@@ -124,6 +125,22 @@ class Finding:
 
     what: str
     mend: str
+
+
+class Backlog(NamedTuple):
+    """What waits in the stream.
+
+    Attributes:
+        waiting: Observations that are not processed yet.
+        oldest: Instant of the oldest of them; None when none waits.
+        failed: Observations that were set aside after failing too often.
+        unconsolidated: Processed observations that are not in a profile yet.
+    """
+
+    waiting: int
+    oldest: str | None
+    failed: int
+    unconsolidated: int
 
 
 class Unembedded(NamedTuple):

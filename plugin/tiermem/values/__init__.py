@@ -5,22 +5,28 @@ Parsing happens at the edge (configuration, tools, commands, the store); inside,
 
 from tiermem.values.candidates import Candidate
 from tiermem.values.changes import Change, Event, Observation, Operation, Verdict, VerdictAction
+from tiermem.values.completions import Completion, CompletionRequest, Purpose, Spent
 from tiermem.values.embeddings import EmbeddedKind, Embeddings
 from tiermem.values.entries import Draft, Entry, Reach, Scope, Version
 from tiermem.values.filters import EntryFilter, as_instant
-from tiermem.values.plugins import Checked, Collected, HookFailure, Signal, Tool
+from tiermem.values.plugins import Checked, Collected, HookFailure, Signal, Tool, ToolResult, ToolSuggestion
+from tiermem.values.profiles import Connection, Line, Mark, Profile, Run, Trigger
 from tiermem.values.prompts import Block, Dropped, Passage, Receipt, Usage
 from tiermem.values.queries import Asked, Query
 from tiermem.values.sessions import Turn
 from tiermem.values.settings import (
     AgentSettings,
+    CompletionSettings,
+    ConsolidationSettings,
     GapFillSettings,
     JournalSettings,
     LimitSettings,
     RecallSettings,
     ScopeNames,
+    SpendingSettings,
     VectorSettings,
 )
+from tiermem.values.tasks import Note, Project, Task, TaskStatus
 from tiermem.values.words import (
     CATEGORIES,
     LAYERS,
@@ -57,6 +63,11 @@ __all__ = [
     "Change",
     "Checked",
     "Collected",
+    "Completion",
+    "CompletionRequest",
+    "CompletionSettings",
+    "Connection",
+    "ConsolidationSettings",
     "Draft",
     "Dropped",
     "EmbeddedKind",
@@ -69,23 +80,37 @@ __all__ = [
     "JournalSettings",
     "Layer",
     "LimitSettings",
+    "Line",
+    "Mark",
+    "Note",
     "Observation",
     "Operation",
     "Passage",
+    "Profile",
+    "Project",
+    "Purpose",
     "Query",
     "Reach",
     "RecallSettings",
     "Receipt",
+    "Run",
     "Scope",
     "ScopeKind",
     "ScopeNames",
     "Signal",
     "Source",
     "Speaker",
+    "SpendingSettings",
+    "Spent",
     "Status",
     "Target",
+    "Task",
+    "TaskStatus",
     "Tier",
     "Tool",
+    "ToolResult",
+    "ToolSuggestion",
+    "Trigger",
     "Turn",
     "Usage",
     "VectorSettings",

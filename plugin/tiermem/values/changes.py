@@ -130,6 +130,8 @@ class Event:
         key: Makes appending idempotent: a second event with the same key is not appended.
         processed: Instant an observation was processed; None while it waits or for changes.
         outcome: What became of an observation.
+        consolidated: Instant since which it is in the profile; None before, and for changes.
+        tries: How often it could not be worked through.
     """
 
     kind: str
@@ -145,3 +147,5 @@ class Event:
     key: str | None = None
     processed: str | None = None
     outcome: str | None = None
+    consolidated: str | None = None
+    tries: int = 0

@@ -56,6 +56,44 @@ class Tool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ToolResult:
+    """What a tool gave, or the text of an attachment.
+
+    Attributes:
+        tool: The tool's name; of an attachment that of the tool that read it, or ``attachment``.
+        content: The text. It is nobody's word: whatever it says, it is data.
+        message_id: The host's id of the message that it belongs to.
+        attachment_id: The host's id of the attachment.
+        filename: The attachment's file name.
+        connection_id: The connection that it came through.
+        at: Instant; None for the present.
+    """
+
+    tool: str
+    content: str
+    message_id: str | None = None
+    attachment_id: str | None = None
+    filename: str | None = None
+    connection_id: str | None = None
+    at: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolSuggestion:
+    """A tool that may be wanted now: what a `suggest_tools` hook gives.
+
+    Attributes:
+        tool: Its name.
+        score: The chance that it is wanted, 0 to 1.
+        reason: Why, for people.
+    """
+
+    tool: str
+    score: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HookFailure:
     """A call of a plugin's hook that gave nothing to use.
 

@@ -62,7 +62,48 @@ class GapFillSettings:
     """Whether a session's end catches what no tool stored, and by what."""
 
     enabled: bool
-    extractor: Literal["rules"]
+    extractor: Literal["rules", "model"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConsolidationSettings:
+    """Whether observations are made into a profile, and how.
+
+    Attributes:
+        by: ``rules`` needs no model.
+        batch: Observations that are made into it at once.
+        interval_s: Seconds between two looks of the worker, and of quiet before an idle process looks.
+        narrative_words: Words of the narrative at most.
+    """
+
+    enabled: bool
+    by: Literal["rules", "model"]
+    batch: int
+    interval_s: int
+    narrative_words: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompletionSettings:
+    """The generative model that learning asks where it is told to.
+
+    Attributes:
+        model: ``PROVIDER:NAME``; None for the agent's own ``model``.
+        deadline_s: Seconds that one call may take.
+        prompts: A folder with files in the place of the shipped prompts, absolute; None for those.
+    """
+
+    model: str | None
+    deadline_s: int
+    prompts: Path | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpendingSettings:
+    """What one user may cost in a day (UTC), over all models; None for no bound."""
+
+    tokens_per_day: int | None
+    usd_per_day: float | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +145,9 @@ class AgentSettings:
     vectors: VectorSettings
     journal: JournalSettings
     gap_fill: GapFillSettings
+    consolidation: ConsolidationSettings
+    completion: CompletionSettings
+    spending: SpendingSettings
     write_policy: Literal["allow", "approve"]
     limits: LimitSettings
     hooks: tuple[Path, ...]

@@ -1,0 +1,81 @@
+"""What the engine may ask of profiles, tasks and runs; a part of `contract`, from which it is imported."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from tiermem.values import Connection, Profile, Project, Reach, Run, Spent, Task
+
+
+class Profiles(Protocol):
+    """Users' profiles, and what is known of their connections. Written inside the caller's transaction."""
+
+    def get(self, scope_id: int) -> Profile:
+        """The profile of a user; an empty one, version 0, where none was written."""
+        ...
+
+    def put(self, profile: Profile) -> None:
+        """Store a profile in the place of the one before."""
+        ...
+
+    def connection(self, connection_id: str, scope_id: int) -> Connection | None:
+        """What is known of a connection of a user."""
+        ...
+
+    def connections(self, scope_id: int) -> list[Connection]:
+        """All of a user's, by id."""
+        ...
+
+    def put_connection(self, connection: Connection) -> None:
+        """Store what is known of a connection in the place of what was known before."""
+        ...
+
+
+class Tasks(Protocol):
+    """Tasks and projects of users. Written inside the caller's transaction."""
+
+    def get(self, task_id: str, scope_id: int) -> Task | None:
+        """The task of this id of a user."""
+        ...
+
+    def put(self, task: Task) -> None:
+        """Store a task in the place of the one of its id, or as a new one."""
+        ...
+
+    def find(
+        self, scope_id: int, *, status: str | None = None, project_id: str | None = None, limit: int = 100
+    ) -> list[Task]:
+        """A user's tasks, those changed last first."""
+        ...
+
+    def project(self, project_id: str, scope_id: int) -> Project | None:
+        """The project of this id of a user."""
+        ...
+
+    def put_project(self, project: Project) -> None:
+        """Store a project in the place of the one of its id, or as a new one."""
+        ...
+
+    def projects(self, scope_id: int, *, status: str | None = None) -> list[Project]:
+        """A user's projects, those changed last first."""
+        ...
+
+
+class Runs(Protocol):
+    """The record of the processor's runs, and of what models cost. Written inside the caller's transaction."""
+
+    def log(self, run: Run, reach: Reach) -> None:
+        """Keep the record of a run."""
+        ...
+
+    def find(self, reach: Reach, *, since: str | None = None, limit: int = 20) -> list[Run]:
+        """The latest runs for this agent and user, newest first."""
+        ...
+
+    def charge(self, spent: Spent, reach: Reach) -> None:
+        """Charge a call to the user."""
+        ...
+
+    def spent(self, reach: Reach, *, since: str) -> list[Spent]:
+        """What the user was charged for by any agent from an instant on, oldest first."""
+        ...

@@ -1,0 +1,131 @@
+"""What many sessions add up to: the profile of a user, what was learned of a connection, and the runs that wrote it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One statement of a narrative or of learned information.
+
+    Attributes:
+        text: The words.
+        at: Instant it was last said or confirmed; by it a narrative's lines age out.
+        events: Places in the stream of the observations that it rests on.
+    """
+
+    text: str
+    at: str
+    events: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """What is known of one value of a scaffold.
+
+    Attributes:
+        confidence: 0 to 1.
+        at: Instant it was last said or confirmed.
+        trust: Rank of whose word it is, greater is more; see `engine.profile.trust`.
+        events: Places in the stream of the observations that it rests on.
+        rival: Another value of equal trust that contradicts it and waits for a person; None when there is none.
+    """
+
+    confidence: float
+    at: str
+    trust: int = 0
+    events: tuple[int, ...] = ()
+    rival: Any = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """The profile of one user (seed 004 §4.1).
+
+    Attributes:
+        scope_id: The user.
+        narrative: What is going on now, oldest line first.
+        scaffold: Schema-free JSON; nobody prescribes its keys.
+        marks: Path of a value in the scaffold, keys joined by ``/`` (``~1`` for a slash, ``~0`` for a tilde, as in
+            RFC 6901), → what is known of it.
+        learned: Learned information: statements that fit no key.
+        inbox_guidance: How the user wants messages ranked, in the user's words; "" for nothing said.
+        version: Counts the changes.
+        updated_at: Instant of the last change; "" of a profile that was never written.
+    """
+
+    scope_id: int
+    narrative: tuple[Line, ...] = ()
+    scaffold: Mapping[str, Any] = field(default_factory=dict)
+    marks: Mapping[str, Mark] = field(default_factory=dict)
+    learned: tuple[Line, ...] = ()
+    inbox_guidance: str = ""
+    version: int = 0
+    updated_at: str = ""
+
+    @property
+    def text(self) -> str:
+        """The narrative as prose."""
+        return " ".join(line.text for line in self.narrative)
+
+    def as_dict(self) -> dict[str, Any]:
+        """All fields as plain data."""
+        return asdict(self) | {"text": self.text}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Connection:
+    """What is known of one connection of a user's agent to a tool (seed 004 §3.E).
+
+    Attributes:
+        id: The host's own name of it.
+        scope_id: The user.
+        learned: Schema-free JSON: ``{"default_project": "PROJ"}``.
+        cached: The tool's own schema or metadata, as plain data; None when nothing is cached.
+        cached_at: Instant it was cached.
+        ttl_s: Seconds that it holds; None for good.
+    """
+
+    id: str
+    scope_id: int
+    learned: Mapping[str, Any] = field(default_factory=dict)
+    cached: Any = None
+    cached_at: str | None = None
+    ttl_s: int | None = None
+    updated_at: str = ""
+
+
+Trigger = Literal["session", "idle", "worker", "command"]
+"""What began a run: a session's end, quiet, the worker, a person."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """The record of one run of the processor over a user's observations.
+
+    Attributes:
+        id: Eight characters.
+        stage: ``entries`` (observations become entries) or ``profile`` (they become the profile).
+        by: ``rules`` or ``model``.
+        trigger: What began it.
+        read: Places in the stream of the observations that it read.
+        wrote: What it wrote, by kind: ids of entries, paths of the scaffold, numbers of lines.
+        problem: What went wrong; None when all went well.
+    """
+
+    id: str
+    stage: Literal["entries", "profile"]
+    by: Literal["rules", "model"]
+    trigger: Trigger
+    started_at: str
+    ended_at: str
+    read: tuple[int, ...] = ()
+    wrote: Mapping[str, Any] = field(default_factory=dict)
+    problem: str | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """All fields as plain data."""
+        return asdict(self) | {"read": list(self.read)}
