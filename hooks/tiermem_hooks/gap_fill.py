@@ -15,9 +15,9 @@ def extract_observations(session: Session, turns: Sequence[Turn]) -> list[Observ
     """Corrections, preferences, facts, decisions and requests in the user's turns."""
     if session.settings.gap_fill.extractor != "rules":
         return []
-    from tiermem_hooks.extraction import extract, load_rules  # when a session ends, not when one starts
+    from tiermem_hooks.extraction import extract  # when a session ends, not when one starts
 
-    return extract(_said_anew(turns), load_rules("en"))
+    return extract(_said_anew(turns))
 
 
 @hookimpl

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tiermem.text import query_words, statement_key
-from tiermem_hooks.extraction.sentences import Sentence, sentences, telling
+from tiermem.text.scripts import CJK
+from tiermem_hooks.extraction.sentences import Sentence, is_unspaced, telling, word_count
 from tiermem_hooks.extraction.statements import (
     Finding,
     acceptable,
@@ -20,14 +21,16 @@ from tiermem_hooks.extraction.statements import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tiermem_hooks.extraction.rules import Rules
 
 _MOST_DENIALS = 3
 """In a row: "No, that's wrong, …"."""
 _FEWEST_WORDS = 4
 """Of an assistant's sentence that says something: "Got it, thanks." does not."""
-_COPULA = re.compile(r"^.{2,80}\b(?:is|are|was|were)\s+(?=\S+(?:\s\S+){0,2}$)", re.IGNORECASE)
-"""What stands before a short value."""
+_CHARACTER = re.compile(f"[{CJK}]")
+_MARKS = " .!,;:—–-\t。！？，、；："
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +46,21 @@ class Heard:
     asked: bool = False
 
     @classmethod
-    def of(cls, content: str, rules: Rules) -> Heard:
-        """What a turn with *content* stated and asked."""
+    def of(cls, said_before: Iterable[Sentence], rules: Rules) -> Heard:
+        """What a turn of these sentences stated and asked."""
         statements, asked = [], False
-        for said in sentences(content, rules):
+        for said in said_before:
             tag = rules.correction.tag_question.search(said.view)
             asked = said.asks and not tag
             sentence = trim(said.part(0, tag.start()) if tag else said, rules)
-            if not asked and len(sentence.view.split()) >= _FEWEST_WORDS:
+            if not asked and word_count(sentence.view) >= _FEWEST_WORDS:
                 statements.append(sentence)
         return cls(tuple(statements), asked)
 
-    def mentions(self, words: str) -> bool:
+    def mentions(self, words: str, rules: Rules) -> bool:
         """Whether a telling word of *words* is in it."""
-        return any(telling(statement.text) & telling(words) for statement in self.statements)
+        wanted = telling(words, rules)
+        return any(telling(statement.text, rules) & wanted for statement in self.statements)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +90,7 @@ def denial_of(sentence: Sentence, rules: Rules) -> Denial:
     instead = rules.correction.instead.match(rest.view)
     if instead:
         rest = trim(rest.part(instead.start("rest")), rules)
-    plain = len(openings) == 1 and " " not in openings[0].strip()
+    plain = len(openings) == 1 and rules.correction.plain.fullmatch(openings[0].strip(_MARKS)) is not None
     return Denial(rest, plain=plain, said=bool(openings), instead=instead is not None)
 
 
@@ -121,7 +125,7 @@ def _with_wrong(finding: Finding, rest: Sentence, heard: Heard, rules: Rules) ->
     said = rebuilt(rest, rules)
     if said:
         return replace(finding, corrects=said[0], denied=said[1])
-    wrong = _about_the_same(rest, heard)
+    wrong = _about_the_same(rest, heard, rules)
     return replace(finding, corrects=wrong.text) if wrong else finding
 
 
@@ -135,10 +139,10 @@ def rebuilt(sentence: Sentence, rules: Rules) -> tuple[str, str] | None:
         right = list(pattern.finditer(new))
         if right and pattern.search(old):
             return new[: right[-1].start()] + old + new[right[-1].end() :], old
-    copula = _COPULA.match(new)
+    copula = rules.correction.copula.match(new) if rules.correction.copula else None
     if copula:
         return copula[0] + old, old
-    kept = new.split()[: -len(old.split())]
+    kept = [] if is_unspaced(old) else new.split()[: -len(old.split())]
     return (" ".join((*kept, old)), old) if kept else None
 
 
@@ -162,7 +166,7 @@ def _looked_back(rest: Sentence, rules: Rules) -> Finding | None:
         stated = rules.correction.open_statement.match(body.view)
         empty = stated and rules.correction.empty_value.match(stated["new"])
         return _alone(rest, stated["subject"], rules) if stated and not empty else None
-    if not (names_value(rest, rules) and telling(old)):
+    if not (names_value(rest, rules) and telling(old, rules)):
         return None
     content = rules.correction.pointing.format(new=body.text[:1].lower() + body.text[1:])
     finding = _correction(content, None, person=speaks_of_person(body.view, rules), rules=rules)
@@ -170,13 +174,13 @@ def _looked_back(rest: Sentence, rules: Rules) -> Finding | None:
 
 
 def _behind_marks(sentence: Sentence, start: int) -> Sentence:
-    marks = len(sentence.view[start:]) - len(sentence.view[start:].lstrip(" .!,;:—–-\t"))
+    marks = len(sentence.view[start:]) - len(sentence.view[start:].lstrip(_MARKS))
     return sentence.part(start + marks)
 
 
 def _body(sentence: Sentence) -> Sentence:
     """*sentence* without the marks at its end."""
-    return sentence.part(0, len(sentence.view.rstrip(" .!…")))
+    return sentence.part(0, len(sentence.view.rstrip(" .!…。！")))
 
 
 def _restated(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
@@ -204,14 +208,14 @@ def _contrasted(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
     body = _body(rest)
     for pattern in rules.correction.contrast:
         match = pattern.match(body.view)
-        wrong = _saying(match["old"], heard) if match else None
+        wrong = _saying(match["old"], heard, rules) if match else None
         if match and wrong:
             bare = "lead" not in match.re.groupindex and _is_value(match["new"], rules)
             if bare or _points(body.view, rules):
-                return _denying(_amended(body, wrong, rules), match["old"])
+                return _denying(_amended(body, wrong, rules), match["old"], rules)
             finding = judge(rest, rules)
             stated = _as_correction(finding, rules) if finding else _alone(rest, None, rules)
-            return _denying(replace(stated, corrects=wrong.text), match["old"]) if stated else None
+            return _denying(replace(stated, corrects=wrong.text), match["old"], rules) if stated else None
     return None
 
 
@@ -221,8 +225,8 @@ def _meant(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
     if not match:
         return None
     old = match["old"]
-    wrong = _saying(old, heard) if old else _alike(match["new"], heard, rules)
-    return _denying(_amended(body, wrong, rules), old) if wrong else None
+    wrong = _saying(old, heard, rules) if old else _alike(match["new"], heard, rules)
+    return _denying(_amended(body, wrong, rules), old, rules) if wrong else None
 
 
 def _pointed(rest: Sentence, denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
@@ -231,7 +235,7 @@ def _pointed(rest: Sentence, denial: Denial, heard: Heard, rules: Rules) -> Find
     match = rules.correction.elliptic.match(body.view)
     if match and not rules.correction.empty_value.match(match["new"]):
         wrong = _alike(match["new"], heard, rules) or _only(heard)
-        return _amended(body, wrong, rules) if wrong and telling(match["new"]) else None
+        return _amended(body, wrong, rules) if wrong and telling(match["new"], rules) else None
     if denial.said and _is_value(body.view, rules):
         wrong = _alike(body.view, heard, rules)
         return _amended(body, wrong, rules) if wrong else None
@@ -243,7 +247,11 @@ def _opened(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
     if rules.correction.not_a_name.match(rest.view):
         return None
     match = rules.correction.open_statement.match(rest.view)
-    if match and heard.mentions(match["subject"]) and not rules.correction.empty_value.match(match["new"]):
+    if (
+        match
+        and heard.mentions(match["subject"], rules)
+        and not rules.correction.empty_value.match(match["new"])
+    ):
         return _alone(rest, match["subject"], rules)
     match = rules.correction.open_name.match(rest.view)
     if match and not rules.correction.empty_value.match(match["new"]):
@@ -260,18 +268,25 @@ def _is_value(view: str, rules: Rules) -> bool:
     return correction.value.fullmatch(view) is not None and not correction.empty_value.match(view)
 
 
-def _saying(old: str, heard: Heard) -> Sentence | None:
+def _saying(old: str, heard: Heard, rules: Rules) -> Sentence | None:
     """The last heard sentence with the words *old* in it, or with the last of them."""
-    last = [word for word in query_words(old) if word in telling(old)][-1:]
-    for words in (_spaced(old), *last):
+    last = [word for word in query_words(old) if word in telling(old, rules)][-1:]
+    for words in (old, *last):
         for said in reversed(heard.statements):
-            if f" {words} " in f" {_spaced(said.text)} ":
+            if _has(said.text, words):
                 return said
     return None
 
 
+def _has(text: str, words: str) -> bool:
+    """Whether these words are in *text*, one after the other."""
+    return f" {_spaced(words)} " in f" {_spaced(text)} "
+
+
 def _spaced(text: str) -> str:
-    return " ".join("".join(c if c.isalnum() else " " for c in statement_key(text)).split())
+    """The words of *text*, or characters where there are no words, with a space between each two."""
+    key = "".join(c if c.isalnum() else " " for c in statement_key(text))
+    return " ".join(_CHARACTER.sub(r" \g<0> ", key).split())
 
 
 def _alike(new: str, heard: Heard, rules: Rules) -> Sentence | None:
@@ -284,11 +299,13 @@ def _alike(new: str, heard: Heard, rules: Rules) -> Sentence | None:
     return None
 
 
-def _about_the_same(right: Sentence, heard: Heard) -> Sentence | None:
+def _about_the_same(right: Sentence, heard: Heard, rules: Rules) -> Sentence | None:
     """The last heard sentence that has half of the telling words of *right*."""
-    wanted = telling(right.text)
+    wanted = telling(right.text, rules)
     found = (
-        said for said in reversed(heard.statements) if 2 * len(telling(said.text) & wanted) >= len(wanted)
+        said
+        for said in reversed(heard.statements)
+        if 2 * len(telling(said.text, rules) & wanted) >= len(wanted)
     )
     return next(found, None)
 
@@ -310,9 +327,11 @@ def _amended(new: Sentence, wrong: Sentence, rules: Rules) -> Finding | None:
     return replace(amended, corrects=wrong.text) if amended else None
 
 
-def _denying(finding: Finding | None, old: str | None) -> Finding | None:
+def _denying(finding: Finding | None, old: str | None, rules: Rules) -> Finding | None:
     """The correction with the value that it denies, where what it corrects has that value."""
-    if not (finding and old and finding.corrects and telling(old) <= telling(finding.corrects)):
+    if not (finding and old and finding.corrects):
+        return finding
+    if not (_has(finding.corrects, old) or telling(old, rules) <= telling(finding.corrects, rules)):
         return finding
     return replace(finding, denied=old.strip())
 

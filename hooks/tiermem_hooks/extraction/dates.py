@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+import re
+from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
+from tiermem.text import fold, spans
+from tiermem.text.languages import language
+from tiermem.text.times import Mention, periods
 from tiermem.values import moment
 
 if TYPE_CHECKING:
-    import re
+    from collections.abc import Iterator
 
-    from tiermem_hooks.extraction.rules import DateExpression, DateRules
+    from tiermem.text.languages import Language
+    from tiermem_hooks.extraction.rules import DateRules
 
+_AHEAD = frozenset({"commitment", "decision"})
+"""Kinds of observations in which a weekday alone is the coming one."""
+_DAY = timedelta(days=1)
 _WEEK = 7
-_MONTHS = 12
+_LONGEST = 31
+"""Days; a longer time that is no calendar month or year is too vague to be written out."""
+_SHORTEST = timedelta(hours=6)
+_ANOTHER_YEAR = timedelta(days=400)
+_WORD_EDGE = re.compile(r"\b")
+_NUMBERED_MONTH = re.compile(r"\d\s*月")
+_DIGIT = re.compile(r"\d")
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 def day_of(instant: str) -> date | None:
@@ -24,58 +39,116 @@ def day_of(instant: str) -> date | None:
         return None
 
 
-def with_dates(text: str, kind: str, today: date | None, rules: DateRules) -> str:
-    """*text* with the ISO date in brackets behind each expression that says a day by its distance."""
+def with_dates(text: str, kind: str, today: date | None, code: str, rules: DateRules) -> str:
+    """*text* with the ISO date in brackets behind each expression that says a time by its distance.
+
+    Args:
+        text: A statement in the language *code*.
+        kind: Of the observation. Of commitments and decisions a weekday alone is the coming one; elsewhere it
+            is left.
+        today: The day on which it was said; None leaves the text as it is.
+        code: Of a language that `tiermem.text` knows.
+        rules: How the language writes a week; see the rule files.
+    """
     if today is None:
         return text
-    additions: list[tuple[int, int, str]] = []
-    for expression in rules.expressions:
-        if expression.kinds and kind not in expression.kinds:
-            continue
-        for match in expression.pattern.finditer(text):
-            resolved = _resolved(match, expression, today, rules)
-            if resolved and not any(
-                match.start() < end and start < match.end() for start, end, _ in additions
-            ):
-                additions.append((*match.span(), resolved))
-    for _, end, resolved in sorted(additions, reverse=True):
+    now = datetime(today.year, today.month, today.day, 12, tzinfo=UTC)
+    additions = dict(_additions(text, kind, now, language(code), rules))
+    for end, resolved in sorted(additions.items(), reverse=True):
         text = f"{text[:end]} ({resolved}){text[end:]}"
     return text
 
 
-def _resolved(match: re.Match[str], expression: DateExpression, today: date, rules: DateRules) -> str | None:
+def _additions(
+    text: str, kind: str, now: datetime, spoken: Language, rules: DateRules
+) -> Iterator[tuple[int, str]]:
+    """(place, date) for each expression."""
+    for unit, pattern in rules.current.items():
+        for match in pattern.finditer(text):
+            yield match.end(), _rendered(*spans.unit(unit, now, 0), rules)
+    ahead = kind in _AHEAD
+    for mention in _mentions(text, now, spoken, rules, ahead=ahead):
+        said = text[mention.start : mention.end]
+        if _is_absolute(said, now, spoken) or (not ahead and _is_weekday(said, spoken)):
+            continue
+        span = _closed(mention, said, now, spoken, rules, ahead=ahead)
+        if span is None:
+            continue
+        since, until = span
+        if rules.next_week and rules.next_week.search(said) and since - _monday(now) < _WEEK * _DAY:
+            since, until = since + _WEEK * _DAY, until + _WEEK * _DAY
+        if resolved := _rendered(since, until, rules):
+            yield mention.end, resolved
+
+
+def _mentions(text: str, now: datetime, spoken: Language, rules: DateRules, *, ahead: bool) -> list[Mention]:
+    """The times in *text*; with *ahead*, as in a text about the future."""
+    whole = f"{text}\n\n{rules.ahead}" if ahead else text
     try:
-        if expression.which:
-            return _weekday(match["weekday"], expression.which, today, rules).isoformat()
-        return _shifted(expression.unit or "day", _count(match, rules) * expression.shift, today, rules)
-    except (OverflowError, ValueError, LookupError):
-        return None
+        return [mention for mention in periods(whole, now, [spoken]) if mention.end <= len(text)]
+    except (ValueError, OverflowError):  # at either end of the calendar
+        return []
 
 
-def _count(match: re.Match[str], rules: DateRules) -> int:
-    if "n" not in match.re.groupindex:
-        return 1
-    said = match["n"].lower()
-    return int(said) if said.isdigit() else rules.numbers[said.split()[-1]]
+def _closed(
+    mention: Mention, said: str, now: datetime, spoken: Language, rules: DateRules, *, ahead: bool
+) -> tuple[datetime, datetime] | None:
+    """Both ends of the time itself: of "before Friday" those of the Friday."""
+    period = mention.period
+    if period.since and period.until:
+        return period.since, period.until
+    inner = [said[edge.end() :] for edge in _WORD_EDGE.finditer(said)]
+    inner += [said[:place] for place in range(len(said) - 1, 0, -1)]
+    for part in inner:
+        for found in _mentions(part, now, spoken, rules, ahead=ahead):
+            if found.period.since and found.period.until:
+                return found.period.since, found.period.until
+    return None
 
 
-def _shifted(unit: str, shift: int, today: date, rules: DateRules) -> str:
-    if unit == "day":
-        return (today + timedelta(days=shift)).isoformat()
-    if unit == "week":
-        monday = today - timedelta(days=today.weekday()) + timedelta(weeks=shift)
-        return rules.week_of.format(date=monday.isoformat())
-    if unit == "month":
-        years, month = divmod(today.month - 1 + shift, _MONTHS)
-        return date(today.year + years, month + 1, 1).isoformat()[:7]
-    return date(today.year + shift, 1, 1).isoformat()[:4]
+def _is_absolute(said: str, now: datetime, spoken: Language) -> bool:
+    """Whether it says a year or a month by name or number."""
+    words = set(_WORD.findall(fold(said))) if spoken.times.spaced else fold(said)
+    if _NUMBERED_MONTH.search(said):
+        return True
+    sure = spoken.months.keys() - (frozenset() if _DIGIT.search(said) else spoken.times.ambiguous)
+    if any(month in words for month in sure):
+        return True
+    try:
+        one, other = periods(said, now, [spoken]), periods(said, now + _ANOTHER_YEAR, [spoken])
+    except (ValueError, OverflowError):
+        return True
+    return bool(one) and one == other
 
 
-def _weekday(word: str, which: str, today: date, rules: DateRules) -> date:
-    wanted = rules.weekdays.index(word.lower()) % _WEEK
-    ahead = (wanted - today.weekday()) % _WEEK
-    if which == "past":
-        return today - timedelta(days=_WEEK - ahead if ahead else _WEEK)
-    if which == "next_week":
-        return today + timedelta(days=_WEEK - today.weekday() + wanted)
-    return today + timedelta(days=ahead)
+def _is_weekday(said: str, spoken: Language) -> bool:
+    """Whether it is a weekday and nothing else: "on Friday", without "last" or "next"."""
+    said = fold(said)
+    steps = [*spoken.times.steps, *spoken.times.stretches]
+    if spoken.times.spaced:
+        words = set(_WORD.findall(said))
+        return not words.isdisjoint(spoken.weekdays) and words.isdisjoint(steps)
+    return any(name in said for name in spoken.weekdays) and not any(step in said for step in steps)
+
+
+def _monday(now: datetime) -> datetime:
+    return now.replace(hour=0) - timedelta(days=now.weekday())
+
+
+def _rendered(since: datetime, until: datetime, rules: DateRules) -> str:
+    """A time as written; "" for what is too vague, or shorter than a day's part."""
+    if until - since < _SHORTEST:
+        return ""
+    days = max(1, round((until - since) / _DAY))
+    first, last = since.date(), (until - timedelta(seconds=1)).date()
+    if days == 1:
+        return first.isoformat()
+    if days == _WEEK:
+        middle = first + timedelta(days=3)
+        return rules.week_of.format(date=(middle - timedelta(days=middle.weekday())).isoformat())
+    if first.day == 1 and (last + _DAY).day == 1:
+        months = (first.isoformat()[:7], last.isoformat()[:7])
+        if days > 360:
+            return months[0][:4] if months[0][:4] == months[1][:4] else ""
+        return months[0] if months[0] == months[1] else "/".join(months)
+    return f"{first.isoformat()}/{last.isoformat()}" if days <= _LONGEST else ""

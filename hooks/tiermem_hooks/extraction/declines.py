@@ -27,10 +27,17 @@ _TURNS_BACK = 40
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A turn of the user or the assistant, cut into sentences."""
+    """A turn of the user or the assistant, cut into sentences.
+
+    Attributes:
+        rules: Those of the turn's language.
+        rules_of: Those of each sentence's language.
+    """
 
     turn: Turn
     sentences: tuple[Sentence, ...]
+    rules: Rules
+    rules_of: tuple[Rules, ...]
 
     @property
     def is_user(self) -> bool:
@@ -38,7 +45,7 @@ class Spoken:
         return self.turn.speaker == "user"
 
 
-def declined(session: Sequence[Spoken], rules: Rules) -> frozenset[Place]:
+def declined(session: Sequence[Spoken]) -> frozenset[Place]:
     """The places of all sentences that must not be kept, neither as statements nor in a summary."""
     places: set[Place] = set()
     previous: int | None = None
@@ -46,20 +53,19 @@ def declined(session: Sequence[Spoken], rules: Rules) -> frozenset[Place]:
         if not spoken.is_user:
             continue
         for position in range(len(spoken.sentences)):
-            places.update(_taken_back(session, (index, position), previous, rules))
-        if previous is not None and _refuses(session, index, rules):
+            places.update(_taken_back(session, (index, position), previous))
+        if previous is not None and _refuses(session, index):
             places.update(_everything(session, previous, index))
             places.add((index, 0))
         previous = index
     return frozenset(places)
 
 
-def _taken_back(
-    session: Sequence[Spoken], place: Place, previous: int | None, rules: Rules
-) -> Iterator[Place]:
+def _taken_back(session: Sequence[Spoken], place: Place, previous: int | None) -> Iterator[Place]:
     """What the sentence at *place* takes back; *previous* is the user's turn before."""
-    decline, index = rules.decline, place[0]
-    sentence = session[index].sentences[place[1]]
+    index, position = place
+    sentence, rules = session[index].sentences[position], session[index].rules_of[position]
+    decline = rules.decline
     if decline.laugh.match(sentence.view):
         yield from _sentence_before(session, place, previous)
     elif decline.joke.search(sentence.view):
@@ -71,11 +77,11 @@ def _taken_back(
     if decline.forward.search(sentence.view):
         yield from _everything(session, index, index + 3)
     elif pointer := decline.points.match(request["object"]):
-        bare = not any(map(str.isalnum, pointer[0])) and telling(request["object"])
-        alone = not bare and not telling(sentence.text[: request.start()])
+        bare = not any(map(str.isalnum, pointer[0])) and telling(request["object"], rules)
+        alone = not bare and not telling(sentence.text[: request.start()], rules)
         yield from _pointed_at(session, place, previous, alone=alone)
     else:
-        yield from _about(session, index, request["object"])
+        yield from _about(session, index, telling(request["object"], rules))
 
 
 def _sentence_before(session: Sequence[Spoken], place: Place, previous: int | None) -> Iterator[Place]:
@@ -106,29 +112,32 @@ def _pointed_at(
     index, position = place
     yield from _everything(session, index, index + 1)
     others = (said for other, said in enumerate(session[index].sentences) if other != position)
-    if alone and previous is not None and not any(telling(said.text) for said in others):
+    if (
+        alone
+        and previous is not None
+        and not any(telling(said.text, session[index].rules) for said in others)
+    ):
         yield from _everything(session, previous, index)
 
 
-def _about(session: Sequence[Spoken], index: int, about: str) -> Iterator[Place]:
-    """Sentences around it that share their words with what is not to be remembered."""
-    wanted = telling(about)
+def _about(session: Sequence[Spoken], index: int, wanted: frozenset[str]) -> Iterator[Place]:
+    """Sentences around it that share the *wanted* words with what is not to be remembered."""
     for place in range(max(0, index - _TURNS_BACK), min(index + 2, len(session))):
         for position, said in enumerate(session[place].sentences):
-            shared = wanted & telling(said.text)
+            shared = wanted & telling(said.text, session[place].rules)
             if shared and len(shared) >= _SHARED_WORDS * len(wanted):
                 yield (place, position)
 
 
-def _refuses(session: Sequence[Spoken], index: int, rules: Rules) -> bool:
+def _refuses(session: Sequence[Spoken], index: int) -> bool:
     """Whether the assistant offered to remember something and this turn of the user's says no.
 
     A no with the right value ("no, it's Thursday") corrects the offer instead.
     """
-    before, answer = session[index - 1], session[index].sentences
+    before, answer, rules = session[index - 1], session[index].sentences, session[index].rules
     if before.is_user or not answer or not rules.decline.refusal.match(answer[0].view):
         return False
     denial = denial_of(trim(answer[0], rules), rules)
     if denial.said and names_value(denial.rest, rules):
         return False
-    return any(rules.decline.offer.search(said.view) for said in before.sentences[-3:] if said.asks)
+    return any(before.rules.decline.offer.search(said.view) for said in before.sentences[-3:] if said.asks)

@@ -9,6 +9,7 @@ from tiermem.values import Draft, Observation
 from tiermem_hooks.extraction.corrections import Denial, Heard, correct, denial_of
 from tiermem_hooks.extraction.dates import day_of, with_dates
 from tiermem_hooks.extraction.declines import Spoken, declined
+from tiermem_hooks.extraction.detecting import Rulebook
 from tiermem_hooks.extraction.sentences import is_fiction, sentences
 from tiermem_hooks.extraction.statements import Finding, acceptable, is_void, trim
 
@@ -16,11 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tiermem.values import Turn
+    from tiermem_hooks.extraction.detecting import Rulebook
     from tiermem_hooks.extraction.rules import Rules
-    from tiermem_hooks.extraction.sentences import Sentence
+from tiermem_hooks.extraction.sentences import Sentence
 
 
-def extract(turns: Sequence[Turn], rules: Rules) -> list[Observation]:
+def extract(turns: Sequence[Turn], rules: Rules | None = None) -> list[Observation]:
     """What the user said in *turns* that is worth remembering, in the order it was said.
 
     Only sentences of user turns are taken; the assistant's turns tell what a correction corrects and
@@ -28,16 +30,16 @@ def extract(turns: Sequence[Turn], rules: Rules) -> list[Observation]:
 
     Args:
         turns: One session's, in order.
-        rules: From `load_rules`.
+        rules: From `load_rules`, to judge everything by; each sentence by those of its language when None.
     """
     session = spoken(turns, rules)
-    refused = declined(session, rules)
+    refused = declined(session)
     found: dict[str, Observation] = {}
     unwanted: set[str] = set()
     for index, said in enumerate(session):
         if not said.is_user:
             continue
-        for position, observation in _observations(session, index, rules):
+        for position, observation in _observations(session, index):
             key = statement_key(observation.draft.content)
             if (index, position) in refused:
                 unwanted.add(key)
@@ -46,24 +48,28 @@ def extract(turns: Sequence[Turn], rules: Rules) -> list[Observation]:
     return [observation for key, observation in found.items() if key not in unwanted]
 
 
-def spoken(turns: Sequence[Turn], rules: Rules) -> list[Spoken]:
-    """The turns of user and assistant with their own sentences."""
-    return [
-        Spoken(turn, tuple(sentences(turn.content, rules)))
-        for turn in turns
-        if turn.speaker in ("user", "assistant")
-    ]
+def spoken(turns: Sequence[Turn], rules: Rules | None = None) -> list[Spoken]:
+    """The turns of user and assistant with their own sentences, and the rules for each."""
+    heard = [turn for turn in turns if turn.speaker in ("user", "assistant")]
+    book = Rulebook.of((turn.content for turn in heard), rules)
+    return [_spoken(turn, book) for turn in heard]
 
 
-def _observations(session: Sequence[Spoken], index: int, rules: Rules) -> Iterator[tuple[int, Observation]]:
+def _spoken(turn: Turn, book: Rulebook) -> Spoken:
+    rules = book.of_turn(turn.content)
+    said = tuple(sentences(turn.content, rules))
+    return Spoken(turn, said, rules, tuple(book.of_sentence(sentence.text, rules) for sentence in said))
+
+
+def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, Observation]]:
     """The observations of one user turn, each with the position of its sentence."""
     said = session[index]
-    if not said.sentences or is_fiction(said.turn.content, rules):
+    if not said.sentences or is_fiction(said.turn.content, said.rules):
         return
-    before = session[index - 1].turn if index and not session[index - 1].is_user else None
-    heard = Heard.of(before.content, rules) if before else Heard()
+    before = session[index - 1] if index and not session[index - 1].is_user else None
+    heard = Heard.of(before.sentences, before.rules) if before else Heard()
     denied = False
-    for position, sentence in enumerate(said.sentences):
+    for position, (sentence, rules) in enumerate(zip(said.sentences, said.rules_of, strict=True)):
         if len(sentence.text) > rules.limits.sentence_chars or is_void(sentence, rules):
             denied = False
             continue
@@ -78,7 +84,7 @@ def _observations(session: Sequence[Spoken], index: int, rules: Rules) -> Iterat
 
 
 def _observation(finding: Finding, sentence: Sentence, turn: Turn, rules: Rules) -> Observation | None:
-    content = with_dates(finding.content, finding.kind, day_of(turn.at), rules.dates)
+    content = with_dates(finding.content, finding.kind, day_of(turn.at), rules.language, rules.dates)
     if not acceptable(content, rules):
         return None
     draft = Draft(

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from tiermem.errors import InputError
 from tiermem_hooks.extraction.rules import (
     CorrectionRules,
-    DateExpression,
     DateRules,
     DeclineRules,
     LeaveRules,
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
 _MACRO = re.compile(r"\{([a-z_]+)\}")
 _MACRO_DEPTH = 8
 _CLAUSE_START = "{start}"
+_ONE_WORD = re.compile(r"\s*\S+\s*")
 
 
 def load_rules(language: str = "en") -> Rules:
@@ -110,6 +110,8 @@ def _sentence_rules(data: Mapping[str, Any], compiler: _Compiler) -> SentenceRul
         abbreviations=frozenset(data["abbreviations"]),
         sometimes=frozenset(data["sometimes"]),
         before_digit=frozenset(data["before_digit"]),
+        words_of_a_letter=frozenset(data.get("words_of_a_letter", ())),
+        goes_on=compiler(data["goes_on"]) if "goes_on" in data else None,
         pasted_after=compiler(data["pasted_after"]),
         fiction=compiler(data["fiction"]),
     )
@@ -141,6 +143,8 @@ def _correction_rules(data: Mapping[str, Any], compiler: _Compiler) -> Correctio
         pointing=data["pointing"],
         old_chars=data["old_chars"],
         denial=patterns["denial"],
+        plain=patterns.get("plain", _ONE_WORD),
+        copula=patterns.get("copula"),
         instead=patterns["instead"],
         meant=patterns["meant"],
         contrast=tuple(map(compiler, data["contrast"])),
@@ -176,16 +180,7 @@ def _statement_rule(data: Mapping[str, Any], compiler: _Compiler) -> StatementRu
 def _date_rules(data: Mapping[str, Any], compiler: _Compiler) -> DateRules:
     return DateRules(
         week_of=data["week_of"],
-        weekdays=tuple(data["weekdays"]),
-        numbers=data["numbers"],
-        expressions=tuple(
-            DateExpression(
-                pattern=compiler(table["pattern"]),
-                unit=table.get("unit"),
-                shift=table.get("shift", 0),
-                which=table.get("which"),
-                kinds=frozenset(table.get("kinds", ())),
-            )
-            for table in data["expression"]
-        ),
+        ahead=data.get("ahead", ""),
+        next_week=compiler(data["next_week"]) if "next_week" in data else None,
+        current=compiler.table(data.get("current", {})),  # type: ignore[arg-type]
     )

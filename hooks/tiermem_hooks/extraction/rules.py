@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from tiermem.text.languages.language import Unit
     from tiermem.values import Category, Tier
 
 Pattern = re.Pattern[str]
@@ -34,6 +35,8 @@ class SentenceRules:
         abbreviations: No sentence ends after them.
         sometimes: A sentence ends after them only before a capital.
         before_digit: No sentence ends after them before a digit.
+        words_of_a_letter: A sentence may end after them; after any other single letter it does not.
+        goes_on: Searched in the forty characters up to a period: where it is found, no sentence ends there.
         pasted_after: What follows it in the turn is pasted text.
         fiction: A turn with it is invention or role play.
     """
@@ -41,6 +44,8 @@ class SentenceRules:
     abbreviations: frozenset[str]
     sometimes: frozenset[str]
     before_digit: frozenset[str]
+    words_of_a_letter: frozenset[str]
+    goes_on: Pattern | None
     pasted_after: Pattern
     fiction: Pattern
 
@@ -75,7 +80,10 @@ class DeclineRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectionRules:
-    """How a user corrects the assistant. `template` has the fields ``new`` and ``old``, `pointing` has ``new``."""
+    """How a user corrects the assistant. `template` has the fields ``new`` and ``old``, `pointing` has ``new``.
+
+    `plain` is a denial that is no more than a "no", `copula` what stands before a short value; see the rule files.
+    """
 
     importance: float
     confidence: float
@@ -83,6 +91,8 @@ class CorrectionRules:
     pointing: str
     old_chars: int
     denial: Pattern
+    plain: Pattern
+    copula: Pattern | None
     instead: Pattern
     meant: Pattern
     contrast: tuple[Pattern, ...]
@@ -134,24 +144,20 @@ class StatementRule:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DateExpression:
-    """Words for a day or period by its distance; see the comments in the rule files."""
-
-    pattern: Pattern
-    unit: str | None
-    shift: int
-    which: str | None
-    kinds: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DateRules:
-    """The words for days: weekdays from Monday on, number words, and expressions, first match first."""
+    """How days are written out; the words for them are those of `tiermem.text.times`.
+
+    Attributes:
+        week_of: A week, with the field ``date``, its Monday.
+        ahead: Words about the future, which make a weekday alone the coming one.
+        next_week: A weekday so said is that of the next week, also where it is still to come in this one.
+        current: Words for the present week, month or year that `tiermem.text.times` does not know.
+    """
 
     week_of: str
-    weekdays: tuple[str, ...]
-    numbers: Mapping[str, int]
-    expressions: tuple[DateExpression, ...]
+    ahead: str
+    next_week: Pattern | None
+    current: Mapping[Unit, Pattern]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,7 +165,7 @@ class Rules:
     """All rules of one language.
 
     Attributes:
-        language: Its code, such as ``en``.
+        language: Its code, such as ``en``: one that `tiermem.text.languages` knows.
         lead_ins: What is taken off the front of a sentence.
         lasting: What is taken off the front of what is stored only, such as "from now on".
         endings: What is taken off its end.

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tiermem.text import query_words, storable, strip_injected
-from tiermem.text.stopwords import STOP_WORDS
+from tiermem.text.languages import language
+from tiermem.text.scripts import CJK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,14 +35,22 @@ _CODE_SHARE = 0.12
 """A line with a larger share of such symbols is code (prose of the data sets seen stays under 0.03)."""
 _QUOTATION = re.compile(
     r'"[^"\n]{1,400}"|“[^”\n]{1,400}”|«[^»\n]{1,400}»|„[^“”\n]{1,400}[“”]|(?<!\w)\'[^\'\n]{4,200}\'(?!\w)'
+    r"|「[^」\n]{1,400}」|『[^』\n]{1,400}』"
 )
 _INLINE_CODE = re.compile(r"`[^`\n]{1,200}`")
-_SHORT_QUOTATION = re.compile(r"\W?\w[\w.+#-]*(?: [\w.+#-]+)?[.,!]?\W?")
+_SHORT_QUOTATION = re.compile(
+    rf"\W?(?:(?=[^\W{CJK}])[^\W{CJK}][\w.+#-]*(?: [\w.+#-]+)?[.,!]?|[\w·・]{{1,6}})\W?"
+)
 _URL = re.compile(r"\b(?:https?://|www\.)\S+")
 _END = re.compile(
-    r"[.!?…]+[\"'”’)\]]*(?=\s|$)|[。！？]+[」』”]?|[\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F]+(?=\s)"
+    rf"[.!?…]+[\"'”’)\]]*(?=\s|$)|[。｡！？]+[」』”）]?|[!?]+(?=[{CJK}])"
+    r"|[\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F]+(?=\s)"
 )
 _LAST_WORD = re.compile(r"\S+$")
+_SENTENCE_MARKS = ".!?…。｡！？"
+_UNSPACED = re.compile(f"[{CJK}]")
+_PER_WORD = 2
+"""Characters of Chinese or Japanese that say about as much as a word."""
 _WRAPPED_LINE = 55
 """Characters from which a line may go on in the next one."""
 _BLANK = "\ufffc"
@@ -62,7 +71,7 @@ class Sentence:
     @property
     def asks(self) -> bool:
         """Whether it ends in a question mark."""
-        return self.view.rstrip(" \"')]!").endswith(("?", "？"))
+        return self.view.rstrip(" \"')]!」』）").endswith(("?", "？"))
 
     def part(self, start: int, end: int | None = None) -> Sentence:
         """The stretch from *start* to *end*, outer white space taken off."""
@@ -83,9 +92,21 @@ def sentences(content: str, rules: Rules) -> list[Sentence]:
     return found
 
 
-def telling(text: str) -> frozenset[str]:
-    """The words of *text* that say something."""
-    return frozenset(query_words(text)) - STOP_WORDS
+def telling(text: str, rules: Rules) -> frozenset[str]:
+    """The words of *text* that say something, as the index knows them."""
+    spoken = language(rules.language)
+    return frozenset(query_words(text, languages=[spoken])) - spoken.stop_words
+
+
+def word_count(text: str) -> int:
+    """How many words *text* has; where no spaces stand between them, two characters are one."""
+    unspaced = len(_UNSPACED.findall(text))
+    return (unspaced + _PER_WORD - 1) // _PER_WORD + len(_UNSPACED.sub(" ", text).split())
+
+
+def is_unspaced(text: str) -> bool:
+    """Whether *text* ends in a script that puts no spaces between words."""
+    return _UNSPACED.match(text[-1:]) is not None
 
 
 def is_fiction(content: str, rules: Rules) -> bool:
@@ -185,15 +206,20 @@ def _not_empty(sentence: Sentence) -> Iterator[Sentence]:
 
 
 def _ends_here(view: str, start: int, end: re.Match[str], rules: SentenceRules) -> bool:
-    if end[0][0] not in ".!?…。！？":
+    if end[0][0] not in _SENTENCE_MARKS:
         return view[end.end() : end.end() + 4].lstrip()[:1].isupper()
     if end[0][0] != "." or len(end[0]) > 1:
         return True
     last = _LAST_WORD.search(view, max(start, end.end() - 20), end.end())
     word = last[0].lstrip("(\"'“").lower() if last else ""
     following = view[end.end() : end.end() + 4].lstrip(" \"'“(")[:1]
-    if word in rules.abbreviations or (word in rules.before_digit and following.isdigit()):
-        return False
     if word in rules.sometimes:
         return following.isupper()
-    return not (len(word) == 2 and word[0].isalpha() and word != "i.")
+    part = view[max(start, end.end() - 40) : end.end()]
+    return not (
+        word in rules.abbreviations
+        or (word in rules.before_digit and following.isdigit())
+        or (word[:-1].isdigit() and following.islower())
+        or (len(word) == 2 and word[0].isalpha() and word not in rules.words_of_a_letter)
+        or (rules.goes_on is not None and rules.goes_on.search(part) is not None)
+    )

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tiermem_hooks.extraction.sentences import is_unspaced, word_count
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -16,8 +18,8 @@ if TYPE_CHECKING:
 _MOST_LEAD_INS = 6
 _FEWEST_WORDS_BEFORE_QUESTION = 3
 _SPACES = re.compile(r"\s+")
-_LAST_MARKS = re.compile(r"[\s.!?…,;:—–\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F-]+$")
-_FIRST_MARKS = re.compile(r"^[\s.!…,;:—–)-]+")
+_LAST_MARKS = re.compile(r"[\s.!?…,;:—–。｡！？，、；：\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F-]+$")
+_FIRST_MARKS = re.compile(r"^[\s.!…,;:—–)¡¿。！？，、；：）-]+")
 _ARTICLE_EDGE = re.compile(r"^\W+|\W+$")
 
 
@@ -69,7 +71,7 @@ def stored(sentence: Sentence, rules: Rules) -> str:
 
 
 def finished(text: str) -> str:
-    """*text* as a sentence: single spaces, a capital, a period; "" when it holds no word."""
+    """*text* as a sentence: single spaces, a capital, the period of its script; "" when it holds no word."""
     text = _FIRST_MARKS.sub("", _LAST_MARKS.sub("", _SPACES.sub(" ", text)))
     if text.endswith('"') and text.count('"') % 2:
         text = _LAST_MARKS.sub("", text[:-1])
@@ -77,7 +79,7 @@ def finished(text: str) -> str:
         return ""
     if text[:1].islower() and not text[1:2].isupper():
         text = text[0].upper() + text[1:]
-    return text if text.endswith(("。", "！")) else text + "."
+    return f"{text}。" if is_unspaced(text.rstrip("」』）》")) else f"{text}."
 
 
 def judge(sentence: Sentence, rules: Rules) -> Finding | None:
@@ -127,7 +129,7 @@ def named(subject: str | None, rules: Rules) -> str | None:
 def _before_question(sentence: Sentence, rules: Rules) -> tuple[Sentence, bool]:
     """The statement in front of a question in the same sentence, and whether what is judged still asks."""
     joint = rules.leave.question_joint.search(sentence.view)
-    if joint and len(sentence.view[: joint.start()].split()) >= _FEWEST_WORDS_BEFORE_QUESTION:
+    if joint and word_count(sentence.view[: joint.start()]) >= _FEWEST_WORDS_BEFORE_QUESTION:
         statement = sentence.part(0, joint.start())
         return statement, rules.leave.question.match(statement.view) is not None
     return sentence, sentence.asks or rules.leave.question.match(sentence.view) is not None

@@ -11,7 +11,6 @@ from tiermem.text import fold, statement_key
 from tiermem_hooks.extraction.dates import day_of
 from tiermem_hooks.extraction.declines import declined
 from tiermem_hooks.extraction.extract import spoken
-from tiermem_hooks.extraction.loading import load_rules
 from tiermem_hooks.extraction.sentences import telling
 from tiermem_hooks.extraction.statements import finished, judge, trim
 
@@ -60,15 +59,14 @@ def summarize(turns: Sequence[Turn], *, max_chars: int = 700, rules: Rules | Non
     Args:
         turns: One session's, in order.
         max_chars: Characters of the summary at most.
-        rules: How sentences are told apart; English by default.
+        rules: From `load_rules`, to judge everything by; each sentence by those of its language when None.
 
     Returns:
         ``2026-03-02 user: … assistant: …``; None with fewer than two user turns, or when nothing is said.
     """
     if sum(1 for turn in turns if turn.speaker == "user") < _FEWEST_USER_TURNS:
         return None
-    rules = rules or load_rules()
-    lines = list(_lines(spoken(turns, rules), rules))
+    lines = list(_lines(spoken(turns, rules)))
     if len(lines) > _MOST_SENTENCES:
         lines = lines[: _MOST_SENTENCES // 2] + lines[-_MOST_SENTENCES // 2 :]
     return _rendered(_chosen(lines, max_chars)) or None
@@ -92,28 +90,27 @@ def _chosen(lines: list[_Line], max_chars: int) -> list[_Line]:
     return chosen
 
 
-def _lines(session: Sequence[Spoken], rules: Rules) -> Iterator[_Line]:
-    refused = declined(session, rules)
-    names = {word for said in session for word in telling(said.turn.name or "")}
+def _lines(session: Sequence[Spoken]) -> Iterator[_Line]:
+    refused = declined(session)
+    names = {word for said in session for word in telling(said.turn.name or "", said.rules)}
     seen: set[str] = set()
     for index, said in enumerate(session):
         for position, sentence in enumerate(said.sentences):
             if (index, position) in refused:
                 continue
-            line = _line(said, (index, position), sentence, names, rules)
+            line = _line(said, (index, position), sentence, names)
             if line and statement_key(line.text) not in seen:
                 seen.add(statement_key(line.text))
                 yield line
 
 
-def _line(
-    said: Spoken, place: tuple[int, int], sentence: Sentence, names: set[str], rules: Rules
-) -> _Line | None:
+def _line(said: Spoken, place: tuple[int, int], sentence: Sentence, names: set[str]) -> _Line | None:
     """A sentence as it would stand in a summary; None for questions and for what says little."""
+    rules = said.rules_of[place[1]]
     if sentence.asks or len(sentence.text) > _LONGEST_SENTENCE:
         return None
     trimmed = trim(sentence, rules)
-    words = telling(trimmed.text) - names
+    words = telling(trimmed.text, rules) - names
     if (
         len(words) < _FEWEST_WORDS
         or rules.leave.question.match(trimmed.view)
