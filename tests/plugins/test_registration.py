@@ -89,10 +89,10 @@ REFUSED = [
             return []
 
         @hookimpl
-        def on_tool_result(session):
+        def on_turn_start(session):
             return []
         """,
-        "there is no hook 'on_tool_result'",
+        "there is no hook 'on_turn_start'",
         id="one unknown hook beside a right one",
     ),
     pytest.param(
