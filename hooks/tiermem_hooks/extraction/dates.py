@@ -27,7 +27,6 @@ _SHORTEST = timedelta(hours=6)
 _ANOTHER_YEAR = timedelta(days=400)
 _WORD_EDGE = re.compile(r"\b")
 _NUMBERED_MONTH = re.compile(r"\d\s*月")
-_DIGIT = re.compile(r"\d")
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -53,7 +52,10 @@ def with_dates(text: str, kind: str, today: date | None, code: str, rules: DateR
     if today is None:
         return text
     now = datetime(today.year, today.month, today.day, 12, tzinfo=UTC)
-    additions = dict(_additions(text, kind, now, language(code), rules))
+    try:
+        additions = dict(_additions(text, kind, now, language(code), rules))
+    except OverflowError:  # at either end of the calendar
+        return text
     for end, resolved in sorted(additions.items(), reverse=True):
         text = f"{text[:end]} ({resolved}){text[end:]}"
     return text
@@ -66,33 +68,32 @@ def _additions(
     for unit, pattern in rules.current.items():
         for match in pattern.finditer(text):
             yield match.end(), _rendered(*spans.unit(unit, now, 0), rules)
-    ahead = kind in _AHEAD
-    for mention in _mentions(text, now, spoken, rules, ahead=ahead):
+    others = [match.span() for match in rules.leave.finditer(text)] if rules.leave else []
+    for mention in _mentions(text, now, spoken):
         said = text[mention.start : mention.end]
-        if _is_absolute(said, now, spoken) or (not ahead and _is_weekday(said, spoken)):
+        weekday = _is_weekday(said, spoken)
+        if (
+            _is_absolute(said, now, spoken)
+            or (weekday and kind not in _AHEAD)
+            or any(start < mention.end and mention.start < end for start, end in others)
+        ):
             continue
-        span = _closed(mention, said, now, spoken, rules, ahead=ahead)
-        if span is None:
-            continue
-        since, until = span
-        if rules.next_week and rules.next_week.search(said) and since - _monday(now) < _WEEK * _DAY:
+        since, until = _closed(mention, said, now, spoken) or (now, now)
+        later = rules.next_week and rules.next_week.search(said) and since - _monday(now) < _WEEK * _DAY
+        if later or (weekday and since.date() < now.date()):
             since, until = since + _WEEK * _DAY, until + _WEEK * _DAY
         if resolved := _rendered(since, until, rules):
             yield mention.end, resolved
 
 
-def _mentions(text: str, now: datetime, spoken: Language, rules: DateRules, *, ahead: bool) -> list[Mention]:
-    """The times in *text*; with *ahead*, as in a text about the future."""
-    whole = f"{text}\n\n{rules.ahead}" if ahead else text
+def _mentions(text: str, now: datetime, spoken: Language) -> list[Mention]:
     try:
-        return [mention for mention in periods(whole, now, [spoken]) if mention.end <= len(text)]
+        return periods(text, now, [spoken])
     except (ValueError, OverflowError):  # at either end of the calendar
         return []
 
 
-def _closed(
-    mention: Mention, said: str, now: datetime, spoken: Language, rules: DateRules, *, ahead: bool
-) -> tuple[datetime, datetime] | None:
+def _closed(mention: Mention, said: str, now: datetime, spoken: Language) -> tuple[datetime, datetime] | None:
     """Both ends of the time itself: of "before Friday" those of the Friday."""
     period = mention.period
     if period.since and period.until:
@@ -100,7 +101,7 @@ def _closed(
     inner = [said[edge.end() :] for edge in _WORD_EDGE.finditer(said)]
     inner += [said[:place] for place in range(len(said) - 1, 0, -1)]
     for part in inner:
-        for found in _mentions(part, now, spoken, rules, ahead=ahead):
+        for found in _mentions(part, now, spoken):
             if found.period.since and found.period.until:
                 return found.period.since, found.period.until
     return None
@@ -109,16 +110,10 @@ def _closed(
 def _is_absolute(said: str, now: datetime, spoken: Language) -> bool:
     """Whether it says a year or a month by name or number."""
     words = set(_WORD.findall(fold(said))) if spoken.times.spaced else fold(said)
-    if _NUMBERED_MONTH.search(said):
+    if _NUMBERED_MONTH.search(said) or any(month in words for month in spoken.months):
         return True
-    sure = spoken.months.keys() - (frozenset() if _DIGIT.search(said) else spoken.times.ambiguous)
-    if any(month in words for month in sure):
-        return True
-    try:
-        one, other = periods(said, now, [spoken]), periods(said, now + _ANOTHER_YEAR, [spoken])
-    except (ValueError, OverflowError):
-        return True
-    return bool(one) and one == other
+    one = _mentions(said, now, spoken)
+    return bool(one) and one == _mentions(said, now + _ANOTHER_YEAR, spoken)
 
 
 def _is_weekday(said: str, spoken: Language) -> bool:
@@ -128,7 +123,8 @@ def _is_weekday(said: str, spoken: Language) -> bool:
     if spoken.times.spaced:
         words = set(_WORD.findall(said))
         return not words.isdisjoint(spoken.weekdays) and words.isdisjoint(steps)
-    return any(name in said for name in spoken.weekdays) and not any(step in said for step in steps)
+    before = [said.partition(name)[0] for name in spoken.weekdays if name in said]
+    return bool(before) and not any(step in before[0] for step in steps)
 
 
 def _monday(now: datetime) -> datetime:

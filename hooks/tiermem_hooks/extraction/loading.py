@@ -180,7 +180,7 @@ def _statement_rule(data: Mapping[str, Any], compiler: _Compiler) -> StatementRu
 def _date_rules(data: Mapping[str, Any], compiler: _Compiler) -> DateRules:
     return DateRules(
         week_of=data["week_of"],
-        ahead=data.get("ahead", ""),
+        leave=compiler(data["leave"]) if "leave" in data else None,
         next_week=compiler(data["next_week"]) if "next_week" in data else None,
         current=compiler.table(data.get("current", {})),  # type: ignore[arg-type]
     )

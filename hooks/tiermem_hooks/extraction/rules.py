@@ -149,13 +149,13 @@ class DateRules:
 
     Attributes:
         week_of: A week, with the field ``date``, its Monday.
-        ahead: Words about the future, which make a weekday alone the coming one.
+        leave: What reads like such words and says something else.
         next_week: A weekday so said is that of the next week, also where it is still to come in this one.
         current: Words for the present week, month or year that `tiermem.text.times` does not know.
     """
 
     week_of: str
-    ahead: str
+    leave: Pattern | None
     next_week: Pattern | None
     current: Mapping[Unit, Pattern]
 
