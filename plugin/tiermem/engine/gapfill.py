@@ -7,16 +7,14 @@ and every observation has a key of its own.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
-from hashlib import blake2b
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from tiermem.engine.checking import redacted
 from tiermem.engine.likeness import Likeness
+from tiermem.engine.observing import SUMMARY, Observing
 from tiermem.engine.ports import Hooks
 from tiermem.errors import WriteRefused
 from tiermem.store.contract import EntryFilter, SessionRow, Store
-from tiermem.text import clean, statement_key
 from tiermem.values import AgentSettings, Entry, Event, Observation, Turn
 
 _LOG = logging.getLogger("tiermem")
@@ -27,8 +25,6 @@ ALREADY_WRITTEN = 0.6
 have: from it on they are the same."""
 FEWEST_SHARED = 3
 """Telling words that both must have for the entry's share to count: two ("Alec", "boss") are in many statements."""
-SUMMARY = "session_summary"
-"""Kind of the observation that becomes the session's entry in the archive."""
 
 
 class GapFill:
@@ -39,6 +35,7 @@ class GapFill:
         self._hooks = hooks
         self._settings = settings
         self._likeness = Likeness(store.search)
+        self._observing = Observing(store, hooks)
 
     def observe(self, session: Any, row: SessionRow, turns: Sequence[Turn], at: str, *, ending: bool) -> int:
         """Put what the turns from the row's offset on hold into the stream; gives how many observations.
@@ -100,61 +97,14 @@ class GapFill:
         ]
 
     def _event(self, observation: Observation, row: SessionRow, at: str) -> Event | None:
-        """The observation as an event, redacted; None when a check refuses it or it cannot be stored.
-
-        What is no fact about the person belongs to the session's project, as the agent's own notes do.
-        """
-        payload = observation.as_payload()
-        if row.project_id is not None and observation.draft.tier == "memory":
-            payload["draft"].setdefault("project_id", row.project_id)
-        speaker = observation.draft.speaker
+        """The observation as an event; None when a check refuses it."""
         try:
-            payload = _each_text(
-                _storable(payload),
-                lambda text: redacted(self._hooks, text, "observe", speaker=speaker, session_id=row.id),
+            return self._observing.event(
+                observation, row.reach, at=at, session_id=row.id, project_id=row.project_id
             )
         except WriteRefused as refusal:
             _LOG.warning("gap-fill of session %s: %s", row.id, refusal)
             return None
-        return Event(
-            kind="observation",
-            scope_id=row.reach.user.id,
-            at=at,
-            source="system",
-            session_id=row.id,
-            reason=payload["kind"],
-            payload=payload,
-            key=f"{row.id}:{payload['kind']}:{_digest(payload['draft']['content'])}",
-        )
-
-
-_SAID = ("content", "subject", "tags", "quote", "corrects", "denied")
-"""Fields of an observation that hold words; the others hold ids, instants, and words of the record's own."""
-
-
-def _storable(data: Any) -> Any:
-    """An observation's payload with no text in it that could not be kept."""
-    if isinstance(data, str):
-        return clean(data)
-    if isinstance(data, (list, tuple)):
-        return [_storable(item) for item in data]
-    return {name: _storable(value) for name, value in data.items()} if isinstance(data, dict) else data
-
-
-def _each_text(payload: dict[str, Any], change: Callable[[str], str]) -> dict[str, Any]:
-    """The payload of an observation with its words changed."""
-    changed = {
-        name: [change(item) for item in value] if isinstance(value, list) else change(value)
-        for name, value in payload.items()
-        if name in _SAID and value
-    }
-    draft = {"draft": _each_text(payload["draft"], change)} if "draft" in payload else {}
-    return payload | changed | draft
-
-
-def _digest(text: str) -> str:
-    """What equal statements share; the words are not in it, because an erasure leaves keys where they are."""
-    return blake2b(statement_key(text).encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
 def _position(observation: Observation) -> int:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import get_args
 
-from tiermem.engine.gapfill import SUMMARY
 from tiermem.engine.likeness import Likeness
+from tiermem.engine.observing import ASKED_FOR, SUMMARY
 from tiermem.engine.planning import plan
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter, SearchFilter, Store
@@ -19,8 +19,6 @@ SAME = 0.8
 MEANT = 0.6
 """Jaccard index of the corrected words and an entry from which on it may be the one that was wrong; it must hold
 all words of the wrong value as well."""
-ASKED_FOR = "request"
-"""Kind of an observation that the user asked to be remembered in so many words."""
 _NEAREST = 20
 _TEXTS = ("evidence", "quote", "replaces", "corrects", "denied")
 

@@ -90,6 +90,8 @@ class Observation:
         denied: The very value in them that it says is wrong, where that is known.
         points: Its statement only points at what it corrects ("it is X, not Y"): without the entry that is
             wrong it says nothing.
+        path: Of a ``scaffold_update`` the key of the scaffold, a name or ``/``-joined names as in RFC 6901.
+        value: Of a ``scaffold_update`` the wanted value, any JSON.
     """
 
     kind: str
@@ -100,6 +102,8 @@ class Observation:
     corrects: str | None = None
     denied: str | None = None
     points: bool = False
+    path: str | None = None
+    value: Any = None
 
     def as_payload(self) -> dict[str, Any]:
         """As the stream keeps it: what is not the default."""
@@ -107,7 +111,8 @@ class Observation:
         data = {"kind": self.kind, "draft": draft, "evidence": self.evidence, "quote": self.quote}
         data |= {"replaces": self.replaces, "corrects": self.corrects}
         pointing = {"denied": self.denied, "points": self.points}
-        return data | {name: value for name, value in pointing.items() if value}
+        data |= {name: value for name, value in pointing.items() if value}
+        return data if self.path is None else data | {"path": self.path, "value": self.value}
 
     @classmethod
     def from_payload(cls, payload: Mapping[str, Any]) -> Observation:
