@@ -18,6 +18,8 @@ from typing import Any, Protocol
 
 from tiermem.store.learning_contract import Profiles, Runs, Tasks
 from tiermem.store.shapes import (
+    MOST_TRIES,
+    SET_ASIDE,
     Backlog,
     Candidate,
     EntryFilter,
@@ -35,6 +37,8 @@ from tiermem.store.vectors_contract import Vectors
 from tiermem.values import Entry, Event, Reach, Receipt, Status, Tier, Turn, Version
 
 __all__ = [
+    "MOST_TRIES",
+    "SET_ASIDE",
     "Backlog",
     "Candidate",
     "EntryFilter",
@@ -141,15 +145,24 @@ class Stream(Protocol):
         ...
 
     def unconsolidated(self, scopes: Sequence[int], *, limit: int) -> list[Event]:
-        """Observations that became entries, or were put aside, and are not in a profile yet, oldest first."""
+        """Observations that became entries, or were put aside, and are not in a profile yet, oldest first.
+
+        Those that were set aside, because they failed too often, are not among them.
+        """
         ...
 
     def consolidate(self, seqs: Sequence[int], *, at: str) -> int:
-        """Mark observations as being in the profile; gives how many were not marked before."""
+        """Mark observations as being in the profile; gives how many were not marked before.
+
+        What is no processed observation is left alone.
+        """
         ...
 
     def fail(self, seq: int, *, problem: str) -> int:
-        """Note that an observation could not be worked through; gives how often that was so."""
+        """Note that an observation could not be worked through; gives how often that was so, 0 for none of this place.
+
+        The problem is its outcome until it is settled; of one that is settled, only the failure is counted.
+        """
         ...
 
     def backlog(self, scopes: Sequence[int] | None = None) -> Backlog:

@@ -277,8 +277,12 @@ def _documents_by_time(database: Database) -> None:
 _LEARNING = """
 ALTER TABLE events ADD COLUMN consolidated TEXT;
 ALTER TABLE events ADD COLUMN tries INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX events_waiting_of_session ON events(session_id, seq) WHERE kind = 'observation' AND processed IS NULL;
 CREATE INDEX events_unconsolidated ON events(scope_id, seq)
-WHERE kind = 'observation' AND processed IS NOT NULL AND consolidated IS NULL;
+WHERE kind = 'observation' AND processed IS NOT NULL AND consolidated IS NULL
+AND substr(coalesce(outcome, ''), 1, 9) <> 'set aside';
+CREATE INDEX events_set_aside ON events(scope_id)
+WHERE kind = 'observation' AND substr(coalesce(outcome, ''), 1, 9) = 'set aside';
 CREATE TABLE profiles (
     scope_id INTEGER PRIMARY KEY REFERENCES scopes(id),
     narrative TEXT NOT NULL,

@@ -9,6 +9,8 @@ from typing import Any, Literal, NamedTuple
 from tiermem.values import Candidate, EntryFilter, Layer, Reach, Target, Tier
 
 __all__ = [
+    "MOST_TRIES",
+    "SET_ASIDE",
     "Backlog",
     "Candidate",
     "EntryFilter",
@@ -23,6 +25,10 @@ __all__ = [
     "VectorIndex",
 ]
 
+SET_ASIDE = "set aside"
+"""How the outcome of an observation begins that could not be worked through and is not tried again."""
+MOST_TRIES = 5
+"""Failures after which an observation is set aside (issue of learning: "set aside after five tries, visibly")."""
 VectorIndex = Literal["numpy", "sqlite-vec", "chroma"]
 """What searches the vectors."""
 
@@ -133,8 +139,8 @@ class Backlog(NamedTuple):
     Attributes:
         waiting: Observations that are not processed yet.
         oldest: Instant of the oldest of them; None when none waits.
-        failed: Observations that were set aside after failing too often.
-        unconsolidated: Processed observations that are not in a profile yet.
+        failed: Observations that were set aside after failing too often: their outcome begins with `SET_ASIDE`.
+        unconsolidated: Processed observations that are not in a profile yet, without those set aside.
     """
 
     waiting: int

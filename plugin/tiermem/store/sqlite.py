@@ -20,9 +20,12 @@ from tiermem.store.adopt import backup, foreign_rows, foreign_table
 from tiermem.store.connection import SCHEME, ConnectedDatabase
 from tiermem.store.contract import Erased, Finding, ForeignRow, VectorIndex, Vectors
 from tiermem.store.full_text import FullText
+from tiermem.store.profiles import PeeweeProfiles
 from tiermem.store.records import PeeweeRecords
+from tiermem.store.runs import PeeweeRuns
 from tiermem.store.sessions import PeeweeSessions
 from tiermem.store.stream import PeeweeStream
+from tiermem.store.tasks import PeeweeTasks
 from tiermem.store.vectors import OpenedVectors
 
 BUSY_TIMEOUT_S = 30
@@ -64,6 +67,9 @@ class SqliteStore:
         self.records = PeeweeRecords(self._database)
         self.stream = PeeweeStream(self._database)
         self.sessions = PeeweeSessions(self._database)
+        self.profiles = PeeweeProfiles(self._database)
+        self.tasks = PeeweeTasks(self._database)
+        self.runs = PeeweeRuns(self._database)
         self.search = FullText(self._database, self.sessions)
         self._vectors = OpenedVectors(self._database, path)
 

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from peewee import Database
 
 from tiermem.store.models import EventRow
 from tiermem.store.rows import EVENT_COLUMNS, columns, event_from, event_row
-from tiermem.store.sql import fetch, marks, run
+from tiermem.store.shapes import SET_ASIDE, Backlog
+from tiermem.store.sql import marks, run
 from tiermem.values import Event
 
-_FIELDS = (EventRow.seq, *(getattr(EventRow, name) for name in EVENT_COLUMNS))
+_SELECT = f"SELECT seq, {columns(EVENT_COLUMNS)} FROM events"
+_BEGINNING = f"substr(coalesce(outcome, ''), 1, {len(SET_ASIDE)})"
+_WAITING = "kind = 'observation' AND processed IS NULL"
+_UNCONSOLIDATED = (
+    "kind = 'observation' AND processed IS NOT NULL AND consolidated IS NULL "
+    f"AND {_BEGINNING} <> '{SET_ASIDE}'"
+)
+_FAILED = f"kind = 'observation' AND {_BEGINNING} = '{SET_ASIDE}'"
+"""These say word for word what the indexes `events_waiting`, `events_unconsolidated`, `events_set_aside` are of:
+only then SQLite uses them."""
+_AT_ONCE = 500
+"""Values bound to one statement; SQLite takes 32,766, older ones 999."""
 
 
 class PeeweeStream:
@@ -34,15 +47,21 @@ class PeeweeStream:
         self, scopes: Sequence[int], *, session_id: str | None = None, limit: int = 1000
     ) -> list[Event]:
         """See `contract.Stream.waiting`."""
-        condition = (
-            (EventRow.kind == "observation")
-            & EventRow.processed.is_null()
-            & EventRow.scope_id.in_(list(scopes))
-        )
-        if session_id is not None:
-            condition &= EventRow.session_id == session_id
-        query = EventRow.select(*_FIELDS).where(condition).order_by(EventRow.seq).limit(limit)
-        return [event_from(row) for row in fetch(self._database, query)]
+        if session_id is None:
+            return self._oldest(_WAITING, scopes, limit)
+        mark = self._database.param
+        among = f"+scope_id IN ({marks(self._database, len(scopes))})"  # the plus: the session's index, not theirs
+        sql = f"{_SELECT} WHERE {_WAITING} AND session_id = {mark} AND {among} ORDER BY seq LIMIT {mark}"
+        return [event_from(row) for row in self._database.execute_sql(sql, (session_id, *scopes, limit))]
+
+    def _oldest(self, condition: str, scopes: Sequence[int], limit: int) -> list[Event]:
+        """The first events that meet a condition; one index is read per scope, no further than *limit*."""
+        mark = self._database.param
+        sql = f"{_SELECT} WHERE {condition} AND scope_id = {mark} ORDER BY seq LIMIT {mark}"
+        rows: list[Sequence[Any]] = []
+        for scope_id in dict.fromkeys(scopes):
+            rows += self._database.execute_sql(sql, (scope_id, limit)).fetchall()
+        return [event_from(row) for row in sorted(rows, key=lambda row: int(row[0]))[:limit]]
 
     def settle(self, seq: int, *, at: str, outcome: str) -> bool:
         """See `contract.Stream.settle`."""
@@ -68,9 +87,51 @@ class PeeweeStream:
             conditions.append(f"entry_id = {mark}")
             values.append(entry_id)
         where = " AND ".join(conditions)
-        sql = f"SELECT seq, {columns(EVENT_COLUMNS)} FROM events WHERE {where} ORDER BY seq LIMIT {mark}"
+        sql = f"{_SELECT} WHERE {where} ORDER BY seq LIMIT {mark}"
         return [event_from(row) for row in self._database.execute_sql(sql, (*values, limit))]
 
     def head(self) -> int:
         """See `contract.Stream.head`."""
         return int(self._database.execute_sql("SELECT coalesce(max(seq), 0) FROM events").fetchone()[0])
+
+    def unconsolidated(self, scopes: Sequence[int], *, limit: int) -> list[Event]:
+        """See `contract.Stream.unconsolidated`."""
+        return self._oldest(_UNCONSOLIDATED, scopes, limit)
+
+    def consolidate(self, seqs: Sequence[int], *, at: str) -> int:
+        """See `contract.Stream.consolidate`."""
+        marked = 0
+        for first in range(0, len(seqs), _AT_ONCE):
+            some = seqs[first : first + _AT_ONCE]
+            sql = (
+                f"UPDATE events SET consolidated = {self._database.param} WHERE kind = 'observation' "
+                "AND processed IS NOT NULL AND consolidated IS NULL "
+                f"AND seq IN ({marks(self._database, len(some))})"
+            )
+            marked += self._database.execute_sql(sql, (at, *some)).rowcount
+        return marked
+
+    def fail(self, seq: int, *, problem: str) -> int:
+        """See `contract.Stream.fail`."""
+        execute, mark = self._database.execute_sql, self._database.param
+        execute(
+            "UPDATE events SET tries = tries + 1, "
+            f"outcome = CASE WHEN processed IS NULL THEN {mark} ELSE outcome END "
+            f"WHERE seq = {mark} AND kind = 'observation' AND consolidated IS NULL",
+            (problem, seq),
+        )
+        found = execute(f"SELECT tries FROM events WHERE seq = {mark}", (seq,)).fetchone()
+        return int(found[0]) if found is not None else 0
+
+    def backlog(self, scopes: Sequence[int] | None = None) -> Backlog:
+        """See `contract.Stream.backlog`."""
+        theirs = "" if scopes is None else f" AND scope_id IN ({marks(self._database, len(scopes))})"
+
+        def count(what: str, condition: str) -> Sequence[Any]:
+            sql = f"SELECT {what} FROM events WHERE {condition}{theirs}"
+            row: Sequence[Any] = self._database.execute_sql(sql, tuple(scopes or ())).fetchone()
+            return row
+
+        waiting, oldest = count("count(*), min(at)", _WAITING)
+        (failed,), (unconsolidated,) = count("count(*)", _FAILED), count("count(*)", _UNCONSOLIDATED)
+        return Backlog(waiting, oldest, failed, unconsolidated)

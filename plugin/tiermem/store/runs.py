@@ -1,0 +1,54 @@
+"""The record of the processor's runs, and of what models cost."""
+
+from __future__ import annotations
+
+from peewee import Database
+
+from tiermem.store.learning_rows import RUN_COLUMNS, SPENT_COLUMNS, run_from, run_row
+from tiermem.store.sql import add, matching
+from tiermem.values import Reach, Run, Spent
+
+
+class PeeweeRuns:
+    """`contract.Runs`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def log(self, run: Run, reach: Reach) -> None:
+        """See `contract.Runs.log`."""
+        add(self._database, "runs", run_row(run) | _whose(reach))
+
+    def find(self, reach: Reach, *, since: str | None = None, limit: int = 20) -> list[Run]:
+        """See `contract.Runs.find`."""
+        rows = matching(
+            self._database,
+            "runs",
+            RUN_COLUMNS,
+            _whose(reach),
+            order="started_at DESC, id",
+            limit=limit,
+            since=("started_at", since) if since is not None else None,
+        )
+        return [run_from(row) for row in rows]
+
+    def charge(self, spent: Spent, reach: Reach) -> None:
+        """See `contract.Runs.charge`."""
+        row = {name: getattr(spent, name) for name in SPENT_COLUMNS}
+        add(self._database, "spending", row | _whose(reach))
+
+    def spent(self, reach: Reach, *, since: str) -> list[Spent]:
+        """See `contract.Runs.spent`."""
+        rows = matching(
+            self._database,
+            "spending",
+            SPENT_COLUMNS,
+            {"user_id": reach.user.id},
+            order="at, id",
+            since=("at", since),
+        )
+        return [Spent(**row) for row in rows]
+
+
+def _whose(reach: Reach) -> dict[str, int]:
+    return {"agent_id": reach.agent.id, "user_id": reach.user.id}
