@@ -8,7 +8,9 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SHARED = {"errors", "values", "text", "resources"}
-COMPOSED = {"memory", "session", "entries", "tools", "parts"}
+FACES = {"entries", "profile", "tasks", "connections", "review"}
+"""What a person or a program does with each kind of record; `Memory` and `Session` hand them out."""
+COMPOSED = {"memory", "session", "tools", "parts", *FACES}
 ALLOWED = {
     "errors": set(),
     "values": set(),
@@ -18,10 +20,10 @@ ALLOWED = {
     "plugins": SHARED,
     "store": SHARED,
     "engine": SHARED | {"store.contract"},
-    "tools": SHARED | {"engine", "store.contract", "entries"},
-    "entries": SHARED | {"engine", "store.contract"},
+    "tools": SHARED | {"engine", "store.contract", *FACES},
+    **dict.fromkeys(FACES, SHARED | {"engine", "store.contract", *FACES}),
     "parts": SHARED | {"engine", "store.contract", "tools"},
-    "session": SHARED | {"engine", "store.contract", "entries", "tools"},
+    "session": SHARED | {"engine", "store.contract", "tools", *FACES},
     "memory": SHARED | COMPOSED | {"config", "plugins", "engine", "store"},
     "transfer": SHARED | COMPOSED | {"engine", "store.contract", ""},
     "hosts": SHARED | COMPOSED | {""},

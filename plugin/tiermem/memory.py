@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from tiermem.engine.recall_report import RecallReport
+    from tiermem.profile import UserProfile
 
 _LOG = logging.getLogger("tiermem")
 
@@ -253,13 +254,37 @@ class Memory:
             defaults=Draft(content="", speaker="user", project_id=project, task_id=task),
         )
 
-    def context(self, user: str | None = None) -> dict[str, Any]:
-        """The blocks as plain data, for templates and other systems: ``{"blocks": {name: text}, "usage": …}``."""
+    def context(self, user: str | None = None, task: str | None = None) -> dict[str, Any]:
+        """What is known of a user as plain data, for templates and other systems; see docs/learning.md.
+
+        Keys: ``user``, ``narrative``, ``scaffold``, ``learned``, ``inbox_guidance``, ``connections``, ``task``,
+        ``blocks`` (name → text, in their order) and ``usage``; empty where there is nothing. A part that cannot be had
+        is missing, and named with the reason under ``unavailable``.
+        """
+        from tiermem.engine import context  # only when asked for
+
+        store, reach = self._parts.store, self.reach(user)
+        return {"user": reach.user.name} | context.gather(
+            {
+                "profile": lambda: context.of_profile(store, reach),
+                "connections": lambda: context.of_connections(store, reach, self._clock()),
+                "task": lambda: context.of_task(store, reach, task),
+                "blocks": lambda: self._blocks_as_data(user),
+            }
+        )
+
+    def _blocks_as_data(self, user: str | None) -> dict[str, Any]:
         preview = self.preview(user)
         return {
             "blocks": {block["name"]: block["text"] for block in preview.frozen_blocks},
             "usage": {tier: used.as_dict() for tier, used in self.entries(user).usage().items()},
         }
+
+    def profile(self, user: str | None = None) -> UserProfile:
+        """The profile of a user, written as a person."""
+        from tiermem.profile import UserProfile  # only when asked for
+
+        return UserProfile(self._parts.store, self._parts.hooks, self.reach(user), self._clock)
 
     def receipts(
         self, user: str | None = None, session_id: str | None = None, limit: int = 1

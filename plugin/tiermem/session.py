@@ -23,9 +23,11 @@ from tiermem.tools import Toolbox, Tries
 from tiermem.values import (
     AgentSettings,
     Block,
+    Connection,
     Draft,
     EntryFilter,
     Passage,
+    Profile,
     Reach,
     Speaker,
     Tier,
@@ -144,7 +146,7 @@ class Session:
         frozen_at = self._parts.freezing.frozen_at(self, notes) if self.id else None
         prompting = self._parts.prompting
         self.recalled = prompting.recall(
-            self, text, self.reach, self._clock, frozen_at=frozen_at, notes=notes
+            self, text, self.reach, self._clock, frozen_at=frozen_at, prefix=self._prefix(), notes=notes
         )
         if self.settings.recall.enabled and self.id:
             prompting.keep(self.recalled.receipt, self.reach)
@@ -258,6 +260,17 @@ class Session:
         """The block of a tier as it is now; None when it is empty or switched off."""
         return blocks.block(self._parts.store.records, self.settings, self.reach, tier)
 
+    @property
+    def profile(self) -> Profile:
+        """The user's profile as it is now; an empty one where none was made."""
+        return self._parts.store.profiles.get(self.reach.user.id)
+
+    @property
+    def connections_known(self) -> list[Connection]:
+        """What is known of the active connections, by id; of all where all are active."""
+        known = self._parts.store.profiles.connections(self.reach.user.id)
+        return [one for one in known if self.connections is None or one.id in self.connections]
+
     def find_passages(self, prompt: str, *, depth: int = DEPTH) -> tuple[Passage, ...]:
         """What may matter to a prompt, best first, within the recall deadline; budgets come later.
 
@@ -311,6 +324,12 @@ class Session:
             return row
         with self._parts.store.transaction(durable=False):
             return self._parts.store.sessions.begin(row)
+
+    def _prefix(self) -> dict[str, int]:
+        """Block → its characters, of the system prompt that this session was given; nothing before it was."""
+        row = self.__dict__.get("_row")
+        blocks = (row.frozen or {}).get("blocks", ()) if row is not None else ()
+        return {block["name"]: len(block["text"]) for block in blocks}
 
     def _frozen(self) -> Mapping[str, Any]:
         if not self.id:

@@ -135,7 +135,7 @@ def _store_url(document: Document, path: KeyPath, url: str) -> str:
     return _SQLITE + beside(absolute(document.file).parent, name).as_posix()
 
 
-_GROUPS: Mapping[str, Callable[..., object]] = {
+_GROUPS: Mapping[str, Callable[..., Any]] = {
     "scope": ScopeNames,
     "recall": RecallSettings,
     "vectors": VectorSettings,
@@ -155,10 +155,9 @@ def _settings(
     limits = entry["limits"] | {"content_chars": tuple(entry["limits"]["content_chars"])}
     lists = {key: tuple(entry[key]) for key in ("hooks", "disable")}
     given = {key: value for key, value in entry.items() if key != "type"} | lists | {"limits": limits}
+    fields: dict[str, Any] = {
+        key: _GROUPS[key](**value) if key in _GROUPS else value for key, value in given.items()
+    }
     return AgentSettings(
-        agent=name,
-        file=file,
-        instruction=agent["instruction"],
-        model=agent["model"],
-        **{key: _GROUPS[key](**value) if key in _GROUPS else value for key, value in given.items()},
+        agent=name, file=file, instruction=agent["instruction"], model=agent["model"], **fields
     )

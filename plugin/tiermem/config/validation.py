@@ -47,6 +47,23 @@ def check(document: Document, schema: Mapping[str, Any]) -> None:
     raise ConfigError(document.file, line=line, key=key_name(path), problem=f"{text}.", nearest=nearest)
 
 
+def fits(schema: Mapping[str, Any], data: Any) -> str | None:
+    """Where plain data does not keep to any schema, as a path in it; None when it does.
+
+    The path is the schema's (``properties/facts/items/type``): no words of the data are repeated. A reference out
+    of the schema is not followed, and no file or network is read: what it asks for is not fulfilled.
+    """
+    from jsonschema import Draft202012Validator
+    from referencing import Registry
+    from referencing.exceptions import Unresolvable
+
+    try:
+        error = next(Draft202012Validator(schema, registry=Registry()).iter_errors(data), None)
+    except Unresolvable as reference:
+        return str(reference)
+    return None if error is None else "/".join(map(str, error.absolute_schema_path))
+
+
 def closest(word: str, words: Iterable[str]) -> str | None:
     """The one of *words* that *word* may have been meant for."""
     from difflib import get_close_matches

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -59,6 +59,7 @@ class Prompting:
         clock: Clock,
         *,
         frozen_at: int | None,
+        prefix: Mapping[str, int] | None = None,
         notes: Sequence[str] = (),
     ) -> Recalled:
         """The context for a prompt. Store, plugins and deadline never make it fail: it gives less, and says so.
@@ -69,6 +70,7 @@ class Prompting:
             reach: Whose memory.
             clock: The present.
             frozen_at: Head of the stream when the blocks were frozen; None where no blocks were.
+            prefix: Block → characters of it that stand in the system prompt, for the receipt.
             notes: What went wrong before, for the receipt.
         """
         started = time.perf_counter()
@@ -89,6 +91,7 @@ class Prompting:
             rendered=selected.shown,
             dropped=selected.dropped,
             notes=(*(_kept(note, checks) for note in said), *checks.notes),
+            injected={**(prefix or {}), **({"memory-context": len(context)} if context else {})},
             took_ms=round((time.perf_counter() - started) * 1000, 3),
         )
         return Recalled(context=context, passages=selected.shown, receipt=receipt)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from tiermem.plugins.manager import PluginManager
 
 BUILT_INS: Final = (
+    "tiermem_hooks.profile_blocks",
     "tiermem_hooks.session_blocks",
     "tiermem_hooks.prompt_recall",
     "tiermem_hooks.journal",

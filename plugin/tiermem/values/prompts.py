@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -39,7 +40,8 @@ class Block:
         entries: The entries in it, in their fixed order; empty for a block of free text.
         usage: How full it is; None where there is no limit.
         text: The body of a plugin's block that holds no entries.
-        order: Blocks are sorted by it, then by name: identity 10, memory 20, user 30.
+        order: Blocks are sorted by it, then by name: narrative 1, scaffold 2, learned 3, of plugins the agent's own
+            name and constitution 4, directives 5 and artifacts 6, then identity 10, memory 20, user 30, task 40.
     """
 
     name: str
@@ -114,6 +116,8 @@ class Receipt:
         dropped: The candidates not shown, the best of them, with the reason.
         notes: What went wrong or was left out: deadlines, failed plugins, archive searched or not.
         took_ms: Wall time of the recall.
+        injected: Part → its characters, of all that this request carried: the blocks in the system prompt, which
+            the session keeps as they were, and ``memory-context``.
     """
 
     id: str
@@ -125,6 +129,7 @@ class Receipt:
     dropped: tuple[Dropped, ...]
     notes: tuple[str, ...]
     took_ms: float
+    injected: Mapping[str, int] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
         """All fields as plain data, the rendered passages without their text."""
@@ -138,4 +143,5 @@ class Receipt:
             "dropped": [{"ref": one.ref, "score": one.score, "why": one.why} for one in self.dropped],
             "notes": list(self.notes),
             "took_ms": self.took_ms,
+            "injected": dict(self.injected),
         }

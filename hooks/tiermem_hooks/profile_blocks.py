@@ -1,0 +1,83 @@
+"""At a session's start, give the profile: what is going on, what is known, what was learned (seed 004 §3.C)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tiermem import Block, Session
+from tiermem.plugins import hookimpl
+from tiermem.values import Line, Mark, Profile
+
+SCAFFOLD_CHARS = 4_000
+"""Characters of the scaffold that are shown: about as much as the three L0 blocks together have by default."""
+LEARNED_CHARS = 2_000
+"""Characters of learned information that are shown, the latest first of all."""
+
+
+@hookimpl
+def on_session_start(session: Session) -> list[Block]:
+    """Narrative, scaffold and learned information, as far as there is any; none without a profile."""
+    if not session.settings.consolidation.enabled or not session.settings.user_profile_enabled:
+        return []
+    profile = session.profile
+    return [
+        Block(name="narrative", title="NARRATIVE (what is going on)", text=profile.text, order=1),
+        Block(
+            name="scaffold", title="SCAFFOLD (what is known of the user)", text=_scaffold(profile), order=2
+        ),
+        Block(name="learned", title="LEARNED INFORMATION", text=_learned(profile.learned, session), order=3),
+    ]
+
+
+def _scaffold(profile: Profile) -> str:
+    """The scaffold as JSON, a key per line. Where it is too long the least certain keys are left out, and counted."""
+    lines = {key: f"{_json(key)}: {_json(value)}" for key, value in profile.scaffold.items()}
+    certain = sorted(lines, key=lambda key: _certainty(key, profile.marks), reverse=True)
+    kept = set(_fitting(certain, lines, SCAFFOLD_CHARS))
+    shown = [line for key, line in lines.items() if key in kept]
+    left = len(lines) - len(shown)
+    return "\n".join([*shown, *([f"({left} more keys, of which less is certain)"] if left else [])])
+
+
+def _certainty(key: str, marks: Mapping[str, Mark]) -> tuple[float, str]:
+    """The confidence of what is most certain under a key, and when it was last said."""
+    start = key.replace("~", "~0").replace("/", "~1")
+    under = [mark for path, mark in marks.items() if path == start or path.startswith(f"{start}/")]
+    return max(((mark.confidence, mark.at) for mark in under), default=(0.0, ""))
+
+
+def _learned(learned: Sequence[Line], session: Session) -> str:
+    """What was learned, oldest first, then what was learned of each active connection."""
+    texts = {place: f"- {line.text}" for place, line in enumerate(learned)}
+    latest = sorted(texts, key=lambda place: (learned[place].at, place), reverse=True)
+    kept = set(_fitting(latest, texts, LEARNED_CHARS))
+    shown = [text for place, text in texts.items() if place in kept]
+    left = len(texts) - len(shown)
+    more = [f"({left} older ones are left out)"] if left else []
+    return "\n".join([*more, *shown, *_of_connections(session)])
+
+
+def _of_connections(session: Session) -> list[str]:
+    """A line for each active connection of which something was learned."""
+    return [
+        f"{connection.id}: {_json(connection.learned)}"
+        for connection in session.connections_known
+        if connection.learned
+    ]
+
+
+def _fitting(order: Sequence[Any], texts: Mapping[Any, str], chars: int) -> list[Any]:
+    """As many of *order*, from its beginning, as fit."""
+    fitting, used = [], 0
+    for key in order:
+        used += len(texts[key]) + 1
+        if used > chars:
+            break
+        fitting.append(key)
+    return fitting
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
