@@ -174,6 +174,28 @@ EXAMPLES = [
     (errors.DeadlineExceeded("recall", 300), "recall was stopped after its deadline of 300 ms.", {"code": "deadline"}),
     (errors.PluginError("my.py", "it is empty."), "Plugin my.py: it is empty.", {"code": "plugin"}),
     (
+        errors.CompletionFailed("extract", "it was too late", model="openai:gpt-5-mini"),
+        "The model openai:gpt-5-mini gave no answer to 'extract': it was too late.",
+        {"code": "completion_failed", "purpose": "extract", "model": "openai:gpt-5-mini"},
+    ),
+    (
+        errors.CompletionFailed("judge", "none is named."),
+        "The model gave no answer to 'judge': none is named.",
+        {"model": None},
+    ),
+    (
+        errors.SpendingCap("tokens_per_day", spent=200_001, limit=200_000, until="2026-03-03T00:00:00Z"),
+        "No model is asked before 2026-03-03T00:00:00Z: the user has cost 200,001 of 200,000 tokens today. "
+        "What was to be read waits; 'spending: {tokens_per_day: …}' in the agent's YAML sets the cap.",
+        {"code": "spending_cap", "cap": "tokens_per_day", "spent": 200_001, "limit": 200_000},
+    ),
+    (
+        errors.SpendingCap("usd_per_day", spent=0.512, limit=0.5, until="2026-03-03T00:00:00Z"),
+        "No model is asked before 2026-03-03T00:00:00Z: the user has cost 0.5120 of 0.5 US dollars today. "
+        "What was to be read waits; 'spending: {usd_per_day: …}' in the agent's YAML sets the cap.",
+        {"code": "spending_cap", "until": "2026-03-03T00:00:00Z"},
+    ),
+    (
         errors.UnknownEntry("a1b2c3d4"),
         "There is no entry 'a1b2c3d4' here. List the ids with get_memories or 'tiermem list'.",
         {"code": "unknown_entry", "id": "a1b2c3d4"},

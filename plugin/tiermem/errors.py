@@ -10,6 +10,9 @@
     │   ├── NewerStore       written by a later version of tiermem
     │   └── DeadlineExceeded a query was stopped by its deadline
     ├── PluginError          a hook file or plugin cannot be loaded
+    ├── Unanswered           a model gave no answer that can be used: what it was to read waits
+    │   ├── CompletionFailed it failed, was too late, or answered what was not asked for
+    │   └── SpendingCap      it was not asked: the user's cap of the day is reached
     ├── InputError           what was asked for does not make sense: the caller's mistake
     │   ├── UnknownEntry     no entry with this id is in reach
     │   ├── WrongTier        the entry is of the other tier
@@ -138,6 +141,60 @@ class PluginError(TiermemError):
     def __init__(self, plugin: str, problem: str) -> None:
         self.plugin, self.problem = plugin, problem
         super().__init__(f"Plugin {plugin}: {problem}")
+
+
+class Unanswered(TiermemError):
+    """A model gave no answer that can be used. Nothing is lost: what it was to read is read another time."""
+
+    code = "unanswered"
+
+
+class CompletionFailed(Unanswered):
+    """A generative model failed, was too late, or answered what was not asked for.
+
+    Args:
+        purpose: What it was asked for, a `values.Purpose`.
+        problem: What went wrong, as a sentence part; it repeats no words of a person.
+        model: Which model, where that is known.
+    """
+
+    code = "completion_failed"
+
+    def __init__(self, purpose: str, problem: str, *, model: str | None = None) -> None:
+        self.purpose, self.problem, self.model = purpose, problem, model
+        asked = f"The model {model}" if model else "The model"
+        super().__init__(f"{asked} gave no answer to '{purpose}': {problem.rstrip('.')}.")
+
+    def details(self) -> Mapping[str, Any]:
+        return {"purpose": self.purpose, "model": self.model}
+
+
+class SpendingCap(Unanswered):
+    """A model was not asked, because the user's cap of the day is reached.
+
+    Args:
+        cap: Which one: ``tokens_per_day`` or ``usd_per_day``.
+        spent: What the user cost since midnight UTC, in tokens or US dollars.
+        limit: What the YAML allows.
+        until: Instant from which on models are asked again.
+    """
+
+    code = "spending_cap"
+
+    def __init__(self, cap: str, *, spent: float, limit: float, until: str) -> None:
+        self.cap, self.spent, self.limit, self.until = cap, spent, limit, until
+        amounts = (
+            f"{spent:,.4f} of {limit:,g} US dollars"
+            if cap == "usd_per_day"
+            else f"{spent:,} of {limit:,} tokens"
+        )
+        super().__init__(
+            f"No model is asked before {until}: the user has cost {amounts} today. "
+            f"What was to be read waits; 'spending: {{{cap}: …}}' in the agent's YAML sets the cap."
+        )
+
+    def details(self) -> Mapping[str, Any]:
+        return {"cap": self.cap, "spent": self.spent, "limit": self.limit, "until": self.until}
 
 
 class InputError(TiermemError):

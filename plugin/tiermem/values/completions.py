@@ -41,6 +41,8 @@ class Completion:
         input_tokens: Tokens read, over all tries.
         output_tokens: Tokens written, over all tries.
         usd: What it cost in US dollars; None where the price is not known.
+        problem: Why there is no answer in `data`, though tokens were spent on it; None when there is one. It repeats
+            no words of a person.
     """
 
     data: Mapping[str, Any]
@@ -48,6 +50,7 @@ class Completion:
     input_tokens: int = 0
     output_tokens: int = 0
     usd: float | None = None
+    problem: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
