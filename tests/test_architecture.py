@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SHARED = {"errors", "values", "text", "resources"}
-FACES = {"entries", "profile", "tasks", "connections", "review"}
+FACES = {"entries", "observations", "profile", "tasks", "review"}
 """What a person or a program does with each kind of record; `Memory` and `Session` hand them out."""
 COMPOSED = {"memory", "session", "tools", "parts", *FACES}
 ALLOWED = {

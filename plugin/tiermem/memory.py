@@ -25,6 +25,7 @@ from tiermem.engine.recall import Recall
 from tiermem.engine.writing import Gate
 from tiermem.entries import Entries, stored_filter
 from tiermem.errors import InputError, TiermemError
+from tiermem.observations import Observations
 from tiermem.parts import Parts
 from tiermem.plugins.loading import load_plugins
 from tiermem.plugins.manager import PluginManager
@@ -253,6 +254,33 @@ class Memory:
             clock=self._clock,
             defaults=Draft(content="", speaker="user", project_id=project, task_id=task),
         )
+
+    def autonomous_cycle(
+        self, items: Mapping[str, Any] | Sequence[Mapping[str, Any]], user: str | None = None
+    ) -> dict[str, int]:
+        """Take in what an agent found out about a user without a conversation, in an inbox for example (seed 004).
+
+        Each key of ``scaffold_updates`` and each of ``persistent_info_additions`` becomes an observation of its own;
+        the processor does the rest, at its next run.
+
+        Args:
+            items: What was found, one mapping or several: ``{"scaffold_updates": {...},
+                "persistent_info_additions": [...], "connection_id": …}``, each key optional.
+            user: Whose; the YAML's user when none is named.
+
+        Returns:
+            ``{"items": how many, "observations": how many were new}``.
+
+        Raises:
+            InputError: An item has an unknown key or a value that is no JSON; those before it were taken in.
+            CheckRefused: A check refused an item; those before it were taken in.
+        """
+        found = [items] if isinstance(items, Mapping) else list(items)
+        observations = Observations(
+            self._parts.store, self._parts.hooks, self.reach(user), source="system", clock=self._clock
+        )
+        taken = sum(observations.take(item) for item in found)
+        return {"items": len(found), "observations": taken}
 
     def context(self, user: str | None = None, task: str | None = None) -> dict[str, Any]:
         """What is known of a user as plain data, for templates and other systems; see docs/learning.md.

@@ -17,6 +17,7 @@ from tiermem.engine.prompting import Recalled
 from tiermem.engine.recall import DEPTH, Found
 from tiermem.entries import Entries, stored_filter
 from tiermem.errors import InputError
+from tiermem.observations import Observations
 from tiermem.store.contract import SearchFilter, SessionRow
 from tiermem.text import storable
 from tiermem.tools import Toolbox, Tries
@@ -186,6 +187,19 @@ class Session:
             clock=self._clock,
             session_id=self.id or None,
             defaults=Draft(content="", project_id=self.project, task_id=self.task),
+        )
+
+    @cached_property
+    def observations(self) -> Observations:
+        """What is noticed in this session, told as the agent."""
+        return Observations(
+            self._parts.store,
+            self._parts.hooks,
+            self.reach,
+            source="agent",
+            clock=self._clock,
+            session_id=self.id,
+            project_id=self.project,
         )
 
     # -- what is said ----------------------------------------------------------------------------

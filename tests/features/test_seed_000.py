@@ -289,6 +289,9 @@ def test_000_8_every_reply_of_every_tool_carries_the_usage(memory):
             "get_memories": {},
             "memory_write": {"action": "remove", "layer": "L0", "target_id": section["id"]},
             "list_recalled": {},
+            "record_observation": {"content": "Prefers tea to coffee", "category": "preference"},
+            "update_user_context": {"scaffold_updates": {"Role": "Engineer"}},
+            "update_connection_context": {"connection": "jira", "learned": {"default_project": "PROJ"}},
         }
         assert set(given) == {schema["name"] for schema in session.tool_schemas}
         for name, arguments in given.items():

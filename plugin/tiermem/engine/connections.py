@@ -1,0 +1,121 @@
+"""What is known of a user's connections to tools: what was learned of each, and what is cached for a while."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from tiermem.engine.checking import label, redacted
+from tiermem.engine.ports import Clock, Hooks
+from tiermem.engine.unwrapping import unwrap
+from tiermem.errors import InputError
+from tiermem.store.contract import Store
+from tiermem.text import clean
+from tiermem.values import Connection, Reach, Source, instant
+
+LEARNED_CHARS = 8_000
+"""Characters of what is learned of one connection, as JSON: it stands in the system prompt."""
+CONTEXT_CHARS = 1_000_000
+"""Characters of what is cached of one connection, as JSON."""
+
+
+class Connections:
+    """What one agent's users have learned of connections.
+
+    Args:
+        store: Where it is kept.
+        hooks: Whose `check_write` sees every text first.
+    """
+
+    def __init__(self, store: Store, hooks: Hooks) -> None:
+        self._store = store
+        self._hooks = hooks
+
+    def learn(
+        self,
+        connection_id: str,
+        reach: Reach,
+        clock: Clock,
+        *,
+        learned: Mapping[str, Any],
+        context: Any = None,
+        ttl_s: int | None = None,
+        source: Source = "agent",
+    ) -> Connection:
+        """Merge what was learned into what is known: keys that are not named stay, a null takes a key out.
+
+        Args:
+            connection_id: The host's name of the connection.
+            reach: Whose it is; it belongs to the user.
+            clock: The present.
+            learned: What was learned; stringified JSON in it is unwrapped.
+            context: What to cache, in the place of what was; None leaves that alone.
+            ttl_s: Seconds that *context* holds; None for good.
+            source: Who writes.
+
+        Raises:
+            InputError: There is no id, or it is too much.
+            CheckRefused: A check refused a text; nothing was changed.
+        """
+        name = (label(self._hooks, connection_id) or "").strip()
+        if not name:
+            raise InputError("Which connection? It needs the name that the host gives it.")
+        checked = self._checked(unwrap(dict(learned)), source)
+        cached = None if context is None else self._checked(unwrap(context), source)
+        _ensure_size("context", cached, CONTEXT_CHARS)
+        now = instant(clock())
+        with self._store.transaction():
+            known = self._store.profiles.connection(name, reach.user.id)
+            known = known or Connection(id=name, scope_id=reach.user.id)
+            known = replace(known, learned=merged(known.learned, checked), updated_at=now)
+            _ensure_size("learned", known.learned, LEARNED_CHARS)
+            if cached is not None:
+                known = replace(known, cached=cached, cached_at=now, ttl_s=ttl_s)
+            self._store.profiles.put_connection(known)
+        return known
+
+    def forget(self, connection_id: str, reach: Reach, clock: Clock) -> Connection:
+        """Take out all that is known of a connection; gives what that was.
+
+        Raises:
+            InputError: Nothing is known of one of this name.
+        """
+        with self._store.transaction():
+            known = self._store.profiles.connection(connection_id, reach.user.id)
+            if known is None:
+                raise InputError(f"Nothing is known of a connection {connection_id!r}.")
+            empty = Connection(id=known.id, scope_id=known.scope_id, updated_at=instant(clock()))
+            self._store.profiles.put_connection(empty)
+        return known
+
+    def _checked(self, data: Any, source: Source) -> Any:
+        return _each_text(data, lambda text: redacted(self._hooks, clean(text), "log", source=source))
+
+
+def merged(known: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """Both, deeply; the new value where both have one, and none where it is null."""
+    result = dict(known)
+    for key, value in new.items():
+        if value is None:
+            result.pop(key, None)
+        elif isinstance(value, Mapping) and isinstance(result.get(key), Mapping):
+            result[key] = merged(result[key], value)
+        else:
+            result[key] = value
+    return result
+
+
+def _each_text(data: Any, change: Callable[[str], str]) -> Any:
+    if isinstance(data, str):
+        return change(data)
+    if isinstance(data, Mapping):
+        return {change(str(key)): _each_text(value, change) for key, value in data.items()}
+    return [_each_text(item, change) for item in data] if isinstance(data, (list, tuple)) else data
+
+
+def _ensure_size(what: str, data: Any, most: int) -> None:
+    size = len(json.dumps(data, ensure_ascii=False))
+    if size > most:
+        raise InputError(f"'{what}' would have {size:,} characters as JSON; {most:,} are the most.")

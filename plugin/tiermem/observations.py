@@ -1,0 +1,196 @@
+"""What is noticed of a user, in a conversation or outside of one: told to the stream, for the processor (seed 004)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tiermem.engine.checking import label
+from tiermem.engine.connections import Connections
+from tiermem.engine.observing import LEARNED_FACT, RECORDED, SCAFFOLD_UPDATE, Observing, in_words
+from tiermem.engine.ports import Clock, Hooks
+from tiermem.engine.unwrapping import unwrap
+from tiermem.errors import InputError, NotAllowed
+from tiermem.store.contract import Store
+from tiermem.values import Category, Connection, Draft, Observation, Reach, Source, Tier, instant
+
+_FILED: Mapping[str, tuple[Tier, Category | None]] = {
+    "fact": ("user", None),
+    "preference": ("user", "preference"),
+    "project_details": ("memory", "project"),
+    "correction": ("user", None),
+}
+"""Kind → tier and category of the entry that it may become."""
+CONFIDENCE: Mapping[Source, float] = {"user": 1.0, "agent": 0.8, "system": 0.6}
+"""How sure an observation is by who made it: what an agent notices in a conversation is its own reading of what was
+said, and what it makes of an inbox rests on the words of others."""
+
+
+_ITEM = ("scaffold_updates", "persistent_info_additions", "connection_id")
+"""Keys of an item of an autonomous cycle."""
+
+
+class Observations:
+    """Observations of one user, told by one source.
+
+    Got from `Session.observations` (the agent's) and used by `Memory.autonomous_cycle`.
+
+    Args:
+        store: The store.
+        hooks: The agent's plugins.
+        reach: Whose observations.
+        source: Who tells them.
+        clock: The present.
+        session_id: The session they are made in; None outside of one, "" where nothing may be written.
+        project_id: Project of what is no fact about the person.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        hooks: Hooks,
+        reach: Reach,
+        *,
+        source: Source,
+        clock: Clock,
+        session_id: str | None = None,
+        project_id: str | None = None,
+    ) -> None:
+        self._observing = Observing(store, hooks)
+        self._connections = Connections(store, hooks)
+        self._hooks = hooks
+        self._reach = reach
+        self._source: Source = source
+        self._clock = clock
+        self._session_id = session_id
+        self._project_id = project_id
+
+    def record(self, content: str, kind: str, *, connection: str | None = None) -> int:
+        """Note one statement; gives 1, or 0 where it was noted already in this session.
+
+        Args:
+            content: The statement.
+            kind: One of `RECORDED`.
+            connection: The connection that it belongs to.
+
+        Raises:
+            InputError: There is no such kind, or the statement cannot be kept.
+            WriteRefused: A check refused it, or nothing may be written here.
+        """
+        if kind not in RECORDED:
+            raise InputError(f"There is no kind {kind!r} of observation. Possible: {', '.join(RECORDED)}.")
+        return self._append([self._observation(kind, content, connection)])
+
+    def update_user_context(
+        self,
+        scaffold_updates: Mapping[str, Any],
+        persistent_info_additions: Sequence[Any] = (),
+        *,
+        connection: str | None = None,
+    ) -> int:
+        """Note each key of the updates and each addition by itself (seed 004 §5.4); gives how many were new.
+
+        Args:
+            scaffold_updates: Keys of any choice and their JSON values; stringified JSON is unwrapped.
+            persistent_info_additions: Facts that fit no key.
+            connection: The connection that it was found through.
+
+        Raises:
+            InputError: There is nothing in it, or something that cannot be kept; none of it was.
+            WriteRefused: A check refused it, or nothing may be written here.
+        """
+        updates = unwrap(dict(scaffold_updates))
+        observations = [
+            self._observation(SCAFFOLD_UPDATE, "", connection, path=_escaped(key), value=value)
+            for key, value in updates.items()
+        ]
+        observations += [
+            self._observation(LEARNED_FACT, _in_words(item), connection) for item in persistent_info_additions
+        ]
+        if not observations:
+            raise InputError("Give scaffold_updates, persistent_info_additions, or both.")
+        return self._append(observations)
+
+    def take(self, item: Any) -> int:
+        """One item of an autonomous cycle; gives how many observations were new.
+
+        Raises:
+            InputError: It is not as `_ITEM` names it, or something in it cannot be kept.
+            CheckRefused: A check refused it.
+        """
+        if not isinstance(item, Mapping) or set(item) - set(_ITEM):
+            raise InputError(f"An item of an autonomous cycle is a mapping with the keys {', '.join(_ITEM)}.")
+        updates, additions = item.get(_ITEM[0]) or {}, item.get(_ITEM[1]) or ()
+        if not isinstance(updates, Mapping) or isinstance(additions, (str, Mapping)):
+            raise InputError(f"In an item {_ITEM[0]} is a mapping, and {_ITEM[1]} is a list.")
+        return self.update_user_context(updates, additions, connection=item.get(_ITEM[2]))
+
+    def update_connection(
+        self,
+        connection: str,
+        *,
+        learned: Mapping[str, Any],
+        context: Any = None,
+        ttl_s: int | None = None,
+    ) -> Connection:
+        """Keep what was learned of a connection, at once; see `engine.connections.Connections.learn`.
+
+        Raises:
+            InputError: There is nothing to keep, or too much.
+            WriteRefused: A check refused it, or nothing may be written here.
+        """
+        self._ensure_open()
+        if not learned and context is None:
+            raise InputError("Give 'learned', 'context', or both.")
+        return self._connections.learn(
+            connection,
+            self._reach,
+            self._clock,
+            learned=learned,
+            context=context,
+            ttl_s=ttl_s,
+            source=self._source,
+        )
+
+    def _observation(
+        self, kind: str, content: str, connection: str | None, *, path: str | None = None, value: Any = None
+    ) -> Observation:
+        tier, category = _FILED.get(kind, ("user", None))
+        draft = Draft(
+            content=content,
+            layer="L1",
+            tier=tier,
+            category=category,
+            correction=kind == "correction",
+            confidence=CONFIDENCE[self._source],
+            connection_id=label(self._hooks, connection),
+        )
+        return Observation(kind=kind, draft=draft, path=path, value=value)
+
+    def _append(self, observations: Sequence[Observation]) -> int:
+        self._ensure_open()
+        places = self._observing.record(
+            observations,
+            self._reach,
+            at=instant(self._clock()),
+            source=self._source,
+            session_id=self._session_id,
+            project_id=self._project_id,
+        )
+        return sum(place > 0 for place in places)
+
+    def _ensure_open(self) -> None:
+        if self._session_id == "":
+            raise NotAllowed("A preview writes nothing. Open a session to write.")
+
+
+def _escaped(key: str) -> str:
+    """A key as one step of a path, see RFC 6901."""
+    return key.replace("~", "~0").replace("/", "~1")
+
+
+def _in_words(item: Any) -> str:
+    try:
+        return in_words(unwrap(item))
+    except (TypeError, ValueError):
+        raise InputError(f"A {type(item).__name__} is no JSON value.") from None

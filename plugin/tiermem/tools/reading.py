@@ -1,0 +1,114 @@
+"""The tools that read: entries, turns of the journal, and what was recalled."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tiermem.errors import InputError
+from tiermem.tools.making import CATEGORY, TARGET, Arguments, Reply, brief, tool
+from tiermem.values import EntryFilter, Layer, Tier, Tool
+
+if TYPE_CHECKING:
+    from tiermem.session import Session
+
+
+def _get(session: Session, given: Arguments) -> Reply:
+    where = EntryFilter(tiers=_tiers(session, given), category=given.get("category"))
+    return _listed(session, where)
+
+
+def _listed(session: Session, where: EntryFilter) -> Reply:
+    entries, total = session.entries.list(replace(where, layers=where.layers or ("L0", "L1"), limit=200))
+    return {"entries": [brief(entry) for entry in entries], "total": total}
+
+
+def _tiers(session: Session, given: Arguments) -> tuple[Tier, ...]:
+    tier: Tier = given["target"]
+    if not session.settings.enabled(tier):
+        raise InputError(f"The tier '{tier}' is switched off for this agent.")
+    return (tier,)
+
+
+def _search(session: Session, given: Arguments) -> Reply:
+    where = EntryFilter(
+        tiers=_tiers(session, given),
+        category=given.get("category"),
+        tags=tuple(given.get("tags", ())),
+        project_id=given.get("project"),
+        context_type=given.get("context_type"),
+        connections=session.connections,
+        since=given.get("since"),
+        until=given.get("until"),
+    )
+    archive = given["archive"]
+    layers: tuple[Layer, ...] = ("L0", "L1", "L2") if archive else ("L0", "L1")
+    if not given["query"].strip():
+        return _listed(session, replace(where, layers=layers))
+    turns = archive and session.settings.journal.enabled
+    matches = session.entries.search(given["query"], layers=layers, turns=turns, where=where)
+    reply: Reply = {"entries": [brief(entry) for entry in matches.entries], "total": len(matches.entries)}
+    if archive:
+        reply["turns"] = [
+            {"ref": turn.ref, "at": turn.at, "who": turn.label, "text": turn.text} for turn in matches.turns
+        ]
+    return reply
+
+
+def _recalled(session: Session, _: Arguments) -> Reply:
+    if session.recalled is None:
+        return {"passages": [], "query": None}
+    receipt = session.recalled.receipt
+    return {
+        "query": receipt.query,
+        "passages": [
+            {
+                "ref": passage.ref,
+                "text": passage.text,
+                "score": round(passage.score, 3),
+                "parts": passage.parts,
+            }
+            for passage in session.recalled.passages
+        ],
+        "receipt": receipt.id,
+    }
+
+
+READING_TOOLS: tuple[Tool, ...] = (
+    tool(
+        "search_memories",
+        "Search entries by words; with archive also what was said and summarised in earlier sessions.",
+        _search,
+        {
+            "query": {"type": "string", "description": "Words to search for.", "default": ""},
+            "target": TARGET,
+            "category": CATEGORY,
+            "tags": {
+                "type": "array",
+                "items": {"type": "string"},
+                "description": "Only with all of these tags.",
+            },
+            "project": {"type": "string", "description": "Only of this project."},
+            "context_type": {"type": "string", "description": "Only of this type: session_summary."},
+            "since": {"type": "string", "description": "Only of this date or later: 2026-03-02."},
+            "until": {"type": "string", "description": "Only of before this date."},
+            "archive": {
+                "type": "boolean",
+                "description": "Also search session summaries and the journal of earlier sessions.",
+                "default": False,
+            },
+        },
+    ),
+    tool(
+        "get_memories",
+        "List the entries of a tier with their ids: those always loaded (L0) and those recalled when they matter (L1).",
+        _get,
+        {"target": TARGET, "category": CATEGORY},
+    ),
+    tool(
+        "list_recalled",
+        "Tell which entries and turns were recalled for the current message, and why.",
+        _recalled,
+        {},
+    ),
+)

@@ -1,0 +1,198 @@
+"""The tools that write entries.
+
+``add_memory`` and its companions are docker-agent's, with a target (seed 000); ``memory_write`` is seed 001's,
+``add_to_memory`` and asking before storing are seed 002's.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tiermem.errors import InputError
+from tiermem.tools.making import (
+    ALLOW,
+    CATEGORY,
+    CONTENT,
+    ID,
+    SUBJECT,
+    TAGS,
+    TARGET,
+    Arguments,
+    Reply,
+    old_and_new,
+    reply,
+    tool,
+)
+from tiermem.values import EntryFilter, Layer, Tier, Tool
+
+if TYPE_CHECKING:
+    from tiermem.session import Session
+
+
+def _add(session: Session, given: Arguments) -> Reply:
+    draft = session.entries.draft(
+        given["content"],
+        layer="L0",
+        tier=given["target"],
+        category=given.get("category"),
+        subject=given.get("subject"),
+        tags=tuple(given.get("tags", ())),
+    )
+    return reply(session.entries.add(draft, allow_same_subject=given["allow_same_subject"]), "Stored.")
+
+
+def _update(session: Session, given: Arguments) -> Reply:
+    draft = session.entries.draft(
+        given["content"],
+        category=given.get("category"),
+        subject=given.get("subject"),
+        tags=tuple(given.get("tags", ())),
+    )
+    written = session.entries.update(given["memory_id"], draft, tier=given["target"])
+    return reply(written, "Updated.") | old_and_new(written)
+
+
+def _delete(session: Session, given: Arguments) -> Reply:
+    written = session.entries.remove(given["memory_id"], tier=given["target"])
+    return reply(written, f"Deleted: {written.entry.content!r}.") | {"content": written.entry.content}
+
+
+def _correct(session: Session, given: Arguments) -> Reply:
+    written = session.entries.correct(
+        given["memory_id"],
+        given["content"],
+        tier=given.get("target"),
+        reason=given.get("reason"),
+        speaker="user",
+    )
+    return reply(written, "Corrected.") | old_and_new(written)
+
+
+def _write(session: Session, given: Arguments) -> Reply:
+    """Seed 001's tool: layer L0 is the identity, L1 is knowledge."""
+    action, layer = given["action"], given["layer"]
+    tier: Tier = "identity" if layer == "L0" else given["target"]
+    if action == "add":
+        return reply(session.entries.add(_written_draft(session, given, tier)), "Stored.")
+    target_id = given.get("target_id")
+    if target_id is None:
+        raise InputError(f"To {action} needs a target_id.{_choices(session, layer)}")
+    target = session.entries.get(target_id)
+    if target.layer != layer and target.status == "active":
+        raise InputError(f"Entry {target_id} is of layer {target.layer}, not {layer}.")
+    if action == "remove":
+        written = session.entries.remove(target_id)
+        return reply(written, "Removed.") | {"content": written.entry.content}
+    written = session.entries.update(target_id, _written_draft(session, given, target.tier))
+    return reply(written, "Updated.") | old_and_new(written)
+
+
+def _choices(session: Session, layer: Layer) -> str:
+    """The ids of the core profile, which stands in its block without them; for L1, how to find ids."""
+    if layer == "L1":
+        return " search_memories tells ids."
+    entries, _ = session.entries.list(EntryFilter(layers=("L0",), tiers=("identity",)))
+    return "".join(f" {entry.id}: {entry.content!r}." for entry in entries)
+
+
+def _written_draft(session: Session, given: Arguments, tier: Tier) -> Any:
+    if "content" not in given:
+        raise InputError(f"To {given['action']} needs a content.")
+    return session.entries.draft(
+        given["content"],
+        layer=given["layer"],
+        tier=tier,
+        subject=given.get("subject"),
+        category=given.get("category"),
+        tags=tuple(given.get("tags", ())),
+    )
+
+
+WRITING_TOOLS: tuple[Tool, ...] = (
+    tool(
+        "add_memory",
+        "Store a statement in a block that is always in the system prompt (layer L0). "
+        "Ask for confirmation before storing something new, unless the user asked to remember it.",
+        _add,
+        {
+            "content": CONTENT,
+            "target": TARGET,
+            "category": CATEGORY,
+            "subject": SUBJECT,
+            "tags": TAGS,
+            "allow_same_subject": ALLOW,
+        },
+        ("content",),
+    ),
+    tool(
+        "add_to_memory",
+        "Store important information for future conversations: facts about people, preferences, recurring context. "
+        "Ask for confirmation before storing new information, unless the user asked to remember it.",
+        _add,
+        {
+            "content": CONTENT,
+            "category": CATEGORY,
+            "subject": SUBJECT,
+            "target": TARGET,
+            "allow_same_subject": ALLOW,
+        },
+        ("content", "category"),
+    ),
+    tool(
+        "update_memory",
+        "Update an entry when information has changed; no confirmation needed. "
+        "The id stays, the old content is kept as a version.",
+        _update,
+        {
+            "memory_id": ID,
+            "content": CONTENT,
+            "target": TARGET,
+            "category": CATEGORY,
+            "subject": SUBJECT,
+            "tags": TAGS,
+        },
+        ("memory_id", "content"),
+    ),
+    tool(
+        "delete_memory",
+        "Delete an entry that should no longer be remembered.",
+        _delete,
+        {"memory_id": ID, "target": TARGET},
+        ("memory_id",),
+    ),
+    tool(
+        "correct_memory",
+        "Replace an entry that was wrong: the right statement in, the wrong one out everywhere, for good. "
+        "Use it when the user corrects what was remembered.",
+        _correct,
+        {
+            "memory_id": ID,
+            "content": CONTENT,
+            "reason": {"type": "string", "description": "Why it was wrong, in a few words."},
+            "target": {key: value for key, value in TARGET.items() if key != "default"},
+        },
+        ("memory_id", "content"),
+    ),
+    tool(
+        "memory_write",
+        "Add, update or remove an entry by layer: L0 is the user's core profile in Markdown sections "
+        "(subject is the section), L1 is long-term knowledge, recalled when it matters. "
+        "Without a target_id, update and remove tell the ids of the core profile.",
+        _write,
+        {
+            "action": {"type": "string", "enum": ["add", "update", "remove"], "description": "What to do."},
+            "layer": {
+                "type": "string",
+                "enum": ["L0", "L1"],
+                "description": "Always loaded (L0), or recalled when it matters (L1).",
+            },
+            "content": CONTENT,
+            "target_id": {"type": "string", "description": "The entry to update or remove."},
+            "tags": TAGS,
+            "subject": SUBJECT,
+            "category": CATEGORY,
+            "target": TARGET,
+        },
+        ("action", "layer"),
+    ),
+)
