@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from tiermem.config import load_settings
+from tiermem.config import fits, load_prompts, load_settings
 from tiermem.engine.adoption import adopt
 from tiermem.engine.background import Background
 from tiermem.engine.checking import label, redacted
+from tiermem.engine.completing import Completing
 from tiermem.engine.embedding import Embedding, Filled
 from tiermem.engine.freezing import Freezing
 from tiermem.engine.gapfill import GapFill
@@ -33,7 +34,7 @@ from tiermem.session import Session
 from tiermem.store import open_store
 from tiermem.store.contract import Finding, Progress, SearchFilter, SessionRow, Store
 from tiermem.text import storable
-from tiermem.values import AgentSettings, Draft, EntryFilter, Event, Reach, utc_now
+from tiermem.values import AgentSettings, Draft, EntryFilter, Event, Purpose, Reach, utc_now
 
 if TYPE_CHECKING:
     from datetime import date
@@ -79,6 +80,9 @@ class Memory:
             processor=Processor(store, gate),
             embedding=embedding,
             background=background,
+            completing=Completing(
+                store, hooks, settings, prompts=load_prompts(settings), fits=fits, clock=clock
+            ),
         )
         self.notices = (*store.notices, *adopt(store, gate, settings, self.reach()))
 
@@ -411,6 +415,23 @@ class Memory:
             raise InputError("Vectors are not enabled: say 'vectors: {enabled: true}' in the agent's YAML.")
         scopes = None if everything else self.reach(user).ids
         return self._parts.embedding.fill(scopes, progress=progress)
+
+    def complete(
+        self, purpose: Purpose, prompt: str, schema: Mapping[str, Any], user: str | None = None
+    ) -> Mapping[str, Any]:
+        """Ask the generative model that the YAML names, within the user's caps.
+
+        Args:
+            purpose: What for; the prompt of this name goes with it.
+            prompt: What its instructions are to be followed on.
+            schema: JSON Schema of the answer, an object.
+            user: Who is charged; the YAML's user when none is named.
+
+        Raises:
+            SpendingCap: The user's cap of the day is reached.
+            CompletionFailed: No answer that can be used.
+        """
+        return self._parts.completing.ask(purpose, purpose, prompt, schema, reach=self.reach(user))
 
     def dump(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """(table, row) of everything but the index: what a lossless export holds."""

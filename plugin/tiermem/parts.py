@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 
 from tiermem.engine.background import Background
+from tiermem.engine.completing import Completing
 from tiermem.engine.embedding import Embedding
 from tiermem.engine.freezing import Freezing
 from tiermem.engine.gapfill import GapFill
@@ -41,6 +42,7 @@ class Parts:
     processor: Processor
     embedding: Embedding
     background: Background
+    completing: Completing
 
     @cached_property
     def tools(self) -> tuple[Tool, ...]:

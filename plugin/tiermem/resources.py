@@ -15,6 +15,12 @@ def data_root() -> Path:
     return packaged if packaged.is_dir() else Path(__file__).parents[2]
 
 
+def shipped_prompts() -> dict[str, str]:
+    """Name → text of the shipped prompts for generative models."""
+    folder = Path(__file__).parent / "prompts"
+    return {path.stem: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.md"))}
+
+
 def read_text(name: str) -> str:
     """The text of a data file, named relative to `data_root`.
 

@@ -29,6 +29,7 @@ from tiermem.values import (
     EntryFilter,
     Passage,
     Profile,
+    Purpose,
     Reach,
     Speaker,
     Tier,
@@ -304,6 +305,22 @@ class Session:
         )
         self.found = self._parts.recall.find_in_time(prompt, self.reach, where, self._clock(), depth=depth)
         return self.found.passages
+
+    def complete(self, purpose: Purpose, prompt: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Ask the generative model that the YAML names; the user is charged, and the caps of the day hold.
+
+        Args:
+            purpose: What for; the prompt of this name goes with it.
+            prompt: What its instructions are to be followed on; secrets are taken out.
+            schema: JSON Schema of the answer, an object.
+
+        Raises:
+            SpendingCap: The user's cap of the day is reached; nobody was asked.
+            CompletionFailed: No answer that can be used. A hook that lets either of these through is asked again
+                with the same turns another time.
+        """
+        ask = self._parts.completing.ask
+        return ask(purpose, purpose, prompt, schema, reach=self.reach, session_id=self.id or None)
 
     def journal(self, turns: Sequence[Turn], *, unless_kept: bool = False) -> tuple[Turn, ...]:
         """Keep turns as they were said, redacted; gives those that were new.

@@ -1,5 +1,7 @@
-"""The agent's YAML, read and checked."""
+"""The agent's YAML, read and checked; and the prompts that it may name."""
 
+from tiermem.config.prompts import load_prompts
 from tiermem.config.resolved import agent_names, load_settings
+from tiermem.config.validation import fits
 
-__all__ = ["agent_names", "load_settings"]
+__all__ = ["agent_names", "fits", "load_prompts", "load_settings"]

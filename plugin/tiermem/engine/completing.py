@@ -68,15 +68,24 @@ class Completing:
         settings: Model, deadline and caps.
         prompts: Name of a prompt → its instructions.
         fits: Tells where an answer does not keep to its schema.
+        clock: The agent's own clock.
     """
 
     def __init__(
-        self, store: Store, hooks: Hooks, settings: AgentSettings, *, prompts: Mapping[str, str], fits: Fits
+        self,
+        store: Store,
+        hooks: Hooks,
+        settings: AgentSettings,
+        *,
+        prompts: Mapping[str, str],
+        fits: Fits,
+        clock: Clock,
     ) -> None:
         self._hooks = hooks
         self._settings = settings
         self._prompts = prompts
         self._fits = fits
+        self._clock = clock
         self._spending = Spending(store, settings)
 
     @property
@@ -92,7 +101,7 @@ class Completing:
         schema: Mapping[str, Any],
         *,
         reach: Reach,
-        clock: Clock,
+        clock: Clock | None = None,
         session_id: str | None = None,
     ) -> Mapping[str, Any]:
         """One question and its answer, which keeps to the schema. Never to be called inside of a transaction.
@@ -103,13 +112,15 @@ class Completing:
             prompt_text: What they are to be followed on; secrets are taken out here.
             schema: JSON Schema of the answer, an object.
             reach: Whose; the user is charged.
-            clock: The present, which decides what day the call is charged to.
+            clock: The present, which decides what day the call is charged to; None for the agent's own clock, as
+                money is spent today even where a session of last year is replayed.
             session_id: The session it is for, for the record.
 
         Raises:
             SpendingCap: The user's cap of the day is reached; nobody was asked.
             CompletionFailed: No answer that can be used.
         """
+        clock = clock or self._clock
         self._spending.check(reach, clock())
         request = CompletionRequest(
             purpose=purpose,
@@ -118,6 +129,7 @@ class Completing:
             schema=schema,
             model=self.model,
             deadline_ms=self._settings.completion.deadline_s * 1000,
+            check=lambda data: self._problem(schema, unwrap(data, schema)),
         )
         answer = self._hooks.complete(request)
         if not answer.values:
@@ -125,7 +137,7 @@ class Completing:
             raise CompletionFailed(purpose, why, model=self.model)
         completion = answer.values[0]
         data = unwrap(completion.data, schema)
-        problem = completion.problem or _not_plain(data) or self._not_asked_for(schema, data)
+        problem = completion.problem or self._problem(schema, data)
         spent = _spent(completion, instant(clock()), purpose, "invalid" if problem else "ok")
         self._spending.charge(replace(spent, session_id=session_id), reach)
         if problem:
@@ -141,7 +153,10 @@ class Completing:
                 purpose, f"it was not asked, for {refusal.plugin} refused the text"
             ) from refusal
 
-    def _not_asked_for(self, schema: Mapping[str, Any], data: Any) -> str | None:
+    def _problem(self, schema: Mapping[str, Any], data: Any) -> str | None:
+        """Why an answer cannot be taken; no words of it are repeated."""
+        if problem := _not_plain(data):
+            return problem
         place = self._fits(schema, data)
         return None if place is None else f"its answer does not keep to the schema ({place})"
 

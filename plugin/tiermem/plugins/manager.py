@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from tiermem.errors import PluginError
+from tiermem.errors import PluginError, Unanswered
 from tiermem.plugins import results
 from tiermem.plugins.contract import Registry, check_plugin, implements_hooks
 from tiermem.plugins.deadline import PluginThread, resolve_deadlines
@@ -322,7 +322,8 @@ class PluginManager:
             deadline = self._deadlines_ms[hook]
             return one.plugin.thread.run(call, hook=hook, deadline_ms=deadline, patience_ms=left)
         except Exception as error:  # noqa: BLE001 - whatever a plugin raises costs its own part only
-            failure = HookFailure(plugin=one.plugin.name, hook=hook, problem=describe(error))
+            waits = isinstance(error, Unanswered)
+            failure = HookFailure(plugin=one.plugin.name, hook=hook, problem=describe(error), waits=waits)
             _log(failure, error)
             return failure
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -21,6 +21,7 @@ class CompletionRequest:
         schema: JSON Schema of the answer, an object.
         model: What ``completion.model`` in the YAML says, or the agent's ``model``; None when neither does.
         deadline_ms: Milliseconds that are left; what comes later is not waited for.
+        check: Tells in words why an answer will not be taken, None when it will: for a plugin that asks again.
     """
 
     purpose: Purpose
@@ -29,6 +30,7 @@ class CompletionRequest:
     schema: Mapping[str, Any]
     model: str | None
     deadline_ms: int
+    check: Callable[[Any], str | None] = lambda _: None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -100,11 +100,13 @@ class HookFailure:
     Attributes:
         problem: It raised, returned something wrong, was too late, was busy, or is switched off after
             having been too late. May quote the plugin's own error text.
+        waits: Whether it only had no answer of a model (`errors.Unanswered`): what it was to read waits for it.
     """
 
     plugin: str
     hook: str
     problem: str
+    waits: bool = False
 
     def __str__(self) -> str:
         return f"{self.plugin}.{self.hook}: {self.problem}"
