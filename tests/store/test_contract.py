@@ -289,7 +289,8 @@ JSON = st.recursive(
 @given(
     st.fixed_dictionaries(
         {"payload": st.dictionaries(TEXT, JSON, max_size=4)},
-        optional={"reason": WORD, "session_id": WORD, "version": st.integers(1, 99), "outcome": WORD},
+        optional={"reason": WORD, "session_id": WORD, "version": st.integers(1, 99), "outcome": WORD}
+        | {"processed": st.just(AT), "consolidated": st.just(LATER), "tries": st.integers(0, 5)},
     )
 )
 def test_an_event_is_read_as_it_was_appended(store, ann, fields):
@@ -408,4 +409,4 @@ def test_what_was_committed_is_seen_by_another_store_of_the_same_place(store, an
 
 def test_an_entry_and_an_event_have_no_fields_that_these_tests_do_not_know():
     assert set(Entry.__dataclass_fields__) == {*ENTRY_FIELDS, "id", "scope_id", "content", "version"}
-    assert len(Event.__dataclass_fields__) == 13
+    assert len(Event.__dataclass_fields__) == 15

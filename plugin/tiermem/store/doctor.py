@@ -9,6 +9,9 @@ from peewee import Database, DatabaseError
 from tiermem.errors import StoreError, UnusableStore
 from tiermem.store import documents, erasure
 from tiermem.store.contract import Finding
+from tiermem.store.fitting import JSON, ensure_fits
+from tiermem.store.learning_rows import VALUE_OF
+from tiermem.store.models import KEPT
 from tiermem.store.rows import (
     ENTRY_COLUMNS,
     EVENT_COLUMNS,
@@ -24,13 +27,26 @@ from tiermem.values import Entry
 
 _REINDEX = "Run 'tiermem reindex'."
 _EXPORT = "Run 'tiermem export' and import into a new store."
+_BY_HAND = "Run 'tiermem export', mend the row in that file, and import it into a new store."
 CHANGES = ("added", "updated", "removed", "superseded", "restored", "staged", "accepted", "rejected")
 """Events that carry the state of a record."""
 
 
 def check(database: Database) -> list[Finding]:
     """All findings; an empty list means that everything agrees."""
-    examinations = (_pages, _versions, _documents, _texts, _index, _vectors, _stream, _erasures)
+    examinations = (
+        _pages,
+        _versions,
+        _documents,
+        _texts,
+        _index,
+        _vectors,
+        _stream,
+        _json,
+        _values,
+        _marks,
+        _erasures,
+    )
     return list(
         dict.fromkeys(finding for examine in examinations for finding in _readable(examine(database)))
     )
@@ -173,6 +189,51 @@ def _stream(database: Database) -> Iterator[Finding]:
     ).fetchall()
     for entry_id, version in untold:
         yield Finding(what=f"Entry {entry_id} has no event of its version {version}.", mend=_EXPORT)
+
+
+def _json(database: Database) -> Iterator[Finding]:
+    """Columns of plain data can be read."""
+    types = {dict: "object", list: "array"}
+    for model in KEPT:
+        table, key = model._meta.table_name, model._meta.sorted_fields[0].column_name
+        if table in VALUE_OF:
+            continue
+        for name in JSON.keys() & model._meta.columns.keys():
+            rows = database.execute_sql(
+                f"SELECT {key} FROM {table} WHERE {name} IS NOT NULL "
+                f"AND CASE WHEN json_valid({name}) THEN json_type({name}) END IS NOT {database.param}",
+                (types[JSON[name]],),
+            ).fetchall()
+            for row in rows:
+                yield Finding(what=f"Row {row[0]} of table {table} has no readable {name}.", mend=_BY_HAND)
+
+
+def _values(database: Database) -> Iterator[Finding]:
+    """Profiles, connections, tasks, projects and runs can be read."""
+    for model in KEPT:
+        table = model._meta.table_name
+        if table not in VALUE_OF:
+            continue
+        names = list(model._meta.columns)
+        for row in database.execute_sql(f"SELECT {columns(names)} FROM {table}").fetchall():
+            data = dict(zip(names, row, strict=True))
+            try:
+                ensure_fits(table, data)
+            except (ValueError, TypeError, LookupError) as error:
+                key = "/".join(str(data[name]) for name in ("scope_id", "id") if name in data)
+                yield Finding(what=f"Row {key} of table {table} cannot be read: {error}.", mend=_BY_HAND)
+
+
+def _marks(database: Database) -> Iterator[Finding]:
+    """What is in a profile was processed before."""
+    rows = database.execute_sql(
+        "SELECT seq FROM events WHERE consolidated IS NOT NULL AND processed IS NULL ORDER BY seq"
+    ).fetchall()
+    for row in rows:
+        yield Finding(
+            what=f"Observation {row[0]} is marked as being in the profile, but was not processed.",
+            mend=_EXPORT,
+        )
 
 
 def _erasures(database: Database) -> Iterator[Finding]:

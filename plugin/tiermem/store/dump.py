@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from peewee import Database, IntegrityError, InterfaceError
 
 from tiermem.errors import InputError
 from tiermem.store.fitting import ensure_fits
+from tiermem.store.learning_rows import lines_from, lines_text, marks_from, marks_text
 from tiermem.store.models import KEPT, DocumentRow, VectorRow
 from tiermem.store.rows import columns, compact
 from tiermem.store.sql import marks
@@ -80,9 +82,11 @@ _UNFIT = (IntegrityError, InterfaceError, LookupError, ValueError, TypeError, Ov
 def _cleaned(table: str, row: Mapping[str, Any], clean: Rewrite) -> dict[str, Any]:
     """The row with its texts cleaned, and the key of an entry's statement as its content now is."""
     texts = [name for name in TEXTS.get(table, ()) if row.get(name) is not None]
-    cleaned = dict(row) | {name: rewritten(name, row[name], clean) for name in texts}
+    cleaned = dict(row) | {name: rewritten(table, name, row[name], clean) for name in texts}
     if table == "entries" and cleaned["content"] != row["content"]:
         cleaned["key"] = statement_key(cleaned["content"])
+    if table == "events" and cleaned.get("processed") is None:
+        cleaned.pop("consolidated", None)  # what was never processed is in no profile
     return cleaned
 
 
@@ -135,6 +139,8 @@ class _Merger(_Copier):
         self._events: dict[int, int] = {}
         self._left_alone: set[str] = set()
         self._learned: list[tuple[str, dict[str, Any], int]] = []
+        self._charged: Counter[tuple[Any, ...]] = Counter()
+        self._profiled = {row[0] for row in self._execute("SELECT scope_id FROM profiles").fetchall()}
 
     def load(self, table: str, row: dict[str, Any]) -> int:
         """See `_Copier.load`."""
@@ -147,6 +153,9 @@ class _Merger(_Copier):
             "events": self._event,
             "sessions": self._session,
             "turns": self._turn,
+            "profiles": self._profile,
+            "runs": self._run,
+            "spending": self._spent,
         }.get(table)
         return take(row) if take is not None else self._added(table, row)
 
@@ -202,6 +211,8 @@ class _Merger(_Copier):
             self._events[number] = found
         if found is not None or row["entry_id"] in self._left_alone:
             return 0
+        if row["scope_id"] in self._profiled:
+            row["consolidated"] = None  # it is in the profile of the export, and another one is kept
         self._events[number] = int(self._insert("events", row).lastrowid)
         return 1
 
@@ -227,6 +238,33 @@ class _Merger(_Copier):
     def _turn(self, row: dict[str, Any]) -> int:
         del row["id"]
         return self._added("turns", row)
+
+    def _profile(self, row: dict[str, Any]) -> int:
+        for name in ("narrative", "learned"):
+            lines = lines_from(row[name])
+            row[name] = lines_text([replace(line, events=self._places(line.events)) for line in lines])
+        known = marks_from(row["marks"]).items()
+        row["marks"] = marks_text(
+            {path: replace(mark, events=self._places(mark.events)) for path, mark in known}
+        )
+        return self._added("profiles", row)
+
+    def _run(self, row: dict[str, Any]) -> int:
+        row["read"] = compact(self._places(json.loads(row["read"])))
+        return self._added("runs", row)
+
+    def _places(self, seqs: Sequence[int]) -> tuple[int, ...]:
+        """Where the events are here; those that the export lacked are left out."""
+        return tuple(self._events[seq] for seq in seqs if seq in self._events)
+
+    def _spent(self, row: dict[str, Any]) -> int:
+        """Charge what was not charged here yet; two calls may be alike in everything."""
+        del row["id"]
+        same = tuple(row.values())
+        self._charged[same] += 1
+        conditions = " AND ".join(f"{name} IS {self._database.param}" for name in row)
+        ((here,),) = self._execute(f"SELECT count(*) FROM spending WHERE {conditions}", *same).fetchall()
+        return self._added("spending", row) if here < self._charged[same] else 0
 
 
 _SAME_EVENT = ("at", "kind", "scope_id", "entry_id", "version", "source", "session_id", "payload")

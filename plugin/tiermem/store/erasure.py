@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from peewee import Database, SqliteDatabase
@@ -10,9 +12,11 @@ from peewee import Database, SqliteDatabase
 from tiermem.errors import UnknownEntry, UnusableStore
 from tiermem.store.adopt import erase_rows
 from tiermem.store.contract import Erased
-from tiermem.store.needles import Needles
+from tiermem.store.needles import ERASED, Needles
+from tiermem.store.profiles import PeeweeProfiles
 from tiermem.store.records import PeeweeRecords
-from tiermem.store.rows import ENTRY_COLUMNS, columns, entry_from
+from tiermem.store.rows import ENTRY_COLUMNS, columns, compact, entry_from
+from tiermem.store.scaffolds import says_nothing, without_erased, without_erased_values
 from tiermem.store.sessions import PeeweeSessions
 from tiermem.store.sql import marks
 from tiermem.store.texts import TEXTS
@@ -56,17 +60,20 @@ def erase(
         needles = Needles([form(text) for text in texts for form in (str, escape, strip_injected)])
         agents = _agents(database, owner)
         showing = _agents(database, [*owner, *_shared(database, needles, scopes)])
-        touched["adopted rows"] = erase_rows(database, _origins(database, entry_id), texts)
+        origins = _origins(database, entry_id)
+        touched["adopted rows"] = erase_rows(database, origins, texts)
         touched["vectors"] = _run(database, "DELETE FROM vectors WHERE entry_id = ?", entry_id)
         touched["entries"] = _run(database, "DELETE FROM entries WHERE id = ?", entry_id)
         touched["entry_versions"] = _run(database, "DELETE FROM entry_versions WHERE entry_id = ?", entry_id)
         touched["documents"] = _run(database, "DELETE FROM documents WHERE entry_id = ?", entry_id)
         touched["recalled"] = _run(database, "DELETE FROM recalled WHERE ref = ?", entry_id)
         touched["events"] = _tombstones(database, entry_id, owner[0], at)
-        for table, texts_of in TEXTS.items():
+        for table in TEXTS:
             where = _Where(scopes, showing if table == "sessions" else agents)
-            rewritten = _scrub(database, table, texts_of, needles, where)
+            rewritten = _scrub(database, table, needles, where)
             _follow(database, table, rewritten)
+            if table == "profiles":
+                rewritten = _settle_profiles(database, origins, where, rewritten, at)
             touched[table] = touched.get(table, 0) + len(rewritten)
         database.execute_sql("INSERT INTO documents_fts(documents_fts) VALUES ('optimize')")
     return Erased(
@@ -100,8 +107,20 @@ class _Where(NamedTuple):
     agents: Sequence[int]
 
 
-_KEYS = {"events": "seq", "entries": "id", "entry_versions": "(entry_id || '/' || version)"}
+_OF_A_USER = "(scope_id || '/' || id)"
+_KEYS = {
+    "events": "seq",
+    "entries": "id",
+    "entry_versions": "(entry_id || '/' || version)",
+    "profiles": "scope_id",
+    "connections": _OF_A_USER,
+    "projects": _OF_A_USER,
+    "tasks": _OF_A_USER,
+}
 _OF_PEOPLE = "(user_id IN ({scopes}) OR agent_id IN ({agents}))"
+_OF_USERS = (
+    "(scope_id IN ({scopes}) OR scope_id IN (SELECT user_id FROM sessions WHERE agent_id IN ({agents})))"
+)
 _AMONG = {
     "turns": f"session_id IN (SELECT id FROM sessions WHERE {_OF_PEOPLE})",
     "entries": "scope_id IN ({scopes})",
@@ -109,6 +128,12 @@ _AMONG = {
     "events": "scope_id IN ({scopes})",
     "sessions": _OF_PEOPLE,
     "recalls": _OF_PEOPLE,
+    "profiles": _OF_USERS,
+    "connections": _OF_USERS,
+    "projects": _OF_USERS,
+    "tasks": _OF_USERS,
+    "runs": _OF_PEOPLE,
+    "spending": _OF_PEOPLE,
 }
 
 
@@ -164,28 +189,69 @@ def _tombstones(database: Database, entry_id: str, scope_id: int, at: str) -> in
     return emptied
 
 
-def _scrub(
-    database: Database, table: str, names: Sequence[str], needles: Needles, where: _Where
-) -> list[Any]:
+def _scrub(database: Database, table: str, needles: Needles, where: _Where) -> list[Any]:
     """Take the needles out of the texts of a table; gives the keys of the rows rewritten."""
     rewritten: dict[Any, None] = {}
     key = _KEYS.get(table, "rowid")
-    owned = _AMONG[table].format(
-        scopes=marks(database, len(where.scopes)), agents=marks(database, len(where.agents))
-    )
-    bound = [*where.scopes, *(where.agents if "agent_id" in owned else ())]
-    for column in names:
+    owned, bound = _among(database, table, where)
+    for column in TEXTS[table]:
         sql = f"SELECT {key}, {column} FROM {table} WHERE {column} IS NOT NULL AND {owned}"
         for place, text in _rows(database, sql, *bound):
-            without = with_texts(column, text, needles.without)
+            without = with_texts(table, column, text, needles.without)
             if without != text:
                 _run(database, f"UPDATE {table} SET {column} = ? WHERE {key} = ?", without, place)
                 rewritten[place] = None
     return list(rewritten)
 
 
+def _among(database: Database, table: str, where: _Where) -> tuple[str, list[int]]:
+    """The condition that a row of a table belongs to *where*, and what is bound in it."""
+    owned = _AMONG[table].format(
+        scopes=marks(database, len(where.scopes)), agents=marks(database, len(where.agents))
+    )
+    return owned, [*where.scopes, *(where.agents if "agent_id" in owned else ())]
+
+
+def _settle_profiles(
+    database: Database, origins: Sequence[str], where: _Where, rewritten: Sequence[int], at: str
+) -> list[int]:
+    """Take out of profiles what rests on erased observations, and what the erased words left empty.
+
+    Gives the users whose profiles were changed; *rewritten* are those in which the words stood.
+    """
+    profiles = PeeweeProfiles(database)
+    erased = _erased_observations(database, origins, where.scopes)
+    owned, bound = _among(database, "profiles", where)
+    changed = []
+    for (scope_id,) in _rows(database, f"SELECT scope_id FROM profiles WHERE {owned}", *bound):
+        profile = profiles.get(scope_id)
+        left = without_erased(profile, erased)
+        if left != profile or scope_id in rewritten:
+            profiles.put(replace(left, version=profile.version + 1, updated_at=at))
+            changed.append(scope_id)
+    return changed
+
+
+def _erased_observations(database: Database, origins: Sequence[str], scopes: Sequence[int]) -> set[int]:
+    """The observations that the entry was learned from, and those that now say nothing more."""
+    emptied = _rows(
+        database,
+        "SELECT seq, json_extract(payload, '$.draft.content') FROM events WHERE kind = 'observation' "
+        f"AND instr(payload, ?) > 0 AND scope_id IN ({marks(database, len(scopes))})",
+        ERASED,
+        *scopes,
+    )
+    places = [origin.removeprefix("event:") for origin in origins if origin.startswith("event:")]
+    return {int(place) for place in places if place.isdigit()} | {
+        seq for seq, content in emptied if content is not None and says_nothing(content)
+    }
+
+
 def _follow(database: Database, table: str, rewritten: Sequence[Any]) -> None:
-    """Make anew what is derived from the rewritten rows: keys and documents, neighbours' included."""
+    """Make anew what is derived from the rewritten rows: keys and documents, neighbours' included.
+
+    What was learned of a connection is acted on, so that nothing is left there rather than a word for it.
+    """
     if table == "entries":
         for entry_id in rewritten:
             (row,) = _rows(database, f"SELECT {columns(ENTRY_COLUMNS)} FROM entries WHERE id = ?", entry_id)
@@ -198,6 +264,11 @@ def _follow(database: Database, table: str, rewritten: Sequence[Any]) -> None:
             sessions[session_id] = None
         for session_id in sessions:
             PeeweeSessions(database).reindex(session_id)
+    elif table == "connections":
+        for place in rewritten:
+            ((text,),) = _rows(database, f"SELECT learned FROM connections WHERE {_OF_A_USER} = ?", place)
+            left = compact(without_erased_values(json.loads(text)))
+            _run(database, f"UPDATE connections SET learned = ? WHERE {_OF_A_USER} = ?", left, place)
 
 
 def _truncate_log(database: Database) -> bool:
