@@ -119,9 +119,9 @@ class Stream(Protocol):
         ...
 
     def waiting(
-        self, scopes: Sequence[int], *, session_id: str | None = None, limit: int = 1000
+        self, scopes: Sequence[int], *, session_id: str | None = None, after: int = 0, limit: int = 1000
     ) -> list[Event]:
-        """Observations that are not processed yet, oldest first."""
+        """Observations after a place that are not processed yet, oldest first."""
         ...
 
     def settle(self, seq: int, *, at: str, outcome: str) -> bool:
@@ -144,8 +144,8 @@ class Stream(Protocol):
         """The place of the last event; 0 for an empty stream."""
         ...
 
-    def unconsolidated(self, scopes: Sequence[int], *, limit: int) -> list[Event]:
-        """Observations that became entries, or were put aside, and are not in a profile yet, oldest first.
+    def unconsolidated(self, scopes: Sequence[int], *, after: int = 0, limit: int) -> list[Event]:
+        """Observations after a place that became entries, or were put aside, and are in no profile yet, oldest first.
 
         Those that were set aside, because they failed too often, are not among them.
         """
@@ -162,6 +162,13 @@ class Stream(Protocol):
         """Note that an observation could not be worked through; gives how often that was so, 0 for none of this place.
 
         The problem is its outcome until it is settled; of one that is settled, only the failure is counted.
+        """
+        ...
+
+    def set_aside(self, seq: int, *, at: str, problem: str) -> bool:
+        """Try an observation no more; its outcome says how often it was tried and what was wrong.
+
+        False, and nothing changed, when it is in the profile, or was set aside already.
         """
         ...
 

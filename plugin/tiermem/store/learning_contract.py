@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from tiermem.values import Connection, Profile, Project, Reach, Run, Spent, Task
+from tiermem.values import Connection, Profile, Project, Reach, Run, Scope, Spent, Task
 
 
 class Profiles(Protocol):
@@ -78,4 +78,13 @@ class Runs(Protocol):
 
     def spent(self, reach: Reach, *, since: str) -> list[Spent]:
         """What the user was charged for by any agent from an instant on, oldest first."""
+        ...
+
+    def behind(self, house_id: int, *, profiles: bool) -> list[Scope]:
+        """The users of a house for whom observations wait, in the order in which the users were made.
+
+        Args:
+            house_id: The house.
+            profiles: Also those whose observations are processed, but not in the profile yet.
+        """
         ...

@@ -6,7 +6,8 @@ from peewee import Database
 
 from tiermem.store.learning_rows import RUN_COLUMNS, SPENT_COLUMNS, run_from, run_row
 from tiermem.store.sql import add, matching
-from tiermem.values import Reach, Run, Spent
+from tiermem.store.stream import UNCONSOLIDATED, WAITING
+from tiermem.values import Reach, Run, Scope, Spent
 
 
 class PeeweeRuns:
@@ -48,6 +49,23 @@ class PeeweeRuns:
             since=("at", since),
         )
         return [Spent(**row) for row in rows]
+
+    def behind(self, house_id: int, *, profiles: bool) -> list[Scope]:
+        """See `contract.Runs.behind`."""
+        mark = self._database.param
+        conditions = (WAITING, UNCONSOLIDATED) if profiles else (WAITING,)
+        theirs = " OR ".join(
+            f"EXISTS (SELECT 1 FROM events WHERE scope_id = scopes.id AND {condition})"
+            for condition in conditions
+        )
+        sql = (
+            "SELECT id, kind, name, parent_id FROM scopes "
+            f"WHERE kind = 'user' AND parent_id = {mark} AND ({theirs}) ORDER BY id"
+        )
+        return [
+            Scope(id=row[0], kind=row[1], name=row[2], parent_id=row[3])
+            for row in self._database.execute_sql(sql, (house_id,))
+        ]
 
 
 def _whose(reach: Reach) -> dict[str, int]:

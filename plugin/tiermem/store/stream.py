@@ -15,8 +15,8 @@ from tiermem.values import Event
 
 _SELECT = f"SELECT seq, {columns(EVENT_COLUMNS)} FROM events"
 _BEGINNING = f"substr(coalesce(outcome, ''), 1, {len(SET_ASIDE)})"
-_WAITING = "kind = 'observation' AND processed IS NULL"
-_UNCONSOLIDATED = (
+WAITING = "kind = 'observation' AND processed IS NULL"
+UNCONSOLIDATED = (
     "kind = 'observation' AND processed IS NOT NULL AND consolidated IS NULL "
     f"AND {_BEGINNING} <> '{SET_ASIDE}'"
 )
@@ -44,23 +44,25 @@ class PeeweeStream:
         return int(cursor.lastrowid) if cursor.rowcount > 0 else 0
 
     def waiting(
-        self, scopes: Sequence[int], *, session_id: str | None = None, limit: int = 1000
+        self, scopes: Sequence[int], *, session_id: str | None = None, after: int = 0, limit: int = 1000
     ) -> list[Event]:
         """See `contract.Stream.waiting`."""
         if session_id is None:
-            return self._oldest(_WAITING, scopes, limit)
+            return self._oldest(WAITING, scopes, after, limit)
         mark = self._database.param
         among = f"+scope_id IN ({marks(self._database, len(scopes))})"  # the plus: the session's index, not theirs
-        sql = f"{_SELECT} WHERE {_WAITING} AND session_id = {mark} AND {among} ORDER BY seq LIMIT {mark}"
-        return [event_from(row) for row in self._database.execute_sql(sql, (session_id, *scopes, limit))]
+        theirs = f"session_id = {mark} AND {among} AND seq > {mark}"
+        sql = f"{_SELECT} WHERE {WAITING} AND {theirs} ORDER BY seq LIMIT {mark}"
+        found = self._database.execute_sql(sql, (session_id, *scopes, after, limit))
+        return [event_from(row) for row in found]
 
-    def _oldest(self, condition: str, scopes: Sequence[int], limit: int) -> list[Event]:
+    def _oldest(self, condition: str, scopes: Sequence[int], after: int, limit: int) -> list[Event]:
         """The first events that meet a condition; one index is read per scope, no further than *limit*."""
         mark = self._database.param
-        sql = f"{_SELECT} WHERE {condition} AND scope_id = {mark} ORDER BY seq LIMIT {mark}"
+        sql = f"{_SELECT} WHERE {condition} AND scope_id = {mark} AND seq > {mark} ORDER BY seq LIMIT {mark}"
         rows: list[Sequence[Any]] = []
         for scope_id in dict.fromkeys(scopes):
-            rows += self._database.execute_sql(sql, (scope_id, limit)).fetchall()
+            rows += self._database.execute_sql(sql, (scope_id, after, limit)).fetchall()
         return [event_from(row) for row in sorted(rows, key=lambda row: int(row[0]))[:limit]]
 
     def settle(self, seq: int, *, at: str, outcome: str) -> bool:
@@ -94,9 +96,9 @@ class PeeweeStream:
         """See `contract.Stream.head`."""
         return int(self._database.execute_sql("SELECT coalesce(max(seq), 0) FROM events").fetchone()[0])
 
-    def unconsolidated(self, scopes: Sequence[int], *, limit: int) -> list[Event]:
+    def unconsolidated(self, scopes: Sequence[int], *, after: int = 0, limit: int) -> list[Event]:
         """See `contract.Stream.unconsolidated`."""
-        return self._oldest(_UNCONSOLIDATED, scopes, limit)
+        return self._oldest(UNCONSOLIDATED, scopes, after, limit)
 
     def consolidate(self, seqs: Sequence[int], *, at: str) -> int:
         """See `contract.Stream.consolidate`."""
@@ -123,6 +125,16 @@ class PeeweeStream:
         found = execute(f"SELECT tries FROM events WHERE seq = {mark}", (seq,)).fetchone()
         return int(found[0]) if found is not None else 0
 
+    def set_aside(self, seq: int, *, at: str, problem: str) -> bool:
+        """See `contract.Stream.set_aside`."""
+        mark = self._database.param
+        sql = (
+            f"UPDATE events SET processed = coalesce(processed, {mark}), "
+            f"outcome = '{SET_ASIDE} after ' || tries || ' tries: ' || {mark} "
+            f"WHERE seq = {mark} AND kind = 'observation' AND consolidated IS NULL AND {_BEGINNING} <> '{SET_ASIDE}'"
+        )
+        return bool(self._database.execute_sql(sql, (at, problem, seq)).rowcount)
+
     def backlog(self, scopes: Sequence[int] | None = None) -> Backlog:
         """See `contract.Stream.backlog`."""
         theirs = "" if scopes is None else f" AND scope_id IN ({marks(self._database, len(scopes))})"
@@ -132,6 +144,6 @@ class PeeweeStream:
             row: Sequence[Any] = self._database.execute_sql(sql, tuple(scopes or ())).fetchone()
             return row
 
-        waiting, oldest = count("count(*), min(at)", _WAITING)
-        (failed,), (unconsolidated,) = count("count(*)", _FAILED), count("count(*)", _UNCONSOLIDATED)
+        waiting, oldest = count("count(*), min(at)", WAITING)
+        (failed,), (unconsolidated,) = count("count(*)", _FAILED), count("count(*)", UNCONSOLIDATED)
         return Backlog(waiting, oldest, failed, unconsolidated)

@@ -15,11 +15,13 @@ class Line:
         text: The words.
         at: Instant it was last said or confirmed; by it a narrative's lines age out.
         events: Places in the stream of the observations that it rests on.
+        importance: 0 to 1; of two lines of one age the less important one ages out first.
     """
 
     text: str
     at: str
     events: tuple[int, ...] = ()
+    importance: float = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,146 @@
+"""What was corrected or removed leaves the profile in the same transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from tiermem.engine.likeness import Likeness
+from tiermem.engine.profile import paths
+from tiermem.engine.profile.narrative import SAME
+from tiermem.store.contract import Store
+from tiermem.text import statement_key
+from tiermem.values import Entry, Line, Mark, Profile
+
+
+def forget(
+    store: Store, scope_ids: Iterable[int], entry: Entry, now: str, *, instead: str | None = None
+) -> None:
+    """Take an entry's statement out of these profiles, within the caller's transaction.
+
+    Args:
+        store: Where the profiles are.
+        scope_ids: Whose profiles.
+        entry: As it was while it held.
+        now: Instant of the change.
+        instead: What is right, where that is known: it stands where the statement stood as a line.
+    """
+    profiles = [store.profiles.get(scope_id) for scope_id in dict.fromkeys(scope_ids)]
+    written = [profile for profile in profiles if profile.version]
+    if not written:
+        return
+    forgetting = Forgetting(Likeness(store.search))
+    seqs = _places([entry.origin, *(version.origin for version in _versions(store, entry))])
+    for profile in written:
+        left = forgetting.without(profile, entry.content, seqs, now=now, instead=instead)
+        if left != profile:
+            store.profiles.put(replace(left, version=profile.version + 1, updated_at=now))
+
+
+def _versions(store: Store, entry: Entry) -> Sequence[Any]:
+    return store.records.versions(entry.id, (entry.scope_id,))
+
+
+def _places(origins: Iterable[str | None]) -> frozenset[int]:
+    numbers = (origin.removeprefix("event:") for origin in origins if origin and origin.startswith("event:"))
+    return frozenset(int(number) for number in numbers if number.isdigit())
+
+
+class Forgetting:
+    """Takes statements out of profiles, by the observations that they rest on and by their words.
+
+    Args:
+        likeness: What compares words.
+    """
+
+    def __init__(self, likeness: Likeness) -> None:
+        self._likeness = likeness
+
+    def without(
+        self,
+        profile: Profile,
+        content: str,
+        seqs: frozenset[int] = frozenset(),
+        *,
+        now: str = "",
+        instead: str | None = None,
+    ) -> Profile:
+        """The profile without a statement; unchanged where it does not hold it.
+
+        Args:
+            profile: The profile.
+            content: The statement.
+            seqs: Places of the observations that it was learned from.
+            now: Instant of what is right instead.
+            instead: See `forget`.
+        """
+        scaffold, marks = self._scaffold(profile, content, seqs)
+        return replace(
+            profile,
+            narrative=self._lines(profile.narrative, content, seqs, now, instead),
+            learned=self._lines(profile.learned, content, seqs, now, instead),
+            scaffold=scaffold,
+            marks=marks,
+        )
+
+    def _lines(
+        self, lines: tuple[Line, ...], content: str, seqs: frozenset[int], now: str, instead: str | None
+    ) -> tuple[Line, ...]:
+        kept = [line for line in lines if not (seqs & set(line.events) or self.says(line.text, content))]
+        if instead is not None and len(kept) < len(lines):
+            kept.append(Line(text=instead, at=now))
+        return tuple(kept) if len(kept) != len(lines) or instead is not None else lines
+
+    def says(self, text: str, content: str) -> bool:
+        """Whether a text says a statement: in the same words or nearly, or with little else besides."""
+        if statement_key(text) == statement_key(content):
+            return True
+        said, wanted = self._likeness.telling(text), self._likeness.telling(content)
+        if len(wanted) < 2:
+            return bool(wanted) and said == wanted
+        most_of_it = wanted <= said and 2 * len(wanted) >= len(said)
+        return most_of_it or len(said & wanted) / len(said | wanted) >= SAME
+
+    def _scaffold(
+        self, profile: Profile, content: str, seqs: frozenset[int]
+    ) -> tuple[dict[str, Any], dict[str, Mark]]:
+        scaffold, marks = dict(profile.scaffold), dict(profile.marks)
+        for keys, value in list(paths.leaves(profile.scaffold)):
+            path = paths.joined(keys)
+            rests_on_it = bool(path in marks and seqs & set(marks[path].events))
+            if isinstance(value, list):
+                left = [item for item in value if not self._item_says(keys, item, content)]
+                if len(left) == len(value):
+                    continue
+            elif rests_on_it or self._item_says(keys, value, content):
+                left = []
+            else:
+                continue
+            scaffold = paths.put(scaffold, keys, left) if left else paths.without(scaffold, keys)
+            if not left:
+                marks.pop(path, None)
+        return scaffold, self._without_rivals(marks, content)
+
+    def _without_rivals(self, marks: dict[str, Mark], content: str) -> dict[str, Mark]:
+        """The marks without values that wait beside others and say it."""
+        return {
+            path: replace(mark, rival=None)
+            if mark.rival is not None and self._item_says(paths.split(path), mark.rival, content)
+            else mark
+            for path, mark in marks.items()
+        }
+
+    def _item_says(self, keys: tuple[str, ...], item: Any, content: str) -> bool:
+        """Whether a value says it, by itself or with its key: ``Work/manager: Bob`` says "My manager is Bob"."""
+        if not isinstance(item, str):
+            return False
+        if self.says(item, content):
+            return True
+        said, wanted = self._likeness.telling(f"{keys[-1]} {item}"), self._likeness.telling(content)
+        value = self._likeness.telling(item)
+        return (
+            bool(value)
+            and len(said) >= 2
+            and (said == wanted or (said <= wanted and len(said) >= SAME * len(wanted)))
+        )

@@ -1,0 +1,263 @@
+"""Merging into a scaffold: schema-free, deep, and without losing what is not mentioned.
+
+- A key that is left out stays, and null removes nothing.
+- Lists are united, in the order in which things were said.
+- A word of higher trust takes the place of another; of equal trust both are kept: the old value stays, the new one
+  waits beside it (`Mark.rival`) for a person. An explicit correction decides that by itself.
+- Keys that differ in case, spaces or a plural's s alone are one key: a scaffold whose keys drift is of no use.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tiermem.engine.profile import paths
+from tiermem.engine.profile.trust import PERSON, USER
+from tiermem.text import fold, statement_key
+from tiermem.values import Mark
+
+DEEPEST = 12
+"""Levels of a scaffold."""
+MOST_CHARS = 50_000
+"""Characters of a scaffold as JSON; what would make it longer is left out, and counted. A prompt cannot hold more."""
+MOST_ITEMS = 50
+"""Items of one list; more are left out, and counted."""
+MOST_EVENTS = 50
+"""Places in the stream that a mark or a line keeps, the latest ones."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What values of a scaffold rest on; the fields as in `Mark`.
+
+    Attributes:
+        correction: It says in so many words that something else is wrong.
+    """
+
+    at: str
+    trust: int
+    confidence: float = 0.8
+    events: tuple[int, ...] = ()
+    correction: bool = False
+
+    @property
+    def mark(self) -> Mark:
+        """The mark of a value that is new."""
+        return Mark(confidence=self.confidence, at=self.at, trust=self.trust, events=self.events)
+
+    def outdoes(self, mark: Mark) -> bool:
+        """Whether it takes the place of a value with this mark."""
+        if self.trust > mark.trust:
+            return True
+        return self.correction and (self.trust >= mark.trust or (self.trust == USER and mark.trust == PERSON))
+
+    def confirms(self, mark: Mark) -> Mark:
+        """The mark of a value that is said again."""
+        if set(self.events) <= set(mark.events) and self.trust <= mark.trust:
+            return mark
+        return replace(
+            mark,
+            confidence=round(1 - (1 - mark.confidence) * (1 - self.confidence / 2), 4),
+            at=max(mark.at, self.at),
+            trust=max(mark.trust, self.trust),
+            events=united(mark.events, self.events),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Merged:
+    """A scaffold with its marks, and what merging did.
+
+    Attributes:
+        changed: Paths whose value is new or another one.
+        contested: Paths where a value waits beside the one that stays.
+        left_out: How many values were not taken: too deep, too many, too long, or of less trust than what is there.
+    """
+
+    scaffold: Mapping[str, Any]
+    marks: Mapping[str, Mark] = field(default_factory=dict)
+    changed: tuple[str, ...] = ()
+    contested: tuple[str, ...] = ()
+    left_out: int = 0
+
+
+def united(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
+    """The places of both, ascending, the latest `MOST_EVENTS` of them."""
+    return tuple(sorted({*first, *second})[-MOST_EVENTS:])
+
+
+def merge(
+    scaffold: Mapping[str, Any], marks: Mapping[str, Mark], update: Mapping[str, Any], evidence: Evidence
+) -> Merged:
+    """The scaffold with an update merged into it; see the module for how. Merging the same twice changes nothing.
+
+    Args:
+        scaffold: What is known.
+        marks: What is known of its values, by path.
+        update: Keys and values to merge, nested as they like.
+        evidence: What all of them rest on.
+    """
+    merging = _Merging(scaffold, marks, evidence)
+    for keys, value in paths.leaves(update):
+        merging.take(keys, value)
+    return Merged(
+        scaffold=merging.scaffold,
+        marks=merging.marks,
+        changed=tuple(dict.fromkeys(merging.changed)),
+        contested=tuple(dict.fromkeys(merging.contested)),
+        left_out=merging.left_out,
+    )
+
+
+class _Merging:
+    """One merge on its way."""
+
+    def __init__(self, scaffold: Mapping[str, Any], marks: Mapping[str, Mark], evidence: Evidence) -> None:
+        self.scaffold: Mapping[str, Any] = scaffold
+        self.marks = dict(marks)
+        self.changed: list[str] = []
+        self.contested: list[str] = []
+        self.left_out = 0
+        self._evidence = evidence
+
+    def take(self, keys: tuple[str, ...], value: Any) -> None:
+        """Merge one value that is no object."""
+        if value is None or value == {}:
+            return
+        if len(keys) > DEEPEST or not all(key.strip() for key in keys):
+            self.left_out += 1
+            return
+        keys = _known_keys(self.scaffold, keys)
+        blocking = self._outer_value(keys)
+        if blocking is not None and not self._makes_room(blocking, keys[len(blocking) :], value):
+            return
+        old = paths.at(self.scaffold, keys)
+        if isinstance(old, Mapping) and old:
+            self._over_object(keys, value)
+        elif isinstance(old, list) or (isinstance(value, list) and old is not paths.MISSING):
+            self._unite(keys, old, value)
+        else:
+            self._replace(keys, old, value)
+
+    def _outer_value(self, keys: tuple[str, ...]) -> tuple[str, ...] | None:
+        """The keys of a value that stands where an object would have to be."""
+        for length in range(1, len(keys)):
+            value = paths.at(self.scaffold, keys[:length])
+            if value is paths.MISSING:
+                return None
+            if not isinstance(value, Mapping):
+                return keys[:length]
+        return None
+
+    def _makes_room(self, keys: tuple[str, ...], inner: tuple[str, ...], value: Any) -> bool:
+        """Whether a plain value gives way to an object with this value inside: only to a word that outdoes it."""
+        path = paths.joined(keys)
+        mark = self._mark(path)
+        if self._evidence.outdoes(mark):
+            self.scaffold = paths.without(self.scaffold, keys)
+            self.marks.pop(path, None)
+            return True
+        beside = mark.rival if isinstance(mark.rival, Mapping) else {}
+        self._contest(path, paths.put(beside, inner, value))
+        return False
+
+    def _over_object(self, keys: tuple[str, ...], value: Any) -> None:
+        """A plain value where an object is destroys nothing: it waits beside it for a person."""
+        path = paths.joined(keys)
+        inside = [mark.trust for name, mark in self.marks.items() if name.startswith(f"{path}/")]
+        if self._evidence.trust < max(inside, default=0):
+            self.left_out += 1
+            return
+        self.marks.setdefault(path, self._evidence.mark)
+        self._contest(path, value)
+
+    def _unite(self, keys: tuple[str, ...], old: Any, value: Any) -> None:
+        known = list(old) if isinstance(old, list) else [old]
+        said = value if isinstance(value, list) else [value]
+        seen = {_canonical(item) for item in known}
+        new = [item for item in _items(said) if _canonical(item) not in seen]
+        room = max(MOST_ITEMS - len(known), 0)
+        self.left_out += len(new[room:])
+        path = paths.joined(keys)
+        mark = self._evidence.confirms(self._mark(path))
+        if new[:room] or not isinstance(old, list):
+            self._put(keys, [*known, *new[:room]], mark)
+        else:
+            self.marks[path] = mark
+
+    def _replace(self, keys: tuple[str, ...], old: Any, value: Any) -> None:
+        path = paths.joined(keys)
+        if old is not paths.MISSING and _canonical(old) == _canonical(value):
+            self.marks[path] = self._evidence.confirms(self._mark(path))
+        elif path not in self.marks or self._evidence.outdoes(self.marks[path]):
+            said = _items(value) if isinstance(value, list) else value
+            self.left_out += len(said[MOST_ITEMS:]) if isinstance(said, list) else 0
+            self._put(keys, said[:MOST_ITEMS] if isinstance(said, list) else said, self._evidence.mark)
+        else:
+            self._contest(path, value, gone=old is paths.MISSING)
+
+    def _put(self, keys: tuple[str, ...], value: Any, mark: Mark) -> None:
+        grown = paths.put(self.scaffold, keys, value)
+        path = paths.joined(keys)
+        if _length(grown) > max(MOST_CHARS, _length(self.scaffold)):
+            self.left_out += 1
+            return
+        self.scaffold = grown
+        self.marks[path] = mark
+        self.changed.append(path)
+
+    def _contest(self, path: str, value: Any, *, gone: bool = False) -> None:
+        """Another value for a path: beside the old one when neither is more to be trusted, else left out."""
+        mark = self._mark(path)
+        if gone or self._evidence.trust < mark.trust or _length(value) > MOST_CHARS // 10:
+            self.left_out += 1
+            return
+        self.marks[path] = replace(mark, rival=value)
+        self.contested.append(path)
+
+    def _mark(self, path: str) -> Mark:
+        """What is known of a value; of one without a mark nothing is."""
+        return self.marks.get(path, Mark(confidence=0.0, at="", trust=0))
+
+
+def _known_keys(scaffold: Mapping[str, Any], keys: tuple[str, ...]) -> tuple[str, ...]:
+    """The keys as the scaffold has them, as far as it does."""
+    found: list[str] = []
+    inner: Any = scaffold
+    for key in keys:
+        alike = (
+            (name for name in inner if key_of(name) == key_of(key))
+            if isinstance(inner, Mapping)
+            else iter(())
+        )
+        known = key if isinstance(inner, Mapping) and key in inner else next(alike, key)
+        found.append(known)
+        inner = inner.get(known) if isinstance(inner, Mapping) else None
+    return tuple(found)
+
+
+def key_of(name: str) -> str:
+    """What names of one key share: "Projects" and "project" are one key, and so are "Job title" and "job_title"."""
+    plain = "".join(character for character in fold(name) if character.isalnum())
+    return (
+        plain[:-1] if len(plain) > 3 and plain.endswith("s") and not plain.endswith("ss") else plain or name
+    )
+
+
+def _canonical(value: Any) -> str:
+    """What equal values share; texts are equal when their statements are."""
+    if isinstance(value, str):
+        return "text:" + (statement_key(value) or value)
+    return json.dumps(value, sort_keys=True, ensure_ascii=False)
+
+
+def _items(said: list[Any]) -> list[Any]:
+    """The items of a list, each once, without nulls."""
+    return list({_canonical(item): item for item in reversed(said) if item is not None}.values())[::-1]
+
+
+def _length(value: Any) -> int:
+    return len(json.dumps(value, ensure_ascii=False))

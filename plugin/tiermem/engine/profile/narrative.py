@@ -1,0 +1,97 @@
+"""Lines: the narrative of what is going on now, and learned information."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from tiermem.engine.likeness import Likeness
+from tiermem.engine.profile.merging import united
+from tiermem.text import statement_key
+from tiermem.values import Line, instant, moment
+
+STALE = timedelta(days=30)
+"""Age from which on a line that nobody confirmed leaves the narrative."""
+LINE_CHARS = 500
+"""Characters of a line at most: as many as the default of an entry's content. Longer ones are no lines."""
+MOST_LEARNED = 100
+"""Lines of learned information; beyond them the one longest not confirmed leaves. It stays an entry, and recalled."""
+SAME = 0.8
+"""Jaccard index of telling words from which on two lines are one; as for entries, see `judging.SAME`."""
+_UNSPACED = (
+    (0x3040, 0x30FF),
+    (0x3400, 0x4DBF),
+    (0x4E00, 0x9FFF),
+    (0xF900, 0xFAFF),
+    (0xFF66, 0xFF9F),
+    (0x0E00, 0x0E7F),
+)
+
+
+def count_words(text: str) -> int:
+    """Words of a text; of scripts without spaces two characters count as one word."""
+    unspaced = sum(any(low <= ord(character) <= high for low, high in _UNSPACED) for character in text)
+    spaced = "".join(" " if any(a <= ord(c) <= b for a, b in _UNSPACED) else c for c in text)
+    return len([word for word in spaced.split() if any(map(str.isalnum, word))]) + (unspaced + 1) // 2
+
+
+class Lines:
+    """Compares lines by their words and keeps them within bounds.
+
+    Args:
+        likeness: What compares.
+    """
+
+    def __init__(self, likeness: Likeness) -> None:
+        self._likeness = likeness
+
+    def with_line(self, lines: Sequence[Line], new: Line) -> tuple[Line, ...]:
+        """The lines with a new one; where one says the same already, that is confirmed instead."""
+        for place, line in enumerate(lines):
+            if self.same(line.text, new.text):
+                confirmed = replace(
+                    line,
+                    at=max(line.at, new.at),
+                    events=united(line.events, new.events),
+                    importance=max(line.importance, new.importance),
+                )
+                return _ordered((*lines[:place], *lines[place + 1 :], confirmed))
+        return _ordered((*lines, new))
+
+    def same(self, one: str, other: str) -> bool:
+        """Whether two lines say the same."""
+        return statement_key(one) == statement_key(other) or self._likeness.alike(one, other) >= SAME
+
+
+def aged(lines: Iterable[Line], now: datetime, words: int) -> tuple[tuple[Line, ...], int]:
+    """(the lines that stay within so many words, how many left): stale ones leave, then the oldest and least important.
+
+    A line's age counts in months, its importance against half a month of it.
+    """
+    found = _ordered(lines)
+    before = instant(now - STALE)
+    kept = [line for line in found if line.at >= before]
+    total = sum(count_words(line.text) for line in kept)
+    leaving = sorted(kept, key=_worth(now))
+    while total > words and leaving:
+        gone = leaving.pop(0)
+        total -= count_words(gone.text)
+        kept.remove(gone)
+    return tuple(kept), len(found) - len(kept)
+
+
+def _worth(now: datetime) -> Callable[[Line], float]:
+    def worth(line: Line) -> float:
+        return line.importance / 2 - (now - moment(line.at)) / STALE
+
+    return worth
+
+
+def bounded(lines: Iterable[Line], most: int = MOST_LEARNED) -> tuple[Line, ...]:
+    """The lines last confirmed, at most so many."""
+    return _ordered(lines)[-most:]
+
+
+def _ordered(lines: Iterable[Line]) -> tuple[Line, ...]:
+    return tuple(sorted(lines, key=lambda line: line.at))
