@@ -23,6 +23,7 @@ from tiermem.engine.ports import Clock, Hooks
 from tiermem.engine.processor import Processor
 from tiermem.engine.prompting import Prompting, Recalled
 from tiermem.engine.recall import Recall
+from tiermem.engine.tasks import TaskKeeping
 from tiermem.engine.writing import Gate
 from tiermem.entries import Entries, stored_filter
 from tiermem.errors import InputError, TiermemError
@@ -34,7 +35,7 @@ from tiermem.session import Session
 from tiermem.store import open_store
 from tiermem.store.contract import Finding, Progress, SearchFilter, SessionRow, Store
 from tiermem.text import storable
-from tiermem.values import AgentSettings, Draft, EntryFilter, Event, Purpose, Reach, utc_now
+from tiermem.values import AgentSettings, Connection, Draft, EntryFilter, Event, Purpose, Reach, utc_now
 
 if TYPE_CHECKING:
     from datetime import date
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
 
     from tiermem.engine.recall_report import RecallReport
     from tiermem.profile import UserProfile
+    from tiermem.review import Review
+    from tiermem.tasks import Tasks
 
 _LOG = logging.getLogger("tiermem")
 
@@ -83,6 +86,7 @@ class Memory:
             completing=Completing(
                 store, hooks, settings, prompts=load_prompts(settings), fits=fits, clock=clock
             ),
+            tasks=TaskKeeping(store, hooks, gate),
         )
         self.notices = (*store.notices, *adopt(store, gate, settings, self.reach()))
 
@@ -311,6 +315,37 @@ class Memory:
             "blocks": {block["name"]: block["text"] for block in preview.frozen_blocks},
             "usage": {tier: used.as_dict() for tier, used in self.entries(user).usage().items()},
         }
+
+    def tasks(self, user: str | None = None) -> Tasks:
+        """The tasks and projects of a user."""
+        from tiermem.tasks import Tasks  # only when asked for
+
+        parts, reach = self._parts, self.reach(user)
+        return Tasks(
+            parts.store,
+            parts.hooks,
+            parts.tasks,
+            reach,
+            clock=self._clock,
+            session=lambda: self.preview(user),
+        )
+
+    def forget_connection(self, connection: str, user: str | None = None) -> Connection:
+        """Take out all that was learned and cached of a connection of a user; gives what that was.
+
+        Raises:
+            InputError: Nothing is known of one of this name.
+        """
+        from tiermem.engine.connections import Connections  # only when asked for
+
+        store = Connections(self._parts.store, self._parts.hooks)
+        return store.forget(connection, self.reach(user), self._clock)
+
+    def review(self, user: str | None = None) -> Review:
+        """What a person may want to keep, merge or retire."""
+        from tiermem.review import Review  # only when asked for
+
+        return Review(self._parts.store, self.entries(user), self.reach(user), self._clock)
 
     def profile(self, user: str | None = None) -> UserProfile:
         """The profile of a user, written as a person."""

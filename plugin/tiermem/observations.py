@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from tiermem.engine.checking import label
 from tiermem.engine.connections import Connections
-from tiermem.engine.observing import LEARNED_FACT, RECORDED, SCAFFOLD_UPDATE, Observing, in_words
+from tiermem.engine.observing import (
+    LEARNED_FACT,
+    RECORDED,
+    SCAFFOLD_UPDATE,
+    TOOL_RESULT,
+    Observing,
+    in_words,
+)
 from tiermem.engine.ports import Clock, Hooks
 from tiermem.engine.unwrapping import unwrap
-from tiermem.errors import InputError, NotAllowed
+from tiermem.errors import InputError, NotAllowed, WriteRefused
 from tiermem.store.contract import Store
-from tiermem.values import Category, Connection, Draft, Observation, Reach, Source, Tier, instant
+from tiermem.values import Category, Connection, Draft, Observation, Reach, Source, Tier, ToolResult, instant
+
+_LOG = logging.getLogger("tiermem")
 
 _FILED: Mapping[str, tuple[Tier, Category | None]] = {
     "fact": ("user", None),
@@ -125,6 +136,30 @@ class Observations:
             raise InputError(f"In an item {_ITEM[0]} is a mapping, and {_ITEM[1]} is a list.")
         return self.update_user_context(updates, additions, connection=item.get(_ITEM[2]))
 
+    def of_tool(self, observations: Sequence[Observation], result: ToolResult) -> int:
+        """Note what plugins found in a tool's result; gives how many were new.
+
+        Whatever they claim, the words are the tool's: no correction, nothing for a block.
+        """
+        self._ensure_open()
+        noted = 0
+        for observation in observations:
+            draft = replace(
+                observation.draft,
+                layer="L2",
+                tier="memory",
+                speaker="tool",
+                correction=False,
+                connection_id=observation.draft.connection_id or label(self._hooks, result.connection_id),
+                context_type=observation.draft.context_type or TOOL_RESULT,
+            )
+            kept = Observation(kind=TOOL_RESULT, draft=draft, quote=observation.quote)
+            try:
+                noted += self._append([kept], source="system", at=result.at)
+            except (WriteRefused, InputError) as refusal:
+                _LOG.warning("a result of %s was not noted: %s", result.tool, refusal)
+        return noted
+
     def update_connection(
         self,
         connection: str,
@@ -167,13 +202,15 @@ class Observations:
         )
         return Observation(kind=kind, draft=draft, path=path, value=value)
 
-    def _append(self, observations: Sequence[Observation]) -> int:
+    def _append(
+        self, observations: Sequence[Observation], *, source: Source | None = None, at: str | None = None
+    ) -> int:
         self._ensure_open()
         places = self._observing.record(
             observations,
             self._reach,
-            at=instant(self._clock()),
-            source=self._source,
+            at=at or instant(self._clock()),
+            source=source or self._source,
             session_id=self._session_id,
             project_id=self._project_id,
         )

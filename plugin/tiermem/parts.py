@@ -17,6 +17,7 @@ from tiermem.engine.ports import Hooks
 from tiermem.engine.processor import Processor
 from tiermem.engine.prompting import Prompting
 from tiermem.engine.recall import Recall
+from tiermem.engine.tasks import TaskKeeping
 from tiermem.engine.writing import Gate
 from tiermem.store.contract import Store
 from tiermem.tools import BUILT_IN_TOOLS
@@ -43,6 +44,7 @@ class Parts:
     embedding: Embedding
     background: Background
     completing: Completing
+    tasks: TaskKeeping
 
     @cached_property
     def tools(self) -> tuple[Tool, ...]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any, Literal, NamedTuple
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Literal
 
 from tiermem.engine.checking import redacted
 from tiermem.engine.ports import Clock, Hooks
@@ -17,12 +17,17 @@ GUIDANCE_CHARS = 4_000
 """Characters of guidance at most: it goes into a prompt with every ranking."""
 
 
-class Rival(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Rival:
     """Two values of equal trust for one path of the scaffold; a person decides."""
 
     path: str
     value: Any
     other: Any
+
+    def as_dict(self) -> dict[str, Any]:
+        """All fields as plain data."""
+        return asdict(self)
 
 
 class UserProfile:

@@ -19,7 +19,7 @@ from tiermem.entries import Entries, stored_filter
 from tiermem.errors import InputError
 from tiermem.observations import Observations
 from tiermem.store.contract import SearchFilter, SessionRow
-from tiermem.text import storable
+from tiermem.text import clean, storable
 from tiermem.tools import Toolbox, Tries
 from tiermem.values import (
     AgentSettings,
@@ -32,8 +32,10 @@ from tiermem.values import (
     Purpose,
     Reach,
     Speaker,
+    Task,
     Tier,
     Tool,
+    ToolResult,
     Turn,
     instant,
 )
@@ -226,6 +228,21 @@ class Session:
         self._heard.hear(own)
         self._warn(self._parts.hooks.on_turn_end(self, own).failures)
 
+    def on_tool_result(self, result: ToolResult) -> int:
+        """A tool gave something, or an attachment was read: keep it findable. Gives how many observations were new.
+
+        What is in it stays the tool's word, whatever it claims: it goes to the archive (L2), and never by itself into
+        a block or the profile. A check that refuses costs what it refused, and is logged.
+
+        Args:
+            result: The text, and where it is from.
+        """
+        if not self.id:
+            return 0
+        collected = self._parts.hooks.on_tool_result(self, replace(result, content=clean(result.content)))
+        self._warn(collected.failures)
+        return self.observations.of_tool(collected.values, result)
+
     def on_pre_compact(self, turns: Sequence[Turn] = ()) -> None:
         """The host is about to compact: keep what would be lost, and thaw the blocks, so that they are made anew.
 
@@ -247,6 +264,7 @@ class Session:
             return
         self._learn(ending=True)
         now = self._clock()
+        self._parts.tasks.after_session(self._row, instant(now))
         with self._parts.store.transaction(durable=False):
             self._parts.store.sessions.end(self.id, instant(now))
         self._parts.forget_old_turns(self.reach, now)
@@ -279,6 +297,15 @@ class Session:
     def profile(self) -> Profile:
         """The user's profile as it is now; an empty one where none was made."""
         return self._parts.store.profiles.get(self.reach.user.id)
+
+    @property
+    def active_tasks(self) -> list[Task]:
+        """The session's task; where it has none, the user's active ones of its project, those changed last first."""
+        tasks, user = self._parts.store.tasks, self.reach.user.id
+        if self.task is None:
+            return tasks.find(user, status="active", project_id=self.project, limit=20)
+        task = tasks.get(self.task, user)
+        return [task] if task is not None and task.status == "active" else []
 
     @property
     def connections_known(self) -> list[Connection]:

@@ -27,8 +27,10 @@ if TYPE_CHECKING:
 BUILT_INS: Final = (
     "tiermem_hooks.profile_blocks",
     "tiermem_hooks.session_blocks",
+    "tiermem_hooks.task_block",
     "tiermem_hooks.prompt_recall",
     "tiermem_hooks.journal",
+    "tiermem_hooks.tool_results",
     "tiermem_hooks.gap_fill",
     "tiermem_hooks.secrets",
     "tiermem_hooks.embeddings",

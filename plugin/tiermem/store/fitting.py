@@ -38,6 +38,7 @@ EVENT_KINDS = (
     "rejected",
     "erased",
     "adopted",
+    "reviewed",
 )
 _OF_RECORDS = {
     "layer": LAYERS,
@@ -105,6 +106,7 @@ def _ensure_value(value: object) -> None:
     if isinstance(value, Profile):
         for line in (*value.narrative, *value.learned):
             _ensure_all(str, [line.text], "text")
+            _ensure_words({"importance": line.importance}, {})
         dated: list[Line | Mark] = [*value.narrative, *value.learned, *value.marks.values()]
         for said in dated:
             _ensure_words({"at": said.at}, {})

@@ -108,9 +108,14 @@ class Observation:
     def as_payload(self) -> dict[str, Any]:
         """As the stream keeps it: what is not the default."""
         draft = {name: value for name, value in asdict(self.draft).items() if value not in (None, ())}
-        data = {"kind": self.kind, "draft": draft, "evidence": self.evidence, "quote": self.quote}
+        data: dict[str, Any] = {
+            "kind": self.kind,
+            "draft": draft,
+            "evidence": self.evidence,
+            "quote": self.quote,
+        }
         data |= {"replaces": self.replaces, "corrects": self.corrects}
-        pointing = {"denied": self.denied, "points": self.points}
+        pointing: dict[str, Any] = {"denied": self.denied, "points": self.points}
         data |= {name: value for name, value in pointing.items() if value}
         return data if self.path is None else data | {"path": self.path, "value": self.value}
 
@@ -129,7 +134,8 @@ class Event:
     Attributes:
         seq: Place in the stream, ascending; 0 before it is appended.
         kind: ``observation``, ``added``, ``updated``, ``removed``, ``superseded``, ``restored``,
-            ``staged``, ``accepted``, ``rejected``, ``erased``, ``adopted`` (a row of another program).
+            ``staged``, ``accepted``, ``rejected``, ``erased``, ``adopted`` (a row of another program),
+            ``reviewed`` (a person kept it as it is).
         payload: For changes the record without its content (that is in the versions); for an
             observation its draft.
         key: Makes appending idempotent: a second event with the same key is not appended.

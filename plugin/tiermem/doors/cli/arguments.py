@@ -6,7 +6,8 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING, Any, Literal
 
 from tiermem.errors import InputError
-from tiermem.values import CATEGORIES, LAYERS, STATUSES, TIERS, EntryFilter, as_instant
+from tiermem.text.times import periods
+from tiermem.values import CATEGORIES, LAYERS, STATUSES, TIERS, EntryFilter, as_instant, instant, utc_now
 
 if TYPE_CHECKING:
     from argparse import _ArgumentGroup
@@ -128,3 +129,27 @@ def time_bound(text: str | None, flag: str) -> str | None:
         raise InputError(
             f"{flag} takes a date such as 2026-03-02 or 2026-03-02T14:30, not {text[:40]!r}."
         ) from None
+
+
+def said_time(text: str | None, flag: str) -> str | None:
+    """The beginning of a time as a person says it: a date, ``monday``, ``last week``, ``may 2026``; UTC.
+
+    A weekday is the last one there was.
+
+    Raises:
+        InputError: It is none.
+    """
+    if text is None:
+        return None
+    try:
+        return as_instant(text)
+    except ValueError:
+        pass
+    now = utc_now()
+    for said in (f"since {text}", f"last {text}", text):
+        found = [one.period.since for one in periods(said, now) if one.period.since is not None]
+        if found:
+            return instant(found[0])
+    raise InputError(
+        f"{flag} takes a date such as 2026-03-02, or words such as 'last week', not {text[:40]!r}."
+    )

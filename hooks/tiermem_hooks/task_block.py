@@ -1,0 +1,40 @@
+"""At a session's start, give the working state of the task that is worked on (seed 001)."""
+
+from __future__ import annotations
+
+from tiermem import Block, Session
+from tiermem.plugins import hookimpl
+from tiermem.values import Task
+
+STATE_CHARS = 2_000
+"""Characters of the working state that are shown, the latest notes: as much as is recalled per turn by default."""
+MOST_NAMED = 5
+
+
+@hookimpl
+def on_session_start(session: Session) -> list[Block]:
+    """The session's task, or the one that is active; of several that are, their titles."""
+    active = session.active_tasks
+    if not active:
+        return []
+    if len(active) == 1:
+        return [Block(name="task", title="ACTIVE TASK (working state)", text=_state(active[0]), order=40)]
+    named = [f"- {task.id}: {task.title}" for task in active[:MOST_NAMED]]
+    more = [f"({len(active) - MOST_NAMED} more)"] if len(active) > MOST_NAMED else []
+    return [Block(name="task", title="ACTIVE TASKS", text="\n".join([*named, *more]), order=40)]
+
+
+def _state(task: Task) -> str:
+    """Title, project, and as many of the latest notes as fit, oldest first."""
+    project = f", project {task.project_id}" if task.project_id else ""
+    lines: list[str] = []
+    left = STATE_CHARS
+    for note in reversed(task.notes):
+        line = f"- {note.at[:10]}: {note.text}"
+        left -= len(line) + 1
+        if left < 0:
+            break
+        lines.insert(0, line)
+    dropped = len(task.notes) - len(lines)
+    older = [f"({dropped} older notes are left out)"] if dropped else []
+    return "\n".join([f"{task.title} ({task.id}{project}), since {task.created_at[:10]}", *older, *lines])

@@ -1,0 +1,75 @@
+"""What tools give and attachments hold, cut into passages that a later question finds (seed 004 §1.3, §3.D)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tiermem import Draft, Observation, Session
+from tiermem.plugins import hookimpl
+from tiermem.values import ToolResult
+
+ATTACHMENT, RESULT = "tool_attachment_content", "tool_entity"
+"""Context types (seed 004 §3.D): the content of an attachment, and anything else that a tool gave."""
+PASSAGE_CHARS = 600
+"""Characters of one passage: a few sentences, of which recall shows three within its default budget."""
+MOST_PASSAGES = 200
+"""Passages of one result, about 100 kB of text; a longer one is said to be cut in its last passage."""
+FEWEST_LETTERS = 20
+"""Letters and digits of a passage; with fewer it says nothing that could be looked for."""
+_PARAGRAPHS = re.compile(r"\n\s*\n")
+_ENDS = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n")
+
+
+@hookimpl
+def on_tool_result(session: Session, result: ToolResult) -> list[Observation]:
+    """A passage for each stretch of the text, labelled with the tool, the file and the message it is from."""
+    told = [text for text in passages(result.content) if sum(map(str.isalnum, text)) >= FEWEST_LETTERS]
+    shown = told[:MOST_PASSAGES]
+    if len(told) > len(shown):
+        shown[-1] += f" [cut here: {len(told) - len(shown):,} more passages were not kept]"
+    named = result.filename or result.attachment_id
+    ids = (result.filename, result.message_id, result.attachment_id, result.tool)
+    tags = tuple(dict.fromkeys(one[:200] for one in ids if one))
+    longest = session.settings.limits.subject_chars
+    return [
+        Observation(
+            kind="tool_result",
+            draft=Draft(
+                content=text,
+                subject=(named or result.tool)[:longest],
+                tags=tags,
+                context_type=ATTACHMENT if named else RESULT,
+                importance=0.3,
+                confidence=0.5,
+            ),
+        )
+        for text in shown
+    ]
+
+
+def passages(text: str) -> Iterator[str]:
+    """The text in stretches of `PASSAGE_CHARS` at most, cut between paragraphs, else sentences, else words."""
+    current = ""
+    for piece in _pieces(text):
+        if current and len(current) + 1 + len(piece) > PASSAGE_CHARS:
+            yield current
+            current = ""
+        current = f"{current} {piece}" if current else piece
+    if current:
+        yield current
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Paragraphs that are short enough, the sentences of others, and stretches of sentences that are not."""
+    for paragraph in _PARAGRAPHS.split(text):
+        whole = " ".join(paragraph.split())
+        for piece in [whole] if len(whole) <= PASSAGE_CHARS else _ENDS.split(paragraph):
+            line = " ".join(piece.split())
+            while len(line) > PASSAGE_CHARS:
+                cut = line.rfind(" ", 1, PASSAGE_CHARS)
+                cut = cut if cut > 0 else PASSAGE_CHARS
+                yield line[:cut]
+                line = line[cut:].strip()
+            if line:
+                yield line

@@ -1,0 +1,137 @@
+"""``tiermem review``: what may be stale, contradicting, duplicated or never used; one key to keep, merge or retire."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from tiermem.doors.cli.arguments import whole_number
+from tiermem.doors.cli.call import Call
+from tiermem.errors import InputError, TiermemError
+
+if TYPE_CHECKING:
+    from tiermem.engine.reviewing import Doubt
+    from tiermem.profile import Rival
+    from tiermem.review import Review
+
+_KEYS = "[k]eep  [r]etire  [m]erge  [s]kip  [q]uit"
+_STAGED_KEYS = "[k]eep what stands  [r]eplace it  [s]kip  [q]uit"
+
+
+def configure(parser: ArgumentParser) -> None:
+    """The flags."""
+    parser.epilog = "On a terminal each is asked about; otherwise they are listed, and the flags decide."
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--list", action="store_true", help="only list them")
+    group.add_argument("--keep", metavar="ID", help="keep this entry (or path of the profile) as it is")
+    group.add_argument(
+        "--retire", metavar="ID", help="make this entry inactive; of a staged one, put it in place"
+    )
+    group.add_argument(
+        "--merge", nargs=2, metavar=("ID", "INTO"), help="make one of two entries, of the second's id"
+    )
+    parser.add_argument("--limit", type=whole_number, default=50, help="this many at most")
+
+
+def run(call: Call) -> int:
+    """List them, ask about them, or do what the flags say."""
+    options = call.options
+    review = call.memory.review(options.user)
+    if options.keep or options.retire or options.merge:
+        return _decide(call, review)
+    doubts = review.doubts()[: options.limit]
+    rivals = call.memory.profile(options.user).rivals()
+    if call.output.json:
+        call.output.document(
+            {"doubts": [doubt.as_dict() for doubt in doubts], "rivals": [one.as_dict() for one in rivals]}
+        )
+    elif not (doubts or rivals):
+        call.output.note("Nothing to review.")
+    elif options.list or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        _list(call, doubts, rivals)
+    else:
+        _ask(call, review, doubts, rivals)
+    return 0
+
+
+def _decide(call: Call, review: Review) -> int:
+    options = call.options
+    done: dict[str, Any]
+    if options.merge:
+        done = {"merged": review.merge(*options.merge).entry.as_dict()}
+    elif options.retire:
+        done = {"retired": review.retire(options.retire).entry.as_dict()}
+    elif any(rival.path == options.keep for rival in call.memory.profile(options.user).rivals()):
+        call.memory.profile(options.user).settle(options.keep, "value")
+        done = {"kept": {"path": options.keep}}
+    else:
+        done = {"kept": review.keep(options.keep).as_dict()}
+    if call.output.json:
+        call.output.document(done)
+    else:
+        call.output.text(f"{next(iter(done)).capitalize()}.")
+    return 0
+
+
+def _list(call: Call, doubts: list[Doubt], rivals: list[Rival]) -> None:
+    for doubt in doubts:
+        _show(call, doubt)
+    for rival in rivals:
+        _show_rival(call, rival)
+    told = Counter(doubt.concern for doubt in doubts)
+    counted = ", ".join(f"{number} {concern}" for concern, number in told.items())
+    call.output.note(f"{counted or 'Nothing'} in the entries, {len(rivals)} contradicting in the profile.")
+
+
+def _show(call: Call, doubt: Doubt) -> None:
+    call.output.text(call.output.bold(f"{doubt.concern}: {doubt.reason}"))
+    call.output.text(f"  [{doubt.entry.id}] {doubt.entry.content}")
+    if doubt.other is not None:
+        call.output.text(f"  [{doubt.other.id}] {doubt.other.content}")
+
+
+def _show_rival(call: Call, rival: Rival) -> None:
+    call.output.text(call.output.bold(f"contradicting in the profile: {rival.path}"))
+    call.output.text(f"  now: {rival.value}\n  or:  {rival.other}")
+
+
+def _ask(call: Call, review: Review, doubts: list[Doubt], rivals: list[Rival]) -> None:
+    for doubt in doubts:
+        _show(call, doubt)
+        key = _key(call, _STAGED_KEYS if doubt.entry.status == "staged" else _KEYS)
+        if key == "q":
+            return
+        try:
+            _do(call, review, doubt, key)
+        except TiermemError as error:
+            call.output.error(error)
+    profile = call.memory.profile(call.options.user)
+    for rival in rivals:
+        _show_rival(call, rival)
+        key = _key(call, _STAGED_KEYS)
+        if key == "q":
+            return
+        if key in ("k", "r"):
+            profile.settle(rival.path, "value" if key == "k" else "other")
+
+
+def _do(call: Call, review: Review, doubt: Doubt, key: str) -> None:
+    if key == "k":
+        review.keep(doubt.entry.id)
+    elif key == "r":
+        written = review.retire(doubt.entry.id)
+        if written.entry.status == "inactive":
+            call.output.note(f"Undo: tiermem remove {written.entry.id} --undo")
+    elif key == "m":
+        if doubt.other is None or doubt.entry.status == "staged":
+            raise InputError("There is nothing to merge it with.")
+        review.merge(doubt.entry.id, doubt.other.id)
+
+
+def _key(call: Call, keys: str) -> str:
+    """The key that was pressed; without one, as at the end of the input, it is to quit."""
+    call.output.text(call.output.dim(keys))
+    answer = sys.stdin.readline()
+    return answer.strip().lower()[:1] or ("s" if answer else "q")
