@@ -180,7 +180,7 @@ def _midnight(now: datetime) -> datetime:
 def _nobody(model: str | None) -> str:
     if model is None:
         return "none is named; say 'completion: {model: PROVIDER:NAME}' in the agent's YAML"
-    return f"no hook answers for '{model}'"
+    return f"no hook answers for '{model}'; the shipped one takes PROVIDER:NAME"
 
 
 def _not_plain(data: Any) -> str | None:

@@ -35,6 +35,7 @@ BUILT_INS: Final = (
     "tiermem_hooks.secrets",
     "tiermem_hooks.embeddings",
     "tiermem_hooks.remote_embeddings",
+    "tiermem_hooks.model",
     "tiermem_hooks.signals.relevance",
     "tiermem_hooks.signals.words",
     "tiermem_hooks.signals.neighbours",

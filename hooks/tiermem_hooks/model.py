@@ -1,0 +1,212 @@
+"""Answers of a generative model through pydantic-ai: the extra ``llm``, and ``completion.model: PROVIDER:NAME``.
+
+Any provider that pydantic-ai knows, with the keys that it reads from the environment (``OPENAI_API_KEY``,
+``ANTHROPIC_API_KEY``, …); for a server of one's own that speaks OpenAI's language ``PROVIDER_BASE_URL``, so
+``OPENAI_BASE_URL`` or ``OLLAMA_BASE_URL``. Texts leave this machine, secrets redacted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from tiermem.errors import DeadlineExceeded, PluginError, TiermemError
+from tiermem.plugins import hookimpl
+from tiermem.values import Completion, CompletionRequest
+from tiermem_hooks.providers import Endpoint, endpoint_of
+from tiermem_hooks.waiting import begin, wait
+
+if TYPE_CHECKING:
+    from pydantic_ai import Agent
+    from pydantic_ai.messages import ModelMessage
+    from pydantic_ai.models import Model
+
+RETRIES = 2
+"""How often a model is asked again when its answer is not what was asked for."""
+GRACE_MS = 500
+"""Milliseconds beyond the deadline in which a call that was given up tells what it cost so far."""
+_CODE_BLOCK = re.compile(r"```(?:json)?\s*\n(.*?)\n\s*```", re.DOTALL)
+_TOOL = "answer"
+
+
+@hookimpl
+def complete(request: CompletionRequest) -> Completion | None:
+    """The answer by the model named, or what it cost to get none.
+
+    Raises:
+        DeadlineExceeded: The endpoint did not answer in time.
+        PluginError: The extra, the provider's package, its key or address is missing, or the endpoint refused.
+    """
+    endpoint = endpoint_of(request.model) if request.model else None
+    if endpoint is None:
+        return None
+    doing = f"asking {endpoint.id}"
+    asking = begin(lambda: asyncio.run(_Call(endpoint, request).run()), doing)
+    return wait(asking, doing, request.deadline_ms + GRACE_MS)
+
+
+@dataclass
+class _Call:
+    """One question with its retries."""
+
+    endpoint: Endpoint
+    request: CompletionRequest
+    messages: list[ModelMessage] = field(default_factory=list)
+
+    async def run(self) -> Completion:
+        model = _model(self.endpoint)
+        agent = _agent(model, self.request)
+        try:
+            async with asyncio.timeout(self.request.deadline_ms / 1000):
+                data = await self._ask(agent)
+        except TimeoutError:
+            late = DeadlineExceeded(f"asking {self.endpoint.id}", self.request.deadline_ms)
+            return self._paid_for_nothing("it was too late", late)
+        except Exception as error:  # noqa: BLE001 - whatever it was, what the tries cost is told
+            problem = _described(error)
+            return self._paid_for_nothing(
+                f"it {problem}", PluginError("model", f"{self.endpoint.id} {problem}.")
+            )
+        return self._completion(data)
+
+    async def _ask(self, agent: Agent[None, dict[str, Any]]) -> Mapping[str, Any]:
+        from pydantic_ai import capture_run_messages
+
+        async with agent:
+            with capture_run_messages() as self.messages:
+                result = await agent.run(self.request.prompt, model_settings={"max_retries": 0})
+        return result.output
+
+    def _paid_for_nothing(self, problem: str, error: TiermemError) -> Completion:
+        """A completion that says what the tries cost, where that is known.
+
+        Raises:
+            TiermemError: The *error*, where nothing is known to have been spent.
+        """
+        spent = self._completion({}, problem)
+        if spent.input_tokens or spent.output_tokens:
+            return spent
+        raise error
+
+    def _completion(self, data: Mapping[str, Any], problem: str | None = None) -> Completion:
+        answers = [message for message in self.messages if message.kind == "response"]
+        return Completion(
+            data=data,
+            model=self.endpoint.id,
+            input_tokens=sum(answer.usage.input_tokens for answer in answers),
+            output_tokens=sum(answer.usage.output_tokens for answer in answers),
+            usd=_price(answers),
+            problem=problem,
+        )
+
+
+def _model(endpoint: Endpoint) -> Model:
+    """pydantic-ai's model for an endpoint.
+
+    Raises:
+        PluginError: Something is missing for it.
+    """
+    try:
+        from pydantic_ai.models import infer_model
+    except ImportError as error:
+        raise PluginError(
+            "model",
+            f"it needs the extra 'llm', which is not installed ({error}): pip install 'tiermem[llm]'.",
+        ) from error
+    try:
+        return _at(endpoint) if endpoint.base_url else infer_model(endpoint.id)
+    except ImportError as error:
+        raise PluginError(
+            "model",
+            f"{endpoint.provider} needs a package of its own, which is not installed: "
+            f"pip install 'pydantic-ai-slim[{endpoint.provider}]'.",
+        ) from error
+    except Exception as error:  # a missing key, an unknown name
+        raise PluginError("model", f"{endpoint.id} cannot be asked: {_advice(error)}") from error
+
+
+def _at(endpoint: Endpoint) -> Model:
+    """A server that speaks OpenAI's language."""
+    from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.providers.openai import OpenAIProvider
+
+    provider = OpenAIProvider(base_url=endpoint.base_url, api_key=endpoint.api_key or "none")
+    return OpenAIChatModel(endpoint.name, provider=provider)
+
+
+def _agent(model: Model, request: CompletionRequest) -> Agent[None, dict[str, Any]]:
+    """An agent that answers by calling a tool with the answer's schema, or in JSON where it cannot."""
+    from pydantic_ai import Agent, ModelRetry, StructuredDict, TextOutput, ToolOutput
+
+    def accepted(data: dict[str, Any]) -> dict[str, Any]:
+        problem = request.check(data)
+        if problem:
+            raise ModelRetry(f"{problem}. Call '{_TOOL}' with what its schema asks for.")
+        return data
+
+    def read(text: str) -> dict[str, Any]:
+        data = json_object(text)
+        if data is None:
+            raise ModelRetry(
+                f"Call the tool '{_TOOL}', or answer with one JSON object that keeps to its schema."
+            )
+        return data
+
+    shape = StructuredDict(dict(request.schema), name=_TOOL)
+    shapes: Any = [ToolOutput(shape, name=_TOOL, description="Give the answer."), TextOutput(read)]
+    agent: Agent[None, dict[str, Any]] = Agent(
+        model, output_type=shapes, instructions=request.system, retries=RETRIES
+    )
+    agent.output_validator(accepted)
+    return agent
+
+
+def json_object(text: str) -> dict[str, Any] | None:
+    """The JSON object that a text is, or that stands in its code block; None where there is none."""
+    block = _CODE_BLOCK.search(text)
+    found: Any = (block[1] if block else text).strip()
+    for _ in range(2):  # some servers put the answer into quotes once more
+        if isinstance(found, str):
+            try:
+                found = json.loads(found)
+            except (ValueError, RecursionError):
+                return None
+    return found if isinstance(found, dict) else None
+
+
+def _price(answers: Sequence[Any]) -> float | None:
+    """US dollars for all answers, by the prices that come with pydantic-ai; None where one is not known."""
+    usd = 0.0
+    for answer in answers:
+        try:
+            usd += float(answer.cost().total_price)
+        except (LookupError, ValueError, AssertionError):
+            return None
+    return usd if answers else None
+
+
+def _described(error: Exception) -> str:
+    """What went wrong, without the body of the answer: it may repeat what people said."""
+    status = getattr(error, "status_code", None)
+    if isinstance(status, int):
+        return f"answered with status {status}" + (": it has had enough for now" if status == 429 else "")
+    name = type(error).__name__
+    if name in (
+        "UnexpectedModelBehavior",
+        "ToolRetryError",
+        "OutputTokenLimitExceeded",
+        "IncompleteToolCall",
+    ):
+        return f"gave no answer that keeps to the schema in {RETRIES + 1} tries"
+    if "Connection" in name or isinstance(error, OSError):
+        return "cannot be reached"
+    return f"could not be asked ({name})"
+
+
+def _advice(error: Exception) -> str:
+    """What pydantic-ai says is missing, without what it says of itself."""
+    return str(error).partition(" To try Pydantic AI")[0][:300] or type(error).__name__

@@ -1,0 +1,93 @@
+"""Where models are: what a name in the YAML and the environment say together."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from tiermem.errors import PluginError
+
+BASE_URLS = {"ollama": "http://localhost:11434/v1"}
+"""Where servers on this machine are, unless ``PROVIDER_BASE_URL`` says another place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A generative model and where it is asked for.
+
+    Attributes:
+        provider: As pydantic-ai names it.
+        name: The model's name there.
+        base_url: The address of a server that speaks OpenAI's language; None for the provider's own.
+        api_key: For that server; None where it wants none.
+    """
+
+    provider: str
+    name: str
+    base_url: str | None = None
+    api_key: str | None = None
+
+    @property
+    def id(self) -> str:
+        """``PROVIDER:NAME``."""
+        return f"{self.provider}:{self.name}"
+
+
+def endpoint_of(model: str) -> Endpoint | None:
+    """The endpoint that a model's name means; None when it means none.
+
+    ``PROVIDER:NAME`` or, as host agents write it, ``PROVIDER/NAME``. Any other name, and ``openai/…``, is one at
+    ``OPENAI_BASE_URL`` as it stands, where that is set: names with slashes and colons are common there.
+
+    Raises:
+        PluginError: The extra is missing.
+    """
+    own_server = os.environ.get("OPENAI_BASE_URL")
+    separator = min((mark for mark in ":/" if mark in model), key=model.index, default=None)
+    provider, _, name = model.partition(separator) if separator else ("", "", model)
+    whole = separator == "/" and provider == "openai" and own_server
+    if provider and name and not whole and (_address(provider) or is_known(provider)):
+        return Endpoint(provider, name, _address(provider), _variable(provider, "API_KEY"))
+    return Endpoint("openai", model, own_server, _variable("openai", "API_KEY")) if own_server else None
+
+
+def is_known(provider: str) -> bool:
+    """Whether pydantic-ai knows a provider of this name.
+
+    Raises:
+        PluginError: The extra is missing.
+    """
+    try:
+        from pydantic_ai.providers import infer_provider_class
+    except ImportError as error:
+        raise PluginError(
+            "model",
+            f"it needs the extra 'llm', which is not installed ({error}): pip install 'tiermem[llm]'.",
+        ) from error
+    try:
+        infer_provider_class(provider)
+    except ValueError:
+        return False
+    except ImportError:  # it knows the provider, whose package is not installed
+        return True
+    return True
+
+
+def _address(provider: str) -> str | None:
+    """Where a server that speaks OpenAI's language is; not asked for the providers with a language of their own."""
+    if provider in (
+        "anthropic",
+        "google",
+        "google-cloud",
+        "bedrock",
+        "cohere",
+        "mistral",
+        "groq",
+        "huggingface",
+    ):
+        return None
+    return _variable(provider, "BASE_URL") or BASE_URLS.get(provider)
+
+
+def _variable(provider: str, name: str) -> str | None:
+    return os.environ.get(f"{provider.upper().replace('-', '_')}_{name}") or None
