@@ -6,6 +6,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine import blocks
@@ -19,7 +20,7 @@ from tiermem.entries import Entries, stored_filter
 from tiermem.errors import InputError
 from tiermem.observations import Observations
 from tiermem.store.contract import SearchFilter, SessionRow
-from tiermem.text import clean, storable
+from tiermem.text import clean, storable, strip_injected
 from tiermem.tools import Toolbox, Tries
 from tiermem.values import (
     AgentSettings,
@@ -36,6 +37,7 @@ from tiermem.values import (
     Tier,
     Tool,
     ToolResult,
+    ToolSuggestion,
     Turn,
     instant,
 )
@@ -46,6 +48,8 @@ if TYPE_CHECKING:
     from tiermem.parts import Parts
 
 _LOG = logging.getLogger("tiermem")
+_LONGEST_EXCHANGE = 30
+"""Turns behind a message of the user's that are looked at."""
 
 
 class Session:
@@ -348,6 +352,40 @@ class Session:
         """
         ask = self._parts.completing.ask
         return ask(purpose, purpose, prompt, schema, reach=self.reach, session_id=self.id or None)
+
+    def suggest_tools(self, prompt: str) -> tuple[ToolSuggestion, ...]:
+        """Tools that the user's habits point to for a message, best first, each once. It never fails.
+
+        Args:
+            prompt: The user's message.
+        """
+        collected = self._parts.hooks.suggest_tools(self, clean(strip_injected(prompt)))
+        self._warn(collected.failures)
+        best: dict[str, ToolSuggestion] = {}
+        for one in sorted(collected.values, key=lambda one: (-one.score, one.tool)):
+            best.setdefault(one.tool, one)
+        return tuple(best.values())
+
+    def earlier_turns(self, prompt: str, *, limit: int = 30) -> tuple[tuple[Turn, ...], ...]:
+        """What was said in earlier sessions when a message was like this one: each such message, and what followed it.
+
+        Within the recall deadline; what is not found in time is left out.
+
+        Args:
+            prompt: The user's own words.
+            limit: Messages at most, the most alike first.
+        """
+        where = SearchFilter(layers=(), turns=True, except_session=self.id or None)
+        found = self._parts.recall.turns_in_time(prompt, self.reach, where, self._clock(), limit=limit)
+        return tuple(self._exchange(candidate.ref) for candidate in found if candidate.speaker == "user")
+
+    def _exchange(self, ref: str) -> tuple[Turn, ...]:
+        """A turn of the user's and those behind it, up to the user's next."""
+        session_id, _, position = ref.rpartition("/")
+        start = int(position)
+        turns = self._parts.store.sessions.turns(session_id, start=start, stop=start + _LONGEST_EXCHANGE)
+        following = takewhile(lambda turn: turn.speaker != "user", turns[1:])
+        return (*turns[:1], *following)
 
     def journal(self, turns: Sequence[Turn], *, unless_kept: bool = False) -> tuple[Turn, ...]:
         """Keep turns as they were said, redacted; gives those that were new.

@@ -113,6 +113,20 @@ class Recall:
             notes=(*filter(None, (note, *gathered.notes)), *ranking.failures),
         )
 
+    def turns_in_time(
+        self, prompt: str, reach: Reach, where: SearchFilter, now: datetime, *, limit: int
+    ) -> Sequence[Candidate]:
+        """Turns of the journal by the words of a prompt, the most alike first, within the deadline; else none."""
+        query = understand(prompt, now)
+        search = self._store.search
+        try:
+            with self._store.deadline(self._settings.recall.deadline_ms / 1000, "looking for earlier turns"):
+                terms = plan(query.words, search, reach.ids)
+                return search.candidates(terms, where, reach.ids, limit) if query.words else ()
+        except StoreError as error:
+            _LOG.warning("%s", error)
+            return ()
+
     def _unasked(self, query: Query, passages: Sequence[Passage]) -> tuple[list[Passage], str]:
         """The passages without those of the archive that are not clearly relevant, and a note on these."""
         archived = [passage for passage in passages if passage.layer != "L1"]

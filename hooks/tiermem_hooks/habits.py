@@ -1,0 +1,44 @@
+"""Tools that the user's habits point to: those that served earlier messages like this one (seed 004, Phase 3)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from tiermem import Session
+from tiermem.plugins import hookimpl
+from tiermem.text import STOP_WORDS, query_words
+from tiermem.values import ToolSuggestion, Turn
+
+SHARED = 0.5
+"""Share of the message's telling words that an earlier one must have to be like it."""
+FEWEST = 2
+"""Earlier messages for which a tool must have served: once is no habit."""
+
+
+@hookimpl
+def suggest_tools(session: Session, prompt: str) -> list[ToolSuggestion]:
+    """The tools that were used after messages like this one, by how often."""
+    asked = _telling(prompt)
+    if not asked:
+        return []
+    alike = [turns for turns in session.earlier_turns(prompt) if turns and _is_like(asked, turns[0])]
+    served: Counter[str] = Counter()
+    for turns in alike:
+        served.update({turn.name for turn in turns[1:] if turn.speaker == "tool" and turn.name})
+    return [
+        ToolSuggestion(
+            tool=tool,
+            score=times / (len(alike) + 1),
+            reason=f"it served {times} of {len(alike)} earlier messages like this one",
+        )
+        for tool, times in served.most_common()
+        if times >= FEWEST
+    ]
+
+
+def _is_like(asked: frozenset[str], turn: Turn) -> bool:
+    return len(asked & _telling(turn.content)) >= SHARED * len(asked)
+
+
+def _telling(text: str) -> frozenset[str]:
+    return frozenset(query_words(text)) - STOP_WORDS
