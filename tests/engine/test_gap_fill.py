@@ -250,7 +250,7 @@ def test_a_known_statement_is_not_added_and_a_removed_one_not_brought_back(memor
     say(memory, DOG, session_id="s2")
     assert knowledge(memory) == []
     outcomes = [one.outcome for one in observations(memory) if one.reason != "session_summary"]
-    assert outcomes == ["known", "was put away before"]
+    assert outcomes == [f"known as {entry.id}", "was put away before"]
 
 
 def test_what_the_user_asks_to_be_remembered_comes_back(memory):

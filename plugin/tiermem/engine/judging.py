@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from typing import get_args
 
 from tiermem.engine.likeness import Likeness
-from tiermem.engine.observing import ASKED_FOR, SUMMARY
+from tiermem.engine.observing import ASKED_FOR, SCAFFOLD_UPDATE, SUMMARY, TOOL_RESULT, in_words
 from tiermem.engine.planning import plan
+from tiermem.engine.profile import paths
+from tiermem.engine.profile.trust import NOBODY, trust
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter, SearchFilter, Store
 from tiermem.text import query_words, statement_key
@@ -19,20 +21,24 @@ SAME = 0.8
 MEANT = 0.6
 """Jaccard index of the corrected words and an entry from which on it may be the one that was wrong; it must hold
 all words of the wrong value as well."""
+KNOWN_AS = "known as "
+"""How the outcome begins of an observation whose statement an entry holds already; its id follows."""
+MOST_VALUES = 50
+"""Values of one scaffold update that become entries; a larger one is refused."""
 _NEAREST = 20
 _TEXTS = ("evidence", "quote", "replaces", "corrects", "denied")
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The change to do, None for none, and what became of the observation, in words."""
+    """The changes to do, none for nothing, and what became of the observation, in words."""
 
-    change: Change | None
+    changes: tuple[Change, ...]
     outcome: str
 
 
 def readable(event: Event) -> Observation:
-    """The observation in an event. Only the session summary goes to the archive; all else is recalled (L1).
+    """The observation in an event. Summaries and tools' results go to the archive; all else is recalled (L1).
 
     Raises:
         InputError: It is none, as another version or program may have written it.
@@ -66,15 +72,21 @@ def _problem(observation: Observation) -> str | None:
 def _admissible(observation: Observation) -> Draft:
     """The draft in the layer of an automatic writer: the blocks and the core profile are others' to write."""
     draft = observation.draft
-    layer = "L2" if observation.kind == SUMMARY else "L1"
+    layer = "L2" if observation.kind in (SUMMARY, TOOL_RESULT) else "L1"
     return replace(draft, layer=layer, tier="user" if draft.tier == "identity" else draft.tier)  # type: ignore[arg-type]
 
 
 class Judge:
-    """Judges observations by what is stored."""
+    """Judges observations by what is stored.
 
-    def __init__(self, store: Store) -> None:
+    Args:
+        store: Where.
+        has_profile: Whether profiles are made: then updates of a scaffold are for them alone.
+    """
+
+    def __init__(self, store: Store, *, has_profile: bool = False) -> None:
         self._store = store
+        self._has_profile = has_profile
         self._likeness = Likeness(store.search)
 
     def decide(self, event: Event, observation: Observation, reach: Reach) -> Decision:
@@ -82,8 +94,12 @@ class Judge:
         change = _addition(event, observation)
         if observation.kind == SUMMARY:
             return self._summary(change, event, reach)
+        if observation.kind == SCAFFOLD_UPDATE:
+            return self._scaffold_update(change, observation, reach)
         if known := self._met_before(observation, reach):
-            return Decision(None, known)
+            return Decision((), known)
+        if trust(observation, event.source) == NOBODY:
+            return self._of_a_tool(change)
         wrong = self._wrong_entry(observation, reach)
         if wrong is not None:
             return self._correction(change, observation, wrong, reach)
@@ -92,24 +108,67 @@ class Judge:
     def _met_before(self, observation: Observation, reach: Reach) -> str | None:
         """Whether the same words are stored, or were put away and not asked for again."""
         key = statement_key(observation.draft.content)
-        if self._entries(reach, key=key):
-            return "known"
+        for entry in self._entries(reach, key=key):
+            return f"{KNOWN_AS}{entry.id}"
         put_away = self._entries(reach, key=key, statuses=("inactive", "staged"))
         return "was put away before" if put_away and observation.kind != ASKED_FOR else None
 
     def _new(self, change: Change, observation: Observation, reach: Reach) -> Decision:
         """A statement that corrects nothing known."""
         if observation.points:
-            return Decision(None, "points at nothing that is known")
+            return Decision((), "points at nothing that is known")
         near = self._near(observation, reach)
-        if any(self._likeness.alike(observation.draft.content, entry.content) >= SAME for entry in near):
-            return Decision(None, "known in other words")
+        for entry in near:
+            if self._likeness.alike(observation.draft.content, entry.content) >= SAME:
+                return Decision((), f"{KNOWN_AS}{entry.id}, in other words")
         other = self._contradicted(observation, reach)
         if other is None:
-            return Decision(change, "added")
+            return Decision((change,), "added")
         reason = f"it contradicts entry {other.id}, which is as trustworthy"
         staged = replace(change, operation="correct", target=other.id, stage_because=reason)
-        return Decision(staged, f"staged beside {other.id}")
+        return Decision((staged,), f"staged beside {other.id}")
+
+    def _scaffold_update(self, change: Change, observation: Observation, reach: Reach) -> Decision:
+        """Where there is no profile each value of a key is an entry, its key the subject; another value replaces it."""
+        if self._has_profile:
+            return Decision((), "for the profile")
+        keys = paths.split(observation.path or "")
+        values = list(paths.leaves(observation.value, keys))
+        if len(values) > MOST_VALUES:
+            raise InputError(
+                f"a scaffold update of {len(values):,} values; {MOST_VALUES} at most become entries"
+            )
+        found = [
+            found
+            for names, value in values
+            for item in (value if isinstance(value, list) else [value])
+            if (found := self._value(change, names, item, reach, beside=isinstance(value, list))) is not None
+        ]
+        return Decision(tuple(found), "added" if found else "known")
+
+    def _value(
+        self, change: Change, keys: tuple[str, ...], value: object, reach: Reach, *, beside: bool
+    ) -> Change | None:
+        """The change for one value of a scaffold, or one item of a list, which stands beside others; null is none."""
+        if value is None or value == {}:
+            return None
+        subject = " / ".join(keys)
+        content = f"{subject}: {in_words(value)}"
+        if self._entries(reach, key=statement_key(content)):
+            return None
+        assert change.draft is not None
+        change = replace(change, draft=replace(change.draft, content=content, subject=subject))
+        where = EntryFilter(subject=subject, layers=("L1",))
+        for entry in () if beside else self._store.records.select(where, reach.ids):
+            if entry.content.startswith(f"{subject}: "):
+                return replace(change, operation="correct", target=entry.id)
+        return change
+
+    @staticmethod
+    def _of_a_tool(change: Change) -> Decision:
+        """What a tool said may be recalled as that; it corrects nothing, whatever it says of itself."""
+        assert change.draft is not None
+        return Decision((replace(change, draft=replace(change.draft, correction=False)),), "added")
 
     def _summary(self, change: Change, event: Event, reach: Reach) -> Decision:
         """One archive entry per session: a later summary of the same session replaces the earlier one."""
@@ -119,8 +178,8 @@ class Judge:
         for entry in self._entries(reach, origin=origin):
             if entry.layer == "L2":
                 update = replace(change, operation="update", target=entry.id)
-                return Decision(update, f"updated {entry.id}")
-        return Decision(change, "added")
+                return Decision((update,), f"updated {entry.id}")
+        return Decision((change,), "added")
 
     def _correction(self, change: Change, observation: Observation, wrong: Entry, reach: Reach) -> Decision:
         """The right statement in the wrong one's place; where no user said so, a block waits for a person."""
@@ -129,11 +188,11 @@ class Judge:
         if observation.points:
             content = f"{draft.content.rstrip('. ')} (not: {wrong.content})"
             if self._entries(reach, key=statement_key(content), statuses=("active", "inactive", "staged")):
-                return Decision(None, "known")
+                return Decision((), "known")
             change = change.with_content(content)
         if wrong.layer == "L0" and not (draft.correction and draft.speaker == "user"):
             change = replace(change, stage_because="only the agent or a person writes the blocks")
-        return Decision(change, f"corrected {wrong.id}")
+        return Decision((change,), f"corrected {wrong.id}")
 
     def _entries(
         self,
@@ -211,12 +270,13 @@ def _same_subject(draft: Draft, entry: Entry) -> bool:
 
 
 def _addition(event: Event, observation: Observation) -> Change:
+    by_gap_fill = event.source == "system" and event.session_id is not None
     return Change(
         operation="add",
-        source="system",
+        source="agent" if event.source == "agent" else "system",
         draft=replace(observation.draft, origin=f"event:{event.seq}"),
         session_id=event.session_id,
-        reason=f"gap-fill: {observation.kind}",
+        reason=f"{'gap-fill' if by_gap_fill else 'observed'}: {observation.kind}",
         allow_same_subject=True,
         to_user=True,
     )

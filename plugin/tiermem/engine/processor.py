@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from tiermem.engine.judging import Decision, Judge, readable
+from tiermem.engine.judging import KNOWN_AS, Decision, Judge, readable
 from tiermem.engine.ports import Clock
+from tiermem.engine.running import Tally
 from tiermem.engine.writing import Gate
-from tiermem.errors import InputError, OverBudget, WriteRefused
-from tiermem.store.contract import Store
-from tiermem.values import Change, Event, Reach, instant
+from tiermem.errors import CheckRefused, InputError, OverBudget, StoreError, Unanswered, WriteRefused
+from tiermem.store.contract import MOST_TRIES, Store
+from tiermem.values import AgentSettings, Event, Reach, Trigger, instant
 
 _LOG = logging.getLogger("tiermem")
 _BATCH = 200
@@ -19,46 +21,98 @@ ABANDONED = timedelta(hours=1)
 """Age from which on another session's waiting observation is taken: that session died before it could."""
 _SESSIONS = 1000
 """Latest sessions of a user that are looked through for who left an observation behind."""
+_PROBLEM_CHARS = 300
 
 
 class _TakenByAnother(Exception):
     """Another process settled the observation first: what this one wrote for it is rolled back."""
 
 
-class Processor:
-    """The processor of one agent."""
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """One batch on its way: whose, by which clock, and what was done."""
 
-    def __init__(self, store: Store, gate: Gate) -> None:
+    reach: Reach
+    clock: Clock
+    tally: Tally
+
+    @property
+    def now(self) -> str:
+        """The present, as it is stored."""
+        return instant(self.clock())
+
+
+class Processor:
+    """The processor of one agent; the stage in which observations become entries.
+
+    Args:
+        store: The store.
+        gate: What every write goes through.
+        settings: Whether there are profiles.
+    """
+
+    def __init__(self, store: Store, gate: Gate, settings: AgentSettings) -> None:
         self._store = store
         self._gate = gate
-        self._judge = Judge(store)
+        self._judge = Judge(store, has_profile=settings.consolidation.enabled)
 
-    def drain(self, reach: Reach, clock: Clock, *, session_id: str | None = None) -> int:
-        """Process what waits in these scopes, oldest first; gives how many observations.
+    def drain(
+        self,
+        reach: Reach,
+        clock: Clock,
+        *,
+        session_id: str | None = None,
+        trigger: Trigger = "session",
+        stop: Callable[[], bool] = lambda: False,
+    ) -> int:
+        """Process what waits of this user, oldest first; gives how many observations.
 
         Each is marked in the transaction that writes what it says, so that none is applied twice, here or by
-        another process. Of a session also what other sessions of the same reach left behind, see `ABANDONED`.
+        another process. One that fails is tried once; after `MOST_TRIES` such runs it is set aside.
+
+        Args:
+            reach: Whose, and by which agent.
+            clock: The present.
+            session_id: This session's own, and what nobody works on any more: what was told outside of a session, and
+                what other sessions of the same reach left behind, see `ABANDONED`. None for the latter alone.
+            trigger: What began the run, for its record.
+            stop: Asked before each batch whether to leave the rest.
+
+        Raises:
+            StoreError: The store cannot be used, or is busy for too long: what was not processed waits.
         """
         done = 0
-        for event in self._left_behind(reach, clock, session_id) if session_id is not None else ():
-            self._process(event, reach, clock)
-            done += 1
-        while events := self._store.stream.waiting(reach.ids, session_id=session_id, limit=_BATCH):
-            for event in events:
-                self._process(event, reach, clock)
-            done += len(events)
+        for batch in self._batches(reach, clock, session_id):
+            if stop():
+                break
+            done += self._work(batch, reach, clock, trigger)
         return done
 
     def waiting(self, reach: Reach) -> int:
-        """How many observations of the user wait, counted to 10,000."""
-        return len(self._store.stream.waiting((reach.user.id,), limit=10_000))
+        """How many observations of the user wait."""
+        return self._store.stream.backlog((reach.user.id,)).waiting
 
-    def _left_behind(self, reach: Reach, clock: Clock, session_id: str) -> list[Event]:
-        """Other sessions' observations of the same user, agent and house, which nobody works on any more."""
-        waiting = self._store.stream.waiting((reach.user.id,), limit=_BATCH)
-        others = [event for event in waiting if event.session_id != session_id]
-        if not others:
-            return []
+    def _batches(self, reach: Reach, clock: Clock, session_id: str | None) -> Iterator[list[Event]]:
+        """What is to be processed, in pages; each observation once, whatever becomes of it."""
+        after = 0
+        scopes = (reach.user.id,)
+        while page := self._store.stream.waiting(scopes, after=after, limit=_BATCH):
+            after = page[-1].seq
+            yield self._left_behind(page, reach, clock, session_id)
+        after = 0
+        while session_id is not None and (
+            page := self._store.stream.waiting(reach.ids, session_id=session_id, after=after, limit=_BATCH)
+        ):
+            after = page[-1].seq
+            yield page
+
+    def _left_behind(
+        self, waiting: Sequence[Event], reach: Reach, clock: Clock, session_id: str | None
+    ) -> list[Event]:
+        """Those which nobody works on any more: of this user, agent and house, and of no session that goes on."""
+        others = [event for event in waiting if event.session_id != session_id or session_id is None]
+        if not any(event.session_id for event in others):
+            return others
         known = {row.id: row for row in self._store.sessions.find((reach.user.id,), limit=_SESSIONS)}
         before = instant(clock() - ABANDONED)
         left = []
@@ -66,39 +120,78 @@ class Processor:
             row = known.get(event.session_id or "")
             if row is not None and row.reach != reach:
                 continue
-            if event.at < before or (row is not None and row.ended_at is not None):
+            over = event.session_id is None or (row is not None and row.ended_at is not None)
+            if over or event.at < before:
                 left.append(event)
         return left
 
-    def _process(self, event: Event, reach: Reach, clock: Clock) -> None:
+    def _work(self, events: Sequence[Event], reach: Reach, clock: Clock, trigger: Trigger) -> int:
+        job = _Job(reach, clock, Tally(instant(clock())))
+        for event in events:
+            self._process(event, job)
+        if job.tally.read:
+            with self._store.transaction(durable=False):
+                run = job.tally.run("entries", "rules", trigger, ended_at=job.now)
+                self._store.runs.log(run, reach)
+        return len(events)
+
+    def _process(self, event: Event, job: _Job) -> None:
         try:
-            decision = self._judge.decide(event, readable(event), reach)
-            self._carry_out(decision, event, reach, clock)
+            self._carry_out(self._judge.decide(event, readable(event), job.reach), event, job)
         except _TakenByAnother:
             _LOG.debug("observation %d was processed by another", event.seq)
+        except (StoreError, Unanswered):
+            raise
         except (WriteRefused, InputError) as refusal:
+            if isinstance(refusal, CheckRefused) and refusal.failed:
+                self._failed(event, refusal, job)
+                return
             _LOG.info("observation %d was not taken: %s", event.seq, refusal)
-            self._put_aside(event, f"refused: {refusal}"[:300], clock)
+            self._put_aside(event, f"refused: {refusal}"[:_PROBLEM_CHARS], job)
+        except Exception as error:  # noqa: BLE001 whatever it is, the next observation is worked through
+            self._failed(event, error, job)
 
-    def _carry_out(self, decision: Decision, event: Event, reach: Reach, clock: Clock) -> None:
-        if decision.change is None:
-            self._put_aside(event, decision.outcome, clock)
+    def _failed(self, event: Event, error: Exception, job: _Job) -> None:
+        """Count it; the observation waits for another try, or is set aside."""
+        problem = f"{type(error).__name__}: {error}"[:_PROBLEM_CHARS]
+        job.tally.failed(event.seq, problem, aside=fail(self._store, event.seq, problem, job.now))
+
+    def _carry_out(self, decision: Decision, event: Event, job: _Job) -> None:
+        if not decision.changes:
+            self._put_aside(event, decision.outcome, job)
             return
         try:
-            self._write(decision.change, decision.outcome, event, reach, clock)
+            self._write(decision, event, job)
         except OverBudget:
-            if decision.change.operation != "correct":
+            if not any(change.operation == "correct" for change in decision.changes):
                 raise
-            beside = replace(decision.change, beside_block=True)
-            self._write(beside, f"{decision.outcome} in L1: no room in the block", event, reach, clock)
+            beside = tuple(replace(change, beside_block=True) for change in decision.changes)
+            self._write(Decision(beside, f"{decision.outcome} in L1: no room in the block"), event, job)
 
-    def _write(self, change: Change, outcome: str, event: Event, reach: Reach, clock: Clock) -> None:
+    def _write(self, decision: Decision, event: Event, job: _Job) -> None:
         def settle() -> None:
-            if not self._store.stream.settle(event.seq, at=instant(clock()), outcome=outcome):
+            if not self._store.stream.settle(event.seq, at=job.now, outcome=decision.outcome):
                 raise _TakenByAnother
 
-        self._gate.write([change], reach, within=settle, clock=clock)
+        written = self._gate.write(decision.changes, job.reach, within=settle, clock=job.clock)
+        for done, change in zip(written, decision.changes, strict=True):
+            kind = "staged" if done.staged else "known" if done.duplicate else change.operation
+            job.tally.wrote(event.seq, kind, done.entry.id)
 
-    def _put_aside(self, event: Event, outcome: str, clock: Clock) -> None:
+    def _put_aside(self, event: Event, outcome: str, job: _Job) -> None:
         with self._store.transaction():
-            self._store.stream.settle(event.seq, at=instant(clock()), outcome=outcome)
+            taken = self._store.stream.settle(event.seq, at=job.now, outcome=outcome)
+        if taken and outcome.startswith(KNOWN_AS):
+            job.tally.wrote(event.seq, "known", outcome.removeprefix(KNOWN_AS)[:8])
+        elif taken:
+            job.tally.count(event.seq, outcome.partition(":")[0])
+
+
+def fail(store: Store, seq: int, problem: str, now: str) -> bool:
+    """Note that an observation could not be worked through; True when it is set aside now, after `MOST_TRIES`."""
+    with store.transaction():
+        tries = store.stream.fail(seq, problem=problem)
+        aside = tries >= MOST_TRIES and store.stream.set_aside(seq, at=now, problem=problem)
+    what = "is set aside" if aside else f"failed (try {tries} of {MOST_TRIES})"
+    _LOG.warning("observation %d %s: %s", seq, what, problem)
+    return aside

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from tiermem.engine.judging import readable
+from tiermem.engine.judging import KNOWN_AS, readable
 from tiermem.engine.observing import SUMMARY
 from tiermem.engine.profile.merging import Evidence
 from tiermem.engine.profile.trust import NOBODY, trust
@@ -16,8 +16,6 @@ from tiermem.values import Draft, Event, Line, Observation, Profile, Reach
 _NOT_TAKEN = ("refused", "was put away", "points at nothing", "staged", "set aside")
 """How outcomes begin of observations that did not become knowledge: a check or a rule refused them, or a person is yet
 to decide, or has decided against."""
-KNOWN_AS = "known as "
-"""How the outcome begins of an observation whose statement an entry holds already; its id follows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
