@@ -80,7 +80,7 @@ class Memory:
             freezing=Freezing(store, hooks, settings),
             journaling=Journaling(store, hooks, settings),
             gapfill=GapFill(store, hooks, settings),
-            processor=Processor(store, gate),
+            processor=Processor(store, gate, settings),
             embedding=embedding,
             background=background,
             completing=Completing(
