@@ -14,7 +14,8 @@ MEASURED = 60
 1-5 all 150 have no more of recall@10, and on BEAM-100K 0.2 points more, at twice the time."""
 OF_THE_QUESTION, OF_THE_SESSION, OF_THE_USER, OF_THE_NAMED, OF_AN_ENTRY = 0.8, 0.3, 0.3, 0.2, 0.6
 """What is added to a candidate's relevance, as a share of the best: the relevance of the question that it answers and
-of the best turn of its session; that it is the user's own turn, that who spoke is named, that it is an entry."""
+of the best turn of its session; that it is the user's own turn, that who spoke is named, that it is an entry, but for
+a passage of a tool's result, of which one attachment has hundreds."""
 _MARKS = ("?", "？", "؟")
 
 
@@ -48,7 +49,7 @@ def _promise(candidates: Sequence[Candidate], asked: str) -> dict[str, float]:
     for one in candidates:
         points = max(one.relevance / best, OF_THE_QUESTION * questions.get(one.ref, 0.0))
         if one.layer is not None:
-            points += OF_AN_ENTRY
+            points += OF_AN_ENTRY * (one.speaker != "tool")
         elif one.name is None:
             points += OF_THE_SESSION * sessions[places[one.ref][0]] + OF_THE_USER * (one.speaker == "user")
         else:

@@ -1,0 +1,87 @@
+"""Connections: what was learned of each, what is cached for a while, and who sees it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from tests.engine.opening import Ticking, opened, sql
+
+from tiermem.errors import InputError
+
+
+def learn(session, **given):
+    return session.call_tool("update_connection_context", {"connection": "jira-1"} | given)
+
+
+def test_what_is_learned_is_merged_and_a_null_takes_a_key_out(memory):
+    with memory.session() as session:
+        learn(session, learned={"default_project": "PROJ", "issue": {"type": "Task", "labels": ["a"]}})
+        reply = learn(session, learned={"issue": {"type": "Bug"}, "default_project": None})
+
+    assert reply["learned"] == {"issue": {"type": "Bug", "labels": ["a"]}}
+    assert memory.context()["connections"]["jira-1"]["learned"] == reply["learned"]
+
+
+def test_stringified_json_is_unwrapped(memory):
+    with memory.session() as session:
+        learn(session, learned={"issue": '{"type": "Bug"}'})
+
+    assert memory.context()["connections"]["jira-1"]["learned"] == {"issue": {"type": "Bug"}}
+
+
+def test_cached_context_is_given_until_its_time_is_over(tmp_path):
+    clock = Ticking()
+    with opened(tmp_path, clock=clock) as memory:
+        with memory.session() as session:
+            learn(session, context={"fields": ["summary"]}, ttl_s=3600)
+
+        assert memory.context()["connections"]["jira-1"]["context"] == {"fields": ["summary"]}
+        clock.now += timedelta(hours=2)
+        assert memory.context()["connections"]["jira-1"]["context"] is None
+
+
+def test_what_was_learned_of_active_connections_stands_in_the_prompt(open_memory):
+    memory = open_memory(consolidation={"enabled": True})
+    with memory.session() as session:
+        learn(session, learned={"default_project": "PROJ"})
+
+    with memory.session(connections=["jira-1"]) as session:
+        assert 'jira-1: {"default_project": "PROJ"}' in session.system_prompt
+    with memory.session(connections=["jira-2"]) as session:
+        assert "PROJ" not in session.system_prompt
+
+
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        ({}, "Give 'learned', 'context', or both"),
+        ({"connection": "  ", "learned": {"a": 1}}, "Which connection?"),
+        ({"learned": {"a": "x" * 9_000}}, "8,000 are the most"),
+        ({"learned": "PROJ"}, "must be of type object"),
+    ],
+)
+def test_what_cannot_be_kept_is_refused_and_changes_nothing(memory, given, problem):
+    with memory.session() as session:
+        reply = learn(session, **given)
+
+    assert problem in reply["error"]["message"]
+    assert memory.context()["connections"] == {}
+
+
+def test_secrets_are_redacted_and_users_are_apart(memory, tmp_path):
+    with memory.session(user="ann") as session:
+        learn(session, learned={"token": "AKIAIOSFODNN7EXAMPLE"})
+
+    assert "AKIAIOSFODNN7EXAMPLE" not in repr(sql(tmp_path, "SELECT * FROM connections"))
+    assert memory.context("ben")["connections"] == {}
+
+
+def test_forgetting_takes_all_of_it_out(memory):
+    with memory.session() as session:
+        learn(session, learned={"a": 1}, context={"b": 2})
+
+    assert memory.forget_connection("jira-1").learned == {"a": 1}
+    assert memory.context()["connections"]["jira-1"] == {"learned": {}, "context": None}
+    with pytest.raises(InputError, match="Nothing is known"):
+        memory.forget_connection("other")
