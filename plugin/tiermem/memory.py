@@ -414,10 +414,20 @@ class Memory:
             after = events[-1].seq
 
     def stats(self) -> dict[str, Any]:
-        """Sizes of the store's tables and of the index, and how many observations of the YAML's user wait."""
-        store = self._parts.store
-        waiting = self._parts.processor.waiting(self.reach())
-        return {"store": store.url, "tables": dict(store.sizes()), "waiting": waiting}
+        """Sizes of the store's tables and of the index, and of the YAML's user what waits and what models cost."""
+        store, reach = self._parts.store, self.reach()
+        unread = store.sessions.unread(reach)
+        return {
+            "store": store.url,
+            "tables": dict(store.sizes()),
+            "waiting": self._parts.processor.waiting(reach),
+            "unread": {"sessions": len(unread), "turns": sum(one.turns for one in unread)},
+            "spending": self._parts.completing.spending.today_as_dict(reach, self._clock()),
+        }
+
+    def catch_up(self, user: str | None = None, *, limit: int = 100) -> int:
+        """Read what sessions of a user left unread, see `Session.catch_up`; gives how many sessions."""
+        return self.preview(user).catch_up(limit)
 
     def doctor(self) -> list[Finding]:
         """What does not agree in the store; empty when all is well."""

@@ -263,10 +263,15 @@ class Session:
         self.__dict__.pop("_row", None)
 
     def end(self) -> None:
-        """The session is over, or may be: gap-fill what no tool stored. Safe to call late, twice or never."""
+        """The session is over, or may be: gap-fill what no tool stored. Safe to call late, twice or never.
+
+        What earlier sessions left unread, because a model did not answer or the process died, is read as well, see
+        `catch_up`, unless this session's own turns have to wait.
+        """
         if not self.id:
             return
-        self._learn(ending=True)
+        if self._learn(ending=True):
+            self.catch_up()
         now = self._clock()
         self._parts.tasks.after_session(self._row, instant(now))
         with self._parts.store.transaction(durable=False):
@@ -277,12 +282,37 @@ class Session:
         """Close the calling thread's connection to the store; the next use opens another. For threads of a pool."""
         self._parts.store.release()
 
-    def _learn(self, *, ending: bool) -> None:
+    def catch_up(self, limit: int = 3) -> int:
+        """Read what earlier sessions of the same user and agent left unread, the latest first; gives how many.
+
+        They ended, or were cut off more than an hour ago, within the last 30 days.
+
+        Args:
+            limit: Sessions at most.
+        """
+        rows = self._parts.gapfill.left_unread(self.reach, self._clock(), limit=limit)
+        for number, row in enumerate(rows):
+            other = Session(
+                self._parts,
+                id=row.id,
+                reach=row.reach,
+                clock=self._clock,
+                project=row.project_id,
+                task=row.task_id,
+                connections=row.connections,
+            )
+            if not other._learn(ending=True):
+                return number
+        return len(rows)
+
+    def _learn(self, *, ending: bool) -> bool:
+        """Gap-fill and process; gives whether all turns were read."""
         self.__dict__.pop("_row", None)
         turns = self.turns(start=max(self._row.offset - OVERLAP, 0))
         at = instant(self._clock())
-        self._parts.gapfill.observe(self, self._row, turns, at, ending=ending)
+        observed = self._parts.gapfill.observe(self, self._row, turns, at, ending=ending)
         self._parts.processor.drain(self.reach, self._clock, session_id=self.id)
+        return not observed.waits
 
     def turns(self, start: int = 0) -> list[Turn]:
         """What was said from a position on: from the journal, or of this process where nothing is journaled."""

@@ -53,6 +53,12 @@ class Spending:
         tokens = sum(one.input_tokens + one.output_tokens for one in spent)
         return tokens, sum(one.usd or 0.0 for one in spent)
 
+    def today_as_dict(self, reach: Reach, now: datetime) -> dict[str, Any]:
+        """What the user cost today and may cost, as plain data."""
+        tokens, usd = self.today(reach, now)
+        caps = {"tokens_per_day": self._caps.tokens_per_day, "usd_per_day": self._caps.usd_per_day}
+        return {"tokens": tokens, "usd": usd, **caps}
+
     def charge(self, spent: Spent, reach: Reach) -> None:
         """Charge a call to the user, in a transaction of its own."""
         with self._store.transaction():
@@ -69,6 +75,9 @@ class Completing:
         prompts: Name of a prompt → its instructions.
         fits: Tells where an answer does not keep to its schema.
         clock: The agent's own clock.
+
+    Attributes:
+        spending: What users cost.
     """
 
     def __init__(
@@ -86,7 +95,7 @@ class Completing:
         self._prompts = prompts
         self._fits = fits
         self._clock = clock
-        self._spending = Spending(store, settings)
+        self.spending = Spending(store, settings)
 
     @property
     def model(self) -> str | None:
@@ -121,7 +130,7 @@ class Completing:
             CompletionFailed: No answer that can be used.
         """
         clock = clock or self._clock
-        self._spending.check(reach, clock())
+        self.spending.check(reach, clock())
         request = CompletionRequest(
             purpose=purpose,
             system=self._prompts[name_of_prompt],
@@ -139,7 +148,7 @@ class Completing:
         data = unwrap(completion.data, schema)
         problem = completion.problem or self._problem(schema, data)
         spent = _spent(completion, instant(clock()), purpose, "invalid" if problem else "ok")
-        self._spending.charge(replace(spent, session_id=session_id), reach)
+        self.spending.charge(replace(spent, session_id=session_id), reach)
         if problem:
             raise CompletionFailed(purpose, problem, model=completion.model)
         fitting: Mapping[str, Any] = data

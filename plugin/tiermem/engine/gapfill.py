@@ -1,21 +1,22 @@
 """Catching what was said and not written down: narrow, from the journal, as observations in the stream.
 
 It can run twice, late, or not at all: what it has worked through is an offset in the session's working state,
-and every observation has a key of its own.
+and every observation has a key of its own. Where a model does not answer, the offset stays, and its turns wait.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
 
 from tiermem.engine.likeness import Likeness
 from tiermem.engine.observing import SUMMARY, Observing
 from tiermem.engine.ports import Hooks
 from tiermem.errors import WriteRefused
 from tiermem.store.contract import EntryFilter, SessionRow, Store
-from tiermem.values import AgentSettings, Entry, Event, Observation, Turn
+from tiermem.values import AgentSettings, Collected, Entry, Event, Observation, Reach, Turn, instant
 
 _LOG = logging.getLogger("tiermem")
 OVERLAP = 4
@@ -25,6 +26,26 @@ ALREADY_WRITTEN = 0.6
 have: from it on they are the same."""
 FEWEST_SHARED = 3
 """Telling words that both must have for the entry's share to count: two ("Alec", "boss") are in many statements."""
+
+
+PORTION_CHARS = 12_000
+"""Characters of new turns that a model reads at once; of a longer session what was read stays read, whatever comes."""
+ABANDONED = timedelta(hours=1)
+"""Time after a turn from which on its session, which never ended, is taken for one that was cut off."""
+LOOKED_BACK = timedelta(days=30)
+"""How old a session may be whose turns are still read, though it was never gone on with."""
+
+
+class Observed(NamedTuple):
+    """What became of a session's turns.
+
+    Attributes:
+        appended: Observations that went into the stream.
+        waits: Whether turns are left unread, because a model did not answer.
+    """
+
+    appended: int = 0
+    waits: bool = False
 
 
 class GapFill:
@@ -37,8 +58,10 @@ class GapFill:
         self._likeness = Likeness(store.search)
         self._observing = Observing(store, hooks)
 
-    def observe(self, session: Any, row: SessionRow, turns: Sequence[Turn], at: str, *, ending: bool) -> int:
-        """Put what the turns from the row's offset on hold into the stream; gives how many observations.
+    def observe(
+        self, session: Any, row: SessionRow, turns: Sequence[Turn], at: str, *, ending: bool
+    ) -> Observed:
+        """Put what the turns from the row's offset on hold into the stream.
 
         Args:
             session: What hooks are handed.
@@ -47,32 +70,70 @@ class GapFill:
             at: Instant of the events.
             ending: Whether the session ends: then `on_session_end` is asked as well.
         """
-        new = [turn for turn in turns if turn.position >= row.offset]
-        if not self._settings.gap_fill.enabled or not (new or ending):
-            return 0
-        collected = [self._hooks.extract_observations(session, turns)] if new else []
+        if not self._settings.gap_fill.enabled:
+            return Observed()
+        appended, waits = 0, False
+        for before, new in self._portions(turns, row.offset):
+            collected = self._hooks.extract_observations(session, (*before, *new))
+            _warn(row, collected)
+            if waits := any(failure.waits for failure in collected.failures):
+                break
+            appended += self._keep(collected, row, at, read=new)
         if ending:
-            collected.append(self._hooks.on_session_end(session, new))
-        for failure in (failure for part in collected for failure in part.failures):
-            _LOG.warning("gap-fill of session %s: %s", row.id, failure)
-        found = [observation for part in collected for observation in part.values]
-        events = [self._event(observation, row, at) for observation in self._narrow(found, row)]
-        if not (events or new):
+            unread = [turn for turn in turns if turn.position >= row.offset]
+            collected = self._hooks.on_session_end(session, unread)
+            _warn(row, collected)
+            appended += self._keep(collected, row, at)
+        return Observed(appended, waits)
+
+    def left_unread(self, reach: Reach, now: datetime, *, limit: int) -> list[SessionRow]:
+        """Sessions that ended or were cut off with turns unread, the latest first."""
+        found = self._store.sessions.unread(reach, since=instant(now - LOOKED_BACK)) if limit else []
+        before = instant(now - ABANDONED)
+        return [one.row for one in found if one.row.ended_at is not None or one.last_at < before][:limit]
+
+    def _portions(
+        self, turns: Sequence[Turn], offset: int
+    ) -> Iterator[tuple[Sequence[Turn], Sequence[Turn]]]:
+        """(turns to look back at, turns to read): all at once by rules, so many characters by a model."""
+        new = [turn for turn in turns if turn.position >= offset]
+        while new:
+            size = len(new)
+            if self._settings.gap_fill.extractor == "model":
+                size = _fitting(new, PORTION_CHARS)
+            first = len(turns) - len(new)
+            yield turns[max(first - OVERLAP, 0) : first], new[:size]
+            new = new[size:]
+
+    def _keep(
+        self, collected: Collected[Observation], row: SessionRow, at: str, *, read: Sequence[Turn] = ()
+    ) -> int:
+        """Put observations into the stream and move the offset behind the turns *read*; gives how many were new.
+
+        What another process has read meanwhile is its own to keep.
+        """
+        start = read[0].position if read else row.offset
+        events = [
+            self._event(observation, row, at) for observation in self._narrow(collected.values, row, start)
+        ]
+        if not (events or read):
             return 0
         with self._store.transaction():
+            if read and self._store.sessions.begin(row).offset > start:
+                return 0
             appended = sum(self._store.stream.append(event) > 0 for event in events if event is not None)
-            if new:
-                self._store.sessions.advance(row.id, new[-1].position + 1)
+            if read:
+                self._store.sessions.advance(row.id, read[-1].position + 1)
         return appended
 
-    def _narrow(self, found: Iterable[Observation], row: SessionRow) -> list[Observation]:
-        """Without what lies before the offset, what is switched off, and what a tool wrote in this session."""
+    def _narrow(self, found: Iterable[Observation], row: SessionRow, start: int) -> list[Observation]:
+        """Without what lies before the turns to read, what is switched off, and what a tool wrote in this session."""
         written = self._written_by_tools(row)
         return [
             observation
             for observation in found
             if self._settings.enabled(observation.draft.tier)
-            and _position(observation) >= row.offset
+            and _position(observation) >= start
             and not any(self._says_the_same(observation, entry) for entry in written)
         ]
 
@@ -105,6 +166,21 @@ class GapFill:
         except WriteRefused as refusal:
             _LOG.warning("gap-fill of session %s: %s", row.id, refusal)
             return None
+
+
+def _warn(row: SessionRow, collected: Collected[Observation]) -> None:
+    for failure in collected.failures:
+        _LOG.warning("gap-fill of session %s: %s", row.id, failure)
+
+
+def _fitting(turns: Sequence[Turn], chars: int) -> int:
+    """How many of the turns have so many characters together; at least one."""
+    total = 0
+    for number, turn in enumerate(turns):
+        total += len(turn.content)
+        if number and total > chars:
+            return number
+    return len(turns)
 
 
 def _position(observation: Observation) -> int:

@@ -31,6 +31,7 @@ from tiermem.store.shapes import (
     SessionRow,
     Terms,
     Unembedded,
+    Unread,
     VectorIndex,
 )
 from tiermem.store.vectors_contract import Vectors
@@ -59,6 +60,7 @@ __all__ = [
     "Tasks",
     "Terms",
     "Unembedded",
+    "Unread",
     "VectorIndex",
     "Vectors",
 ]
@@ -255,6 +257,15 @@ class Sessions(Protocol):
 
     def advance(self, session_id: str, offset: int) -> None:
         """Move the offset of what gap-fill has worked through; it never goes back."""
+        ...
+
+    def unread(self, reach: Reach, *, since: str | None = None) -> list[Unread]:
+        """The sessions of this reach with turns that gap-fill has not worked through, the latest first.
+
+        Args:
+            reach: House, agent and user.
+            since: Only those that began at this instant or later.
+        """
         ...
 
     def log(self, receipt: Receipt, reach: Reach) -> None:

@@ -11,7 +11,7 @@ from peewee import Database
 
 from tiermem.errors import InputError
 from tiermem.store import documents
-from tiermem.store.contract import SessionRow
+from tiermem.store.contract import SessionRow, Unread
 from tiermem.store.models import RecallRow, SessionRecord
 from tiermem.store.rows import TURN_COLUMNS, columns, compact, turn_from
 from tiermem.store.sql import fetch, marks, run
@@ -127,6 +127,20 @@ class PeeweeSessions:
         """See `contract.Sessions.advance`."""
         ours = (SessionRecord.id == session_id) & (SessionRecord.offset < offset)
         run(self._database, SessionRecord.update(offset=offset).where(ours))
+
+    def unread(self, reach: Reach, *, since: str | None = None) -> list[Unread]:
+        """See `contract.Sessions.unread`."""
+        mark = self._database.param
+        names = ", ".join(f's."{name}"' for name in _SESSION_COLUMNS)
+        query = (
+            f"SELECT {names}, count(*), max(t.at) FROM sessions s "
+            'JOIN turns t ON t.session_id = s.id AND t.position >= s."offset" '
+            f"WHERE s.user_id = {mark} AND s.agent_id = {mark} AND s.house_id = {mark} AND s.started_at >= {mark} "
+            "GROUP BY s.id ORDER BY s.started_at DESC, s.id"
+        )
+        ours = (reach.user.id, reach.agent.id, reach.house.id, since or "")
+        rows = self._database.execute_sql(query, ours).fetchall()
+        return [Unread(row=self._row(row[:-2]), turns=row[-2], last_at=row[-1]) for row in rows]
 
     def journal(self, session_id: str, turns: Sequence[Turn]) -> tuple[Turn, ...]:
         """See `contract.Sessions.journal`."""

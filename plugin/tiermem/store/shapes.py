@@ -95,6 +95,20 @@ class SessionRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Unread:
+    """A session with turns that gap-fill has not worked through.
+
+    Attributes:
+        turns: How many.
+        last_at: Instant of the latest of them.
+    """
+
+    row: SessionRow
+    turns: int
+    last_at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Erased:
     """The receipt of an erasure.
 

@@ -73,6 +73,8 @@ def _stats(call: Call) -> dict[str, Any]:
             "most": [{name: entry[name] for name in told} for entry in recalled[:_MOST_SHOWN]],
         },
         "waiting": store["waiting"],
+        "unread": store["unread"],
+        "spending": store["spending"],
         "sessions": store["tables"]["sessions"],
         "receipts": store["tables"]["recalls"],
         "documents": store["tables"]["documents"],
@@ -96,9 +98,21 @@ def _show(call: Call, stats: dict[str, Any]) -> None:
     for entry in stats["recalls"]["most"]:
         output.text(f"  {entry['recall_count']:>5,} times      [{entry['id']}] {entry['content']}")
     output.text(output.bold("\nObservations"))
-    _numbers(call, {"waiting": stats["waiting"]})
+    _numbers(call, {"waiting": stats["waiting"], "turns unread": stats["unread"]["turns"]})
+    _show_spending(call, stats["spending"])
     output.text(output.bold("\nTables, of all users"))
     _numbers(call, {table.replace("_", " "): rows for table, rows in stats["tables"].items()})
+
+
+def _show_spending(call: Call, spending: dict[str, Any]) -> None:
+    """What models cost the user today (UTC); nothing where none was asked and no cap is set."""
+    tokens, most = spending["tokens"], spending["tokens_per_day"]
+    usd, dearest = spending["usd"], spending["usd_per_day"]
+    if not tokens and most is None and dearest is None:
+        return
+    call.output.text(call.output.bold("\nModels, today (UTC)"))
+    call.output.text(f"  {'tokens':<16} {tokens:>9,}" + ("" if most is None else f" of {most:,}"))
+    call.output.text(f"  {'US dollars':<16} {usd:>9,.4f}" + ("" if dearest is None else f" of {dearest:,g}"))
 
 
 def _numbers(call: Call, numbers: dict[str, int]) -> None:
