@@ -12,6 +12,8 @@ from dataclasses import replace
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.store import learning
+from tests.store.learning import a_run, connection, line, mark, profile, project, spent, task
 from tests.store.making import (
     AT,
     EVERYTHING,
@@ -67,10 +69,34 @@ def fill(store, name):
     told(
         store,
         *(event(one.scope_id, "added", entry_id=one.id, version=1, payload={"tier": name}) for one in made),
-        event(reach.user.id, payload={"draft": {"content": f"The crane of {name}"}}, session_id=session.id),
+        *(
+            event(
+                reach.user.id,
+                payload={"draft": {"content": f"The crane of {name}"}},
+                session_id=session.id,
+                processed=processed,
+            )
+            for processed in (None, AT)
+        ),
     )
+    learn(store, reach, name)
     logged(store, reach, receipt(f"crane of {name}", (made[0].id,), session_id=session.id))
     return reach, made
+
+
+def learn(store, reach, name):
+    """What many sessions add up to; its ids are those of the person's session."""
+    known = f"session-{name}"
+    learning.put(
+        store,
+        profile(reach, narrative=(line(name),), scaffold={name: name}, marks={name: mark()}),
+        connection(reach, known, learned={"name": name}),
+        task(reach, known, title=name),
+        project(reach, known, title=name),
+        a_run(problem=name),
+        spent(model=name),
+        reach=reach,
+    )
 
 
 def belonging(store, reaches):
@@ -81,10 +107,9 @@ def belonging(store, reaches):
     for table, row in rows(store):
         scope = row.get("scope_id") or row.get("user_id")
         if (
-            row.get("session_id") in sessions
-            or row.get("id") in sessions
+            (scope is not None and scope not in ours)
+            or (scope is None and row.get("session_id") in sessions)
             or (table == "entry_versions" and any(name in row["content"] for name in STRANGERS))
-            or (scope is not None and scope not in ours)
         ):
             kept.append((table, row))
     return kept
@@ -134,6 +159,19 @@ VERBS = {
     "begin": lambda s, me, e, sid: in_transaction(
         s, lambda: s.sessions.begin(SessionRow(id=sid, reach=me, started_at=LATER))
     ),
+    "unconsolidated": lambda s, me, e, sid: s.stream.unconsolidated(me.ids, limit=99),
+    "profile": lambda s, me, e, sid: s.profiles.get(me.user.id),
+    "connection": lambda s, me, e, sid: s.profiles.connection(sid, me.user.id),
+    "connections": lambda s, me, e, sid: s.profiles.connections(me.user.id),
+    "task": lambda s, me, e, sid: s.tasks.get(sid, me.user.id),
+    "tasks": lambda s, me, e, sid: s.tasks.find(me.user.id),
+    "project": lambda s, me, e, sid: s.tasks.project(sid, me.user.id),
+    "projects": lambda s, me, e, sid: s.tasks.projects(me.user.id),
+    "runs": lambda s, me, e, sid: s.runs.find(me),
+    "spent": lambda s, me, e, sid: s.runs.spent(me, since=""),
+    "put": lambda s, me, e, sid: learning.put(
+        s, profile(me), connection(me, sid), task(me, sid), project(me, sid), a_run(), spent(), reach=me
+    ),
     "find": lambda s, me, e, sid: s.sessions.find(me.ids),
     "receipts": lambda s, me, e, sid: s.sessions.receipts(me, session_id=sid, limit=99),
     "receipts all": lambda s, me, e, sid: s.sessions.receipts(me, limit=99),
@@ -172,7 +210,7 @@ def test_no_verb_shows_or_changes_what_others_own(new_store, steps):
 def test_every_verb_shows_the_askers_own(store):
     """Otherwise the test above would hold for a store that never answers."""
     reach, made = fill(store, "ann")
-    silent = {"same", "update", "insert", "log", "erase", "reindex", "foreign"}
+    silent = {"put", "same", "update", "insert", "log", "erase", "reindex", "foreign"}
 
     for verb in sorted(set(VERBS) - silent):
         assert "ann" in repr(VERBS[verb](store, reach, made[0], "session-ann")), verb

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from peewee import SqliteDatabase
+from tests.store.living import a_life, opened
 from tests.store.making import EVERYTHING, begun, entry, put, rows, said, sql
 
 from tiermem.errors import DeadlineExceeded, ForeignStore, InputError, NewerStore, StoreError, UnusableStore
@@ -165,6 +166,41 @@ def test_what_the_first_release_stored_is_kept_and_found(path):
     assert store.records.get("abcd1234", reach.ids).content == "The crane is blue"
     terms = Terms(words=("crane",))
     assert [one.ref for one in store.search.candidates(terms, EVERYTHING, reach.ids, 9)] == ["abcd1234"]
+    store.close()
+
+
+BEFORE_LEARNING = [migration.name for migration in MIGRATIONS[:5]]
+OF_LEARNING = ("profiles", "connections", "projects", "tasks", "runs", "spending")
+NEW_COLUMNS = {"events": {"consolidated": None, "tries": 0}}
+
+
+def test_what_was_stored_before_there_was_learning_is_kept(path, tmp_path):
+    with opened(tmp_path / "lived.db") as memory:
+        with a_life(memory).session("prefers", "ann") as session:
+            session.on_turn_end("I prefer tabs over spaces.", "Noted.")
+        lived = [(table, row) for table, row in rows(memory) if table not in OF_LEARNING]
+    migrated(path, BEFORE_LEARNING)
+    old = SqliteDatabase(str(path))
+    for table, row in lived:
+        names = [name for name in row if name not in NEW_COLUMNS.get(table, ())]
+        places = ", ".join("?" * len(names))
+        quoted = ", ".join(f'"{name}"' for name in names)
+        old.execute_sql(f"INSERT INTO {table} ({quoted}) VALUES ({places})", [row[name] for name in names])
+    old.close()
+    assert {"turns", "recalls", "entry_versions", "sessions"} <= {table for table, _ in lived}
+
+    store = open_store(str(path))
+
+    assert rows(store) == [(table, row | NEW_COLUMNS.get(table, {})) for table, row in lived]
+    store.search.reindex()
+    assert store.check() == []
+    reach = store.records.reach(house="default", agent="default", user="ann")
+    kept = [row for table, row in lived if table == "events" and row["kind"] == "observation"]
+    theirs = [row["seq"] for row in kept if row["scope_id"] in reach.ids]
+    assert theirs
+    assert [one.seq for one in store.stream.unconsolidated(reach.ids, limit=99)] == theirs
+    assert store.profiles.get(reach.user.id).version == 0
+    assert store.tasks.find(reach.user.id) == []
     store.close()
 
 

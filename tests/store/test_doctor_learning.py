@@ -1,0 +1,91 @@
+"""What the doctor finds wrong with what was learned."""
+
+from __future__ import annotations
+
+import pytest
+from tests.store.learning import a_history, observed
+from tests.store.making import AT, begun, logged, put, receipt, rows, sql
+
+BY_HAND = "Run 'tiermem export', mend the row in that file, and import it into a new store."
+EXPORT = "Run 'tiermem export' and import into a new store."
+
+
+@pytest.fixture
+def used(store, ann):
+    """A store with something in every table."""
+    a_history(store, ann)
+    put(store, ann, "The crane is blue", tags=("crane",))
+    begun(store, ann, "s9", connections=("mail",))
+    with store.transaction():
+        store.sessions.freeze("s9", {"text": "The crane is blue"}, 1)
+    logged(store, ann, receipt())
+    return store
+
+
+def found(store):
+    """What is found about rows, and how to mend it."""
+    return {(one.what, one.mend) for one in store.check() if not one.what.startswith("Entry ")}
+
+
+def test_nothing_is_found_where_all_can_be_read(used):
+    assert found(used) == set()
+
+
+@pytest.mark.parametrize("wrong", ["", "{", "7", "null"])
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [
+        ("events", "payload"),
+        ("entries", "tags"),
+        ("sessions", "connections"),
+        ("sessions", "frozen"),
+        ("recalls", "receipt"),
+    ],
+)
+def test_a_column_that_cannot_be_read_is_found(used, table, column, wrong):
+    key = next(iter(dict(rows(used, table)[0][1]).values()))
+    sql(used, f"UPDATE {table} SET {column} = ?", wrong)
+
+    assert (f"Row {key} of table {table} has no readable {column}.", BY_HAND) in found(used)
+
+
+@pytest.mark.parametrize("wrong", ["", "{", "7", "null"])
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [
+        *(("profiles", column) for column in ("narrative", "scaffold", "marks", "learned")),
+        ("connections", "learned"),
+        ("tasks", "notes"),
+        ("tasks", "sessions"),
+        ("runs", "read"),
+        ("runs", "wrote"),
+    ],
+)
+def test_a_value_that_cannot_be_read_is_found(used, ann, table, column, wrong):
+    keys = {"profiles": ann.user.id, "connections": f"{ann.user.id}/jira", "tasks": f"{ann.user.id}/paint"}
+    key = keys.get(table) or rows(used, "runs")[0][1]["id"]
+    sql(used, f"UPDATE {table} SET {column} = ?", wrong)
+
+    ((what, mend),) = found(used)
+
+    assert what.startswith(f"Row {key} of table {table} cannot be read: ")
+    assert mend == BY_HAND
+
+
+def test_a_cache_that_cannot_be_read_is_found(used, ann):
+    sql(used, "UPDATE connections SET cached = '{'")
+
+    ((what, _),) = found(used)
+
+    assert what.startswith(f"Row {ann.user.id}/jira of table connections cannot be read: ")
+
+
+def test_a_profile_has_what_was_processed_only(used, ann):
+    seq = observed(used, ann)
+    assert found(used) == set()
+
+    sql(used, f"UPDATE events SET consolidated = '{AT}' WHERE processed IS NULL")
+
+    assert found(used) == {
+        (f"Observation {seq} is marked as being in the profile, but was not processed.", EXPORT)
+    }
