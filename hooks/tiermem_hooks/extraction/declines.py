@@ -21,6 +21,8 @@ Place = tuple[int, int]
 _SHARED_WORDS = 0.5
 """Of the words of what is not to be remembered, the share that makes another sentence about the same."""
 
+_FEWEST_WORDS = 2
+"""Telling words of a sentence that may be what "don't save that" means: "works", "thanks" are not."""
 _TURNS_BACK = 40
 """How far back "don't remember that I …" is looked for; a bound on the work in a session."""
 
@@ -73,6 +75,9 @@ def _taken_back(session: Sequence[Spoken], place: Place, previous: int | None) -
     request = decline.request.search(sentence.view)
     if not request or decline.idiom.search(sentence.view):
         return
+    if request.groupdict().get("back"):
+        yield from _taken_back_only(session, place, previous, request["object"], rules)
+        return
     yield place
     if decline.forward.search(sentence.view):
         yield from _everything(session, index, index + 3)
@@ -82,6 +87,21 @@ def _taken_back(session: Sequence[Spoken], place: Place, previous: int | None) -
         yield from _pointed_at(session, place, previous, alone=alone)
     else:
         yield from _about(session, index, telling(request["object"], rules))
+
+
+def _taken_back_only(
+    session: Sequence[Spoken], place: Place, previous: int | None, about: str, rules: Rules
+) -> Iterator[Place]:
+    """What "scratch that" takes back: what it names, or what stands before it; what follows is said instead."""
+    yield place
+    if rules.decline.points.match(about):
+        index, position = place
+        yield from ((index, before) for before in range(position))
+        if not position and previous is not None:
+            yield from _everything(session, previous, index)
+        return
+    wanted = telling(about, rules)
+    yield from (one for one in _about(session, place[0], wanted) if one <= place)
 
 
 def _sentence_before(session: Sequence[Spoken], place: Place, previous: int | None) -> Iterator[Place]:
@@ -115,9 +135,13 @@ def _pointed_at(
     if (
         alone
         and previous is not None
-        and not any(telling(said.text, session[index].rules) for said in others)
+        and not any(_says_something(said, session[index].rules) for said in others)
     ):
         yield from _everything(session, previous, index)
+
+
+def _says_something(sentence: Sentence, rules: Rules) -> bool:
+    return len(telling(sentence.text, rules)) >= _FEWEST_WORDS
 
 
 def _about(session: Sequence[Spoken], index: int, wanted: frozenset[str]) -> Iterator[Place]:

@@ -11,7 +11,7 @@ from tiermem_hooks.extraction.dates import day_of, with_dates
 from tiermem_hooks.extraction.declines import Spoken, declined
 from tiermem_hooks.extraction.detecting import Rulebook
 from tiermem_hooks.extraction.sentences import is_fiction, sentences
-from tiermem_hooks.extraction.statements import Finding, acceptable, is_void, trim
+from tiermem_hooks.extraction.statements import Finding, acceptable, judge, trim, voids, with_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -70,14 +70,16 @@ def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, 
     heard = Heard.of(before.sentences, before.rules) if before else Heard()
     denied = False
     for position, (sentence, rules) in enumerate(zip(said.sentences, said.rules_of, strict=True)):
-        if len(sentence.text) > rules.limits.sentence_chars or is_void(sentence, rules):
+        if len(sentence.text) > rules.limits.sentence_chars:
             denied = False
             continue
-        denial = denial_of(trim(sentence, rules), rules)
+        before_it = said.sentences[position - 1] if position else None
+        denial = denial_of(with_name(trim(sentence, rules), before_it, rules), rules)
         if denied and not denial.said:
             denial = Denial(denial.rest, plain=True, said=True, instead=denial.instead)
-        denied = denial.said and not denial.rest.view
-        finding = correct(denial, heard, rules)
+        void = voids(sentence, rules)
+        finding = judge(denial.rest, rules, void) if void else correct(denial, heard, rules)
+        denied = denial.said and finding is None
         observation = _observation(finding, sentence, said.turn, rules) if finding else None
         if observation:
             yield position, observation

@@ -16,6 +16,7 @@ from tiermem_hooks.extraction.rules import (
     LeaveRules,
     Limits,
     Pattern,
+    PronounRules,
     Rules,
     SentenceRules,
     StatementPattern,
@@ -81,6 +82,7 @@ def parse_rules(text: str) -> Rules:
         correction=_correction_rules(data["correction"], compiler),
         person=compiler(data["about"]["person"]),
         assistant_person=compiler(data["about"]["assistant_person"]),
+        pronouns=_pronoun_rules(data["about"].get("pronouns"), compiler),
         empty=compiler(data["summary"]["empty"]),
         statements=tuple(_statement_rule(table, compiler) for table in data["statement"]),
         dates=_date_rules(data["dates"], compiler),
@@ -127,6 +129,14 @@ def _leave_rules(data: Mapping[str, Any], compiler: _Compiler) -> LeaveRules:
         sentence=compiler.table(data["sentence"]),
         clause=compiler.table(data["clause"]),
         before=compiler.table(data["before"]),
+    )
+
+
+def _pronoun_rules(data: Mapping[str, Any] | None, compiler: _Compiler) -> PronounRules | None:
+    if data is None:
+        return None
+    return PronounRules(
+        pattern=compiler(data["pattern"]), verbs=data.get("verbs", {}), name=compiler(data["name"])
     )
 
 

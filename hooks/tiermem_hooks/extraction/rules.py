@@ -144,6 +144,21 @@ class StatementRule:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PronounRules:
+    """Pronouns at the beginning of a sentence for which a name can stand.
+
+    Attributes:
+        pattern: With the group ``pronoun``; what else it matches is a verb, by name of its group.
+        verbs: What stands behind the name instead of those.
+        name: A name in the sentence before, as the group ``name``.
+    """
+
+    pattern: Pattern
+    verbs: Mapping[str, str]
+    name: Pattern
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DateRules:
     """How days are written out; the words for them are those of `tiermem.text.times`.
 
@@ -171,6 +186,7 @@ class Rules:
         endings: What is taken off its end.
         person: Words by which a sentence speaks of its speaker.
         assistant_person: Words by which the assistant speaks of the user.
+        pronouns: None where no name can stand for them so simply.
         empty: Sentences that tell a summary nothing.
     """
 
@@ -185,6 +201,7 @@ class Rules:
     correction: CorrectionRules
     person: Pattern
     assistant_person: Pattern
+    pronouns: PronounRules | None
     empty: Pattern
     statements: tuple[StatementRule, ...]
     dates: DateRules

@@ -6,14 +6,13 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiermem_hooks.extraction.sentences import is_unspaced, word_count
+from tiermem_hooks.extraction.sentences import Sentence, is_unspaced, word_count
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from tiermem.values import Category, Tier
     from tiermem_hooks.extraction.rules import Pattern, Rules, StatementRule
-    from tiermem_hooks.extraction.sentences import Sentence
 
 _MOST_LEAD_INS = 6
 _FEWEST_WORDS_BEFORE_QUESTION = 3
@@ -60,6 +59,26 @@ def trim(sentence: Sentence, rules: Rules) -> Sentence:
     return sentence.part(0, ending.start()) if ending and ending.start() else sentence
 
 
+def with_name(sentence: Sentence, before: Sentence | None, rules: Rules) -> Sentence:
+    """*sentence* with the one person's name of the sentence *before* in place of the pronoun that it begins with."""
+    pronouns = rules.pronouns
+    if pronouns is None or before is None or not (match := pronouns.pattern.match(sentence.view)):
+        return sentence
+    names = {found["name"] for found in pronouns.name.finditer(before.view)}
+    if len(names) != 1:
+        return sentence
+    verb = next(
+        (
+            pronouns.verbs[group]
+            for group, said in match.groupdict().items()
+            if said and group in pronouns.verbs
+        ),
+        "",
+    )
+    start = f"{names.pop()}{verb}"
+    return Sentence(start + sentence.text[match.end() :], start + sentence.view[match.end() :])
+
+
 def stored(sentence: Sentence, rules: Rules) -> str:
     """The words of the trimmed *sentence* as they are stored."""
     for _ in range(_MOST_LEAD_INS):
@@ -82,14 +101,16 @@ def finished(text: str) -> str:
     return f"{text}。" if is_unspaced(text.rstrip("」』）》")) else f"{text}."
 
 
-def judge(sentence: Sentence, rules: Rules) -> Finding | None:
-    """What the trimmed *sentence* states, if it is to be remembered."""
+def judge(sentence: Sentence, rules: Rules, void: frozenset[str] = frozenset()) -> Finding | None:
+    """What the trimmed *sentence* states, if it is to be remembered; *void* are the names of `voids`."""
     statement, asks = _before_question(sentence, rules)
     starts = _starts(statement.view, rules)
     matches = [
         (match, rule)
         for rule in rules.statements
-        if (not asks or "question" in rule.allows) and (match := _match(rule, statement.view, starts))
+        if void <= rule.allows
+        and (not asks or "question" in rule.allows)
+        and (match := _match(rule, statement.view, starts))
     ]
     for match, rule in sorted(matches, key=lambda found: found[0].start()):
         if not _is_left(rule, match, statement.view, rules):
@@ -102,9 +123,9 @@ def speaks_of_person(view: str, rules: Rules) -> bool:
     return rules.person.search(view) is not None
 
 
-def is_void(sentence: Sentence, rules: Rules) -> bool:
-    """Whether the whole *sentence* is a joke, a supposition, or holds for one task only."""
-    return _held(rules.leave.sentence, sentence.view)
+def voids(sentence: Sentence, rules: Rules) -> frozenset[str]:
+    """What makes the whole *sentence* void: that it is a joke, a supposition, or holds for one task only."""
+    return frozenset(name for name, pattern in rules.leave.sentence.items() if pattern.search(sentence.view))
 
 
 def is_left(sentence: Sentence, rules: Rules) -> bool:
