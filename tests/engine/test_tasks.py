@@ -102,7 +102,7 @@ def test_mistakes_name_the_way_out(memory):
     with pytest.raises(InputError, match=r"There is no task 'other'. There are: fix."):
         tasks.note("other", "text")
     tasks.done("fix")
-    with pytest.raises(InputError, match="is done. Reopen it with undo"):
+    with pytest.raises(InputError, match=r"is done\. Reopen it with undo"):
         tasks.note("fix", "text")
     with pytest.raises(InputError, match="is done"):
         tasks.start("Fix")

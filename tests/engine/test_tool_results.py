@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.opening import sql
-from tiermem_hooks.tool_results import MOST_PASSAGES, PASSAGE_CHARS, passages
 
 from tiermem.values import EntryFilter, ToolResult
+from tiermem_hooks.tool_results import MOST_PASSAGES, PASSAGE_CHARS, passages
 
 INVOICE = ToolResult(
     tool="mail.read",

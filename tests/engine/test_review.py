@@ -1,0 +1,129 @@
+"""Forgetting that a person can see: doubts are shown, and nothing changes but by a person's word."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from tests.engine.opening import Ticking, add, contents, opened
+
+from tiermem.errors import InputError, UnknownEntry
+
+STAGING = "Deploys of billing go through staging first"
+STAGING_AGAIN = "Billing deploys go first through staging"
+
+
+@pytest.fixture
+def clock():
+    return Ticking()
+
+
+@pytest.fixture
+def memory(tmp_path, clock):
+    with opened(tmp_path, clock=clock) as memory:
+        yield memory
+
+
+def concerns(memory):
+    return [(doubt.concern, doubt.entry.content) for doubt in memory.review().doubts()]
+
+
+def test_there_is_nothing_to_review_in_a_fresh_store(memory):
+    add(memory.entries(), STAGING, layer="L1")
+
+    assert concerns(memory) == []
+
+
+def test_the_later_of_two_entries_that_say_nearly_the_same_is_shown_with_the_other(memory):
+    first = add(memory.entries(), STAGING, layer="L1")
+    add(memory.entries(), STAGING_AGAIN, layer="L1")
+    add(memory.entries(), "The billing service is written in Go", layer="L1")
+
+    [doubt] = memory.review().doubts()
+
+    assert (doubt.concern, doubt.entry.content, doubt.other.id) == ("duplicated", STAGING_AGAIN, first.id)
+
+
+def test_what_was_not_touched_for_half_a_year_is_stale(memory, clock):
+    add(memory.entries(), STAGING, layer="L1")
+    add(memory.entries(), "The user is called Maria", layer="L0", tier="user")
+    clock.now += timedelta(days=181)
+
+    assert {concern for concern, _ in concerns(memory)} == {"stale"}
+    assert len(concerns(memory)) == 2
+
+
+def test_what_is_never_recalled_while_others_are_is_shown(memory, clock):
+    add(memory.entries(), STAGING, layer="L1")
+    add(memory.entries(), "The zebra of the zoo is called Zora", layer="L1")
+    memory.recall("Do deploys of billing go through staging?")
+    clock.now += timedelta(days=61)
+
+    assert concerns(memory) == [("never used", "The zebra of the zoo is called Zora")]
+
+
+def test_what_contradicts_a_persons_entry_is_shown_with_it(open_memory):
+    memory = open_memory()
+    add(memory.entries(), "My manager is Bob", layer="L1", tier="user")
+    with memory.session() as session:
+        session.on_turn_end("No, my manager is Alice, not Bob.", "I see.")
+
+    doubts = memory.review().doubts()
+
+    assert [(doubt.concern, doubt.other.content) for doubt in doubts] == [
+        ("contradicting", "My manager is Bob")
+    ]
+    memory.review().retire(doubts[0].entry.id)
+    assert any("Alice" in content for content in contents(memory.entries()))
+    assert "My manager is Bob" not in contents(memory.entries())
+
+
+def test_what_a_person_kept_is_not_asked_about_until_it_changes(memory, clock):
+    entry = add(memory.entries(), STAGING, layer="L1")
+    clock.now += timedelta(days=181)
+    memory.review().keep(entry.id)
+
+    assert concerns(memory) == []
+    assert memory.doctor() == []
+    memory.entries().update(entry.id, memory.entries().draft("Deploys of billing need two approvals"))
+    clock.now += timedelta(days=181)
+    assert len(concerns(memory)) == 1
+
+
+def test_retiring_is_undone_by_restoring(memory):
+    entry = add(memory.entries(), STAGING, layer="L1")
+
+    memory.review().retire(entry.id)
+
+    assert contents(memory.entries()) == []
+    memory.entries().restore(entry.id)
+    assert contents(memory.entries()) == [STAGING]
+
+
+def test_merging_keeps_one_id_and_the_fuller_statement(memory):
+    first = add(memory.entries(), "Billing deploys via staging", layer="L1")
+    second = add(memory.entries(), STAGING, layer="L1")
+
+    written = memory.review().merge(second.id, first.id)
+
+    assert (written.entry.id, contents(memory.entries())) == (first.id, [STAGING])
+    assert memory.doctor() == []
+
+
+def test_what_cannot_be_merged_is_refused_and_stays(memory):
+    one = add(memory.entries(), STAGING, layer="L1")
+    other = add(memory.entries(), "The user is called Maria", layer="L1", tier="user")
+
+    for pair in ((one.id, one.id), (one.id, other.id)):
+        with pytest.raises(InputError, match="Two entries of one tier"):
+            memory.review().merge(*pair)
+    with pytest.raises(UnknownEntry):
+        memory.review().merge(one.id, "nothing1")
+    assert len(contents(memory.entries())) == 2
+
+
+def test_reviewing_looks_at_ones_own_entries_only(memory):
+    add(memory.entries("ann"), STAGING, layer="L1", tier="user")
+    add(memory.entries("ann"), STAGING_AGAIN, layer="L1", tier="user")
+
+    assert memory.review("ben").doubts() == []
