@@ -1,0 +1,135 @@
+"""task, project, report, connection, profile and review on the command line."""
+
+from __future__ import annotations
+
+import pytest
+
+from tiermem import Memory
+
+STAGING = "Deploys of billing go through staging first"
+STAGING_AGAIN = "Billing deploys go first through staging"
+
+
+def test_a_task_from_its_start_to_its_archive_and_back(tiermem):
+    assert (
+        tiermem("task", "start", "Fix the login", "--project", "web").lines[0]
+        == "Fix the login [fix-the-login]"
+    )
+    tiermem("task", "note", "fix-the-login", "The cookie expires at once")
+    [listed] = tiermem("task", "--json").data["tasks"]
+    assert (listed["id"], listed["status"], len(listed["notes"])) == ("fix-the-login", "active", 1)
+
+    done = tiermem("task", "done", "fix-the-login", "Shipped", "--json").data["task"]
+
+    assert (done["status"], done["notes"]) == ("done", [])
+    assert "Shipped" in tiermem("show", done["archive"]).out
+    assert "No active tasks" in tiermem("task").err
+    assert "fix-the-login" in tiermem("task", "list", "--all").out
+    again = tiermem("task", "done", "fix-the-login", "--undo", "--json").data["task"]
+    assert [note["text"] for note in again["notes"]] == ["The cookie expires at once", "Shipped"]
+
+
+def test_a_note_can_be_read_from_standard_input(process, tiermem):
+    tiermem("task", "start", "Fix")
+    assert process("task", "note", "fix", "-", given="from a pipe\n").status == 0
+
+    assert tiermem("task", "show", "fix", "--json").data["task"]["notes"][0]["text"] == "from a pipe"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (("task", "note", "fix"), "What is to be noted?"),
+        (("task", "done"), "Which one?"),
+        (("task", "list", "fix"), "takes no name"),
+        (("task", "done", "none"), "There is no task 'none'. There are: fix."),
+        (("project", "done"), "Which one?"),
+        (("project", "done", "none"), "There is no project 'none'"),
+        (("connection", "show", "none"), "Nothing is known of a connection 'none'"),
+        (("report", "--since", "whenever"), "--since takes a date"),
+        (("review", "--keep", "nothing1"), "nothing1"),
+    ],
+)
+def test_a_mistake_names_the_way_out(tiermem, arguments, problem):
+    tiermem("task", "start", "Fix")
+
+    said = tiermem(*arguments)
+
+    assert (said.status, said.out) == (2, "")
+    assert problem in said.err
+
+
+def test_projects(tiermem):
+    assert tiermem("project", "start", "Web shop", "--json").data["projects"][0]["id"] == "web-shop"
+    assert "web-shop" in tiermem("project").out
+    assert tiermem("project", "done", "web-shop", "--json").data["projects"][0]["status"] == "done"
+    assert "No projects." in tiermem("project").err
+
+
+def test_a_report_lists_what_is_in_the_archive_by_day(tiermem):
+    assert "Nothing is in the archive" in tiermem("report", "--since", "monday").err
+    tiermem("task", "start", "Fix the login", "--project", "web")
+    tiermem("task", "done", "fix-the-login", "Shipped in 2.3")
+
+    shown = tiermem("report", "--since", "yesterday")
+    [entry] = tiermem("report", "--since", "yesterday", "--json").data["entries"]
+
+    assert "task (web, fix-the-login)" in shown.out
+    assert "Shipped in 2.3" in shown.out
+    assert (entry["context_type"], entry["task_id"]) == ("task_archive", "fix-the-login")
+    assert tiermem("report", "--since", "yesterday", "--project", "other", "--json").data["total"] == 0
+    assert tiermem("report", "--since", "yesterday", "--kind", "session", "--json").data["total"] == 0
+    assert tiermem("report", "--since", "2020-01-01", "--until", "2021-01-01", "--json").data["total"] == 0
+
+
+def test_connections(tiermem, store):
+    assert "Nothing is known of any connection." in tiermem("connection").err
+    with Memory.open(store=str(store)) as memory, memory.session() as session:
+        session.call_tool(
+            "update_connection_context", {"connection": "jira-1", "learned": {"default_project": "PROJ"}}
+        )
+
+    assert "jira-1" in tiermem("connection").out
+    assert tiermem("connection", "show", "jira-1", "--json").data["learned"] == {"default_project": "PROJ"}
+    assert tiermem("connection", "forget", "jira-1").out.startswith("Forgotten: ")
+    assert tiermem("connection", "show", "jira-1", "--json").data["learned"] == {}
+
+
+def test_the_profile_and_how_messages_are_ranked(tiermem):
+    assert "No profile yet." in tiermem("profile").err
+
+    shown = tiermem("profile", "--inbox-guidance", "Mail from Alec first")
+
+    assert "Mail from Alec first" in shown.out
+    assert tiermem("profile", "--json").data["profile"]["inbox_guidance"] == "Mail from Alec first"
+    tiermem("profile", "--inbox-guidance", "")
+    assert "No profile yet." in tiermem("profile").err
+
+
+def test_a_review_lists_and_its_flags_decide(tiermem):
+    assert "Nothing to review." in tiermem("review").err
+    tiermem("add", STAGING, "--layer", "L1")
+    tiermem("add", STAGING_AGAIN, "--layer", "L1")
+    [doubt] = tiermem("review", "--json").data["doubts"]
+
+    shown = tiermem("review")
+
+    assert "duplicated: says nearly the same as" in shown.out
+    assert "1 duplicated in the entries" in shown.err
+    tiermem("review", "--merge", doubt["entry"]["id"], doubt["other"]["id"])
+    assert tiermem("review", "--json").data["doubts"] == []
+    [left] = tiermem("list", "--json").data["entries"]
+    assert left["content"] == STAGING
+
+
+def test_what_was_kept_in_a_review_is_not_listed_again(tiermem):
+    tiermem("add", STAGING, "--layer", "L1")
+    tiermem("add", STAGING_AGAIN, "--layer", "L1")
+    [doubt] = tiermem("review", "--json").data["doubts"]
+
+    assert (
+        tiermem("review", "--keep", doubt["entry"]["id"], "--json").data["kept"]["id"] == doubt["entry"]["id"]
+    )
+
+    assert tiermem("review", "--json").data["doubts"] == []
+    assert tiermem("doctor").status == 0
