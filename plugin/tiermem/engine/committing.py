@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tiermem.engine import authority
+from tiermem.engine.profile.forgetting import forget
 from tiermem.errors import InputError, NotAllowed, SameSubject, UnknownEntry
 from tiermem.store.contract import EntryFilter, Store
 from tiermem.text import statement_key
@@ -208,7 +209,7 @@ class Writer:
             draft = replace(draft, layer="L1", tier="user" if draft.tier == "identity" else draft.tier)
         if _changes_nothing(change.operation, draft, target):
             return Written(entry=target, before=target, duplicate=True)
-        self.supersede(change, target)
+        self.supersede(change, target, instead=draft.content)
         twin = self.twin(draft, target.scope_id)
         if twin is not None:
             return replace(self.meet(change, draft.layer, twin), before=target)
@@ -219,9 +220,10 @@ class Writer:
         self.tell("added", entry, change)
         return Written(entry=entry, before=target)
 
-    def supersede(self, change: Change, target: Entry) -> Written:
-        """Take a wrong entry out of every place that is read."""
-        return self.change(change, target, "superseded", status="inactive", valid_to=self._now)
+    def supersede(self, change: Change, target: Entry, *, instead: str) -> Written:
+        """Take a wrong entry out of every place that is read; what is right stands there *instead*."""
+        gone = {"status": "inactive", "valid_to": self._now}
+        return self.change(change, target, "superseded", instead=instead, **gone)
 
     @staticmethod
     def _inherit(draft: Draft, target: Entry) -> Draft:
@@ -259,11 +261,16 @@ class Writer:
         self.tell("staged", entry, change, reason=reason, operation=change.operation)
         return Written(entry=entry, before=target, staged=True, reason=reason)
 
-    def change(self, change: Change, target: Entry, kind: str, **changes: Any) -> Written:
-        """Store *target* with *changes*, and tell the stream."""
+    def change(
+        self, change: Change, target: Entry, kind: str, *, instead: str | None = None, **changes: Any
+    ) -> Written:
+        """Store *target* with *changes*, and tell the stream; what it says no more leaves the profile too."""
         entry = replace(target, **{"updated_at": self._now} | changes)
         self._store.records.update(entry)
         self.tell(kind, entry, change)
+        if target.status == "active" and (entry.status != "active" or entry.content != target.content):
+            right = entry.content if entry.status == "active" else instead
+            forget(self._store, (self._reach.user.id, target.scope_id), target, self._now, instead=right)
         return Written(entry=entry, before=target)
 
     def tell(

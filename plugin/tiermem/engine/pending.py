@@ -54,7 +54,7 @@ def _take_in(writer: Writer, decision: Change, staged: Entry) -> Written:
 
 def _carry_out(writer: Writer, decision: Change, operation: str, staged: Entry, target: Entry) -> Written:
     if operation == "correct":
-        writer.supersede(decision, target)
+        writer.supersede(decision, target, instead=staged.content)
         return replace(_take_in(writer, decision, staged), before=target)
     writer.change(decision, staged, "accepted", status="inactive")
     if operation == "remove":

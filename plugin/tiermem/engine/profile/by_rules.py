@@ -48,8 +48,7 @@ class ByRules:
         dropped = 0
         contested: list[str] = []
         for one in observations:
-            if one.corrects and one.observation.corrects:
-                profile = self._forgetting.without(profile, one.observation.corrects)
+            profile = self.corrected(profile, [one])
             keys = self._keys(one)
             if keys is not None:
                 profile, left_out, rivals = self._into_scaffold(profile, one, keys)
@@ -61,6 +60,13 @@ class ByRules:
         narrative, _ = aged(profile.narrative, now, self._words)
         profile = replace(profile, narrative=narrative, learned=bounded(profile.learned))
         return Made(profile=profile, dropped=dropped, contested=tuple(dict.fromkeys(contested)))
+
+    def corrected(self, profile: Profile, observations: Sequence[Noted]) -> Profile:
+        """The profile without what these observations say is wrong."""
+        for one in observations:
+            if one.corrects and one.observation.corrects:
+                profile = self._forgetting.without(profile, one.observation.corrects)
+        return profile
 
     @staticmethod
     def _is_narrative(one: Noted) -> bool:

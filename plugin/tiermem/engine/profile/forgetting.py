@@ -9,8 +9,9 @@ from typing import Any
 from tiermem.engine.likeness import Likeness
 from tiermem.engine.profile import paths
 from tiermem.engine.profile.narrative import SAME
+from tiermem.engine.profile.topics import topics
 from tiermem.store.contract import Store
-from tiermem.text import statement_key
+from tiermem.text import fold, statement_key
 from tiermem.values import Entry, Line, Mark, Profile
 
 
@@ -75,7 +76,7 @@ class Forgetting:
             now: Instant of what is right instead.
             instead: See `forget`.
         """
-        scaffold, marks = self._scaffold(profile, content, seqs)
+        scaffold, marks = self._scaffold(profile, content, seqs, now, instead)
         return replace(
             profile,
             narrative=self._lines(profile.narrative, content, seqs, now, instead),
@@ -103,22 +104,24 @@ class Forgetting:
         return most_of_it or len(said & wanted) / len(said | wanted) >= SAME
 
     def _scaffold(
-        self, profile: Profile, content: str, seqs: frozenset[int]
+        self, profile: Profile, content: str, seqs: frozenset[int], now: str, instead: str | None
     ) -> tuple[dict[str, Any], dict[str, Mark]]:
         scaffold, marks = dict(profile.scaffold), dict(profile.marks)
         for keys, value in list(paths.leaves(profile.scaffold)):
             path = paths.joined(keys)
-            rests_on_it = bool(path in marks and seqs & set(marks[path].events))
+            rests_on_it = path in marks and bool(seqs & set(marks[path].events))
             if isinstance(value, list):
-                left = [item for item in value if not self._item_says(keys, item, content)]
-                if len(left) == len(value):
-                    continue
-            elif rests_on_it or self._item_says(keys, value, content):
-                left = []
+                left: Any = [item for item in value if not self._item_says(keys, item, content)]
+                gone = len(left) < len(value)
+                left += [instead] if gone and instead else []
             else:
-                continue
-            scaffold = paths.put(scaffold, keys, left) if left else paths.without(scaffold, keys)
-            if not left:
+                gone = rests_on_it or self._item_says(keys, value, content)
+                left = _right_value(value, content, instead)
+            if gone and left:
+                scaffold = paths.put(scaffold, keys, left)
+                marks[path] = Mark(confidence=0.8, at=now, trust=marks[path].trust if path in marks else 0)
+            elif gone:
+                scaffold = paths.without(scaffold, keys)
                 marks.pop(path, None)
         return scaffold, self._without_rivals(marks, content)
 
@@ -144,3 +147,13 @@ class Forgetting:
             and len(said) >= 2
             and (said == wanted or (said <= wanted and len(said) >= SAME * len(wanted)))
         )
+
+
+def _right_value(value: Any, content: str, instead: str | None) -> str | None:
+    """The right value for one of a wrong statement, where it can be told: "Alice" of "My manager is Alice"."""
+    if instead is None:
+        return None
+    wrong, right = topics().attribute(content), topics().attribute(instead)
+    if wrong and right and fold(wrong[0]) == fold(right[0]):
+        return right[1]
+    return instead if isinstance(value, str) and statement_key(value) == statement_key(content) else None

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from tiermem.engine.judging import KNOWN_AS, readable
 from tiermem.engine.observing import SUMMARY
 from tiermem.engine.profile.merging import Evidence
 from tiermem.engine.profile.trust import NOBODY, trust
-from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter, Store
-from tiermem.values import Draft, Event, Line, Observation, Profile, Reach
+from tiermem.text import statement_key
+from tiermem.values import Draft, Event, Line, Observation, Profile, Reach, Status
 
-_NOT_TAKEN = ("refused", "was put away", "points at nothing", "staged", "set aside")
-"""How outcomes begin of observations that did not become knowledge: a check or a rule refused them, or a person is yet
-to decide, or has decided against."""
+_NOT_TAKEN = ("refused", "was put away", "points at nothing", "set aside")
+"""How outcomes begin of observations that did not become knowledge."""
+_LED_TO_AN_ENTRY = ("added", "corrected", "updated")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,45 +95,55 @@ class Made:
     contested: tuple[str, ...] = field(default=())
 
 
-def noted(events: Iterable[Event], store: Store, reach: Reach) -> list[Noted]:
-    """The observations of these events that may go into a profile.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sorted:
+    """Events of the stream, sorted by what may be done with them.
 
-    Not those that rest on a tool's words alone, that were refused or wait for a person, or whose entry was corrected
-    or removed since.
+    Attributes:
+        notes: What may go into the profile.
+        waiting: Places of those whose entry is before a person; they wait for the decision.
+    """
+
+    notes: tuple[Noted, ...]
+    waiting: frozenset[int]
+
+
+def sort_out(events: Iterable[Event], store: Store, reach: Reach) -> Sorted:
+    """The observations of these events that may go into a profile, and those that wait for a person.
+
+    What rests on a tool's words alone is neither, nor what was refused, or whose entry was corrected or removed since.
 
     Raises:
         InputError: One of them cannot be read.
     """
-    found = []
+    notes, waiting = [], set()
     for event in events:
-        if event.kind != "observation" or not event.payload:
-            continue  # erased
-        if (event.outcome or "").startswith(_NOT_TAKEN):
+        if not event.payload or (event.outcome or "").startswith(_NOT_TAKEN):
             continue
         observation = readable(event)
         rank = trust(observation, event.source)
-        if rank > NOBODY and observation.kind != SUMMARY and _holds(event, store, reach):
-            found.append(Noted(seq=event.seq, at=event.at, trust=rank, observation=observation))
-    return found
+        if rank == NOBODY or observation.kind == SUMMARY:
+            continue
+        standing = _standing(event, observation, store, reach)
+        if standing == "staged":
+            waiting.add(event.seq)
+        elif standing == "active":
+            notes.append(Noted(seq=event.seq, at=event.at, trust=rank, observation=observation))
+    return Sorted(notes=tuple(notes), waiting=frozenset(waiting))
 
 
-def live(events: Sequence[Event], store: Store, reach: Reach) -> frozenset[int]:
-    """Places of those that still hold; to ask again inside of a transaction."""
-    try:
-        return frozenset(one.seq for one in noted(events, store, reach))
-    except InputError:
-        return frozenset()
-
-
-def _holds(event: Event, store: Store, reach: Reach) -> bool:
-    """Whether no entry that was made from it, or met by it, was corrected, removed or put before a person."""
+def _standing(event: Event, observation: Observation, store: Store, reach: Reach) -> Status:
+    """That of the entries that were made from it, or that it met: all active, one before a person, or one put away."""
     records = store.records
     every = EntryFilter(origin=f"event:{event.seq}", statuses=("active", "inactive", "staged"))
-    of_it = records.select(every, reach.ids)
-    if of_it:
-        return all(entry.status == "active" for entry in of_it)
+    found = {entry.status for entry in records.select(every, reach.ids)}
     outcome = event.outcome or ""
+    if found:
+        return "staged" if found == {"staged"} else "inactive" if "inactive" in found else "active"
     if outcome.startswith(KNOWN_AS):
         entry = records.get(outcome.removeprefix(KNOWN_AS)[:8], reach.ids)
-        return entry is not None and entry.status == "active"
-    return True
+        return entry.status if entry is not None else "inactive"
+    if outcome.startswith(_LED_TO_AN_ENTRY):  # one that said the same already, or one that was erased since
+        said = EntryFilter(key=statement_key(observation.draft.content))
+        return "active" if records.select(said, reach.ids) else "inactive"
+    return "active"

@@ -1,0 +1,255 @@
+"""Observations become the profile: per user, in batches, each of them applied with its marks or not at all."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tiermem.engine.completing import Completing
+from tiermem.engine.judging import Judge
+from tiermem.engine.likeness import Likeness
+from tiermem.engine.ports import Clock, Hooks
+from tiermem.engine.processor import fail
+from tiermem.engine.profile.by_model import ByModel
+from tiermem.engine.profile.by_rules import ByRules
+from tiermem.engine.profile.cleaning import Cleaning
+from tiermem.engine.profile.noted import Fact, Made, Sorted, sort_out
+from tiermem.engine.running import Tally
+from tiermem.engine.writing import Gate
+from tiermem.errors import StoreError, Unanswered, WriteRefused
+from tiermem.store.contract import EntryFilter, Store
+from tiermem.values import AgentSettings, Change, Event, Observation, Profile, Reach, Trigger, instant
+
+_LOG = logging.getLogger("tiermem")
+_AGAIN = 3
+"""How often a batch is made anew because the profile, or what it rests on, changed meanwhile."""
+_PROBLEM_CHARS = 300
+
+
+class _Moved(Exception):
+    """Profile, marks or entries are not as they were when the batch was read: it is rolled back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consolidated:
+    """What a run did.
+
+    Attributes:
+        read: How many observations are in the profile now that were not before, used or not.
+        problem: Why others still wait; None when none does.
+    """
+
+    read: int
+    problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """Whose profile, by which clock, and what began it."""
+
+    reach: Reach
+    clock: Clock
+    trigger: Trigger
+
+
+class Consolidating:
+    """The stage of the processor in which observations become the profile.
+
+    Args:
+        store: The store.
+        gate: What facts go through on their way to become entries.
+        hooks: Whose `check_write` sees what is written.
+        settings: Whether there is a profile, made by what, in which batches.
+        completing: How a model is asked.
+    """
+
+    def __init__(
+        self, store: Store, gate: Gate, hooks: Hooks, settings: AgentSettings, completing: Completing
+    ) -> None:
+        self._store = store
+        self._gate = gate
+        self._settings = settings.consolidation
+        self._completing = completing
+        self._cleaning = Cleaning(hooks)
+        self._judge = Judge(store, has_profile=True)
+        likeness, words = Likeness(store.search), settings.consolidation.narrative_words
+        self._rules = ByRules(likeness, narrative_words=words)
+        self._model = ByModel(likeness, narrative_words=words)
+
+    @property
+    def enabled(self) -> bool:
+        """Whether profiles are made at all."""
+        return self._settings.enabled
+
+    def run(
+        self,
+        reach: Reach,
+        clock: Clock,
+        *,
+        trigger: Trigger = "worker",
+        stop: Callable[[], bool] = lambda: False,
+    ) -> Consolidated:
+        """Work all observations of the user into the profile that are not in it yet, oldest first.
+
+        Those whose entry is before a person wait for the decision. A batch that fails by what is in it is halved until
+        the poison observation is alone; each run that it fails is a try. Where a model gives no answer all wait.
+
+        Raises:
+            StoreError: The store cannot be used, or is busy for too long.
+        """
+        job = _Job(reach, clock, trigger)
+        done = after = 0
+        while self.enabled and not stop():
+            page = self._store.stream.unconsolidated(
+                (reach.user.id,), after=after, limit=self._settings.batch
+            )
+            if not page:
+                break
+            after = page[-1].seq
+            try:
+                done += self._batch(page, job)
+            except Unanswered as reason:
+                self._log_problem(page, str(reason), job)
+                return Consolidated(read=done, problem=str(reason))
+        return Consolidated(read=done)
+
+    def _batch(self, events: Sequence[Event], job: _Job) -> int:
+        """Apply a batch; gives how many observations are marked now."""
+        try:
+            return self._retried(events, job)
+        except (StoreError, Unanswered):
+            raise
+        except Exception as error:  # noqa: BLE001 whatever it is, the other observations are worked through
+            if len(events) > 1:
+                half = len(events) // 2
+                return self._batch(events[:half], job) + self._batch(events[half:], job)
+            problem = f"{type(error).__name__}: {error}"[:_PROBLEM_CHARS]
+            aside = fail(self._store, events[0].seq, problem, instant(job.clock()))
+            self._log_problem(events, problem, job, kind="set aside" if aside else "failed")
+            return 0
+
+    def _retried(self, events: Sequence[Event], job: _Job) -> int:
+        left = list(events)
+        for _ in range(_AGAIN):
+            try:
+                return self._once(left, job)
+            except _Moved:
+                there = self._store.stream.unconsolidated(
+                    (job.reach.user.id,), after=left[0].seq - 1, limit=len(left)
+                )
+                still = {event.seq for event in there}
+                left = [event for event in left if event.seq in still]
+                if not left:
+                    return 0
+        return 0
+
+    def _once(self, events: Sequence[Event], job: _Job) -> int:
+        tally = Tally(instant(job.clock()))
+        profile = self._store.profiles.get(job.reach.user.id)
+        found = sort_out(events, self._store, job.reach)
+        seqs = [event.seq for event in events if event.seq not in found.waiting]
+        if not seqs:
+            return 0
+        made = self._cleaning.clean(self._make(profile, found, job), profile)
+        tally.read = seqs
+
+        def apply() -> None:
+            self._apply(profile, made, events, found, job, tally)
+
+        try:
+            self._gate.write(self._changes(made.facts, job), job.reach, within=apply, clock=job.clock)
+        except WriteRefused as refusal:
+            if not made.facts:
+                raise
+            tally.problem = f"its facts were refused: {refusal}"[:_PROBLEM_CHARS]
+            self._gate.write((), job.reach, within=apply, clock=job.clock)
+        return len(seqs)
+
+    def _make(self, profile: Profile, found: Sorted, job: _Job) -> Made:
+        now = job.clock()
+        if self._settings.by == "rules":
+            return self._rules.make(profile, found.notes, now)
+
+        def ask(prompt: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
+            return self._completing.ask("consolidate", "consolidate", prompt, schema, reach=job.reach)
+
+        return self._model.make(profile, found.notes, now, ask)
+
+    def _changes(self, facts: Sequence[Fact], job: _Job) -> list[Change]:
+        """What facts add to L1, judged as every observation is."""
+        changes: list[Change] = []
+        for fact in facts:
+            draft = replace(
+                fact.draft,
+                content=fact.text,
+                layer="L1",
+                correction=False,
+                speaker="user" if fact.spoken else None,
+            )
+            event = Event(
+                kind="observation",
+                scope_id=job.reach.user.id,
+                at=instant(job.clock()),
+                source="system",
+                seq=fact.seqs[0],
+            )
+            observation = Observation(kind="fact", draft=draft, evidence="")
+            changes += self._judge.decide(event, observation, job.reach).changes
+        return changes
+
+    def _apply(  # noqa: PLR0917 all that is checked again inside of the transaction
+        self, profile: Profile, made: Made, events: Sequence[Event], found: Sorted, job: _Job, tally: Tally
+    ) -> None:
+        store, now = self._store, instant(job.clock())
+        user_id = job.reach.user.id
+        if store.profiles.get(user_id).version != profile.version:
+            raise _Moved
+        if sort_out(events, store, job.reach) != found or store.stream.consolidate(tally.read, at=now) != len(
+            tally.read
+        ):
+            raise _Moved
+        if replace(made.profile, version=profile.version, updated_at=profile.updated_at) != profile:
+            store.profiles.put(replace(made.profile, version=profile.version + 1, updated_at=now))
+        _tell(tally, profile, made, self._entries(made.facts, job.reach))
+        store.runs.log(tally.run("profile", self._settings.by, job.trigger, ended_at=now), job.reach)
+
+    def _entries(self, facts: Sequence[Fact], reach: Reach) -> list[str]:
+        """Ids of the entries that facts became."""
+        found = []
+        for fact in facts:
+            where = EntryFilter(origin=f"event:{fact.seqs[0]}", statuses=("active", "staged"))
+            entries = self._store.records.select(where, reach.ids)
+            found += [entry.id for entry in entries if entry.content == fact.text]
+        return found
+
+    def _log_problem(
+        self, events: Sequence[Event], problem: str, job: _Job, *, kind: str = "waiting"
+    ) -> None:
+        """Put on record that observations wait, and why."""
+        now = instant(job.clock())
+        tally = Tally(now)
+        tally.problem = problem
+        tally.add(kind, [event.seq for event in events])
+        with self._store.transaction(durable=False):
+            self._store.runs.log(
+                tally.run("profile", self._settings.by, job.trigger, ended_at=now), job.reach
+            )
+
+
+def _tell(tally: Tally, before: Profile, made: Made, entries: list[str]) -> None:
+    """What the run wrote: numbers of lines, paths of the scaffold, ids of entries."""
+    after = made.profile
+    for name, old, new in (
+        ("narrative", before.narrative, after.narrative),
+        ("learned", before.learned, after.learned),
+    ):
+        tally.add(name, [place for place, line in enumerate(new) if line not in old])
+    changed = [path for path, mark in after.marks.items() if before.marks.get(path) != mark]
+    tally.add("scaffold", changed)
+    tally.add("contested", list(made.contested))
+    tally.add("facts", entries)
+    gone = len([line for line in before.narrative if line not in after.narrative])
+    tally.add("aged out or rewritten", [gone] if gone else [])
+    tally.add("dropped", [made.dropped] if made.dropped else [])
