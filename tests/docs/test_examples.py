@@ -17,6 +17,7 @@ PAGES = (
     "docs/prompt.md",
     "docs/concepts.md",
     "docs/recall.md",
+    "docs/learning.md",
 )
 FENCED = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -125,3 +126,32 @@ def test_the_readme_has_one_command_for_the_demo_and_one_for_the_tests():
     demo, tests = commands
     assert shlex.split(demo)[-2:] == [".venv/bin/tiermem", "demo"]
     assert ".venv/bin/pytest" in tests
+
+
+def test_the_program_for_autonomous_cycles_in_learning_works(tmp_path):
+    (program,) = (code for code in blocks("docs/learning.md", "python") if "autonomous_cycle" in code)
+
+    done = run(program, tmp_path)
+
+    assert (done.stderr, done.stdout) == ("", "3\n")
+
+
+def test_the_template_in_learning_gets_the_context(tmp_path):
+    (program,) = (code for code in blocks("docs/learning.md", "python") if "jinja2" in code)
+
+    done = run(program, tmp_path)
+
+    assert done.stderr == ""
+    assert "Rank these messages for the user." in done.stdout
+    assert "The user says: Mail from Alec comes first." in done.stdout
+
+
+def test_the_verbs_of_tasks_in_learning_work(tmp_path):
+    (commands,) = blocks("docs/learning.md", "shell")
+    code = "import shlex, sys\nfrom tiermem.doors.cli import main\n"
+    code += f"for line in {commands.splitlines()!r}:\n"
+    code += "    assert main([*shlex.split(line)[1:], '--store', 'a.db']) == 0, line\n"
+
+    done = run(code, tmp_path)
+
+    assert "Shipped in 2.3" in done.stdout

@@ -17,6 +17,7 @@ PAGES = (
     "docs/hooks.md",
     "docs/recall.md",
     "docs/vectors.md",
+    "docs/learning.md",
 )
 
 ALLOWED = re.compile(
