@@ -84,9 +84,13 @@ def fill(store, name):
     return reach, made
 
 
+def numbered(session_id):
+    return f"number {list(WORLD).index(session_id.removeprefix('session-'))}"
+
+
 def learn(store, reach, name):
-    """What many sessions add up to; its ids are those of the person's session."""
-    known = f"session-{name}"
+    """What many sessions add up to, by ids that do not say whose it is."""
+    known = numbered(f"session-{name}")
     learning.put(
         store,
         profile(reach, narrative=(line(name),), scaffold={name: name}, marks={name: mark()}),
@@ -161,16 +165,21 @@ VERBS = {
     ),
     "unconsolidated": lambda s, me, e, sid: s.stream.unconsolidated(me.ids, limit=99),
     "profile": lambda s, me, e, sid: s.profiles.get(me.user.id),
-    "connection": lambda s, me, e, sid: s.profiles.connection(sid, me.user.id),
+    "connection": lambda s, me, e, sid: s.profiles.connection(numbered(sid), me.user.id),
     "connections": lambda s, me, e, sid: s.profiles.connections(me.user.id),
-    "task": lambda s, me, e, sid: s.tasks.get(sid, me.user.id),
+    "task": lambda s, me, e, sid: s.tasks.get(numbered(sid), me.user.id),
     "tasks": lambda s, me, e, sid: s.tasks.find(me.user.id),
-    "project": lambda s, me, e, sid: s.tasks.project(sid, me.user.id),
+    "project": lambda s, me, e, sid: s.tasks.project(numbered(sid), me.user.id),
     "projects": lambda s, me, e, sid: s.tasks.projects(me.user.id),
     "runs": lambda s, me, e, sid: s.runs.find(me),
     "spent": lambda s, me, e, sid: s.runs.spent(me, since=""),
     "put": lambda s, me, e, sid: learning.put(
-        s, profile(me), connection(me, sid), task(me, sid), project(me, sid), a_run(), spent(), reach=me
+        s,
+        profile(me),
+        *(made(me, numbered(sid)) for made in (connection, task, project)),
+        a_run(),
+        spent(),
+        reach=me,
     ),
     "find": lambda s, me, e, sid: s.sessions.find(me.ids),
     "receipts": lambda s, me, e, sid: s.sessions.receipts(me, session_id=sid, limit=99),
