@@ -17,13 +17,17 @@ from tiermem.engine.completing import Completing
 from tiermem.engine.embedding import Embedding, Filled
 from tiermem.engine.freezing import Freezing
 from tiermem.engine.gapfill import GapFill
+from tiermem.engine.idling import Idle
 from tiermem.engine.journaling import Journaling
 from tiermem.engine.meaning import Meaning
+from tiermem.engine.patterns import Patterns
 from tiermem.engine.ports import Clock, Hooks
 from tiermem.engine.processor import Processor
+from tiermem.engine.profile.consolidating import Consolidating
 from tiermem.engine.prompting import Prompting, Recalled
 from tiermem.engine.recall import Recall
 from tiermem.engine.tasks import TaskKeeping
+from tiermem.engine.working import Worked, Working, never, untold
 from tiermem.engine.writing import Gate
 from tiermem.entries import Entries, stored_filter
 from tiermem.errors import InputError, TiermemError
@@ -33,9 +37,20 @@ from tiermem.plugins.loading import load_plugins
 from tiermem.plugins.manager import PluginManager
 from tiermem.session import Session
 from tiermem.store import open_store
-from tiermem.store.contract import Finding, Progress, SearchFilter, SessionRow, Store
+from tiermem.store.contract import SET_ASIDE, Finding, Progress, SearchFilter, SessionRow, Store
 from tiermem.text import storable
-from tiermem.values import AgentSettings, Connection, Draft, EntryFilter, Event, Purpose, Reach, utc_now
+from tiermem.values import (
+    AgentSettings,
+    Connection,
+    Draft,
+    EntryFilter,
+    Event,
+    Purpose,
+    Reach,
+    Run,
+    Trigger,
+    utc_now,
+)
 
 if TYPE_CHECKING:
     from datetime import date
@@ -68,7 +83,23 @@ class Memory:
         self._retire = retire
         embedding = Embedding(store, hooks, settings)
         background = Background(embedding, store)
-        gate = Gate(store, hooks, settings, clock, wrote=background.wake)
+        idle = Idle(
+            lambda reach, stop: self._work_on(reach, trigger="idle", stop=stop),
+            store,
+            enabled=settings.consolidation.enabled,
+            interval_s=settings.consolidation.interval_s,
+        )
+
+        def wrote(reach: Reach) -> None:
+            background.wake(reach)
+            idle.wake(reach)
+
+        gate = Gate(store, hooks, settings, clock, wrote=wrote)
+        completing = Completing(
+            store, hooks, settings, prompts=load_prompts(settings), fits=fits, clock=clock
+        )
+        processor = Processor(store, gate, settings)
+        consolidating = Consolidating(store, gate, hooks, settings, completing)
         self._parts = Parts(
             store=store,
             hooks=hooks,
@@ -80,12 +111,12 @@ class Memory:
             freezing=Freezing(store, hooks, settings),
             journaling=Journaling(store, hooks, settings),
             gapfill=GapFill(store, hooks, settings),
-            processor=Processor(store, gate, settings),
+            processor=processor,
+            working=Working(store, processor, consolidating, Patterns(store, gate)),
             embedding=embedding,
             background=background,
-            completing=Completing(
-                store, hooks, settings, prompts=load_prompts(settings), fits=fits, clock=clock
-            ),
+            idle=idle,
+            completing=completing,
             tasks=TaskKeeping(store, hooks, gate),
         )
         self.notices = (*store.notices, *adopt(store, gate, settings, self.reach()))
@@ -139,7 +170,8 @@ class Memory:
         self.close()
 
     def close(self) -> None:
-        """Stop the threads of plugins and of embedding, and close the store."""
+        """Stop the threads of plugins, of embedding and of idle work, and close the store."""
+        self._parts.idle.close()
         self._parts.background.close()
         self._retire()
 
@@ -184,6 +216,7 @@ class Memory:
         if id and storable(id) and not self._parts.store.sessions.is_open_to(id, reach):
             raise InputError(f"Session {id!r} belongs to another user, agent or house.")
         self._parts.background.wake(reach)
+        self._parts.idle.wake(reach)
         return Session(
             self._parts,
             id=id or uuid4().hex,
@@ -288,6 +321,7 @@ class Memory:
             self._parts.store, self._parts.hooks, self.reach(user), source="system", clock=self._clock
         )
         taken = sum(observations.take(item) for item in found)
+        self._parts.idle.wake(self.reach(user))
         return {"items": len(found), "observations": taken}
 
     def context(self, user: str | None = None, task: str | None = None) -> dict[str, Any]:
@@ -421,6 +455,7 @@ class Memory:
             "store": store.url,
             "tables": dict(store.sizes()),
             "waiting": self._parts.processor.waiting(reach),
+            "backlog": self._parts.backlog(reach, self._clock()),
             "unread": {"sessions": len(unread), "turns": sum(one.turns for one in unread)},
             "spending": self._parts.completing.spending.today_as_dict(reach, self._clock()),
         }
@@ -428,6 +463,59 @@ class Memory:
     def catch_up(self, user: str | None = None, *, limit: int = 100) -> int:
         """Read what sessions of a user left unread, see `Session.catch_up`; gives how many sessions."""
         return self.preview(user).catch_up(limit)
+
+    def work(
+        self,
+        user: str | None = None,
+        *,
+        everyone: bool = False,
+        trigger: Trigger = "command",
+        progress: Progress = untold,
+        stop: Callable[[], bool] = never,
+    ) -> Worked:
+        """Do what waits: read what died sessions left unread, process observations, and make profiles of them.
+
+        Safe to be called by several processes at once: nothing is applied twice. What cannot be done now waits, and
+        `Worked.problems` says why.
+
+        Args:
+            user: Whose; the YAML's user when none is named.
+            everyone: All users of the agent's house instead, as the worker does.
+            trigger: What began it, for the record of runs.
+            progress: Told of observations done and of all, for each user anew.
+            stop: Asked between batches whether to leave the rest.
+        """
+        own = self.reach(user)
+        worked = Worked()
+        for reach in self._parts.working.users(own) if everyone else [own]:
+            if stop():
+                break
+            worked += self._work_on(reach, trigger=trigger, progress=progress, stop=stop)
+        return worked
+
+    def release(self) -> None:
+        """Close the calling thread's connection to the store; the next use opens another."""
+        self._parts.store.release()
+
+    def _work_on(self, reach: Reach, *, stop: Callable[[], bool], **how: Any) -> Worked:
+        if not stop():
+            self.catch_up(reach.user.name)
+        return self._parts.working.run(reach, self._clock, stop=stop, **how)
+
+    def runs(self, user: str | None = None, *, since: str | None = None, limit: int = 20) -> list[Run]:
+        """The latest runs of the processor for a user, newest first: what each read and wrote.
+
+        Args:
+            user: Whose; the YAML's user when none is named.
+            since: Only runs that began at this instant or later.
+            limit: At most so many.
+        """
+        return self._parts.store.runs.find(self.reach(user), since=since, limit=limit)
+
+    def set_aside(self, user: str | None = None) -> list[Event]:
+        """Observations of a user that are not tried again because they failed too often; their outcome says how."""
+        found = self.events(user, kinds=("observation",))
+        return [event for event in found if (event.outcome or "").startswith(SET_ASIDE)]
 
     def doctor(self) -> list[Finding]:
         """What does not agree in the store; empty when all is well."""

@@ -432,6 +432,7 @@ class Session:
         kept = self._parts.journaling.keep(self._row.id, turns, unless_kept=unless_kept)
         if kept:
             self._parts.background.wake(self.reach)
+            self._parts.idle.wake(self.reach)
         return kept
 
     # -- inside ----------------------------------------------------------------------------------

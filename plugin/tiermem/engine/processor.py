@@ -48,13 +48,14 @@ class Processor:
     Args:
         store: The store.
         gate: What every write goes through.
-        settings: Whether there are profiles.
+        settings: Whether there are profiles, and whether a person approves of all that is written.
     """
 
     def __init__(self, store: Store, gate: Gate, settings: AgentSettings) -> None:
         self._store = store
         self._gate = gate
-        self._judge = Judge(store, has_profile=settings.consolidation.enabled)
+        straight_to_profile = settings.consolidation.enabled and settings.write_policy == "allow"
+        self._judge = Judge(store, has_profile=straight_to_profile)
 
     def drain(
         self,
@@ -64,6 +65,7 @@ class Processor:
         session_id: str | None = None,
         trigger: Trigger = "session",
         stop: Callable[[], bool] = lambda: False,
+        told: Callable[[int], None] = lambda _: None,
     ) -> int:
         """Process what waits of this user, oldest first; gives how many observations.
 
@@ -77,6 +79,7 @@ class Processor:
                 what other sessions of the same reach left behind, see `ABANDONED`. None for the latter alone.
             trigger: What began the run, for its record.
             stop: Asked before each batch whether to leave the rest.
+            told: Told after each batch how many observations it had.
 
         Raises:
             StoreError: The store cannot be used, or is busy for too long: what was not processed waits.
@@ -86,6 +89,7 @@ class Processor:
             if stop():
                 break
             done += self._work(batch, reach, clock, trigger)
+            told(len(batch))
         return done
 
     def waiting(self, reach: Reach) -> int:

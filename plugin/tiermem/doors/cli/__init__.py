@@ -41,6 +41,7 @@ VERBS: dict[str, str] = {
     "profile": "what is known of the user as a whole",
     "connection": "what is known of connections: list, show, forget",
     "review": "what may be stale, contradicting, duplicated or never used",
+    "worker": "process what waits and make profiles, once or at an interval",
     "stats": "sizes, usage and recall counts",
     "export": "write everything to JSON or Markdown",
     "import": "read an export or Markdown",

@@ -110,7 +110,7 @@ def _place(one: Noted) -> tuple[str, ...] | None:
     if topic is not None:
         single = draft.subject is not None and fold(draft.subject) in topic.single
         return (topic.key, draft.subject if single and draft.subject else NOTES)
-    if attribute is not None:
+    if attribute is not None and draft.tier == "user":
         return ("About", attribute[0])
     return None
 

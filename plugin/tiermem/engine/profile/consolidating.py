@@ -32,6 +32,10 @@ class _Moved(Exception):
     """Profile, marks or entries are not as they were when the batch was read: it is rolled back."""
 
 
+class _Stopped(Exception):
+    """Nothing more is to be applied: the store may be closed by now."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consolidated:
     """What a run did.
@@ -52,6 +56,7 @@ class _Job:
     reach: Reach
     clock: Clock
     trigger: Trigger
+    stop: Callable[[], bool]
 
 
 class Consolidating:
@@ -90,16 +95,24 @@ class Consolidating:
         *,
         trigger: Trigger = "worker",
         stop: Callable[[], bool] = lambda: False,
+        told: Callable[[int], None] = lambda _: None,
     ) -> Consolidated:
         """Work all observations of the user into the profile that are not in it yet, oldest first.
 
         Those whose entry is before a person wait for the decision. A batch that fails by what is in it is halved until
         the poison observation is alone; each run that it fails is a try. Where a model gives no answer all wait.
 
+        Args:
+            reach: Whose profile, and by which agent.
+            clock: The present.
+            trigger: What began the run, for its record.
+            stop: Asked before each batch whether to leave the rest, and before a batch is applied.
+            told: Told after each batch how many observations it had.
+
         Raises:
             StoreError: The store cannot be used, or is busy for too long.
         """
-        job = _Job(reach, clock, trigger)
+        job = _Job(reach, clock, trigger, stop)
         done = after = 0
         while self.enabled and not stop():
             page = self._store.stream.unconsolidated(
@@ -113,13 +126,16 @@ class Consolidating:
             except Unanswered as reason:
                 self._log_problem(page, str(reason), job)
                 return Consolidated(read=done, problem=str(reason))
+            except _Stopped:
+                break
+            told(len(page))
         return Consolidated(read=done)
 
     def _batch(self, events: Sequence[Event], job: _Job) -> int:
         """Apply a batch; gives how many observations are marked now."""
         try:
             return self._retried(events, job)
-        except (StoreError, Unanswered):
+        except (StoreError, Unanswered, _Stopped):
             raise
         except Exception as error:  # noqa: BLE001 whatever it is, the other observations are worked through
             if len(events) > 1:
@@ -154,6 +170,8 @@ class Consolidating:
             return 0
         made = self._cleaning.clean(self._make(profile, found, job), profile)
         tally.read = seqs
+        if job.stop():
+            raise _Stopped
 
         def apply() -> None:
             self._apply(profile, made, events, found, job, tally)

@@ -8,7 +8,7 @@ from typing import Any
 from tiermem.doors.cli.call import Call
 from tiermem.doors.cli.written import show_written
 from tiermem.errors import InputError, UnknownEntry
-from tiermem.values import Entry
+from tiermem.values import Entry, Event
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -38,13 +38,24 @@ def _list(call: Call) -> int:
     ]
     if call.output.json:
         entries = [_data(call, *one) for one in waiting]
-        call.output.document({"entries": entries, "total": len(entries), "usage": call.usage})
+        aside = [_set_aside(event) for event in call.memory.set_aside(call.options.user)]
+        call.output.document(
+            {"entries": entries, "total": len(entries), "set_aside": aside, "usage": call.usage}
+        )
         return 0
     if not waiting:
         call.output.note("Nothing waits for approval.")
     for entry, operation, reason, target in waiting:
         _show(call, entry, operation, reason, target)
+    for event in call.memory.set_aside(call.options.user):
+        told = _set_aside(event)
+        call.output.note(f"Observation {told['seq']} of {told['at'][:10]} was {told['outcome']}")
     return 0
+
+
+def _set_aside(event: Event) -> dict[str, Any]:
+    """An observation that is not tried again, without the words that it would have stored."""
+    return {"seq": event.seq, "at": event.at, "kind": event.reason, "outcome": event.outcome}
 
 
 def _target(call: Call, entry: Entry) -> Entry | None:

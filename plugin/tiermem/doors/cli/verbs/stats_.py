@@ -73,6 +73,7 @@ def _stats(call: Call) -> dict[str, Any]:
             "most": [{name: entry[name] for name in told} for entry in recalled[:_MOST_SHOWN]],
         },
         "waiting": store["waiting"],
+        "backlog": store["backlog"],
         "unread": store["unread"],
         "spending": store["spending"],
         "sessions": store["tables"]["sessions"],
@@ -99,9 +100,28 @@ def _show(call: Call, stats: dict[str, Any]) -> None:
         output.text(f"  {entry['recall_count']:>5,} times      [{entry['id']}] {entry['content']}")
     output.text(output.bold("\nObservations"))
     _numbers(call, {"waiting": stats["waiting"], "turns unread": stats["unread"]["turns"]})
+    _show_backlog(call, stats["backlog"])
     _show_spending(call, stats["spending"])
     output.text(output.bold("\nTables, of all users"))
     _numbers(call, {table.replace("_", " "): rows for table, rows in stats["tables"].items()})
+
+
+def _show_backlog(call: Call, backlog: dict[str, Any]) -> None:
+    """For how long observations wait already, and what is not tried again."""
+    if backlog["oldest"]:
+        call.output.text(
+            f"  {'oldest waits':<16} {_span(backlog['age_s']):>9}, since {backlog['oldest'][:19]}Z"
+        )
+    told = {"not in profile": backlog["unconsolidated"], "set aside": backlog["set_aside"]}
+    _numbers(call, {name: number for name, number in told.items() if number})
+
+
+def _span(seconds: int) -> str:
+    """A time span in its largest whole unit."""
+    for unit, length in (("d", 86_400), ("h", 3_600), ("min", 60)):
+        if seconds >= length:
+            return f"{seconds // length} {unit}"
+    return f"{seconds} s"
 
 
 def _show_spending(call: Call, spending: dict[str, Any]) -> None:

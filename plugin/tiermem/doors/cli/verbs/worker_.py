@@ -1,0 +1,92 @@
+"""``tiermem worker``: process what waits and make profiles, at an interval, until it is told to end."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+import threading
+import time
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from tiermem.doors.cli.call import Call
+
+_LONGEST_S = 86_400
+
+
+def configure(parser: ArgumentParser) -> None:
+    """The flags."""
+    parser.add_argument("--once", action="store_true", help="do what waits now, and end")
+    parser.add_argument(
+        "--interval",
+        type=_seconds,
+        metavar="S",
+        help="seconds between two looks; consolidation.interval_s of the YAML by default",
+    )
+
+
+def run(call: Call) -> int:
+    """Work until SIGTERM or SIGINT, between batches: exit status 1 with ``--once`` when something still waits."""
+    options, memory = call.options, call.memory
+    interval = options.interval or memory.settings.consolidation.interval_s
+    with _told_to_end() as ended:
+        while True:
+            began = time.perf_counter()
+            worked = memory.work(
+                options.user,
+                everyone=options.user is None,
+                trigger="worker",
+                progress=lambda done, total: call.output.progress(done, total, "observations"),
+                stop=ended.is_set,
+            )
+            if options.once or not worked.is_nothing:
+                _tell(call, worked.as_dict() | {"seconds": round(time.perf_counter() - began, 2)})
+            memory.release()
+            if options.once:
+                return 1 if worked.problems else 0
+            if ended.wait(interval):
+                return 0
+
+
+def _tell(call: Call, told: dict[str, Any]) -> None:
+    """A run's line, of JSON where that is wanted; the records of runs in the store say more."""
+    if call.output.json:
+        call.output.text(json.dumps(told, ensure_ascii=False))
+        sys.stdout.flush()
+        return
+    call.output.text(
+        f"{told['users']:,} users: {told['processed']:,} observations processed, {told['consolidated']:,} put into "
+        f"profiles, {told['proposed']:,} lines proposed, in {told['seconds']:g} s"
+    )
+    for problem in told["problems"]:
+        call.output.note(f"Waits: {problem}")
+    sys.stdout.flush()
+
+
+@contextmanager
+def _told_to_end() -> Iterator[threading.Event]:
+    """An event that SIGTERM and SIGINT set, where this thread may handle signals."""
+    ended = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield ended
+        return
+    numbers = (signal.SIGTERM, signal.SIGINT)
+    before = {number: signal.signal(number, lambda *_: ended.set()) for number in numbers}
+    try:
+        yield ended
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r} is no number of seconds") from None
+    if not 0 < seconds <= _LONGEST_S:
+        raise ArgumentTypeError(f"the interval is from 0 to {_LONGEST_S:,} seconds, not {text}")
+    return seconds
