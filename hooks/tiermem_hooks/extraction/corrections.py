@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tiermem.text import query_words, statement_key
+from tiermem.text import query_words, statement_key, word_list
 from tiermem.text.scripts import CJK
 from tiermem_hooks.extraction.sentences import Sentence, is_unspaced, telling, word_count
 from tiermem_hooks.extraction.statements import (
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 _MOST_DENIALS = 3
 """In a row: "No, that's wrong, …"."""
+_MOST_WORDS = 25
+"""Of a statement that a number alone tells to be a correction; in longer ones numbers are of many things."""
 _FEWEST_WORDS = 4
 """Of an assistant's sentence that says something: "Got it, thanks." does not."""
 _CHARACTER = re.compile(f"[{CJK}]")
@@ -40,10 +42,12 @@ class Heard:
     Attributes:
         statements: Its declarative sentences, trimmed.
         asked: Whether it ended in a question that asks for more than a yes.
+        own: What the user said before that.
     """
 
     statements: tuple[Sentence, ...] = ()
     asked: bool = False
+    own: tuple[Sentence, ...] = ()
 
     @classmethod
     def of(cls, said_before: Iterable[Sentence], rules: Rules) -> Heard:
@@ -101,12 +105,15 @@ def correct(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
         return judge(rest, rules) if rest.view else None
     marked = denial.said or denial.instead
     finding = (
-        _meant(rest, heard, rules)
+        _taken_back(rest, heard, rules)
+        or _meant(rest, heard, rules)
         or _contrasted(rest, heard, rules)
         or _restated(denial, heard, rules)
         or (marked and _opened(rest, heard, rules))
         or (marked and _pointed(rest, denial, heard, rules))
         or (denial.said and _looked_back(rest, rules))
+        or _negated(rest, heard, rules)
+        or _differing(rest, heard, rules)
         or None
     )
     if finding and finding.correction and finding.corrects is None:
@@ -219,6 +226,17 @@ def _contrasted(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
     return None
 
 
+def _taken_back(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
+    """A sentence like "I said X, but it's Y", with what the user said then."""
+    pattern = rules.correction.taken_back
+    match = pattern.match(_body(rest).view) if pattern else None
+    if not match:
+        return None
+    wrong = _saying(match["old"], replace(heard, statements=(*heard.statements, *heard.own)), rules)
+    found = _alone(rest, None, rules)
+    return _denying(replace(found, corrects=wrong.text), match["old"], rules) if found and wrong else found
+
+
 def _meant(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
     body = _body(rest)
     match = rules.correction.meant.match(body.view)
@@ -257,6 +275,43 @@ def _opened(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
     if match and not rules.correction.empty_value.match(match["new"]):
         return _alone(rest, match["subject"], rules)
     return None
+
+
+def _negated(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
+    """A sentence like "I don't own it, I rent it", about what was heard."""
+    pattern = rules.correction.negated
+    if pattern is None or not heard.statements or heard.asked or not pattern.match(_body(rest).view):
+        return None
+    return _alone(rest, None, rules)
+
+
+def _differing(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
+    """A short statement of a number behind a word that what was heard has another number behind."""
+    pattern = rules.correction.differs
+    if pattern is None or word_count(rest.view) > _MOST_WORDS or not pattern.search(rest.view):
+        return None
+    mine = _numbered(rest.text, rules)
+    for said in reversed(heard.statements):
+        theirs = _numbered(said.text, rules)
+        differs = any(theirs.get(word, value) != value for word, value in mine.items())
+        if differs and word_count(said.view) <= _MOST_WORDS:
+            found = _alone(rest, None, rules)
+            return replace(found, corrects=said.text) if found else None
+    return None
+
+
+def _numbered(text: str, rules: Rules) -> dict[str, str]:
+    """The telling words before numbers, one or two small words between them, and the numbers."""
+    found: dict[str, str] = {}
+    words = word_list(text)
+    known = telling(text, rules)
+    for place, word in enumerate(words):
+        if word.isdigit():
+            before = [
+                other for other in words[max(0, place - 3) : place] if other in known and not other.isdigit()
+            ]
+            found.update(dict.fromkeys(before[-1:], word))
+    return found
 
 
 def _points(view: str, rules: Rules) -> re.Match[str] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiermem.text import statement_key
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from tiermem_hooks.extraction.detecting import Rulebook
     from tiermem_hooks.extraction.rules import Rules
 from tiermem_hooks.extraction.sentences import Sentence
+
+_TURNS_BACK = 12
+"""How far back what the user takes back is looked for."""
 
 
 def extract(turns: Sequence[Turn], rules: Rules | None = None) -> list[Observation]:
@@ -68,6 +72,9 @@ def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, 
         return
     before = session[index - 1] if index and not session[index - 1].is_user else None
     heard = Heard.of(before.sentences, before.rules) if before else Heard()
+    earlier = session[max(0, index - _TURNS_BACK) : index]
+    own = tuple(sentence for one in earlier if one.is_user for sentence in one.sentences)
+    heard = replace(heard, own=own)
     denied = False
     for position, (sentence, rules) in enumerate(zip(said.sentences, said.rules_of, strict=True)):
         if len(sentence.text) > rules.limits.sentence_chars:

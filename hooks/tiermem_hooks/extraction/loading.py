@@ -129,6 +129,7 @@ def _leave_rules(data: Mapping[str, Any], compiler: _Compiler) -> LeaveRules:
         sentence=compiler.table(data["sentence"]),
         clause=compiler.table(data["clause"]),
         before=compiler.table(data["before"]),
+        own=compiler.table(data.get("own", {})),
     )
 
 
@@ -165,6 +166,9 @@ def _correction_rules(data: Mapping[str, Any], compiler: _Compiler) -> Correctio
         open_name=patterns["open_name"],
         not_a_name=patterns["not_a_name"],
         tag_question=patterns["tag_question"],
+        taken_back=patterns.get("taken_back"),
+        negated=patterns.get("negated"),
+        differs=patterns.get("differs"),
         values=compiler.table(data["values"]),
     )
 

@@ -62,6 +62,7 @@ class LeaveRules:
     sentence: Mapping[str, Pattern]
     clause: Mapping[str, Pattern]
     before: Mapping[str, Pattern]
+    own: Mapping[str, Pattern]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +104,9 @@ class CorrectionRules:
     open_name: Pattern
     not_a_name: Pattern
     tag_question: Pattern
+    taken_back: Pattern | None
+    negated: Pattern | None
+    differs: Pattern | None
     values: Mapping[str, Pattern]
 
 

@@ -166,9 +166,11 @@ def _match(rule: StatementRule, view: str, starts: Sequence[int]) -> re.Match[st
 
 def _is_left(rule: StatementRule, match: re.Match[str], view: str, rules: Rules) -> bool:
     leave = rules.leave
-    end = leave.clause_end.search(view, match.end())
+    end = leave.clause_end.search(view, max(match.start(), match.end() - 1))
     clause = view[: end.start()] if end else view
     if rule.unless and rule.unless.search(clause, match.start()):
+        return True
+    if _held(leave.own, clause[match.start() :], rule.allows):
         return True
     breaks = [found.end() for found in leave.clause_break.finditer(view, 0, match.start())]
     start = breaks[-1] if breaks else 0
