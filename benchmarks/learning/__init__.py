@@ -1,0 +1,1 @@
+"""How well gap-fill and the profile learn: ``python -m benchmarks.learning``."""
