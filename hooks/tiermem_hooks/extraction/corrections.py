@@ -29,6 +29,7 @@ _MOST_DENIALS = 3
 """In a row: "No, that's wrong, …"."""
 _MOST_WORDS = 25
 """Of a statement that a number alone tells to be a correction; in longer ones numbers are of many things."""
+_MOST_WORDS_WITH_DAY = 12
 _FEWEST_WORDS = 4
 """Of an assistant's sentence that says something: "Got it, thanks." does not."""
 _CHARACTER = re.compile(f"[{CJK}]")
@@ -286,18 +287,35 @@ def _negated(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
 
 
 def _differing(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
-    """A short statement of a number behind a word that what was heard has another number behind."""
+    """A short statement of a number, day or time, where what was heard has another one of the same thing."""
     pattern = rules.correction.differs
     if pattern is None or word_count(rest.view) > _MOST_WORDS or not pattern.search(rest.view):
         return None
-    mine = _numbered(rest.text, rules)
     for said in reversed(heard.statements):
-        theirs = _numbered(said.text, rules)
-        differs = any(theirs.get(word, value) != value for word, value in mine.items())
-        if differs and word_count(said.view) <= _MOST_WORDS:
+        if word_count(said.view) <= _MOST_WORDS and _contradicts(rest, said, rules):
             found = _alone(rest, None, rules)
             return replace(found, corrects=said.text) if found else None
     return None
+
+
+def _contradicts(right: Sentence, said: Sentence, rules: Rules) -> bool:
+    theirs = _numbered(said.text, rules)
+    if any(theirs.get(word, value) != value for word, value in _numbered(right.text, rules).items()):
+        return True
+    if word_count(right.view) > _MOST_WORDS_WITH_DAY or not _points_or_shares(right, said, rules):
+        return False
+    for name in ("weekday", "date", "time"):
+        sort = rules.correction.values.get(name)
+        mine, others = (set(sort.findall(one.view)) for one in (right, said)) if sort else (set(), set())
+        if mine and others and not mine & others:
+            return True
+    return False
+
+
+def _points_or_shares(right: Sentence, said: Sentence, rules: Rules) -> bool:
+    """Whether *right* has a telling word of what was *said*, or a pronoun for it."""
+    shared = telling(right.text, rules) & telling(said.text, rules)
+    return bool(shared) or _points(right.view, rules) is not None
 
 
 def _numbered(text: str, rules: Rules) -> dict[str, str]:
