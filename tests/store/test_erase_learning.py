@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from tests.store import learning
 from tests.store.learning import a_run, connection, line, mark, processed, profile, project, spent, task
 from tests.store.living import raw
-from tests.store.making import AT, LATER, begun, event, put, rows, told
+from tests.store.making import AT, LATER, begun, event, put, rows, said, told
 
-from tiermem.values import Note
+from tiermem.values import Note, Observation
 
 QUOTE = "My quaffle is in the zanzibar locker"
 WORDS = ("quaffle", "zanzibar")
@@ -230,6 +230,93 @@ def test_erasing_where_nothing_was_learned_writes_no_profile(store, ann, entry):
 
     assert rows(store, "profiles") == []
     assert "profiles" not in erased.touched
+
+
+# -- what else was learned from the words --------------------------------------------------------
+
+
+def observation(content, **fields):
+    return {"kind": "fact", "draft": {"content": content, "layer": "L1", "tier": "user"} | fields}
+
+
+def test_entries_that_say_nothing_else_go_with_it_and_leave_tombstones(store, ann, entry):
+    twin = put(store, ann, f"{QUOTE}!", owner="agent", subject="quaffle", tags=("zanzibar",))
+    more = put(store, ann, f"A note: {QUOTE}", subject="quaffle")
+    changed = put(store, ann, "The boat is red", subject="boat")
+    with store.transaction():
+        store.records.update(replace(changed, version=2, content=QUOTE, updated_at=LATER))
+
+    erased = erase(store, entry, ann)
+
+    assert store.records.get(twin.id, ann.ids) is None
+    assert store.records.get(more.id, ann.ids).content == "A note: [erased]"
+    assert [one.content for one in store.records.versions(changed.id, ann.ids)] == [
+        "The boat is red",
+        "[erased]",
+    ]
+    assert erased.touched["entries"] == 4
+    tombs = store.stream.events(ann.ids, kinds=("erased",))
+    assert [(one.entry_id, one.scope_id) for one in tombs] == [
+        (entry.id, ann.user.id),
+        (twin.id, ann.agent.id),
+    ]
+
+
+def test_an_observation_that_says_nothing_any_more_has_no_subject_either(store, ann):
+    value = {"path": "quaffle", "value": "zanzibar"}
+    payload = observation(f"{QUOTE}.", subject="quaffle", tags=["zanzibar"])
+    told(
+        store,
+        event(ann.user.id, payload=payload | {"quote": QUOTE, "denied": "zanzibar", "corrects": "quaffle"}),
+        event(ann.user.id, payload=payload | {"kind": "scaffold_update"} | value),
+        event(ann.user.id, payload=observation(f"A note: {QUOTE}", subject="note")),
+    )
+    made = put(store, ann, QUOTE)
+
+    erase(store, made, ann)
+
+    first, second, third = store.stream.events(ann.ids, kinds=("observation",))
+    assert "quaffle" not in repr((first, second))
+    assert "zanzibar" not in repr((first, second))
+    read = [Observation.from_payload(one.payload) for one in (first, second, third)]
+    assert [one.draft.content for one in read] == ["[erased].", "[erased].", "A note: [erased]"]
+    assert [one.draft.subject for one in read] == [None, None, "note"]
+    assert store.check() == []
+
+
+def test_a_part_of_the_words_that_was_learned_from_their_turn_goes_too(store, ann):
+    begun(store, ann, "s1")
+    said(store, "s1", f"Look: {QUOTE} and the boat is red.", "I see.")
+    part, elsewhere = "The boat is red", "My quaffle is in the zanzibar"
+    own, other = (
+        told(store, event(ann.user.id, payload=observation(content) | {"evidence": evidence}))[0]
+        for content, evidence in ((part, "s1/0"), (elsewhere, "s1/1"))
+    )
+    kept = put(store, ann, elsewhere, origin=f"event:{other}")
+    gone = [put(store, ann, content, origin=f"event:{own}") for content in (part, "A red boat")]
+    made = put(store, ann, f"{QUOTE} and the boat is red.")
+
+    erase(store, made, ann)
+
+    assert [store.records.get(one.id, ann.ids) for one in gone] == [None, None]
+    assert store.records.get(kept.id, ann.ids) == kept
+
+
+def test_what_was_said_in_the_same_breath_stays(store, ann):
+    """The words that it was learned from hold another statement, which is another entry's."""
+    begun(store, ann, "s1")
+    said(store, "s1", "I like strong tea, and my dentist is Zoe.")
+    tea, dentist = (
+        told(store, event(ann.user.id, payload=observation(content) | {"evidence": "s1/0"}))[0]
+        for content in ("I like strong tea.", "My dentist is Zoe.")
+    )
+    made = put(store, ann, "I like strong tea.", origin=f"event:{tea}")
+    other = put(store, ann, "My dentist is Zoe.", origin=f"event:{dentist}")
+
+    erase(store, made, ann, "I like strong tea, and my dentist is Zoe.")
+
+    assert store.records.get(other.id, ann.ids) == other
+    assert [one.content for one in store.sessions.turns("s1")] == ["[erased]"]
 
 
 VALUES = st.recursive(

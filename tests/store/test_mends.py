@@ -98,13 +98,27 @@ def test_retention_takes_the_old_turns_of_all_users_of_the_agent(opened, clock):
 
 def test_retention_waits_for_turns_that_were_not_worked_through(opened, clock):
     memory = opened(journal={"retention_days": 1})
-    memory.session("crashed").on_turn_end("I prefer tabs over spaces.", "Noted.")
+    memory.session("crashed", "bob").on_turn_end("I prefer tabs over spaces.", "Noted.")
     clock.now += timedelta(days=3)
-    with memory.session("new"):
+    with memory.session("new", "ada"):
         pass
     assert len(said(memory)) == 2
 
-    memory.session("crashed").end()
+    memory.session("crashed", "bob").end()
+
+    assert said(memory) == []
+    assert [entry.content for entry in memory.entries("bob").search("tabs").entries] == [
+        "I prefer tabs over spaces."
+    ]
+
+
+def test_what_a_cut_off_session_said_is_learned_before_it_is_forgotten(opened, clock):
+    memory = opened(journal={"retention_days": 1})
+    memory.session("crashed").on_turn_end("I prefer tabs over spaces.", "Noted.")
+    clock.now += timedelta(days=3)
+
+    with memory.session("new"):
+        pass
 
     assert said(memory) == []
     assert [entry.content for entry in memory.entries().search("tabs").entries] == [
@@ -181,7 +195,7 @@ def add(memory, content, user=None, **fields):
 
 
 def test_a_short_entry_is_erased_where_it_is_all_that_is_said_and_damages_nothing_else(opened):
-    memory = opened()
+    memory = opened(gap_fill={"enabled": False})
     tea = add(memory, "tea", tier="user")
     others = [
         add(memory, text, tier="user").content for text in ("The team meets on Monday", "I take my tea black")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from peewee import Database, SqliteDatabase
@@ -12,12 +11,17 @@ from peewee import Database, SqliteDatabase
 from tiermem.errors import UnknownEntry, UnusableStore
 from tiermem.store.adopt import erase_rows
 from tiermem.store.contract import Erased
-from tiermem.store.needles import ERASED, Needles
-from tiermem.store.profiles import PeeweeProfiles
+from tiermem.store.echoes import learned_parts, said_in, shared, twins
+from tiermem.store.needles import Needles
 from tiermem.store.records import PeeweeRecords
-from tiermem.store.rows import ENTRY_COLUMNS, columns, compact, entry_from
-from tiermem.store.scaffolds import says_nothing, without_erased, without_erased_values
+from tiermem.store.rows import ENTRY_COLUMNS, columns, entry_from
 from tiermem.store.sessions import PeeweeSessions
+from tiermem.store.settling import (
+    erased_observations,
+    settle_connections,
+    settle_observations,
+    settle_profiles,
+)
 from tiermem.store.sql import marks
 from tiermem.store.texts import TEXTS
 from tiermem.store.texts import rewritten as with_texts
@@ -38,6 +42,9 @@ def erase(
 ) -> Erased:
     """Remove an entry, and *quotes* wherever they stand in these scopes; a tombstone stays in the stream.
 
+    Other entries there that never said anything but these words, or the part of them that gap-fill took out of the
+    very turn, are removed with it.
+
     What a user owned is looked for in that user's sessions; what an agent or a house owned, in all of its sessions,
     because every user's may show it. How texts are found is told at `needles.Needles`.
 
@@ -51,30 +58,33 @@ def erase(
     Raises:
         UnknownEntry: None of these scopes owns the entry.
     """
-    touched: dict[str, int] = {}
+    touched: Counter[str] = Counter()
     with database.atomic("IMMEDIATE"):
         owner = [row[0] for row in _rows(database, "SELECT scope_id FROM entries WHERE id = ?", entry_id)]
         if not set(owner) & set(scopes):
             raise UnknownEntry(entry_id)
         texts = _texts(database, entry_id, quotes)
-        needles = Needles([form(text) for text in texts for form in (str, escape, strip_injected)])
         agents = _agents(database, owner)
-        showing = _agents(database, [*owner, *_shared(database, needles, scopes)])
-        origins = _origins(database, entry_id)
+        needles = _needles(texts)
+        turns = said_in(database, needles, *_among(database, "turns", _Where(scopes, agents)))
+        learned = learned_parts(database, _texts(database, entry_id, ()), turns, scopes)
+        needles = _needles([*texts, *learned.values()])
+        showing = _agents(database, [*owner, *shared(database, needles, scopes)])
+        gone = [(entry_id, owner[0]), *twins(database, entry_id, needles, learned, scopes)]
+        origins = [origin for each, _ in gone for origin in _origins(database, each)]
         touched["adopted rows"] = erase_rows(database, origins, texts)
-        touched["vectors"] = _run(database, "DELETE FROM vectors WHERE entry_id = ?", entry_id)
-        touched["entries"] = _run(database, "DELETE FROM entries WHERE id = ?", entry_id)
-        touched["entry_versions"] = _run(database, "DELETE FROM entry_versions WHERE entry_id = ?", entry_id)
-        touched["documents"] = _run(database, "DELETE FROM documents WHERE entry_id = ?", entry_id)
-        touched["recalled"] = _run(database, "DELETE FROM recalled WHERE ref = ?", entry_id)
-        touched["events"] = _tombstones(database, entry_id, owner[0], at)
+        for each, scope_id in gone:
+            touched.update(_remove(database, each, scope_id, at))
         for table in TEXTS:
             where = _Where(scopes, showing if table == "sessions" else agents)
             rewritten = _scrub(database, table, needles, where)
             _follow(database, table, rewritten)
             if table == "profiles":
-                rewritten = _settle_profiles(database, origins, where, rewritten, at)
-            touched[table] = touched.get(table, 0) + len(rewritten)
+                owned, bound = _among(database, table, where)
+                users = _rows(database, f"SELECT scope_id FROM profiles WHERE {owned}", *bound)
+                erased = erased_observations(database, origins, scopes)
+                rewritten = settle_profiles(database, [row[0] for row in users], erased, rewritten, at)
+            touched[table] += len(rewritten)
         database.execute_sql("INSERT INTO documents_fts(documents_fts) VALUES ('optimize')")
     return Erased(
         entry_id=entry_id,
@@ -151,6 +161,11 @@ def _texts(database: Database, entry_id: str, quotes: Sequence[str]) -> list[str
     return sorted({row[0].strip() for row in rows} | {quote.strip() for quote in quotes} - {""})
 
 
+def _needles(texts: Sequence[str]) -> Needles:
+    """The texts in every form in which they are shown."""
+    return Needles([form(text) for text in texts for form in (str, escape, strip_injected)])
+
+
 def _agents(database: Database, owners: Sequence[int]) -> list[int]:
     """The agents whose sessions show what these scopes own; none for a user."""
     among = marks(database, len(owners))
@@ -158,20 +173,24 @@ def _agents(database: Database, owners: Sequence[int]) -> list[int]:
     return [row[0] for row in _rows(database, sql, *owners, *owners)]
 
 
-def _shared(database: Database, needles: Needles, scopes: Sequence[int]) -> list[int]:
-    """The owners, other than users, of entries that say it too."""
-    rows = _rows(
-        database,
-        "SELECT e.scope_id, e.content FROM entries e JOIN scopes s ON s.id = e.scope_id "
-        f"WHERE s.kind <> 'user' AND e.scope_id IN ({marks(database, len(scopes))})",
-        *scopes,
-    )
-    return [scope_id for scope_id, text in rows if needles.without(text) != text]
-
-
 def _origins(database: Database, entry_id: str) -> list[str]:
     rows = _rows(database, "SELECT origin FROM entry_versions WHERE entry_id = ?", entry_id)
     return [row[0] for row in rows if row[0]]
+
+
+def _remove(database: Database, entry_id: str, scope_id: int, at: str) -> dict[str, int]:
+    """Delete an entry and all that is about it but its events; gives table → rows."""
+    keys = {
+        "vectors": "entry_id",
+        "entries": "id",
+        "entry_versions": "entry_id",
+        "documents": "entry_id",
+        "recalled": "ref",
+    }
+    removed = {
+        table: _run(database, f"DELETE FROM {table} WHERE {key} = ?", entry_id) for table, key in keys.items()
+    }
+    return removed | {"events": _tombstones(database, entry_id, scope_id, at)}
 
 
 def _tombstones(database: Database, entry_id: str, scope_id: int, at: str) -> int:
@@ -212,46 +231,8 @@ def _among(database: Database, table: str, where: _Where) -> tuple[str, list[int
     return owned, [*where.scopes, *(where.agents if "agent_id" in owned else ())]
 
 
-def _settle_profiles(
-    database: Database, origins: Sequence[str], where: _Where, rewritten: Sequence[int], at: str
-) -> list[int]:
-    """Take out of profiles what rests on erased observations, and what the erased words left empty.
-
-    Gives the users whose profiles were changed; *rewritten* are those in which the words stood.
-    """
-    profiles = PeeweeProfiles(database)
-    erased = _erased_observations(database, origins, where.scopes)
-    owned, bound = _among(database, "profiles", where)
-    changed = []
-    for (scope_id,) in _rows(database, f"SELECT scope_id FROM profiles WHERE {owned}", *bound):
-        profile = profiles.get(scope_id)
-        left = without_erased(profile, erased)
-        if left != profile or scope_id in rewritten:
-            profiles.put(replace(left, version=profile.version + 1, updated_at=at))
-            changed.append(scope_id)
-    return changed
-
-
-def _erased_observations(database: Database, origins: Sequence[str], scopes: Sequence[int]) -> set[int]:
-    """The observations that the entry was learned from, and those that now say nothing more."""
-    emptied = _rows(
-        database,
-        "SELECT seq, json_extract(payload, '$.draft.content') FROM events WHERE kind = 'observation' "
-        f"AND instr(payload, ?) > 0 AND scope_id IN ({marks(database, len(scopes))})",
-        ERASED,
-        *scopes,
-    )
-    places = [origin.removeprefix("event:") for origin in origins if origin.startswith("event:")]
-    return {int(place) for place in places if place.isdigit()} | {
-        seq for seq, content in emptied if content is not None and says_nothing(content)
-    }
-
-
 def _follow(database: Database, table: str, rewritten: Sequence[Any]) -> None:
-    """Make anew what is derived from the rewritten rows: keys and documents, neighbours' included.
-
-    What was learned of a connection is acted on, so that nothing is left there rather than a word for it.
-    """
+    """Make anew what is derived from the rewritten rows: keys and documents, neighbours' included."""
     if table == "entries":
         for entry_id in rewritten:
             (row,) = _rows(database, f"SELECT {columns(ENTRY_COLUMNS)} FROM entries WHERE id = ?", entry_id)
@@ -264,11 +245,10 @@ def _follow(database: Database, table: str, rewritten: Sequence[Any]) -> None:
             sessions[session_id] = None
         for session_id in sessions:
             PeeweeSessions(database).reindex(session_id)
+    elif table == "events":
+        settle_observations(database, rewritten)
     elif table == "connections":
-        for place in rewritten:
-            ((text,),) = _rows(database, f"SELECT learned FROM connections WHERE {_OF_A_USER} = ?", place)
-            left = compact(without_erased_values(json.loads(text)))
-            _run(database, f"UPDATE connections SET learned = ? WHERE {_OF_A_USER} = ?", left, place)
+        settle_connections(database, rewritten, _OF_A_USER)
 
 
 def _truncate_log(database: Database) -> bool:

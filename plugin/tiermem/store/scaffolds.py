@@ -59,7 +59,7 @@ def _left(value: Any) -> Any:
 
 
 def says_nothing(text: str) -> bool:
-    """Whether nothing but `ERASED` and marks is left of a text that was something."""
+    """Whether nothing but `ERASED` and marks is left of a text."""
     return ERASED in text and not any(character.isalnum() for character in text.replace(ERASED, ""))
 
 
