@@ -17,15 +17,17 @@ def extract_observations(session: Session, turns: Sequence[Turn]) -> list[Observ
         return []
     from tiermem_hooks.extraction import extract  # when a session ends, not when one starts
 
-    return extract(_said_anew(turns))
+    return extract(said_anew(turns))
 
 
 @hookimpl
 def on_session_end(session: Session) -> list[Observation]:
     """The summary of the whole session, for the archive."""
+    if session.settings.gap_fill.extractor != "rules":
+        return []
     from tiermem_hooks.extraction import summarize
 
-    summary = summarize(_said_anew(session.turns()))
+    summary = summarize(said_anew(session.turns()))
     if summary is None:
         return []
     draft = Draft(
@@ -34,6 +36,6 @@ def on_session_end(session: Session) -> list[Observation]:
     return [Observation(kind="session_summary", draft=draft)]
 
 
-def _said_anew(turns: Sequence[Turn]) -> list[Turn]:
+def said_anew(turns: Sequence[Turn]) -> list[Turn]:
     """The turns without what was recalled and only repeated."""
     return [replace(turn, content=strip_passages(turn.content)) for turn in turns]

@@ -46,7 +46,10 @@ def complete(request: CompletionRequest) -> Completion | None:
         return None
     doing = f"asking {endpoint.id}"
     asking = begin(lambda: asyncio.run(_Call(endpoint, request).run()), doing)
-    return wait(asking, doing, request.deadline_ms + GRACE_MS)
+    try:
+        return wait(asking, doing, request.deadline_ms + GRACE_MS)
+    except DeadlineExceeded:
+        raise DeadlineExceeded(doing, request.deadline_ms) from None
 
 
 @dataclass

@@ -307,12 +307,22 @@ class Session:
 
     def _learn(self, *, ending: bool) -> bool:
         """Gap-fill and process; gives whether all turns were read."""
-        self.__dict__.pop("_row", None)
-        turns = self.turns(start=max(self._row.offset - OVERLAP, 0))
-        at = instant(self._clock())
-        observed = self._parts.gapfill.observe(self, self._row, turns, at, ending=ending)
+        gapfill, at = self._parts.gapfill, instant(self._clock())
+        before, turns = self._unread()
+        row, handed = before, turns
+        reading = gapfill.read(self, row, handed, at)
+        while not (reading.done or reading.waits):
+            row, handed = self._unread()
+            reading = gapfill.read(self, row, handed, at)
+        if ending:
+            gapfill.end(self, before, [turn for turn in turns if turn.position >= before.offset], at)
         self._parts.processor.drain(self.reach, self._clock, session_id=self.id)
-        return not observed.waits
+        return not reading.waits
+
+    def _unread(self) -> tuple[SessionRow, list[Turn]]:
+        """The working state as it is stored now, and the turns from a little before its offset on."""
+        self.__dict__.pop("_row", None)
+        return self._row, self.turns(start=max(self._row.offset - OVERLAP, 0))
 
     def turns(self, start: int = 0) -> list[Turn]:
         """What was said from a position on: from the journal, or of this process where nothing is journaled."""

@@ -5,8 +5,9 @@
     with ModelServer(lambda request: "Hello.") as server:
         ...  # OPENAI_BASE_URL=server.url; server.requests holds what came in
 
-An answer is a text, a list of `ToolCall`, or a number: an HTTP status to fail with; bytes are sent as they are.
-A request for embeddings is answered with `Vectors`.
+An answer is a text, a list of `ToolCall`, or a number: an HTTP status to fail with; bytes are sent as they are, and
+`Late` ones later, if anybody still waits. A request for embeddings is answered with `Vectors`. `scripted` makes a model
+of a list of answers, the last of which it repeats.
 """
 
 from __future__ import annotations
@@ -34,21 +35,45 @@ class Vectors:
     rows: Sequence[Sequence[float]]
 
 
-Answer = str | Sequence[ToolCall] | Vectors | bytes | int
+@dataclass(frozen=True)
+class Late:
+    """An answer that takes its time; `ModelServer` hangs up when it is closed before that."""
+
+    seconds: float
+    answer: str | Sequence[ToolCall] | Vectors | bytes | int = "late"
+
+
+Answer = str | Sequence[ToolCall] | Vectors | bytes | int | Late
 Model = Callable[[dict[str, Any]], Answer]
 """From the body of a request to the answer."""
+
+
+def scripted(*answers: Answer) -> Model:
+    """A model that gives these answers one after another, and then the last one again."""
+    left = list(answers)
+
+    def model(_: dict[str, Any]) -> Answer:
+        return left.pop(0) if len(left) > 1 else left[0]
+
+    return model
 
 
 class ModelServer:
     """The server, in a thread of its own.
 
+    Args:
+        model: From the body of a request to the answer.
+        tokens: Tokens read and written that each answer is said to have cost.
+
     Attributes:
         requests: The bodies of all requests, in the order in which they came.
     """
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, tokens: tuple[int, int] = (1, 1)) -> None:
         self.requests: list[dict[str, Any]] = []
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(model, self.requests))
+        self._closing = threading.Event()
+        handler = _handler(model, self.requests, tokens, self._closing)
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self._server.daemon_threads = True
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02})
 
@@ -61,35 +86,35 @@ class ModelServer:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._closing.set()
         self._server.shutdown()
         self._thread.join(5)
         self._server.server_close()
 
 
-def _handler(model: Model, requests: list[dict[str, Any]]) -> type[BaseHTTPRequestHandler]:
+def _handler(
+    model: Model, requests: list[dict[str, Any]], tokens: tuple[int, int], closing: threading.Event
+) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             requests.append(body)
             answer = model(body)
-            if isinstance(answer, int):
-                self._send(answer, {"error": {"message": f"status {answer}"}})
-            elif isinstance(answer, bytes):
-                self._send_bytes(200, answer)
-            elif isinstance(answer, Vectors):
-                self._send(200, embeddings(body["model"], answer))
-            else:
-                self._send(200, completion(body["model"], answer))
+            if isinstance(answer, Late):
+                if closing.wait(answer.seconds):
+                    return
+                answer = answer.answer
+            self._send(*_reply(body["model"], answer, tokens))
 
-        def _send(self, status: int, data: dict[str, Any]) -> None:
-            self._send_bytes(status, json.dumps(data).encode())
-
-        def _send_bytes(self, status: int, payload: bytes) -> None:
-            self.send_response(status)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(payload)))
-            self.end_headers()
-            self.wfile.write(payload)
+        def _send(self, status: int, payload: bytes) -> None:
+            try:
+                self.send_response(status)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(payload)))
+                self.end_headers()
+                self.wfile.write(payload)
+            except ConnectionError:
+                self.close_connection = True  # nobody waits any more
 
         def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002 the base's word
             """Tests need no log."""
@@ -97,17 +122,32 @@ def _handler(model: Model, requests: list[dict[str, Any]]) -> type[BaseHTTPReque
     return Handler
 
 
-def embeddings(model: str, answer: Vectors) -> dict[str, Any]:
+def _reply(
+    model: str, answer: str | Sequence[ToolCall] | Vectors | bytes | int, tokens: tuple[int, int]
+) -> tuple[int, bytes]:
+    """Status and body of an answer."""
+    if isinstance(answer, bytes):
+        return 200, answer
+    if isinstance(answer, int):
+        return answer, json.dumps({"error": {"message": f"status {answer}"}}).encode()
+    if isinstance(answer, Vectors):
+        return 200, json.dumps(embeddings(model, answer, tokens[0])).encode()
+    return 200, json.dumps(completion(model, answer, tokens)).encode()
+
+
+def embeddings(model: str, answer: Vectors, tokens: int = 1) -> dict[str, Any]:
     """The body of an answer of ``/embeddings``."""
     rows = [
         {"object": "embedding", "index": place, "embedding": list(row)}
         for place, row in enumerate(answer.rows)
     ]
-    usage = {"prompt_tokens": 1, "total_tokens": 1}
+    usage = {"prompt_tokens": tokens, "total_tokens": tokens}
     return {"object": "list", "data": rows, "model": model, "usage": usage}
 
 
-def completion(model: str, answer: str | Sequence[ToolCall]) -> dict[str, Any]:
+def completion(
+    model: str, answer: str | Sequence[ToolCall], tokens: tuple[int, int] = (1, 1)
+) -> dict[str, Any]:
     """The body of an answer of ``/chat/completions``."""
     message: dict[str, Any] = {"role": "assistant", "content": answer if isinstance(answer, str) else None}
     if not isinstance(answer, str):
@@ -131,5 +171,5 @@ def completion(model: str, answer: str | Sequence[ToolCall]) -> dict[str, Any]:
                 "finish_reason": "stop" if isinstance(answer, str) else "tool_calls",
             }
         ],
-        "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2},
+        "usage": {"prompt_tokens": tokens[0], "completion_tokens": tokens[1], "total_tokens": sum(tokens)},
     }

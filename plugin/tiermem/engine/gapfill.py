@@ -7,7 +7,7 @@ and every observation has a key of its own. Where a model does not answer, the o
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -36,15 +36,15 @@ LOOKED_BACK = timedelta(days=30)
 """How old a session may be whose turns are still read, though it was never gone on with."""
 
 
-class Observed(NamedTuple):
-    """What became of a session's turns.
+class Reading(NamedTuple):
+    """How far a session's turns were read.
 
     Attributes:
-        appended: Observations that went into the stream.
-        waits: Whether turns are left unread, because a model did not answer.
+        done: Whether all of them were.
+        waits: Whether the rest waits, because a model did not answer.
     """
 
-    appended: int = 0
+    done: bool = True
     waits: bool = False
 
 
@@ -58,33 +58,40 @@ class GapFill:
         self._likeness = Likeness(store.search)
         self._observing = Observing(store, hooks)
 
-    def observe(
-        self, session: Any, row: SessionRow, turns: Sequence[Turn], at: str, *, ending: bool
-    ) -> Observed:
-        """Put what the turns from the row's offset on hold into the stream.
+    def read(self, session: Any, row: SessionRow, turns: Sequence[Turn], at: str) -> Reading:
+        """Put what the next turns hold into the stream: by rules of all of them, by a model of `PORTION_CHARS`.
 
         Args:
             session: What hooks are handed.
-            row: The session's working state.
+            row: The session's working state, as it is stored now.
             turns: Its turns, from `OVERLAP` before the offset on.
             at: Instant of the events.
-            ending: Whether the session ends: then `on_session_end` is asked as well.
         """
-        if not self._settings.gap_fill.enabled:
-            return Observed()
-        appended, waits = 0, False
-        for before, new in self._portions(turns, row.offset):
-            collected = self._hooks.extract_observations(session, (*before, *new))
-            _warn(row, collected)
-            if waits := any(failure.waits for failure in collected.failures):
-                break
-            appended += self._keep(collected, row, at, read=new)
-        if ending:
-            unread = [turn for turn in turns if turn.position >= row.offset]
+        new = [turn for turn in turns if turn.position >= row.offset]
+        if not self._settings.gap_fill.enabled or not new:
+            return Reading()
+        size = len(new) if self._settings.gap_fill.extractor == "rules" else _fitting(new, PORTION_CHARS)
+        handed = turns[: len(turns) - len(new) + size]
+        collected = self._hooks.extract_observations(session, handed)
+        _warn(row, collected)
+        if any(failure.waits for failure in collected.failures):
+            return Reading(done=False, waits=True)
+        self._keep(collected, row, at, read=new[:size])
+        return Reading(done=size == len(new))
+
+    def end(self, session: Any, row: SessionRow, unread: Sequence[Turn], at: str) -> None:
+        """Put what a session's end adds into the stream.
+
+        Args:
+            session: What hooks are handed.
+            row: The session's working state before its last turns were read.
+            unread: Those turns.
+            at: Instant of the events.
+        """
+        if self._settings.gap_fill.enabled:
             collected = self._hooks.on_session_end(session, unread)
             _warn(row, collected)
-            appended += self._keep(collected, row, at)
-        return Observed(appended, waits)
+            self._keep(collected, row, at)
 
     def left_unread(self, reach: Reach, now: datetime, *, limit: int) -> list[SessionRow]:
         """Sessions that ended or were cut off with turns unread, the latest first."""
@@ -92,48 +99,33 @@ class GapFill:
         before = instant(now - ABANDONED)
         return [one.row for one in found if one.row.ended_at is not None or one.last_at < before][:limit]
 
-    def _portions(
-        self, turns: Sequence[Turn], offset: int
-    ) -> Iterator[tuple[Sequence[Turn], Sequence[Turn]]]:
-        """(turns to look back at, turns to read): all at once by rules, so many characters by a model."""
-        new = [turn for turn in turns if turn.position >= offset]
-        while new:
-            size = len(new)
-            if self._settings.gap_fill.extractor == "model":
-                size = _fitting(new, PORTION_CHARS)
-            first = len(turns) - len(new)
-            yield turns[max(first - OVERLAP, 0) : first], new[:size]
-            new = new[size:]
-
     def _keep(
         self, collected: Collected[Observation], row: SessionRow, at: str, *, read: Sequence[Turn] = ()
-    ) -> int:
-        """Put observations into the stream and move the offset behind the turns *read*; gives how many were new.
+    ) -> None:
+        """Put observations into the stream and move the offset behind the turns *read*.
 
         What another process has read meanwhile is its own to keep.
         """
-        start = read[0].position if read else row.offset
-        events = [
-            self._event(observation, row, at) for observation in self._narrow(collected.values, row, start)
-        ]
+        events = [self._event(observation, row, at) for observation in self._narrow(collected.values, row)]
         if not (events or read):
-            return 0
+            return
         with self._store.transaction():
-            if read and self._store.sessions.begin(row).offset > start:
-                return 0
-            appended = sum(self._store.stream.append(event) > 0 for event in events if event is not None)
+            if read and self._store.sessions.begin(row).offset > row.offset:
+                return
+            for event in events:
+                if event is not None:
+                    self._store.stream.append(event)
             if read:
                 self._store.sessions.advance(row.id, read[-1].position + 1)
-        return appended
 
-    def _narrow(self, found: Iterable[Observation], row: SessionRow, start: int) -> list[Observation]:
-        """Without what lies before the turns to read, what is switched off, and what a tool wrote in this session."""
+    def _narrow(self, found: Iterable[Observation], row: SessionRow) -> list[Observation]:
+        """Without what lies before the offset, what is switched off, and what a tool wrote in this session."""
         written = self._written_by_tools(row)
         return [
             observation
             for observation in found
             if self._settings.enabled(observation.draft.tier)
-            and _position(observation) >= start
+            and _position(observation) >= row.offset
             and not any(self._says_the_same(observation, entry) for entry in written)
         ]
 

@@ -32,6 +32,7 @@ BUILT_INS: Final = (
     "tiermem_hooks.journal",
     "tiermem_hooks.tool_results",
     "tiermem_hooks.gap_fill",
+    "tiermem_hooks.model_gap_fill",
     "tiermem_hooks.habits",
     "tiermem_hooks.secrets",
     "tiermem_hooks.embeddings",

@@ -1,0 +1,161 @@
+"""At a session's end, let a model find what the user said and no tool stored, and summarise the session.
+
+``gap_fill: {extractor: model}``; the model is that of ``completion:``. It proposes, and code takes only what the
+user's own words bear out. Where it does not answer, the turns wait, and the summary is made by rules.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tiermem import Draft, EntryFilter, Observation, Session, Turn
+from tiermem.errors import Unanswered
+from tiermem.plugins import hookimpl
+from tiermem.text import storable, strip_injected, words
+
+if TYPE_CHECKING:
+    from tiermem.values import Entry
+    from tiermem_hooks.proposing.conversation import Conversation
+
+_LOG = logging.getLogger("tiermem.hooks")
+NEAR = 20
+"""Entries that a model is shown beside a batch of turns."""
+LOOKED_AHEAD = 40
+"""Turns behind a batch in which the user may decline to have something of it remembered."""
+FEWEST_WORDS = 2
+"""Telling words that the user must have said for a model to be asked at all: "ok, thanks" is nothing to read."""
+SUMMARY_CHARS = 700
+"""Of a summary; a longer one is made by rules instead."""
+_MOST_SESSIONS = 1_000
+_SUMMARY_SCHEMA: Mapping[str, Any] = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["summary"],
+    "properties": {"summary": {"type": "string"}},
+}
+_NUMBER = re.compile(r"\d+")
+
+
+class Plugin:
+    """Gap-fill by model of one agent."""
+
+    def __init__(self) -> None:
+        self._unanswered: dict[str, None] = {}
+
+    @hookimpl
+    def extract_observations(self, session: Session, turns: Sequence[Turn]) -> list[Observation]:
+        """What the model proposes and the user said.
+
+        Raises:
+            Unanswered: The model gave no answer: the turns are to be read another time.
+        """
+        if session.settings.gap_fill.extractor != "model" or not turns:
+            return []
+        talk = _talk(session, turns)
+        if not _worth_asking(talk):
+            return []
+        talk = talk.beside(_near(session, talk.query))
+        try:
+            return _proposed(session, talk)
+        except Unanswered:
+            self._unanswered[session.id] = None
+            if len(self._unanswered) > _MOST_SESSIONS:
+                del self._unanswered[next(iter(self._unanswered))]
+            raise
+
+    @hookimpl
+    def on_session_end(self, session: Session, turns: Sequence[Turn]) -> list[Observation]:
+        """The summary of the whole session, for the archive; by rules where the model just gave no answer."""
+        if session.settings.gap_fill.extractor != "model":
+            return []
+        unanswered = self._unanswered.pop(session.id, ...) is None
+        if not turns and _is_summarised(session):
+            return []
+        summary = (None if unanswered else _by_model(session)) or _by_rules(session)
+        if summary is None:
+            return []
+        draft = Draft(
+            content=summary, layer="L2", tier="memory", context_type="session_summary", task_id=session.task
+        )
+        return [Observation(kind="session_summary", draft=draft)]
+
+
+def _talk(session: Session, turns: Sequence[Turn]) -> Conversation:
+    from tiermem_hooks.proposing.conversation import conversation
+
+    last = turns[-1].position
+    return conversation(turns, session.state.offset, last, later=session.turns(start=last + 1)[:LOOKED_AHEAD])
+
+
+def _worth_asking(talk: Conversation) -> bool:
+    from tiermem_hooks.proposing.support import telling
+
+    return len(telling(talk.query)) >= FEWEST_WORDS
+
+
+def _near(session: Session, query: str) -> list[Entry]:
+    """Active entries near to what the user said; those of the house are for people to change."""
+    found = session.entries.search(query, limit=NEAR).entries
+    house = session.reach.house.id
+    return [entry for entry in found if entry.status == "active" and entry.scope_id != house]
+
+
+def _proposed(session: Session, talk: Conversation) -> list[Observation]:
+    from tiermem_hooks.proposing.proposals import SCHEMA, Dropped, checked, distinct
+
+    answer = session.complete("extract", talk.prompt(), SCHEMA)
+    judged = [checked(proposal, talk, session.settings) for proposal in answer["observations"]]
+    dropped = Counter(one.reason for one in judged if isinstance(one, Dropped))
+    if dropped:
+        told = ", ".join(f"{reason} ({number})" for reason, number in sorted(dropped.items()))
+        _LOG.info(
+            "session %s: %d of %d proposals dropped: %s", session.id, dropped.total(), len(judged), told
+        )
+    return distinct([one for one in judged if isinstance(one, Observation)])
+
+
+def _is_summarised(session: Session) -> bool:
+    where = EntryFilter(origin=f"session:{session.id}", layers=("L2",), limit=1)
+    return bool(session.entries.list(where)[0])
+
+
+def _by_model(session: Session) -> str | None:
+    """The model's summary; None where it gives none that can be kept."""
+    from tiermem_hooks.proposing.conversation import conversation, summary_prompt
+
+    turns = session.turns()
+    if not turns:
+        return None
+    talk = conversation(turns, 0, turns[-1].position)
+    if not _worth_asking(talk):
+        return None
+    try:
+        answer = session.complete("summarize", summary_prompt(talk), _SUMMARY_SCHEMA)
+    except Unanswered as error:
+        _LOG.warning("session %s is summarised by rules: %s", session.id, error)
+        return None
+    summary = " ".join(str(answer["summary"]).split())
+    return summary if _is_kept(summary, talk) else None
+
+
+def _is_kept(summary: str, talk: Conversation) -> bool:
+    """Whether a summary may be stored: of its length, without injected text, and with no number that nobody said."""
+    if not 0 < len(summary) <= SUMMARY_CHARS or not storable(summary) or strip_injected(summary) != summary:
+        return False
+    heard = {number for said in talk.turns for number in _NUMBER.findall(f"{said.text} {said.turn.at[:10]}")}
+    years = {said.turn.at[:4] for said in talk.turns}
+    without_dates = re.sub(
+        r"\b\d{4}-\d\d-\d\d\b", lambda day: day[0][:4] if day[0][:4] not in years else "", summary
+    )
+    return bool(words(summary)) and set(_NUMBER.findall(without_dates)) <= heard
+
+
+def _by_rules(session: Session) -> str | None:
+    from tiermem_hooks.extraction import summarize
+    from tiermem_hooks.gap_fill import said_anew
+
+    return summarize(said_anew(session.turns()))

@@ -1,0 +1,147 @@
+"""What a model is shown of a session: the speakers' own words, and the entries that are near to them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from tiermem.text import strip_injected, strip_passages
+from tiermem_hooks.extraction.declines import declined
+from tiermem_hooks.extraction.extract import spoken
+
+if TYPE_CHECKING:
+    from tiermem.values import Entry, Turn
+    from tiermem_hooks.extraction.declines import Spoken
+    from tiermem_hooks.extraction.rules import Rules
+    from tiermem_hooks.extraction.sentences import Sentence
+
+ASSISTANT_CHARS = 1_500
+"""Characters of an assistant's turn that are shown, from its end: what the user answers to stands there."""
+SUMMARY_CHARS = 24_000
+"""Characters of a session that are summarised at once; of a longer one its first third and the rest from its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A turn as the model sees it.
+
+    Attributes:
+        number: What it is called by.
+        text: What is shown: of the user's turn the sentences that are the user's own and were not declined.
+        sentences: Those, each with the rules of its language; of an assistant's turn none.
+        is_new: Whether statements in it are to be taken; the others are there to be understood by.
+    """
+
+    number: int
+    turn: Turn
+    text: str
+    sentences: tuple[tuple[Sentence, Rules], ...]
+    is_new: bool
+
+    @property
+    def is_user(self) -> bool:
+        """Whether the user said it."""
+        return self.turn.speaker == "user"
+
+    def as_data(self) -> dict[str, Any]:
+        """As it is put into the prompt."""
+        known = {} if self.is_new else {"read_before": True}
+        spoken_by = {"speaker": self.turn.speaker, "date": self.turn.at[:10]}
+        return {"turn": self.number, **spoken_by, **known, "said": self.text}
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """The turns of a batch, and the entries beside them."""
+
+    turns: tuple[Said, ...]
+    entries: tuple[Entry, ...] = ()
+
+    @property
+    def query(self) -> str:
+        """What the user said that is new."""
+        return "\n".join(said.text for said in self.turns if said.is_user and said.is_new)
+
+    def prompt(self) -> str:
+        """The prompt: JSON, so that nothing that was said can look like another turn."""
+        entries = [{"id": entry.id, "content": entry.content} for entry in self.entries]
+        return _dumped({"entries": entries, "turns": [said.as_data() for said in self.turns]})
+
+    def beside(self, entries: Sequence[Entry]) -> Conversation:
+        """The same with entries."""
+        return replace(self, entries=tuple(entries))
+
+    def turn(self, number: int) -> Said | None:
+        """The turn of this number."""
+        return next((said for said in self.turns if said.number == number), None)
+
+    def before(self, said: Said) -> Said | None:
+        """The assistant's turn right before one."""
+        place = self.turns.index(said) - 1
+        return self.turns[place] if place >= 0 and not self.turns[place].is_user else None
+
+
+def conversation(turns: Sequence[Turn], first: int, last: int, later: Sequence[Turn] = ()) -> Conversation:
+    """The turns of user and assistant as a model is shown them; those of tools are nobody's words.
+
+    Args:
+        turns: In order.
+        first: Position of the first new one.
+        last: Position of the last one to show.
+        later: Turns behind it, in which the user may have declined something.
+    """
+    session = spoken([_own(turn) for turn in (*turns, *later)])
+    refused = declined(session)
+    shown: list[Said] = []
+    for index, said in enumerate(session):
+        if said.turn.position > last:
+            break
+        text, sentences = _shown(said, {position for place, position in refused if place == index})
+        if text:
+            is_new = said.turn.position >= first
+            shown.append(Said(len(shown) + 1, said.turn, text, sentences, is_new))
+    return Conversation(tuple(shown))
+
+
+def summary_prompt(talk: Conversation) -> str:
+    """The prompt for a summary, within `SUMMARY_CHARS`; what is left out is counted in it."""
+    texts = [said.as_data() for said in talk.turns]
+    lengths = [len(said.text) for said in talk.turns]
+    if sum(lengths) <= SUMMARY_CHARS:
+        return _dumped({"turns": texts})
+    head = _within(lengths, SUMMARY_CHARS // 3)
+    tail = _within(lengths[head:][::-1], SUMMARY_CHARS - SUMMARY_CHARS // 3)
+    left_out = len(texts) - head - tail
+    return _dumped({"turns": [*texts[:head], {"left_out": left_out}, *texts[len(texts) - tail :]]})
+
+
+def _within(lengths: Sequence[int], chars: int) -> int:
+    """How many of the first fit."""
+    total = 0
+    for number, length in enumerate(lengths):
+        total += length
+        if total > chars:
+            return number
+    return len(lengths)
+
+
+def _own(turn: Turn) -> Turn:
+    return replace(turn, content=strip_passages(strip_injected(turn.content)))
+
+
+def _shown(said: Spoken, refused: set[int]) -> tuple[str, tuple[tuple[Sentence, Rules], ...]]:
+    kept = [
+        pair
+        for position, pair in enumerate(zip(said.sentences, said.rules_of, strict=True))
+        if position not in refused
+    ]
+    text = " ".join(sentence.text for sentence, _ in kept)
+    if said.is_user:
+        return text, tuple(kept)
+    return (text if len(text) <= ASSISTANT_CHARS else f"… {text[-ASSISTANT_CHARS:]}"), ()
+
+
+def _dumped(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=1)

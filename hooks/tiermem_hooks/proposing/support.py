@@ -1,0 +1,80 @@
+"""Whether what a model wrote down is what the user said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from tiermem.text import STOP_WORDS, fold, words
+
+ENOUGH = 0.75
+"""Share of a statement's telling words that must have been said; the rest is what a pronoun stood for, or a verb's
+other form. In between are the words that were said in another turn."""
+IN_THE_TURN = 0.5
+"""The share of them that must stand in the very turn that it rests on."""
+_STEM = 4
+"""Letters at a word's beginning that its other forms have as well, at least."""
+_ENDING = 3
+"""Letters that a word's ending has, at most."""
+_NAME_OR_NUMBER = re.compile(r"(?<=[^\s.!?:;]\s)[A-Z][\w'-]+|\b\w*\d[\w.,:/-]*")
+_NEGATION = re.compile(
+    r"n't\b|\b(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot|cant|dont|doesnt|didnt|isnt|wasnt|wont"
+    r"|hardly|stopped|quit|nicht|kein\w*|nie|niemals|ohne|nichts|niemand|ne|pas|jamais|sans|aucun\w*|rien|personne"
+    r"|nunca|jamas|tampoco|sin|nada|ningun\w*|nadie|non|nao|nem|niet|geen)\b"
+    r"|[不没沒别無无未]|ない|ません|なかった|なく"
+)
+_CLAUSES = re.compile(
+    r"[,;:.!?、。，；：！？—–()]+|\b(?:but|and|sondern|aber|und|mais|et|sino|pero|y)\b", re.IGNORECASE
+)
+
+
+def telling(text: str) -> list[str]:
+    """The words of *text* that say something; that the user is spoken of says nothing."""
+    return [word for word in words(text) if word not in STOP_WORDS and word not in ("user", "users")]
+
+
+def share_said(content: str, *said: str) -> float:
+    """The share of the telling words of *content* that were said, in this form or another; 0 where there are none."""
+    wanted = telling(content)
+    heard = {word for text in said for word in words(text)}
+    return sum(_is_among(word, heard) for word in wanted) / max(len(wanted), 1)
+
+
+def names_said(content: str, said: Iterable[str]) -> bool:
+    """Whether every name and number of *content* was said."""
+    heard = {word for text in said for word in words(text)}
+    return all(_is_among(word, heard) for word in words(" ".join(_NAME_OR_NUMBER.findall(content))))
+
+
+def keeps_negation(content: str, quote: str, *more: str) -> bool:
+    """Whether *content* denies what the *quote* denies, and no more.
+
+    A statement without a "not" may rest on the part of a quote that has none: "I don't drink tea, I drink coffee".
+    """
+    if _negated(content):
+        return _negated(quote)
+    if not _negated(quote):
+        return True
+    plain = [clause for clause in _CLAUSES.split(quote) if clause and not _negated(clause)]
+    return (
+        any(share_said(clause, content) > 0 for clause in plain)
+        and share_said(content, *plain, *more) >= ENOUGH
+    )
+
+
+def normal(text: str) -> str:
+    """*text* as quotes are compared: folded, quotation marks and spaces alike."""
+    return " ".join(re.sub(r"[\"'’‘“”„«»`´]", "'", fold(text)).split())
+
+
+def _negated(text: str) -> bool:
+    return _NEGATION.search(fold(text).replace("’", "'")) is not None
+
+
+def _is_among(word: str, heard: set[str]) -> bool:
+    if word in heard:
+        return True
+    stem = word[: max(_STEM, len(word) - _ENDING)]
+    if len(stem) < _STEM or not word.isalpha():
+        return False
+    return any(other.startswith(stem) and len(other) <= len(word) + _ENDING for other in heard)
