@@ -1,4 +1,4 @@
-"""Every row of the source documents that the spine or recall carries has a test with its marker, named after it."""
+"""Every row of the source documents that the spine, recall or learning carries has a test with its marker, named after it."""
 
 import ast
 import re
@@ -20,10 +20,17 @@ RECALL = {
     "004": (3, 8, 9, 13, 29, 33),
 }
 """The same of recall."""
+LEARNING = {
+    "001": (5, 11, 13, 14, 15, 18, 19, 20, 33, 34),
+    "002": (14, 26),
+    "003": (4,),
+    "004": (1, 2, *range(4, 9), 10, 11, 12, *range(14, 21), 22, 24, 25, 27, 28, *range(30, 33), *range(34, 38)),
+}
+"""The same of learning."""
 ROWS = sorted(
     {
         f"{document}-{number}"
-        for carried in (SPINE, RECALL)
+        for carried in (SPINE, RECALL, LEARNING)
         for document, numbers in carried.items()
         for number in numbers
     }
