@@ -1,4 +1,4 @@
-"""Every row of the source documents that the spine, recall or learning carries has a test with its marker, named after it."""
+"""Every row of the source documents that spine, recall or learning carry has a test with its marker, named after it."""
 
 import ast
 import re
