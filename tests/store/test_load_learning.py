@@ -137,6 +137,26 @@ def test_what_is_there_stays_and_takes_in_what_the_other_profile_knew(store, ann
     assert {first, second} == {one.seq for one in store.stream.events(ann.ids)}
 
 
+def test_observations_that_came_before_their_profile_are_not_taken_into_it_twice(store, ann, other):
+    seq = processed(store, ann)
+    waits = observed(store, ann, "I like milk")
+    load(other, rows(store))
+    there = ann_of(other)
+    assert len(other.stream.unconsolidated(there.ids, limit=9)) == 1
+    learning.put(store, profile(ann, scaffold={"likes": "tea"}, marks={"likes": mark(seq)}))
+    with store.transaction():
+        store.stream.consolidate([seq], at=LATER)
+        store.stream.settle(waits, at=LATER, outcome="added")
+        store.stream.consolidate([waits], at=LATER)
+
+    added = load(other, rows(store))
+
+    assert (added["events"], added["profiles"]) == (0, 1)
+    assert other.stream.unconsolidated(there.ids, limit=9) == []
+    assert [one.consolidated for one in other.stream.events(there.ids)] == [LATER, None]
+    assert other.check() == []
+
+
 def test_an_export_of_before_there_was_learning_is_taken_in(store, ann, new_store):
     processed(store, ann)
     observed(store, ann)

@@ -139,6 +139,7 @@ class _Merger(_Copier):
         self._events: dict[int, int] = {}
         self._left_alone: set[str] = set()
         self._learned: list[tuple[str, dict[str, Any], int]] = []
+        self._in_profile: list[tuple[int, int, str]] = []
         self._charged: Counter[tuple[Any, ...]] = Counter()
         self._profiled = {row[0] for row in self._execute("SELECT scope_id FROM profiles").fetchall()}
 
@@ -209,6 +210,8 @@ class _Merger(_Copier):
             found = self._find("events", "seq", key=row["key"])
         if found is not None:
             self._events[number] = found
+            if row.get("consolidated") is not None:
+                self._in_profile.append((row["scope_id"], found, row["consolidated"]))
         if found is not None or row["entry_id"] in self._left_alone:
             return 0
         if row["scope_id"] in self._profiled:
@@ -247,7 +250,22 @@ class _Merger(_Copier):
         row["marks"] = marks_text(
             {path: replace(mark, events=self._places(mark.events)) for path, mark in known}
         )
-        return self._added("profiles", row)
+        added = self._added("profiles", row)
+        if added:
+            self._mark(row["scope_id"])
+        return added
+
+    def _mark(self, scope_id: int) -> None:
+        """Events that are here already are in the profile that was taken over, where they were in it there."""
+        mark = self._database.param
+        for owner, seq, at in self._in_profile:
+            if owner == scope_id:
+                self._execute(
+                    f"UPDATE events SET consolidated = {mark} "
+                    f"WHERE seq = {mark} AND processed IS NOT NULL AND consolidated IS NULL",
+                    at,
+                    seq,
+                )
 
     def _run(self, row: dict[str, Any]) -> int:
         row["read"] = compact(self._places(json.loads(row["read"])))
