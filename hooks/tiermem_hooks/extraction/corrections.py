@@ -281,7 +281,9 @@ def _opened(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
 def _negated(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
     """A sentence like "I don't own it, I rent it", about what was heard."""
     pattern = rules.correction.negated
-    if pattern is None or not heard.statements or heard.asked or not pattern.match(_body(rest).view):
+    if pattern is None or heard.asked or not pattern.match(_body(rest).view):
+        return None
+    if not heard.mentions(rest.text, rules):
         return None
     return _alone(rest, None, rules)
 
@@ -302,7 +304,7 @@ def _contradicts(right: Sentence, said: Sentence, rules: Rules) -> bool:
     theirs = _numbered(said.text, rules)
     if any(theirs.get(word, value) != value for word, value in _numbered(right.text, rules).items()):
         return True
-    if word_count(right.view) > _MOST_WORDS_WITH_DAY or not _points_or_shares(right, said, rules):
+    if word_count(right.view) > _MOST_WORDS_WITH_DAY or not _is_about(right, said, rules):
         return False
     for name in ("weekday", "date", "time"):
         sort = rules.correction.values.get(name)
@@ -312,10 +314,13 @@ def _contradicts(right: Sentence, said: Sentence, rules: Rules) -> bool:
     return False
 
 
-def _points_or_shares(right: Sentence, said: Sentence, rules: Rules) -> bool:
-    """Whether *right* has a telling word of what was *said*, or a pronoun for it."""
-    shared = telling(right.text, rules) & telling(said.text, rules)
-    return bool(shared) or _points(right.view, rules) is not None
+def _is_about(right: Sentence, said: Sentence, rules: Rules) -> bool:
+    """Whether *right* says of what was *said*, or of a pronoun for it, what it is."""
+    body = _body(right)
+    if _points(body.view, rules):
+        return True
+    match = rules.correction.open_statement.match(body.view)
+    return bool(match and telling(match["subject"], rules) & telling(said.text, rules))
 
 
 def _numbered(text: str, rules: Rules) -> dict[str, str]:
