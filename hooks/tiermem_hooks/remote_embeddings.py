@@ -7,11 +7,11 @@
 from __future__ import annotations
 
 import os
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from hashlib import sha256
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tiermem import Session
 from tiermem.errors import PluginError
@@ -32,22 +32,26 @@ BASE_URLS = {"ollama": "http://localhost:11434/v1", "openai": None}
 
 
 class Plugin:
-    """The clients and the vectors of one agent."""
+    """The clients and the vectors of one agent, and what they cost since it was last told."""
 
     def __init__(self) -> None:
         self._kept = _Kept()
         self._clients: dict[str, OpenAI] = {}
+        self._tokens: Counter[str] = Counter()
+        self._lock = Lock()
 
     @hookimpl
     def on_session_start(self, session: Session) -> None:
         """Begin to import the client, which takes longer than a prompt can wait."""
         vectors = session.settings.vectors
         if vectors.enabled and ":" in vectors.model:
-            begin(_import_client, "importing openai")
+            begin(_prepare, "importing openai")
 
     @hookimpl
     def embed(self, texts: Sequence[str], model: str, deadline_ms: int) -> Embeddings | None:
         """The vectors by the model named, asked for once per text.
+
+        With them goes what was paid for since the last answer: also for an answer that came too late.
 
         Raises:
             DeadlineExceeded: The endpoint did not answer in time.
@@ -66,7 +70,15 @@ class Plugin:
             fresh: dict[str, bytes] = wait(asking, doing, deadline_ms)
             known |= fresh
         vectors = tuple(known[text] for text in cut)
-        return Embeddings(model=model, dims=len(vectors[0]) // 4, vectors=vectors)
+        with self._lock:
+            tokens = self._tokens.pop(model, 0)
+        return Embeddings(
+            model=model,
+            dims=len(vectors[0]) // 4,
+            vectors=vectors,
+            input_tokens=tokens,
+            usd=_price(provider, name, tokens) if tokens else None,
+        )
 
     def _ask(self, provider: str, name: str, texts: Sequence[str], deadline_ms: int) -> dict[str, bytes]:
         """The vectors of texts; they are kept even where nobody waits for them any more."""
@@ -77,6 +89,8 @@ class Plugin:
             response = client.embeddings.create(
                 model=name, input=list(texts), encoding_format="float", timeout=seconds
             )
+            with self._lock:
+                self._tokens[asked] += _read(response)
             rows = sorted(response.data, key=lambda row: row.index)
             vectors = Embeddings.of(asked, [row.embedding for row in rows]).vectors
         except (AttributeError, TypeError, ValueError) as error:  # what is no JSON, or other JSON
@@ -88,6 +102,27 @@ class Plugin:
         found = dict(zip(texts, vectors, strict=True))
         self._kept.put(asked, found)
         return found
+
+
+def _prepare() -> None:
+    _import_client()
+    _price("openai", "text-embedding-3-small", 1)  # reads the prices
+
+
+def _read(response: Any) -> int:
+    """Tokens that an endpoint says it read; 0 where it says nothing."""
+    tokens = getattr(getattr(response, "usage", None), "prompt_tokens", None)
+    return tokens if isinstance(tokens, int) and tokens > 0 else 0
+
+
+def _price(provider: str, name: str, tokens: int) -> float | None:
+    """US dollars, by the prices that come with pydantic-ai; None where they do not know the model."""
+    try:
+        from genai_prices import Usage, calc_price
+
+        return float(calc_price(Usage(input_tokens=tokens), model_ref=name, provider_id=provider).total_price)
+    except (ImportError, LookupError, ValueError):
+        return None
 
 
 def _import_client() -> type[OpenAI]:

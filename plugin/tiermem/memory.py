@@ -81,7 +81,7 @@ class Memory:
         self.settings = settings
         self._clock = clock
         self._retire = retire
-        embedding = Embedding(store, hooks, settings)
+        embedding = Embedding(store, hooks, settings, clock)
         background = Background(embedding, store)
         idle = Idle(
             lambda reach, stop: self._work_on(reach, trigger="idle", stop=stop),
@@ -107,7 +107,7 @@ class Memory:
             gate=gate,
             closed_gate=Gate(store, hooks, settings, clock, closed=True),
             recall=Recall(store, hooks, settings, Meaning(embedding, store, hooks)),
-            prompting=Prompting(store, hooks, settings),
+            prompting=Prompting(store, hooks, settings, embedding.settle),
             freezing=Freezing(store, hooks, settings),
             journaling=Journaling(store, hooks, settings),
             gapfill=GapFill(store, hooks, settings),
@@ -173,6 +173,10 @@ class Memory:
         """Stop the threads of plugins, of embedding and of idle work, and close the store."""
         self._parts.idle.close()
         self._parts.background.close()
+        try:
+            self._parts.embedding.settle()
+        except TiermemError as error:
+            _LOG.warning("what embedding cost was not charged: %s", error)
         self._retire()
 
     def reach(self, user: str | None = None) -> Reach:
@@ -417,11 +421,11 @@ class Memory:
             return None
         where = SearchFilter(layers=("L1", "L2"))
         try:
-            embedding.nearness("Is there a model?", where, reach.ids)
+            embedding.nearness("Is there a model?", where, reach)
         except TiermemError as error:
             _LOG.warning("whether vectors would have helped is not known: %s", error)
             return None
-        return lambda text: embedding.nearness(text, where, reach.ids)
+        return lambda text: embedding.nearness(text, where, reach)
 
     def sessions(self, user: str | None = None, limit: int = 100) -> list[SessionRow]:
         """The latest sessions of a user, newest first."""
@@ -542,12 +546,13 @@ class Memory:
         Raises:
             InputError: Vectors are not enabled for this agent.
             PluginError: The model cannot be asked; what was embedded before is kept.
+            SpendingCap: The user's cap of the day is reached; so is it then.
             StoreError: The index cannot be used.
         """
         if not self.settings.vectors.enabled:
             raise InputError("Vectors are not enabled: say 'vectors: {enabled: true}' in the agent's YAML.")
-        scopes = None if everything else self.reach(user).ids
-        return self._parts.embedding.fill(scopes, progress=progress)
+        reach = self.reach(user)
+        return self._parts.embedding.fill(None if everything else reach.ids, reach, progress=progress)
 
     def complete(
         self, purpose: Purpose, prompt: str, schema: Mapping[str, Any], user: str | None = None

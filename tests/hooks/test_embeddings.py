@@ -271,7 +271,7 @@ def test_an_endpoint_gives_the_vectors_in_order(manager, endpoint):
         found = manager.embed(["aaaa", "bbbb"], "document", REMOTE, PATIENT_MS)
 
     (embeddings,) = found.values
-    assert embeddings == Embeddings.of(REMOTE, [[4.5, 0.5, 0.5], [0.5, 4.5, 0.5]])
+    assert embeddings.vectors == Embeddings.of(REMOTE, [[4.5, 0.5, 0.5], [0.5, 4.5, 0.5]]).vectors
     assert [(request["model"], request["input"]) for request in server.requests] == [
         ("text-embedding-3-small", ["aaaa", "bbbb"])
     ]
@@ -284,7 +284,19 @@ def test_a_text_is_sent_once(manager, endpoint):
         (found,) = manager.embed(["b", "c", "b"], "query", REMOTE, PATIENT_MS).values
 
     assert [request["input"] for request in server.requests] == [["a", "b"], ["c"]]
-    assert found == Embeddings.of(REMOTE, [[0.5, 1.5, 0.5], [0.5, 0.5, 1.5], [0.5, 1.5, 0.5]])
+    rows = [[0.5, 1.5, 0.5], [0.5, 0.5, 1.5], [0.5, 1.5, 0.5]]
+    assert found.vectors == Embeddings.of(REMOTE, rows).vectors
+
+
+def test_what_was_read_is_told_with_its_price_once(manager, endpoint):
+    with ModelServer(letters, tokens=(7, 0)) as server:
+        endpoint(server)
+        (first,) = manager.embed(["a"], "query", REMOTE, PATIENT_MS).values
+        (again,) = manager.embed(["a"], "query", REMOTE, PATIENT_MS).values
+
+    assert (first.input_tokens, again.input_tokens) == (7, 0)
+    assert first.usd == pytest.approx(7 * 0.02e-6)
+    assert again.usd is None
 
 
 def test_empty_and_endless_texts_are_sent_as_an_endpoint_takes_them(manager, endpoint):

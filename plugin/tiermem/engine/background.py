@@ -44,7 +44,7 @@ class Background:
         self._lock = threading.Lock()
         self._in_use = threading.Lock()
         self._thread: threading.Thread | None = None
-        self._wanted: set[tuple[int, ...]] = set()
+        self._wanted: set[Reach] = set()
         self._woken = threading.Event()
         self._closed = threading.Event()
         self._told: str | None = None
@@ -54,7 +54,7 @@ class Background:
         if not self._embedding.enabled or self._closed.is_set():
             return
         with self._lock:
-            self._wanted.add(tuple(reach.ids))
+            self._wanted.add(reach)
             if self._thread is None or not self._thread.is_alive():  # the first time, or after a fork
                 self._thread = threading.Thread(target=self._run, name="tiermem embedding", daemon=True)
                 self._thread.start()
@@ -75,13 +75,13 @@ class Background:
             self._woken.clear()
             with self._lock:
                 wanted, self._wanted = self._wanted, set()
-            for scopes in wanted:
-                self._fill(scopes)
+            for reach in wanted:
+                self._fill(reach)
 
-    def _fill(self, scopes: tuple[int, ...]) -> None:
+    def _fill(self, reach: Reach) -> None:
         """Embed what is missing there; a failure is told once, and tried again after the next write."""
         try:
-            filled = self._embedding.fill(scopes, batch=BATCH, storing=self._storing)
+            filled = self._embedding.fill(reach.ids, reach, batch=BATCH, storing=self._storing)
             problem = "; ".join(filled.failures)
         except _Closed:
             return

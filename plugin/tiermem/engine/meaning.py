@@ -13,7 +13,7 @@ from tiermem.engine.embedding import Embedding
 from tiermem.engine.ports import Hooks
 from tiermem.errors import DeadlineExceeded, TiermemError
 from tiermem.store.contract import Candidate, SearchFilter, Store
-from tiermem.values import Embeddings
+from tiermem.values import Embeddings, Reach
 
 _LOG = logging.getLogger("tiermem")
 NEAREST = 100
@@ -60,7 +60,7 @@ class Meaning:
         self._hooks = hooks
 
     def of(
-        self, text: str, found: Sequence[Candidate], where: SearchFilter, scopes: Sequence[int], until: float
+        self, text: str, found: Sequence[Candidate], where: SearchFilter, reach: Reach, until: float
     ) -> Meant:
         """What is near to a query.
 
@@ -68,28 +68,29 @@ class Meaning:
             text: The user's own words.
             found: What words found.
             where: Filters, layers and turns.
-            scopes: Of these owners.
+            reach: Of these owners; the user pays for the query's vector.
             until: When recall is to be done, by the monotonic clock.
         """
         if not self._embedding.enabled:
             return Meant()
         try:
-            query = self._vector(text, _speakers(found), until)
+            self._embedding.check(reach)
+            query = self._vector(text, _speakers(found), reach, until)
             with self._store.deadline(_left(until) * SHARE_FOR_SEARCHING, "the search of vectors"):
-                return self._near(query, found, where, scopes)
+                return self._near(query, found, where, reach.ids)
         except DeadlineExceeded as error:
             return Meant(notes=(f"vectors: {error}",))
         except TiermemError as error:
             _LOG.debug("vectors: %s", error)
             return Meant(notes=(f"vectors: {error}",))
 
-    def _vector(self, text: str, names: Iterable[str], until: float) -> Embeddings:
+    def _vector(self, text: str, names: Iterable[str], reach: Reach, until: float) -> Embeddings:
         """The vector of a query, without what the checks take out, and then without names."""
         checked = redacted(self._hooks, text[-SEEN:], "log", patience_ms=_left(until) * 1000)
         begun = LONGEST_SECRET if len(text) > SEEN else 0
         asked = without_names(checked[begun:][-LONGEST:], names)
         left_ms = round(_left(until) * SHARE_FOR_EMBEDDING * 1000)
-        return self._embedding.embed((asked,), "query", left_ms)
+        return self._embedding.embed((asked,), "query", reach, left_ms)
 
     def _near(
         self, query: Embeddings, found: Sequence[Candidate], where: SearchFilter, scopes: Sequence[int]

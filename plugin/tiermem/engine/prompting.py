@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -44,12 +44,22 @@ class Recalled:
 
 
 class Prompting:
-    """The prompt path of one agent. It reads; only the receipt is written, best effort."""
+    """The prompt path of one agent. It reads; only the receipt is written, and what a query cost, best effort.
 
-    def __init__(self, store: Store, hooks: Hooks, settings: AgentSettings) -> None:
+    Args:
+        store: Where receipts are kept.
+        hooks: Whose hooks are asked.
+        settings: The deadline and the budgets.
+        settle: Charges what queries cost.
+    """
+
+    def __init__(
+        self, store: Store, hooks: Hooks, settings: AgentSettings, settle: Callable[[], None]
+    ) -> None:
         self._store = store
         self._hooks = hooks
         self._settings = settings
+        self._settle = settle
 
     def recall(
         self,
@@ -155,8 +165,10 @@ class Prompting:
         """Store a receipt, best effort inside what is left of the deadline: a lost receipt costs no turn."""
         left_ms = max(self._settings.recall.deadline_ms - receipt.took_ms, _LEAST_FOR_RECEIPT_MS)
         try:
-            with self._store.deadline(left_ms / 1000, "receipt"), self._store.transaction(durable=False):
-                self._store.sessions.log(receipt, reach)
+            with self._store.deadline(left_ms / 1000, "receipt"):
+                with self._store.transaction(durable=False):
+                    self._store.sessions.log(receipt, reach)
+                self._settle()
         except StoreError as error:
             _LOG.warning("receipt %s was not kept: %s", receipt.id, error)
 

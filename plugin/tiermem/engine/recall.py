@@ -175,4 +175,4 @@ class Recall:
         """What is near by meaning; nothing where a time alone is asked for."""
         if set(query.words) <= query.period_words:
             return Meant()
-        return self._meaning.of(query.text, found, where, reach.ids, until)
+        return self._meaning.of(query.text, found, where, reach, until)

@@ -21,6 +21,8 @@ class Embeddings:
             same model are compared; another word here makes everything be embedded anew.
         dims: Numbers in each vector.
         vectors: Each of length 1, as *dims* little-endian float32 numbers; all zeros for a text that says nothing.
+        input_tokens: Tokens that were read for them, as far as they are paid for: the user is charged.
+        usd: What that cost in US dollars; None where the price is not known.
 
     Raises:
         ValueError: A vector has another number of bytes, or there are no dimensions.
@@ -29,6 +31,8 @@ class Embeddings:
     model: str
     dims: int
     vectors: tuple[bytes, ...]
+    input_tokens: int = 0
+    usd: float | None = None
 
     def __post_init__(self) -> None:
         if self.dims < 1:
