@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tiermem.engine import authority
-from tiermem.engine.profile.forgetting import forget
+from tiermem.engine.profile.forgetting import Forgetting, forget
 from tiermem.errors import InputError, NotAllowed, SameSubject, UnknownEntry
 from tiermem.store.contract import EntryFilter, Store
 from tiermem.text import statement_key
@@ -78,8 +78,11 @@ def _is_promotion(wanted: Layer, twin: Entry) -> bool:
 class Writer:
     """Does checked changes inside one transaction."""
 
-    def __init__(self, store: Store, settings: AgentSettings, reach: Reach, now: str) -> None:
+    def __init__(
+        self, store: Store, settings: AgentSettings, reach: Reach, now: str, *, forgetting: Forgetting
+    ) -> None:
         self._store = store
+        self._forgetting = forgetting
         self._settings = settings
         self._reach = reach
         self._now = now
@@ -270,7 +273,8 @@ class Writer:
         self.tell(kind, entry, change)
         if target.status == "active" and (entry.status != "active" or entry.content != target.content):
             right = entry.content if entry.status == "active" else instead
-            forget(self._store, (self._reach.user.id, target.scope_id), target, self._now, instead=right)
+            users = (self._reach.user.id, target.scope_id)
+            forget(self._store, self._forgetting, users, target, now=self._now, instead=right)
         return Written(entry=entry, before=target)
 
     def tell(

@@ -17,6 +17,8 @@ _ONE_OF_A_KIND = re.compile(
 _NAME_OR_NUMBER = re.compile(r"(?<=\S\s)[A-Z][\w'-]+|\b\w*\d\w*")
 _SHARED = 0.6
 """Share of the shorter statement's words that both must have to contradict each other."""
+_REMEMBERED = 5_000
+"""Texts whose telling words are kept: a profile's lines and values are compared with each new statement."""
 
 
 class Likeness:
@@ -24,11 +26,18 @@ class Likeness:
 
     def __init__(self, search: Search) -> None:
         self._search = search
+        self._told: dict[str, frozenset[str]] = {}
 
     def telling(self, text: str) -> frozenset[str]:
         """The words of *text* that say something."""
-        found = [word for word in words(text) if word not in STOP_WORDS]
-        return frozenset(self._search.stems(found).values())
+        told = self._told.get(text)
+        if told is None:
+            found = [word for word in words(text) if word not in STOP_WORDS]
+            told = frozenset(self._search.stems(found).values())
+            if len(self._told) >= _REMEMBERED:
+                self._told.clear()
+            self._told[text] = told
+        return told
 
     def alike(self, one: str, other: str) -> float:
         """Jaccard index of the telling words of both, 0 to 1."""

@@ -12,7 +12,9 @@ from typing import Any
 
 from tiermem.engine import budget, checking, pending
 from tiermem.engine.committing import Writer, Written
+from tiermem.engine.likeness import Likeness
 from tiermem.engine.ports import Clock, Hooks
+from tiermem.engine.profile.forgetting import Forgetting
 from tiermem.errors import NotAllowed
 from tiermem.store.contract import Store
 from tiermem.text import clean
@@ -50,6 +52,7 @@ class Gate:
         self._clock = clock
         self._closed = closed
         self._wrote = wrote
+        self._forgetting = Forgetting(Likeness(store.search))
 
     def write(
         self,
@@ -76,10 +79,7 @@ class Gate:
         now = instant((clock or self._clock)())
         with self._store.transaction():
             before = self._usage(reach) if any(map(_may_fill_a_block, changes)) else {}
-            written = [
-                Writer(self._store, self._settings, reach, change.at or now).do(change, reason)
-                for change, reason in checked
-            ]
+            written = [self._writer(reach, change.at or now).do(change, reason) for change, reason in checked]
             self._ensure_budget(reach, before, written)
             if within is not None:
                 within()
@@ -100,11 +100,14 @@ class Gate:
         self._ensure_open()
         with self._store.transaction():
             before = self._usage(reach)
-            writer = Writer(self._store, self._settings, reach, instant(self._clock()))
+            writer = self._writer(reach, instant(self._clock()))
             written = pending.decide(writer, self._store, entry_id, reach, accept=accept)
             self._ensure_budget(reach, before, [written])
         self._wrote(reach)
         return written
+
+    def _writer(self, reach: Reach, now: str) -> Writer:
+        return Writer(self._store, self._settings, reach, now, forgetting=self._forgetting)
 
     def _ensure_open(self) -> None:
         if self._closed:

@@ -16,12 +16,19 @@ from tiermem.values import Entry, Line, Mark, Profile
 
 
 def forget(
-    store: Store, scope_ids: Iterable[int], entry: Entry, now: str, *, instead: str | None = None
+    store: Store,
+    forgetting: Forgetting,
+    scope_ids: Iterable[int],
+    entry: Entry,
+    *,
+    now: str,
+    instead: str | None = None,
 ) -> None:
     """Take an entry's statement out of these profiles, within the caller's transaction.
 
     Args:
         store: Where the profiles are.
+        forgetting: What does it.
         scope_ids: Whose profiles.
         entry: As it was while it held.
         now: Instant of the change.
@@ -31,7 +38,6 @@ def forget(
     written = [profile for profile in profiles if profile.version]
     if not written:
         return
-    forgetting = Forgetting(Likeness(store.search))
     seqs = _places([entry.origin, *(version.origin for version in _versions(store, entry))])
     for profile in written:
         left = forgetting.without(profile, entry.content, seqs, now=now, instead=instead)
@@ -103,6 +109,11 @@ class Forgetting:
         most_of_it = wanted <= said and 2 * len(wanted) >= len(said)
         return most_of_it or len(said & wanted) / len(said | wanted) >= SAME
 
+    def _share_a_word(self, one: str, other: str) -> bool:
+        """Whether both have a telling word, or neither has any; all else needs not be looked at."""
+        first, second = self._likeness.telling(one), self._likeness.telling(other)
+        return not first.isdisjoint(second) or not (first and second)
+
     def _scaffold(
         self, profile: Profile, content: str, seqs: frozenset[int], now: str, instead: str | None
     ) -> tuple[dict[str, Any], dict[str, Mark]]:
@@ -136,7 +147,7 @@ class Forgetting:
 
     def _item_says(self, keys: tuple[str, ...], item: Any, content: str) -> bool:
         """Whether a value says it, by itself or with its key: ``Work/manager: Bob`` says "My manager is Bob"."""
-        if not isinstance(item, str):
+        if not isinstance(item, str) or not self._share_a_word(f"{keys[-1]} {item}", content):
             return False
         if self.says(item, content):
             return True
