@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import get_args
 
 from tiermem.engine.likeness import Likeness
@@ -110,8 +111,22 @@ class Judge:
         key = statement_key(observation.draft.content)
         for entry in self._entries(reach, key=key):
             return f"{KNOWN_AS}{entry.id}"
-        put_away = self._entries(reach, key=key, statuses=("inactive", "staged"))
-        return "was put away before" if put_away and observation.kind != ASKED_FOR else None
+        if observation.kind == ASKED_FOR:
+            return None
+        if self._entries(reach, key=key, statuses=("inactive", "staged")):
+            return "was put away before"
+        return self._updated_since(observation, key, reach)
+
+    def _updated_since(self, observation: Observation, key: str, reach: Reach) -> str | None:
+        """Whether an entry said the same words until it was updated; a correction may say them again after that."""
+        draft = observation.draft
+        for entry in (*self._near(observation, reach), *self._found(draft.content, reach)):
+            versions = self._store.records.versions(entry.id, reach.ids) if entry.version > 1 else []
+            for old, new in pairwise(versions):
+                again = draft.correction and (draft.valid_from or "") > new.created_at
+                if statement_key(old.content) == key and not again:
+                    return f"was updated before, in {entry.id}"
+        return None
 
     def _new(self, change: Change, observation: Observation, reach: Reach) -> Decision:
         """A statement that corrects nothing known."""
