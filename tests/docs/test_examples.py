@@ -18,6 +18,7 @@ PAGES = (
     "docs/concepts.md",
     "docs/recall.md",
     "docs/learning.md",
+    "docs/models.md",
 )
 FENCED = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

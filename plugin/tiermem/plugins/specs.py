@@ -222,7 +222,8 @@ def extract_observations(session: Session, turns: Sequence[Turn]) -> Sequence[Ob
         Observations, each with the `Turn.ref` of the turn that supports it as evidence.
 
     If it raises:
-        The plugin's observations are missing; those of the other extractors are kept.
+        The plugin's observations are missing; those of the other extractors are kept. Where it lets
+        `errors.Unanswered` of `Session.complete` through, all of these turns wait, to be handed over again.
     """
 
 
