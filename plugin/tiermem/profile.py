@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from tiermem.engine.checking import redacted
 from tiermem.engine.ports import Clock, Hooks
+from tiermem.engine.profile.trust import PERSON
 from tiermem.errors import InputError
 from tiermem.store.contract import Store
 from tiermem.text import clean
@@ -77,7 +78,7 @@ class UserProfile:
             if mark is None or mark.rival is None:
                 raise InputError(f"Nothing in the scaffold contradicts at {path!r}.")
             kept = mark.rival if keep == "other" else value_at(profile.scaffold, path)
-            decided = replace(mark, rival=None, confidence=1.0, at=instant(self._clock()))
+            decided = replace(mark, rival=None, confidence=1.0, trust=PERSON, at=instant(self._clock()))
             return self._store_now(
                 replace(
                     profile,

@@ -1,0 +1,146 @@
+"""What was corrected or removed is gone from entries and profile at once, and nothing brings it back."""
+
+from __future__ import annotations
+
+import pytest
+from tests.engine.opening import contents
+
+PROFILES = {"enabled": True, "interval_s": 86_400}
+WRONG, RIGHT = "My manager is Bob.", "My manager is Alice."
+DECIDED = "We decided to use Postgres for the billing service."
+
+
+def say(memory, *said, **session):
+    with memory.session(**session) as opened:
+        for text in said:
+            opened.on_turn_end(text, "Noted.")
+
+
+def entry_of(memory, content):
+    (entry,) = [entry for entry in memory.entries().list()[0] if entry.content == content]
+    return entry
+
+
+def told(memory):
+    """All words of the profile."""
+    profile = memory.profile().current
+    return f"{profile.text} {profile.scaffold} {[line.text for line in profile.learned]} {dict(profile.marks)}"
+
+
+@pytest.fixture
+def memory(open_memory):
+    """A memory with the profile of three statements."""
+    memory = open_memory(consolidation=PROFILES)
+    say(memory, WRONG, DECIDED, "My wife Anna works at Siemens.")
+    with memory.session() as session:
+        session.observations.update_user_context({}, ["Reads mail at seven"])
+    memory.work()
+    assert all(word in told(memory) for word in ("Bob", "Postgres", "Siemens", "seven"))
+    return memory
+
+
+def replayed(memory):
+    """The old statements said again in a later session, and worked through."""
+    say(memory, WRONG, DECIDED, "My wife Anna works at Siemens.")
+    memory.autonomous_cycle({"persistent_info_additions": ["Reads mail at seven"]})
+    memory.work()
+    return told(memory)
+
+
+@pytest.mark.parametrize(
+    ("content", "word"),
+    [
+        (WRONG, "Bob"),
+        (DECIDED, "Postgres"),
+        ("My wife Anna works at Siemens.", "Siemens"),
+        ("Reads mail at seven", "seven"),
+    ],
+)
+@pytest.mark.parametrize("by", ["person", "agent"])
+def test_what_is_removed_leaves_the_profile_at_once_and_does_not_come_back(memory, content, word, by):
+    entry = entry_of(memory, content)
+    entries = memory.entries() if by == "person" else memory.session().entries
+
+    entries.remove(entry.id)
+
+    assert word not in told(memory)
+    assert word not in replayed(memory)
+    assert memory.doctor() == []
+
+
+def test_a_correction_by_a_person_stands_where_the_wrong_statement_stood(memory):
+    memory.entries().correct(entry_of(memory, WRONG).id, RIGHT)
+    memory.entries().correct(entry_of(memory, DECIDED).id, "We decided to use SQLite for the billing service.")
+
+    profile = memory.profile().current
+    assert profile.scaffold["Work"] == {"manager": "Alice"}
+    assert profile.text == "We decided to use SQLite for the billing service."
+    after = replayed(memory)
+    assert "Bob" not in after
+    assert "Postgres" not in after
+    assert "Alice" in after
+
+
+def test_a_correction_in_conversation_takes_the_wrong_value_out_before_the_profile_is_made_again(memory):
+    say(memory, "No, my manager is Alice, not Bob.")
+    assert "Bob" not in told(memory)
+
+    memory.work()
+
+    assert memory.profile().current.scaffold["Work"] == {"manager": "Alice"}
+    assert "Bob" not in replayed(memory)
+
+
+def test_an_entry_with_another_content_takes_its_old_one_along(memory):
+    entries = memory.entries()
+    entries.update(entry_of(memory, DECIDED).id, entries.draft("We decided to use SQLite for the billing."))
+
+    assert memory.profile().current.text == "We decided to use SQLite for the billing."
+
+
+def test_a_staged_correction_that_is_accepted_does_the_same(memory):
+    say(memory, RIGHT)
+    memory.work()
+    ((staged, _, _),) = memory.entries().pending()
+    assert "Bob" in told(memory)
+
+    memory.entries().accept(staged.id)
+
+    assert memory.profile().current.scaffold["Work"] == {"manager": "Alice"}
+    assert "Bob" not in replayed(memory)
+
+
+def test_what_was_corrected_before_it_was_in_the_profile_never_gets_there(open_memory):
+    memory = open_memory(consolidation=PROFILES)
+    say(memory, WRONG)
+    memory.entries().correct(entry_of(memory, WRONG).id, RIGHT)
+
+    memory.work()
+
+    assert "Bob" not in told(memory)
+    assert "Bob" not in replayed(memory)
+
+
+def test_what_is_erased_leaves_the_profile_with_its_marks(memory):
+    memory.entries().erase(entry_of(memory, WRONG).id)
+
+    assert "Bob" not in told(memory)
+    assert "Work/manager" not in memory.profile().current.marks
+    memory.work()
+    assert "Bob" not in told(memory)
+    assert memory.doctor() == []
+
+
+def test_what_a_person_decided_is_not_overruled_by_the_autonomous_path(memory):
+    for role in ("CTO", "CEO"):
+        memory.autonomous_cycle({"scaffold_updates": {"Role": role}})
+    memory.work()
+    memory.profile().settle("Role", "value")
+
+    for _ in range(2):
+        memory.autonomous_cycle({"scaffold_updates": {"Role": "CFO"}})
+        memory.work()
+
+    assert memory.profile().current.scaffold["Role"] == "CTO"
+    assert memory.profile().rivals() == []
+    assert contents(memory.entries()) != []
