@@ -8,7 +8,6 @@ from pathlib import Path
 
 from tiermem.engine.scorecard import Scorecard, Table
 
-FOLDER = Path(__file__).parents[1] / "plugin" / "tiermem" / "engine" / "scorecards"
 BY_HAND = {
     "trust": Table(cuts=(0.5, 1.5, 2.5), points=(0.0, 0.18, 0.34, 0.47)),
     "recency": Table(cuts=(0.25, 0.5, 0.75), points=(0.0, 0.03, 0.06, 0.1)),
@@ -22,11 +21,11 @@ IF_NOT_FITTED = {"days_away": Table(cuts=(0.7, 1.7, 2.4, 3.4), points=(0.0, -0.4
 LoCoMo, which has no bias to the present); importance (seed 002)."""
 
 
-def write(kind: str, card: Scorecard, data: str, gains: Mapping[str, Mapping[str, float]]) -> None:
-    """Write the scorecard of a kind of candidate.
+def write(path: Path, card: Scorecard, data: str, gains: Mapping[str, Mapping[str, float]]) -> None:
+    """Write a scorecard.
 
     Args:
-        kind: Which one.
+        path: Its file.
         card: Its tables, as they were fitted; those set by hand are added.
         data: On what it was fitted, with its licence.
         gains: Signal → measure → points that it gains there.
@@ -38,19 +37,7 @@ def write(kind: str, card: Scorecard, data: str, gains: Mapping[str, Mapping[str
     hand = {name: table for name, table in IF_NOT_FITTED.items() if name not in tables} | BY_HAND
     tables |= {name: _by_hand(table, card.slope) for name, table in hand.items()}
     head = {"fitted_on": data, "by_hand": sorted(BY_HAND), "slope": card.slope, "offset": card.offset}
-    _store(FOLDER / f"{kind}.json", head, tables)
-
-
-def merge(kind: str, tables: Mapping[str, Table], gains: Mapping[str, Mapping[str, float]]) -> None:
-    """Put tables into the shipped scorecard of a kind; its others stay as they are."""
-    path = FOLDER / f"{kind}.json"
-    head = json.loads(path.read_text(encoding="utf-8"))
-    shipped = head.pop("signals")
-    shipped |= {
-        name: {"cuts": list(table.cuts), "points": list(table.points), "gain": gains.get(name, {})}
-        for name, table in tables.items()
-    }
-    _store(path, head, shipped)
+    _store(path, head, tables)
 
 
 def _store(path: Path, head: Mapping[str, object], tables: Mapping[str, Mapping[str, object]]) -> None:
