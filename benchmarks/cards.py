@@ -14,11 +14,11 @@ BY_HAND = {
     "importance": Table(cuts=(-0.3, -0.1, 0.1, 0.3), points=(-0.1, -0.05, 0.0, 0.05, 0.1)),
     "tags": Table(cuts=(0.5,), points=(0.0, 0.4)),
 }
-IF_NOT_FITTED = {"days_away": Table(cuts=(0.7, 1.7, 2.4, 3.4), points=(0.0, -0.4, -0.8, -0.9, -1.0))}
-"""The same of what a kind's data hardly asks for; cuts are logarithms of days."""
 """Logarithms of odds of what no data set here tells: user over agent over system, a user's correction first (seed
 001: 1.25, 1.5, 1.75, 2 times, relative to the least); time decay of at most a tenth (more was measured to hurt on
 LoCoMo, which has no bias to the present); importance (seed 002)."""
+IF_NOT_FITTED = {"days_away": Table(cuts=(0.7, 1.7, 2.4, 3.4), points=(0.0, -0.4, -0.8, -0.9, -1.0))}
+"""The same of what a kind's data hardly asks for; cuts are logarithms of days."""
 
 
 def write(path: Path, card: Scorecard, data: str, gains: Mapping[str, Mapping[str, float]]) -> None:
@@ -36,7 +36,7 @@ def write(path: Path, card: Scorecard, data: str, gains: Mapping[str, Mapping[st
     }
     hand = {name: table for name, table in IF_NOT_FITTED.items() if name not in tables} | BY_HAND
     tables |= {name: _by_hand(table, card.slope) for name, table in hand.items()}
-    head = {"fitted_on": data, "by_hand": sorted(BY_HAND), "slope": card.slope, "offset": card.offset}
+    head = {"fitted_on": data, "by_hand": sorted(hand), "slope": card.slope, "offset": card.offset}
     _store(path, head, tables)
 
 

@@ -49,7 +49,9 @@ class Ranking:
         self.failures = tuple(map(str, measured.failures)) if measured else ()
         with_vectors = any(signal.name == _OF_VECTORS and signal.values for signal in signals)
         self._cards = {kind: scorecard(kind, with_vectors=with_vectors) for kind in set(self._kinds)}
-        self._columns = [column for signal in signals if (column := _points(signal, self._kinds, self._cards))]
+        self._columns = [
+            column for signal in signals if (column := _points(signal, self._kinds, self._cards))
+        ]
         self._factors = [(signal.name, _bounded(signal.factors)) for signal in signals if signal.factors]
 
     def best(self, keep: int) -> list[Passage]:
@@ -87,9 +89,7 @@ class Ranking:
         )
 
 
-def _points(
-    signal: Signal, kinds: Sequence[Kind], cards: Mapping[Kind, Scorecard]
-) -> _Column | None:
+def _points(signal: Signal, kinds: Sequence[Kind], cards: Mapping[Kind, Scorecard]) -> _Column | None:
     """The points of each candidate by the scorecard of its kind; None where no scorecard knows the signal."""
     if not signal.values:
         return None

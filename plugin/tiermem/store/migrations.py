@@ -384,7 +384,7 @@ DELETE FROM vectors WHERE turn_id IN (
 
 
 def _vectors_with_the_turn_before(database: Database) -> None:
-    """A short turn is embedded with the one before it (`vectors.wording`), and its vector goes with the words of both."""
+    """A short turn is embedded with the one before it, see `vectors.wording`; its vector goes with both."""
     for statement in _statements(_VECTORS_WITH_THE_TURN_BEFORE):
         database.execute_sql(statement)
 

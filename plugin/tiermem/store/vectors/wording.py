@@ -1,7 +1,8 @@
 """What of a turn is embedded: what was said, behind the turn before it where both are short.
 
-"Yes, last spring" means little alone: with the turn before, the hundred nearest turns hold 90 % of the evidence on LoCoMo
-1-5, without it 85 %. A long turn stands for itself.
+"Yes, last spring" means little alone: with the turn before, the hundred nearest turns hold 90 % of the evidence on
+LoCoMo 1-5, without it 85 %. With the one after too, or with the name and the date, less is gained. A long turn stands
+for itself.
 """
 
 from __future__ import annotations
