@@ -13,7 +13,7 @@ from tiermem.plugins import hookimpl
 def score_entries(asked: Asked, entries: Sequence[Candidate]) -> Sequence[Signal] | None:
     """Cosines in deviations from the candidates' mean, where there are vectors; 0 for a candidate without one.
 
-    A short turn was embedded twice: behind the turn before it, and with the one after it.
+    A short turn was embedded behind the turn before it, so that the vector of the one after tells of it too.
 
     Normalised, because a question that is near to everything says no more of each; and as scores, because ranks
     fused with equal weight were measured to hurt.
@@ -27,13 +27,10 @@ def score_entries(asked: Asked, entries: Sequence[Candidate]) -> Sequence[Signal
     def values(refs: Iterable[str]) -> list[float]:
         return [normalised(cosines[ref]) if ref in cosines else 0.0 for ref in refs]
 
-    likeness = values(one.ref for one in entries)
-    after = values(_beside(one, 1) for one in entries)
     return [
-        Signal(name="likeness", values=likeness),
+        Signal(name="likeness", values=values(one.ref for one in entries)),
         Signal(name="likeness_before", values=values(_beside(one, -1) for one in entries)),
-        Signal(name="likeness_after", values=after),
-        Signal(name="likeness_twice", values=[sum(both) for both in zip(likeness, after, strict=True)]),
+        Signal(name="likeness_after", values=values(_beside(one, 1) for one in entries)),
     ]
 
 
