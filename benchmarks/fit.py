@@ -27,15 +27,11 @@ from benchmarks.data_sets import Data, data_sets, end_of
 from benchmarks.systems import CONFIG, VECTORS, filled
 from tiermem import Memory
 from tiermem.engine.asking import ask
-from tiermem.engine.scorecard import KINDS, Scorecard, Table, scorecard
+from tiermem.engine.scorecard import KINDS, Scorecard, Table, file_of
 from tiermem.store.contract import SearchFilter
 
 NOT_OF = {"people": {"user_turn"}, "assistant": set(), "entries": set()}
 """Signals that say nothing of a kind: which of two people is the data set's first."""
-OF_VECTORS = ("likeness", "likeness_beside")
-"""The signals that are there with vectors only: their tables go on top of a card fitted without."""
-FOLDS, ON_TOP = 5, 300
-"""Folds of the cards that these are fitted on top of, and rounds of fitting them."""
 OPTIONS = {
     "objective": "lambdarank",
     "lambdarank_truncation_level": 20,
@@ -102,18 +98,12 @@ def fit(
     names: Sequence[str],
     rounds: int,
     rate: float,
-    begin: Callable[[Case], Array] | None = None,
 ) -> dict[str, Table]:
-    """The tables of points, each 0 for a value of 0; they are added to the points that cases *begin* with."""
+    """The tables of points, each 0 for a value of 0."""
     cases = [case for case in cases if case.is_evidence.any()]
     rows = np.concatenate([case.table(names) for case in cases])
     labels = np.concatenate([case.is_evidence for case in cases]).astype(int)
-    data = lightgbm.Dataset(
-        rows,
-        labels,
-        group=[len(case.is_evidence) for case in cases],
-        init_score=np.concatenate([begin(case) for case in cases]) if begin else None,
-    )
+    data = lightgbm.Dataset(rows, labels, group=[len(case.is_evidence) for case in cases])
     model = lightgbm.train(OPTIONS | {"learning_rate": rate}, data, rounds).dump_model()
     steps: dict[str, dict[float, float]] = {name: {} for name in names}
     for tree in model["tree_info"]:
@@ -169,24 +159,6 @@ def cross_validate(
     return {
         key: round(sum(row[key] * number for row, number in measured) / whole, 4) for key in measured[0][0]
     }
-
-
-def fit_on_top(
-    cases: Sequence[Case], base: Mapping[str, Table], names: Sequence[str], rounds: int, rate: float
-) -> dict[str, Table]:
-    """Tables of signals that are added to a card without changing it.
-
-    They are fitted to the points of cards that did not see the data set: on what a card was fitted on it is better
-    than elsewhere, so that little would be left for other signals to do.
-    """
-    fitted = [name for name in base if name not in cards.BY_HAND]
-    sets = sorted({case.data for case in cases})
-    points: dict[int, Array] = {}
-    for fold in range(FOLDS):
-        left_out = set(sets[fold::FOLDS])
-        tables = fit([case for case in cases if case.data not in left_out], fitted, rounds, rate)
-        points |= {id(case): score(case, tables) for case in cases if case.data in left_out}
-    return fit(cases, names, ON_TOP, rate, lambda case: points[id(case)])
 
 
 def chances(cases: Sequence[Case], tables: Mapping[str, Table]) -> tuple[float, float]:
@@ -245,7 +217,7 @@ def main() -> None:
     )
     parser.add_argument("--write", metavar="DATA", help="write the scorecard, fitted on this named data")
     parser.add_argument(
-        "--vectors", action="store_true", help="fit the signals of vectors on top of the shipped scorecard"
+        "--vectors", action="store_true", help="the scorecard of recall with the local embedding model"
     )
     parser.add_argument("--stores", type=Path, help="keep stores and their vectors in this folder")
     options = parser.parse_args()
@@ -253,9 +225,6 @@ def main() -> None:
     wanted = set(filter(None, options.on.split(",")))
     fitted = [case for case in cases if case.data in wanted or not wanted]
     judged = [case for case in cases if case.data not in wanted and wanted]
-    if options.vectors:
-        _with_vectors(options, fitted, judged)
-        return
     left_out = {*options.without.split(","), *cards.BY_HAND, *NOT_OF[options.kind]}
     names = [
         name
@@ -275,38 +244,10 @@ def main() -> None:
     if options.write:
         slope, offset = chances(fitted, tables)
         cards.write(
-            options.kind,
+            file_of(options.kind, with_vectors=options.vectors),
             Scorecard(signals=tables, slope=slope, offset=offset),
             options.write,
             gains(fitted, tables),
-        )
-
-
-def _with_vectors(options: argparse.Namespace, fitted: Sequence[Case], judged: Sequence[Case]) -> None:
-    """Fit the signals of vectors, tell what they gain, and put their tables into the shipped card."""
-    card = scorecard(options.kind)
-    base = {name: table for name, table in card.signals.items() if name not in OF_VECTORS}
-    left_out = options.without.split(",")
-    names = [name for name in OF_VECTORS if name not in left_out]
-    how = (options.rounds, options.rate)
-    tables = base | fit_on_top(fitted, base, names, *how)
-    for what, cases in (("fitted on", fitted), ("judged on", judged)):
-        if cases:
-            _print(f"{what}, card", judge(cases, lambda case: score(case, base)), len(cases))
-            _print(what, judge(cases, lambda case: score(case, tables)), len(cases))
-    sets = sorted({case.data for case in fitted})
-    rows = []
-    for fold in range(options.folds):
-        held_out = set(sets[fold :: options.folds])
-        rest = [case for case in fitted if case.data in held_out]
-        seen = [case for case in fitted if case.data not in held_out]
-        own = base | fit_on_top(seen, base, names, *how)
-        rows += [metrics.of_query(*_ranked(case, score(case, own))) for case in rest]
-    if rows:
-        _print("cross-validated", metrics.mean(rows), len(rows))
-    if options.write:
-        cards.merge(
-            options.kind, {name: tables[name] for name in names if name in tables}, gains(fitted, tables)
         )
 
 

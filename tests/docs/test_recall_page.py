@@ -19,7 +19,6 @@ from tiermem.text.languages import languages_of
 PAGE = (ROOT / "docs" / "recall.md").read_text(encoding="utf-8")
 NOW = datetime(2026, 3, 9, 9, tzinfo=UTC)
 CODES = {"English": "en", "German": "de", "French": "fr", "Spanish": "es", "Chinese": "zh", "Japanese": "ja"}
-SCORECARDS = ROOT / "plugin" / "tiermem" / "engine" / "scorecards"
 
 
 def rows(heading):
@@ -116,9 +115,12 @@ def test_the_figures_on_the_page_are_those_of_the_code():
         assert f"`{reason}`" in PAGE
 
 
+@pytest.mark.parametrize("with_vectors", [False, True])
 @pytest.mark.parametrize("kind", scorecard.KINDS)
-def test_the_page_says_on_what_each_scorecard_was_fitted_and_what_was_set_by_hand(kind):
-    told = json.loads((SCORECARDS / f"{kind}.json").read_text(encoding="utf-8"))
+def test_the_page_says_on_what_each_scorecard_was_fitted_and_what_was_set_by_hand(kind, with_vectors):
+    path = scorecard.file_of(kind, with_vectors=with_vectors)
+    told = json.loads(path.read_text(encoding="utf-8"))
+    assert ("with use-multilingual-3" in told["fitted_on"]) == with_vectors
     (data,) = (row[2] for row in rows("What the points were fitted on") if row[0] == f"`{kind}`")
     for word in ("LoCoMo", "BEAM-100K", "CC BY-NC 4.0", "CC BY-SA 4.0", "1-5"):
         assert (word in told["fitted_on"]) == (word in data)

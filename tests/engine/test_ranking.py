@@ -282,25 +282,35 @@ def test_a_hook_sees_the_query_its_words_and_the_candidates(open_memory):
 
 # -- scorecards ----------------------------------------------------------------------------------
 
-TABLES = [(kind, name) for kind in KINDS for name in scorecard(kind).signals]
+CARDS = [
+    pytest.param(
+        scorecard(kind, with_vectors=with_vectors), id=f"{kind}, {'with' if with_vectors else 'no'} vectors"
+    )
+    for kind in KINDS
+    for with_vectors in (False, True)
+]
 
 
-@pytest.mark.parametrize(("kind", "name"), TABLES)
-def test_a_table_has_ascending_cuts_and_one_more_point(kind, name):
-    table = scorecard(kind).signals[name]
-
-    assert table.cuts
-    assert all(one < other for one, other in pairwise(table.cuts))
-    assert len(table.points) == len(table.cuts) + 1
-
-
-@pytest.mark.parametrize(("kind", "name"), TABLES)
-def test_a_value_of_nothing_is_worth_nothing(kind, name):
-    assert scorecard(kind).signals[name].worth(0.0) == 0.0
+@pytest.mark.parametrize("card", CARDS)
+def test_a_table_has_ascending_cuts_and_one_more_point_and_nothing_is_worth_nothing(card):
+    for table in card.signals.values():
+        assert table.cuts
+        assert all(one < other for one, other in pairwise(table.cuts))
+        assert len(table.points) == len(table.cuts) + 1
+        assert table.worth(0.0) == 0.0
 
 
-def test_every_signal_of_a_scorecard_is_measured_by_a_built_in(measured_by):
-    assert {name for _, name in TABLES} <= set().union(*measured_by.values())
+@pytest.mark.parametrize("card", CARDS)
+def test_every_signal_of_a_scorecard_is_measured_by_a_built_in(card, measured_by):
+    assert card.signals.keys() <= set().union(*measured_by.values())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_likeness_is_worth_something_where_there_are_vectors_only(kind, measured_by):
+    of_vectors = set(measured_by["likeness"])
+
+    assert of_vectors.isdisjoint(scorecard(kind).signals)
+    assert "likeness" in scorecard(kind, with_vectors=True).signals
 
 
 def test_no_two_built_ins_measure_the_same(measured_by):
@@ -309,10 +319,8 @@ def test_no_two_built_ins_measure_the_same(measured_by):
     assert len(names) == len(set(names))
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_points_and_factors_add_to_the_logarithm_of_the_odds(kind):
-    card = scorecard(kind)
-
+@pytest.mark.parametrize("card", CARDS)
+def test_points_and_factors_add_to_the_logarithm_of_the_odds(card):
     def odds_of(chance):
         return chance / (1 - chance)
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.store.making import AT, EVERYTHING, LATER, begun, new_id, put, said, sql
-from tests.store.vectors import DIMS, MODEL, brute_force, changed, embed, near, of, other, unit
+from tests.store.vectors import DIMS, MODEL, brute_force, changed, embed, near, of, other, talked, unit
 
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter, Near, SearchFilter, Unembedded
@@ -31,14 +31,31 @@ def test_entries_are_missing_first_and_then_the_newest_turns(store, vectors, ann
     assert missing == [
         Unembedded(first.id, "The crane is blue"),
         Unembedded(second.id, "The boat is red"),
-        Unembedded("talk/2", "three"),
-        Unembedded("talk/1", "two"),
+        Unembedded("talk/2", "two three"),
+        Unembedded("talk/1", "one two"),
         Unembedded("talk/0", "one"),
     ]
     assert vectors.missing(MODEL, None, 3) == missing[:3]
     for place, one in enumerate(missing):
         assert vectors.missing(MODEL, None, 10, after=one) == missing[place + 1 :]
         assert vectors.missing(MODEL, ann.ids, 1, after=one) == missing[place + 1 : place + 2]
+
+
+@pytest.mark.parametrize(
+    ("turns", "embedded"),
+    [
+        (["Shall we?", "Yes"], ["Shall we?", "Shall we? Yes"]),
+        (["Shall we? " * 60, "Yes"], ["Shall we? " * 60, "Yes"]),
+        (["Shall we?", "Yes! " * 100], ["Shall we?", "Yes! " * 100]),
+        (["a" * 400, "b" * 400, "c" * 401], ["a" * 400, f"{'a' * 400} {'b' * 400}", "c" * 401]),
+    ],
+    ids=["short", "behind a long one", "long", "bounds"],
+)
+def test_a_short_turn_is_embedded_with_a_short_one_before_it(store, vectors, ann, turns, embedded):
+    said(store, begun(store, ann, "talk").id, *turns)
+    said(store, begun(store, ann, "other").id, "Alone")
+
+    assert [one.text for one in vectors.missing(MODEL, None, 10)][::-1] == [*embedded, "Alone"]
 
 
 def test_inactive_entries_are_not_missing(store, vectors, ann):
@@ -70,7 +87,7 @@ def test_missing_and_progress_are_of_the_scopes_asked_for(store, vectors, ann):
     texts = [one.text for one in vectors.missing(MODEL, bob.ids, 10)]
     embed(vectors, ann)
 
-    assert texts == ["The boat", "The house", "Two boats", "A boat"]
+    assert texts == ["The boat", "The house", "A boat Two boats", "A boat"]
     assert vectors.progress(MODEL, ann.ids) == (4, 4)
     assert vectors.progress(MODEL, bob.ids) == (1, 4)
     assert vectors.progress(MODEL) == (4, 7)
@@ -120,6 +137,14 @@ def test_a_text_that_changed_meanwhile_is_not_stored(store, vectors, ann):
 
     assert stored == 0
     assert vectors.missing(MODEL, None, 10) == [Unembedded(crane.id, "The crane is green")]
+
+
+def test_a_turn_whose_turn_before_changed_meanwhile_is_not_stored(store, vectors, ann):
+    said(store, begun(store, ann, "talk").id, "one", "two")
+    missing = vectors.missing(MODEL, None, 10)
+    sql(store, "UPDATE turns SET content = 'three' WHERE position = 0")
+
+    assert vectors.put(MODEL, DIMS, [(one, of(one.text)) for one in missing]) == 0
 
 
 def test_storing_again_changes_nothing(store, vectors, ann):
@@ -191,12 +216,12 @@ def test_the_nearest_come_first(store, vectors, ann):
 
 
 @pytest.mark.feature("004-9")
-def test_no_text_is_told_twice_and_an_entry_is_told_before_a_turn(store, vectors, ann):
+def test_no_embedded_text_is_told_twice_and_an_entry_is_told_before_a_turn(store, vectors, ann):
     said(store, begun(store, ann, "a").id, *["The crane is blue", "Yes"] * 20)
     made = put(store, ann, "The crane is blue")
     embed(vectors)
 
-    assert sorted(near(vectors, ann, of("Yes"), limit=3)) == ["a/1", made.id]
+    assert sorted(near(vectors, ann, of("Yes"), limit=4)) == ["a/1", "a/10", made.id]
 
 
 def test_equally_near_ones_are_ordered_by_ref(store, vectors, ann):
@@ -231,8 +256,7 @@ def test_nearest_is_what_brute_force_finds(store, vectors, texts, asked, limit):
     reach = other(store, new_id("u"))
     session = begun(store, reach)
     stored = {put(store, reach, text).id: text for text in texts[::2]}
-    said(store, session.id, *texts[1::2])
-    stored |= {f"{session.id}/{place}": text for place, text in enumerate(texts[1::2])}
+    stored |= talked(store, session.id, texts[1::2])
     embed(vectors, reach)
 
     found = vectors.nearest(MODEL, of(asked), EVERYTHING, reach.ids, limit)
@@ -248,8 +272,7 @@ def test_similarities_of_refs_are_those_of_the_nearest(store, vectors, texts, as
     reach, stranger = other(store, new_id("u")), other(store, new_id("u"))
     session = begun(store, reach)
     stored = {put(store, reach, text).id: text for text in texts[::2]}
-    said(store, session.id, *texts[1::2])
-    stored |= {f"{session.id}/{place}": text for place, text in enumerate(texts[1::2])}
+    stored |= talked(store, session.id, texts[1::2])
     embed(vectors, reach)
     bare, theirs = put(store, reach, "no vector"), put(store, stranger, "theirs")
     embed(vectors, stranger)

@@ -45,15 +45,25 @@ def test_a_change_that_leaves_the_text_keeps_the_vector_and_is_followed(store, v
 def test_forgotten_turns_have_no_vectors(store, vectors, ann):
     session = begun(store, ann, "talk")
     said(store, session.id, "one", at=AT)
-    said(store, session.id, "two", at=LATER)
+    said(store, session.id, "two", "three", at=LATER)
     embed(vectors)
-    assert len(near(vectors, ann, of("x"))) == 2
+    assert len(near(vectors, ann, of("x"))) == 3
 
     with store.transaction():
         store.sessions.forget_turns(LATER, ann, unread=True)
 
-    assert near(vectors, ann, of("x")) == ["talk/1"]
-    assert vectors.progress(MODEL) == (1, 1)
+    assert near(vectors, ann, of("x")) == ["talk/2"]
+    assert [one.text for one in vectors.missing(MODEL, None, 5)] == ["two"]
+
+
+def test_a_change_takes_the_vectors_of_all_that_were_embedded_with_it(store, vectors, ann):
+    said(store, begun(store, ann, "talk").id, "one", "two", "three")
+    said(store, begun(store, ann, "other").id, "one", "two")
+    embed(vectors)
+
+    sql(store, "UPDATE turns SET content = 'four' WHERE session_id = 'talk' AND position = 0")
+
+    assert [one.text for one in vectors.missing(MODEL, None, 5)] == ["four two", "four"]
 
 
 def test_erasing_takes_vectors_of_the_entry_and_of_rewritten_turns(store, vectors, ann):
@@ -68,8 +78,11 @@ def test_erasing_takes_vectors_of_the_entry_and_of_rewritten_turns(store, vector
     files = [file for file in store.path.parent.rglob("*") if file.is_file()]
     assert not [file for file in files if of(made.content) in file.read_bytes()]
     assert erased.touched["vectors"] == 1
-    assert sorted(near(vectors, ann, of("x"))) == sorted([stays.id, "talk/1"])
-    assert [one.text for one in vectors.missing(MODEL, None, 5)] == ["They say: [erased]."]
+    assert near(vectors, ann, of("x")) == [stays.id]
+    assert [one.text for one in vectors.missing(MODEL, None, 5)] == [
+        "They say: [erased]. Hello",
+        "They say: [erased].",
+    ]
 
 
 def test_reindexing_keeps_vectors(store, vectors, ann):

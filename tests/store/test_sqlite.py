@@ -132,6 +132,21 @@ def test_migrations_that_were_cut_off_go_on(path, tmp_path, done):
     assert schema(path) == schema(tmp_path / "whole.db")
 
 
+def test_vectors_of_short_turns_alone_are_made_anew(path):
+    names = [migration.name for migration in MIGRATIONS]
+    migrated(path, names[: names.index("0007_vectors_with_the_turn_before")])
+    ask(path, "INSERT INTO sessions VALUES ('s', 1, 2, 3, NULL, NULL, '[]', '', NULL, NULL, 0, 0)")
+    for place, content in enumerate(("Shall we?", "Yes", "Yes " * 200)):
+        ask(
+            path, "INSERT INTO turns VALUES (?, 's', ?, 'user', NULL, ?, '', NULL)", place + 1, place, content
+        )
+        ask(path, "INSERT INTO vectors VALUES (?, NULL, ?, 3, NULL, 'm', 1, x'', x'')", place + 1, place + 1)
+
+    open_store(str(path)).close()
+
+    assert ask(path, "SELECT turn_id FROM vectors ORDER BY id") == [(1,), (3,)]
+
+
 def test_a_migration_that_fails_leaves_no_trace(path):
     migrated(path, [FIRST_RELEASE[0]])
     ask(path, "CREATE TABLE documents_vocabulary (in_the_way TEXT)")

@@ -7,7 +7,7 @@ import random
 import struct
 from dataclasses import replace
 
-from tests.store.making import EVERYTHING
+from tests.store.making import EVERYTHING, said
 
 from tiermem.store.contract import Near
 
@@ -23,6 +23,14 @@ def changed(store, made, **fields):
     """Update an entry."""
     with store.transaction():
         store.records.update(replace(made, **fields))
+
+
+def talked(store, session_id, turns):
+    """Say turns in a session without any; gives ref → what is embedded, as the turns are short."""
+    said(store, session_id, *turns)
+    return {
+        f"{session_id}/{place}": " ".join(turns[max(place - 1, 0) : place + 1]) for place in range(len(turns))
+    }
 
 
 def unit(*numbers):

@@ -1,8 +1,8 @@
-"""How near a candidate is to the query by its vector, and how near the turns beside it are."""
+"""How near a candidate is to the query by its vector, and how near the turns right before and after it are."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import sqrt
 
 from tiermem import Asked, Candidate, Signal
@@ -13,6 +13,8 @@ from tiermem.plugins import hookimpl
 def score_entries(asked: Asked, entries: Sequence[Candidate]) -> Sequence[Signal] | None:
     """Cosines in deviations from the candidates' mean, where there are vectors; 0 for a candidate without one.
 
+    A short turn was embedded behind the turn before it, so that the vector of the one after tells of it too.
+
     Normalised, because a question that is near to everything says no more of each; and as scores, because ranks
     fused with equal weight were measured to hurt.
     """
@@ -21,13 +23,14 @@ def score_entries(asked: Asked, entries: Sequence[Candidate]) -> Sequence[Signal
     if not own:
         return None
     normalised = _normalised(own)
-    beside = [[cosines[ref] for ref in _beside(one) if ref in cosines] for one in entries]
+
+    def values(refs: Iterable[str]) -> list[float]:
+        return [normalised(cosines[ref]) if ref in cosines else 0.0 for ref in refs]
+
     return [
-        Signal(
-            name="likeness",
-            values=[normalised(cosines[one.ref]) if one.ref in cosines else 0.0 for one in entries],
-        ),
-        Signal(name="likeness_beside", values=[normalised(max(near)) if near else 0.0 for near in beside]),
+        Signal(name="likeness", values=values(one.ref for one in entries)),
+        Signal(name="likeness_before", values=values(_beside(one, -1) for one in entries)),
+        Signal(name="likeness_after", values=values(_beside(one, 1) for one in entries)),
     ]
 
 
@@ -37,9 +40,9 @@ def _normalised(values: Sequence[float]) -> Callable[[float], float]:
     return lambda value: (value - mean) / deviation
 
 
-def _beside(candidate: Candidate) -> tuple[str, ...]:
-    """The turns right before and after a turn."""
+def _beside(candidate: Candidate, away: int) -> str:
+    """The ref of the turn so far from a turn; "" for an entry."""
     if candidate.layer is not None:
-        return ()
+        return ""
     session, _, position = candidate.ref.rpartition("/")
-    return f"{session}/{int(position) - 1}", f"{session}/{int(position) + 1}"
+    return f"{session}/{int(position) + away}"

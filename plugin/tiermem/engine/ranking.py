@@ -9,12 +9,14 @@ from math import prod
 
 from tiermem.engine.asking import ask
 from tiermem.engine.ports import Hooks
-from tiermem.engine.scorecard import Kind, kind_of, scorecard
+from tiermem.engine.scorecard import Kind, Scorecard, kind_of, scorecard
 from tiermem.store.contract import Search
 from tiermem.values import Candidate, Passage, Query, Signal
 
 SMALLEST_FACTOR, LARGEST_FACTOR = 0.1, 10.0
 """What a `score_entries` hook may make of the odds."""
+_OF_VECTORS = "likeness"
+"""The signal that tells that there are vectors."""
 _Column = tuple[str, Sequence[float]]
 """A signal's name and the points of each candidate."""
 
@@ -45,14 +47,18 @@ class Ranking:
         )
         signals = measured.values if measured else ()
         self.failures = tuple(map(str, measured.failures)) if measured else ()
-        self._columns = [column for signal in signals if (column := _points(signal, self._kinds))]
+        with_vectors = any(signal.name == _OF_VECTORS and signal.values for signal in signals)
+        self._cards = {kind: scorecard(kind, with_vectors=with_vectors) for kind in set(self._kinds)}
+        self._columns = [
+            column for signal in signals if (column := _points(signal, self._kinds, self._cards))
+        ]
         self._factors = [(signal.name, _bounded(signal.factors)) for signal in signals if signal.factors]
 
     def best(self, keep: int) -> list[Passage]:
         """The best of them as passages, best first, of equals the newest; their parts are points, and factors."""
         points = [sum(column) for column in zip(*(column for _, column in self._columns), strict=True)]
         chances = [
-            scorecard(kind).chance(own, self._factor(one.ref))
+            self._cards[kind].chance(own, self._factor(one.ref))
             for kind, own, one in zip(
                 self._kinds, points or [0.0] * len(self._kinds), self._candidates, strict=True
             )
@@ -83,19 +89,19 @@ class Ranking:
         )
 
 
-def _points(signal: Signal, kinds: Sequence[Kind]) -> _Column | None:
+def _points(signal: Signal, kinds: Sequence[Kind], cards: Mapping[Kind, Scorecard]) -> _Column | None:
     """The points of each candidate by the scorecard of its kind; None where no scorecard knows the signal."""
     if not signal.values:
         return None
     columns = {}
-    for kind in set(kinds):
-        table = scorecard(kind).signals.get(signal.name)
+    for kind, card in cards.items():
+        table = card.signals.get(signal.name)
         if table is not None:
             cuts, points = table.cuts, table.points
             columns[kind] = [points[bisect_left(cuts, value)] for value in signal.values]
     if not columns:
         return None
-    if len(columns) == 1 == len(set(kinds)):
+    if len(columns) == 1 == len(cards):
         return signal.name, columns[kinds[0]]
     return signal.name, [columns[kind][place] if kind in columns else 0.0 for place, kind in enumerate(kinds)]
 

@@ -1,8 +1,9 @@
 """What signals are worth: for each a small table of points, fitted offline, and a probability for their sum.
 
-The tables are data, one file per kind of candidate: ``people`` for turns of people who talk under their names,
-``assistant`` for turns of a user and an assistant, ``entries``. An additive scorecard fitted by lambdarank with
-decision stumps beat weights set by hand on every set tried; ``benchmarks.fit`` makes them, and they say on what.
+The tables are data, two files per kind of candidate, without and with vectors: ``people`` for turns of people who talk
+under their names, ``assistant`` for turns of a user and an assistant, ``entries``. An additive scorecard fitted by
+lambdarank with decision stumps beat weights set by hand on every set tried; ``benchmarks.fit`` makes them, and they say
+on what. With vectors words are worth less: tables of likeness put on top of the others had a point of recall@10 less.
 """
 
 from __future__ import annotations
@@ -60,11 +61,16 @@ class Scorecard:
         return 1.0 / (1.0 + exp(-(self.slope * points + self.offset + log(factor))))
 
 
+def file_of(kind: Kind, *, with_vectors: bool) -> Path:
+    """Where a scorecard stands."""
+    name = f"{kind}_with_vectors" if with_vectors else kind
+    return Path(__file__).with_name("scorecards") / f"{name}.json"
+
+
 @cache
-def scorecard(kind: Kind) -> Scorecard:
-    """The scorecard that is shipped for a kind of candidate."""
-    path = Path(__file__).with_name("scorecards") / f"{kind}.json"
-    data = json.loads(path.read_text(encoding="utf-8"))
+def scorecard(kind: Kind, *, with_vectors: bool = False) -> Scorecard:
+    """The scorecard that is shipped for a kind of candidate, where likeness was measured or not."""
+    data = json.loads(file_of(kind, with_vectors=with_vectors).read_text(encoding="utf-8"))
     return Scorecard(
         signals={
             name: Table(cuts=tuple(table["cuts"]), points=tuple(table["points"]))

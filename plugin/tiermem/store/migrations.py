@@ -363,6 +363,32 @@ def _learning(database: Database) -> None:
         database.execute_sql(statement)
 
 
+_VECTORS_WITH_THE_TURN_BEFORE = """
+DROP TRIGGER vectors_of_changed_turns;
+DROP TRIGGER vectors_of_removed_turns;
+CREATE TRIGGER vectors_of_changed_turns AFTER UPDATE ON turns WHEN new.content IS NOT old.content BEGIN
+    DELETE FROM vectors WHERE turn_id IN (
+        old.id, (SELECT id FROM turns WHERE session_id = old.session_id AND position = old.position + 1)
+    );
+END;
+CREATE TRIGGER vectors_of_removed_turns AFTER DELETE ON turns BEGIN
+    DELETE FROM vectors WHERE turn_id IN (
+        old.id, (SELECT id FROM turns WHERE session_id = old.session_id AND position = old.position + 1)
+    );
+END;
+DELETE FROM vectors WHERE turn_id IN (
+    SELECT t.id FROM turns t JOIN turns b ON b.session_id = t.session_id AND b.position = t.position - 1
+    WHERE length(t.content) <= 400 AND length(b.content) <= 400
+);
+"""
+
+
+def _vectors_with_the_turn_before(database: Database) -> None:
+    """A short turn is embedded with the one before it, see `vectors.wording`; its vector goes with both."""
+    for statement in _statements(_VECTORS_WITH_THE_TURN_BEFORE):
+        database.execute_sql(statement)
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     Migration("0001_first_tables", _first_tables),
     Migration("0002_full_text", make_index),
@@ -370,6 +396,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration("0004_words_of_all_scripts", _index_anew),
     Migration("0005_documents_by_time", _documents_by_time),
     Migration("0006_learning", _learning),
+    Migration("0007_vectors_with_the_turn_before", _vectors_with_the_turn_before),
 )
 
 

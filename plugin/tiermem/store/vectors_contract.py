@@ -12,7 +12,8 @@ class Vectors(Protocol):
     """The vectors of documents, by model; derived from the records and the journal, and outlived by both.
 
     A vector goes with its text, in the same transaction: when an entry's content changes, when it is no longer
-    active, when it or a turn is erased or forgotten. Vectors are unit vectors, packed as little-endian float32.
+    active, when it or a turn is erased or forgotten. What is embedded of a short turn is the short turn before it
+    too, and goes with the words of both. Vectors are unit vectors, packed as little-endian float32.
     """
 
     def missing(
@@ -39,9 +40,9 @@ class Vectors(Protocol):
     def nearest(
         self, model: str, vector: bytes, where: SearchFilter, scopes: Sequence[int], limit: int
     ) -> list[Near]:
-        """The documents nearest to a vector of the same model, best first, ties by ref, no text twice.
+        """The documents nearest to a vector of the same model, best first, ties by ref, no embedded text twice.
 
-        Of documents with the same text the entry is given, else that of the least ref. A vector of zeros, which is
+        Of documents with the same one the entry is given, else that of the least ref. A vector of zeros, which is
         that of a text that says nothing, is near to nothing. ChromaDB's index is an approximate one.
 
         Raises:

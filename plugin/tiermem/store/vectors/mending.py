@@ -7,13 +7,14 @@ import json
 from peewee import Database
 
 from tiermem.store.vectors.table import digest
+from tiermem.store.vectors.wording import BEFORE, EMBEDDED
 
-_WITH_TEXTS = """
+_WITH_TEXTS = f"""
     SELECT v.id, v.model, coalesce('entry ' || v.entry_id, 'turn ' || v.turn_id), v.digest,
-        coalesce(e.content, t.content), coalesce(e.scope_id, s.user_id) IS v.scope_id AND e.layer IS v.layer
+        coalesce(e.content, {EMBEDDED}), coalesce(e.scope_id, s.user_id) IS v.scope_id AND e.layer IS v.layer
         AND length(v.vector) = 4 * v.dims
     FROM vectors v LEFT JOIN entries e ON e.id = v.entry_id AND e.status = 'active'
-    LEFT JOIN turns t ON t.id = v.turn_id LEFT JOIN sessions s ON s.id = t.session_id
+    LEFT JOIN turns t ON t.id = v.turn_id LEFT JOIN sessions s ON s.id = t.session_id {BEFORE}
     ORDER BY v.id
 """
 

@@ -15,6 +15,7 @@ from tiermem.store.contract import Near, SearchFilter, Unembedded
 from tiermem.store.named import turn_place
 from tiermem.store.sql import marks
 from tiermem.store.vectors.index import GROWTH, Index, Question, Scored
+from tiermem.store.vectors.wording import BEFORE, EMBEDDED
 
 DECIMALS = 6
 """Of a similarity: what float32 can tell of a number up to 1."""
@@ -41,7 +42,7 @@ def digest(text: str) -> bytes:
 
 
 class _Place(NamedTuple):
-    """Where the vector of a document stands, and the document's text now."""
+    """Where the vector of a document stands, and the text that is embedded of it now."""
 
     column: str
     key: str | int
@@ -98,8 +99,8 @@ class VectorTable:
                 *after,
             )
         rows = self._database.execute_sql(
-            "SELECT t.session_id || '/' || t.position, t.content FROM turns t CROSS JOIN sessions s "
-            "ON s.id = t.session_id WHERE NOT EXISTS "
+            f"SELECT t.session_id || '/' || t.position, {EMBEDDED} FROM turns t CROSS JOIN sessions s "
+            f"ON s.id = t.session_id {BEFORE} WHERE NOT EXISTS "
             f"(SELECT 1 FROM vectors WHERE turn_id = t.id AND model = ?) {' '.join(more.texts)} "
             "ORDER BY t.id DESC LIMIT ?",
             (model, *more.values, limit),
@@ -136,8 +137,8 @@ class VectorTable:
             )
         else:
             sql = (
-                "SELECT 'turn_id', t.id, s.user_id, NULL, t.content FROM turns t "
-                "JOIN sessions s ON s.id = t.session_id WHERE t.session_id = ? AND t.position = ?"
+                f"SELECT 'turn_id', t.id, s.user_id, NULL, {EMBEDDED} FROM turns t "
+                f"JOIN sessions s ON s.id = t.session_id {BEFORE} WHERE t.session_id = ? AND t.position = ?"
             )
         row = self._database.execute_sql(sql, place or (ref,)).fetchone()
         return _Place._make(row) if row else None
