@@ -86,6 +86,8 @@ class Conversation:
 def conversation(turns: Sequence[Turn], first: int, last: int, later: Sequence[Turn] = ()) -> Conversation:
     """The turns of user and assistant as a model is shown them; those of tools are nobody's words.
 
+    Where the user declined something, the assistant's turns are shown by their sentences too: they may repeat it.
+
     Args:
         turns: In order.
         first: Position of the first new one.
@@ -98,7 +100,13 @@ def conversation(turns: Sequence[Turn], first: int, last: int, later: Sequence[T
     for index, said in enumerate(session):
         if said.turn.position > last:
             break
-        text, sentences = _shown(said, {position for place, position in refused if place == index})
+        if said.is_user or refused:
+            sentences = _kept(said, {position for place, position in refused if place == index})
+            text = " ".join(sentence.text for sentence, _ in sentences)
+        else:
+            sentences, text = (), " ".join(said.turn.content.split())
+        if not said.is_user and len(text) > ASSISTANT_CHARS:
+            text = f"… {text[-ASSISTANT_CHARS:]}"
         if text:
             is_new = said.turn.position >= first
             shown.append(Said(len(shown) + 1, said.turn, text, sentences, is_new))
@@ -131,16 +139,10 @@ def _own(turn: Turn) -> Turn:
     return replace(turn, content=strip_passages(strip_injected(turn.content)))
 
 
-def _shown(said: Spoken, refused: set[int]) -> tuple[str, tuple[tuple[Sentence, Rules], ...]]:
-    kept = [
-        pair
-        for position, pair in enumerate(zip(said.sentences, said.rules_of, strict=True))
-        if position not in refused
-    ]
-    text = " ".join(sentence.text for sentence, _ in kept)
-    if said.is_user:
-        return text, tuple(kept)
-    return (text if len(text) <= ASSISTANT_CHARS else f"… {text[-ASSISTANT_CHARS:]}"), ()
+def _kept(said: Spoken, refused: set[int]) -> tuple[tuple[Sentence, Rules], ...]:
+    """The sentences of a turn that were not declined, each with the rules of its language."""
+    pairs = zip(said.sentences, said.rules_of, strict=True)
+    return tuple(pair for position, pair in enumerate(pairs) if position not in refused)
 
 
 def _dumped(data: Mapping[str, Any]) -> str:
