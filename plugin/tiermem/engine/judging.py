@@ -261,7 +261,7 @@ class Judge:
     def _contradicted(self, observation: Observation, reach: Reach) -> Entry | None:
         """An entry of equal trust that says something else of the same thing, see `Likeness.contradict`."""
         draft = observation.draft
-        if draft.correction:
+        if draft.correction or not self._likeness.may_contradict(draft.content):
             return None
         for entry in self._found(draft.content, reach):
             equal = entry.source in ("agent", "system") and entry.scope_id != reach.house.id

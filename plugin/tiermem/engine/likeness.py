@@ -55,6 +55,11 @@ class Likeness:
         other = self.telling(wrong) - self.telling(right)
         return (other & names) or other or names
 
+    @staticmethod
+    def may_contradict(text: str) -> bool:
+        """Whether a statement says what something is, so that another could contradict it."""
+        return _COPULA.match(text.strip()) is not None
+
     def contradict(self, one: str, other: str) -> bool:
         """Whether both say of one thing what it is, and something else: "My manager is Bob", "… is Alice".
 
