@@ -173,15 +173,19 @@ class Consolidating:
         if job.stop():
             raise _Stopped
 
+        changes = self._changes(made.facts, job)
+
         def apply() -> None:
             self._apply(profile, made, events, found, job, tally)
+            self._log(tally, profile, made, changes, job)
 
         try:
-            self._gate.write(self._changes(made.facts, job), job.reach, within=apply, clock=job.clock)
+            self._gate.write(changes, job.reach, within=apply, clock=job.clock)
         except WriteRefused as refusal:
-            if not made.facts:
+            if not changes:
                 raise
             tally.problem = f"its facts were refused: {refusal}"[:_PROBLEM_CHARS]
+            changes = []
             self._gate.write((), job.reach, within=apply, clock=job.clock)
         return len(seqs)
 
@@ -230,16 +234,22 @@ class Consolidating:
             raise _Moved
         if replace(made.profile, version=profile.version, updated_at=profile.updated_at) != profile:
             store.profiles.put(replace(made.profile, version=profile.version + 1, updated_at=now))
-        _tell(tally, profile, made, self._entries(made.facts, job.reach))
-        store.runs.log(tally.run("profile", self._settings.by, job.trigger, ended_at=now), job.reach)
 
-    def _entries(self, facts: Sequence[Fact], reach: Reach) -> list[str]:
+    def _log(self, tally: Tally, before: Profile, made: Made, changes: Sequence[Change], job: _Job) -> None:
+        """Put the run on record, in its transaction."""
+        _tell(tally, before, made)
+        tally.add("facts", self._entries(changes, job.reach))
+        now = instant(job.clock())
+        run = tally.run("profile", self._settings.by, job.trigger, ended_at=now)
+        self._store.runs.log(run, job.reach)
+
+    def _entries(self, changes: Sequence[Change], reach: Reach) -> list[str]:
         """Ids of the entries that facts became."""
         found = []
-        for fact in facts:
-            where = EntryFilter(origin=f"event:{fact.seqs[0]}", statuses=("active", "staged"))
+        for draft in (change.draft for change in changes if change.draft is not None):
+            where = EntryFilter(origin=draft.origin, statuses=("active", "staged"))
             entries = self._store.records.select(where, reach.ids)
-            found += [entry.id for entry in entries if entry.content == fact.text]
+            found += [entry.id for entry in entries if entry.content == draft.content]
         return found
 
     def _log_problem(
@@ -256,8 +266,8 @@ class Consolidating:
             )
 
 
-def _tell(tally: Tally, before: Profile, made: Made, entries: list[str]) -> None:
-    """What the run wrote: numbers of lines, paths of the scaffold, ids of entries."""
+def _tell(tally: Tally, before: Profile, made: Made) -> None:
+    """What the run wrote into the profile: numbers of lines, paths of the scaffold."""
     after = made.profile
     for name, old, new in (
         ("narrative", before.narrative, after.narrative),
@@ -267,7 +277,6 @@ def _tell(tally: Tally, before: Profile, made: Made, entries: list[str]) -> None
     changed = [path for path, mark in after.marks.items() if before.marks.get(path) != mark]
     tally.add("scaffold", changed)
     tally.add("contested", list(made.contested))
-    tally.add("facts", entries)
     gone = len([line for line in before.narrative if line not in after.narrative])
     tally.add("aged out or rewritten", [gone] if gone else [])
     tally.add("dropped", [made.dropped] if made.dropped else [])
