@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from tiermem import Memory
 
+ROOT = Path(__file__).parents[2]
 STAGING = "Deploys of billing go through staging first"
 STAGING_AGAIN = "Billing deploys go first through staging"
 
@@ -133,3 +141,59 @@ def test_what_was_kept_in_a_review_is_not_listed_again(tiermem):
 
     assert tiermem("review", "--json").data["doubts"] == []
     assert tiermem("doctor").status == 0
+
+
+@pytest.fixture
+def on_a_terminal(store):
+    """Run the command on a terminal of its own with keys pressed; gives the exit status and what was shown."""
+
+    def run(keys, *arguments):
+        ours, theirs = pty.openpty()
+        shown = []
+        command = [sys.executable, "-m", "tiermem", *arguments, "--store", str(store)]
+        paths = os.pathsep.join(str(ROOT / root) for root in ("plugin", "hooks"))
+        environment = os.environ | {"PYTHONPATH": paths}
+        with subprocess.Popen(
+            command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment
+        ) as running:
+            os.close(theirs)
+            os.write(ours, keys.encode())
+            with contextlib.suppress(OSError):  # the terminal is gone when the command ends
+                while text := os.read(ours, 65_536):
+                    shown.append(text)
+        os.close(ours)
+        return running.returncode, b"".join(shown).decode()
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("keys", "left"),
+    [
+        ("m\n", [STAGING]),
+        ("r\n", [STAGING]),
+        ("k\n", [STAGING, STAGING_AGAIN]),
+        ("s\n", [STAGING, STAGING_AGAIN]),
+    ],
+)
+def test_one_key_keeps_merges_or_retires(tiermem, on_a_terminal, keys, left):
+    tiermem("add", STAGING, "--layer", "L1")
+    tiermem("add", STAGING_AGAIN, "--layer", "L1")
+
+    status, shown = on_a_terminal(keys, "review")
+
+    assert status == 0
+    assert "[k]eep  [r]etire  [m]erge  [s]kip  [q]uit" in shown
+    assert sorted(entry["content"] for entry in tiermem("list", "--json").data["entries"]) == sorted(left)
+    asked_again = bool(tiermem("review", "--json").data["doubts"])
+    assert asked_again == (keys == "s\n")
+
+
+def test_quitting_a_review_leaves_the_rest(tiermem, on_a_terminal):
+    for number in range(3):
+        tiermem("add", f"{STAGING} in region {number}", "--layer", "L1")
+
+    status, shown = on_a_terminal("q\n", "review")
+
+    assert (status, shown.count("[k]eep")) == (0, 1)
+    assert len(tiermem("list", "--json").data["entries"]) == 3
