@@ -285,13 +285,14 @@ class Session:
     def catch_up(self, limit: int = 3) -> int:
         """Read what earlier sessions of the same user and agent left unread, the latest first; gives how many.
 
-        They ended, or were cut off more than an hour ago, within the last 30 days.
+        They ended, or were cut off more than an hour ago, within the last 30 days. The second one for which a model
+        does not answer is the last.
 
         Args:
             limit: Sessions at most.
         """
-        rows = self._parts.gapfill.left_unread(self.reach, self._clock(), limit=limit)
-        for number, row in enumerate(rows):
+        read, unanswered = 0, 0
+        for row in self._parts.gapfill.left_unread(self.reach, self._clock(), limit=limit):
             other = Session(
                 self._parts,
                 id=row.id,
@@ -301,9 +302,11 @@ class Session:
                 task=row.task_id,
                 connections=row.connections,
             )
-            if not other._learn(ending=True):
-                return number
-        return len(rows)
+            if other._learn(ending=True):
+                read += 1
+            elif (unanswered := unanswered + 1) > 1:
+                break
+        return read
 
     def _learn(self, *, ending: bool) -> bool:
         """Gap-fill and process; gives whether all turns were read."""

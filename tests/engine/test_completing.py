@@ -270,6 +270,26 @@ def test_the_next_session_reads_what_an_earlier_one_left(tmp_path, serve):
         assert memory.stats()["unread"]["turns"] == 0
 
 
+def test_a_session_that_no_model_can_read_does_not_keep_others_from_being_read(tmp_path, serve):
+    def picky(shown):
+        said = {one["said"]: one["turn"] for one in shown["turns"]}
+        return (
+            400
+            if MANAGER in said
+            else answer(*(proposal(text, turn=said[text]) for text in said if text == TEA))
+        )
+
+    serve(talking(500))
+    with learning(tmp_path) as memory:
+        say(memory, TEA)
+        say(memory, MANAGER)
+        serve(talking(picky))
+        say(memory, "ok")
+
+        assert learned(memory) == [TEA]
+        assert memory.stats()["unread"]["sessions"] == 1
+
+
 def test_a_session_that_was_cut_off_is_read_an_hour_later_by_catching_up(tmp_path, serve):
     serve(talking(answer(proposal(MANAGER))))
     clock = Ticking()

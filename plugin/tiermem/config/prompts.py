@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 KEY = "completion.prompts"
 LONGEST = 50_000
 """Characters of a prompt at most: it is paid for with every question."""
-_HEAD = re.compile(r"\s*<!--.*?-->\s*", re.DOTALL)
+_HEAD = re.compile(r"<!--.*?-->\s*", re.DOTALL)
 
 
 def load_prompts(settings: AgentSettings) -> Mapping[str, str]:
@@ -60,7 +60,9 @@ def _text(path: Path, settings: AgentSettings) -> str:
 
 
 def _without_head(text: str) -> str:
-    return _HEAD.sub("", text.lstrip("\ufeff"), count=1).strip() if _HEAD.match(text) else text.strip()
+    text = text.removeprefix("\ufeff").strip()
+    head = _HEAD.match(text)
+    return text[head.end() :] if head else text
 
 
 def _error(settings: AgentSettings, problem: str, *, nearest: str | None = None) -> ConfigError:

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from tiermem.config import agent_names, load_settings
+from tiermem.config import agent_names, load_prompts, load_settings
 from tiermem.config.load import key_name
 from tiermem.doors.cli.call import Call
 from tiermem.errors import ConfigError, InputError
@@ -41,7 +41,7 @@ def _agents(path: Path, only: str | None) -> list[dict[str, Any]]:
     """What each agent resolves to, as plain data.
 
     Raises:
-        ConfigError: The YAML is wrong, or none of its agents has a memory.
+        ConfigError: The YAML or a prompt that it names is wrong, or none of its agents has a memory.
         PluginError: A hook file cannot be loaded.
     """
     names = agent_names(path) if only is None else (only,)
@@ -65,6 +65,7 @@ def _settings(path: Path, name: str, *, alone: bool) -> AgentSettings | None:
 
 def _data(settings: AgentSettings) -> dict[str, Any]:
     manager = PluginManager()
+    load_prompts(settings)
     try:
         load_plugins(manager, files=settings.hooks, disable=settings.disable)
         plugins = list(manager.names)
