@@ -1,0 +1,84 @@
+"""Work apart from sessions: in idle time, for all users, and until it is told to stop."""
+
+from __future__ import annotations
+
+import time
+
+from tests.engine.opening import sql
+
+PROFILES = {"enabled": True, "batch": 5, "interval_s": 1}
+PATIENCE_S = 20
+
+
+def until(true):
+    ends = time.monotonic() + PATIENCE_S
+    while not true() and time.monotonic() < ends:
+        time.sleep(0.05)
+    return true()
+
+
+def test_a_process_that_is_idle_makes_the_profile(open_memory):
+    memory = open_memory(consolidation=PROFILES)
+    with memory.session() as session:
+        session.on_turn_end("My manager is Bob.", "Noted.")
+    memory.autonomous_cycle({"scaffold_updates": {"Role": "CTO"}})
+
+    assert until(lambda: memory.profile().current.version > 0)
+    assert memory.profile().current.scaffold == {"Work": {"manager": "Bob"}, "Role": "CTO"}
+    assert {run.trigger for run in memory.runs() if run.stage == "profile"} == {"idle"}
+
+
+def test_idle_time_does_nothing_where_there_are_no_profiles(open_memory):
+    memory = open_memory()
+    memory.autonomous_cycle({"persistent_info_additions": ["Reads mail at seven"]})
+    time.sleep(1.5)
+
+    assert memory.stats()["backlog"]["waiting"] == 1
+
+
+def test_a_memory_that_is_closed_while_it_waits_for_quiet_ends_at_once(open_memory):
+    memory = open_memory(consolidation=PROFILES | {"interval_s": 3600})
+    memory.session("one").on_turn_end("My manager is Bob.", "Noted.")
+    began = time.monotonic()
+
+    memory.close()
+
+    assert time.monotonic() - began < 5
+
+
+def test_work_tells_how_far_it_is_and_stops_between_batches(open_memory):
+    memory = open_memory(consolidation=PROFILES | {"interval_s": 3600})
+    memory.autonomous_cycle({"persistent_info_additions": [f"Habit number {n}" for n in range(23)]})
+    seen = []
+
+    memory.work(progress=lambda done, total: seen.append((done, total)), stop=lambda: len(seen) >= 3)
+
+    assert seen == [(23, 46), (28, 46), (33, 46)]
+    assert memory.stats()["backlog"]["unconsolidated"] == 13
+    memory.work()
+    assert len(memory.profile().current.learned) == 23
+
+
+def test_one_users_work_leaves_the_others_alone_and_everyones_does_not(open_memory):
+    memory = open_memory(consolidation=PROFILES | {"interval_s": 3600})
+    for user in ("ann", "ben"):
+        memory.autonomous_cycle({"scaffold_updates": {"Name": user}}, user=user)
+
+    assert memory.work("ann").users == 1
+    assert (memory.profile("ann").current.scaffold, memory.profile("ben").current.version) == (
+        {"Name": "ann"},
+        0,
+    )
+    assert memory.work(everyone=True).consolidated == 1
+    assert memory.profile("ben").current.scaffold == {"Name": "ben"}
+
+
+def test_the_backlog_tells_for_how_long_something_waits(open_memory, tmp_path):
+    memory = open_memory()
+    memory.autonomous_cycle({"persistent_info_additions": ["Reads mail at seven"]})
+    sql(tmp_path, "UPDATE events SET at = '2026-03-02T08:00:00.000000Z'")
+
+    backlog = memory.stats()["backlog"]
+    assert backlog["waiting"] == 1
+    assert backlog["oldest"] == "2026-03-02T08:00:00.000000Z"
+    assert 3600 <= backlog["age_s"] < 3700
