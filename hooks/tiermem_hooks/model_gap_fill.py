@@ -58,7 +58,7 @@ class Plugin:
         talk = _talk(session, turns)
         if not _worth_asking(talk):
             return []
-        talk = talk.beside(_near(session, talk.query))
+        talk = talk.beside(_near(session, talk.query), _system_prompt(session))
         try:
             return _proposed(session, talk)
         except Unanswered:
@@ -102,6 +102,11 @@ def _near(session: Session, query: str) -> list[Entry]:
     found = session.entries.search(query, limit=NEAR).entries
     house = session.reach.house.id
     return [entry for entry in found if entry.status == "active" and entry.scope_id != house]
+
+
+def _system_prompt(session: Session) -> str:
+    """What the model saw of tiermem and of the agent's instruction, as far as it was frozen."""
+    return f"{session.settings.instruction}\n{(session.state.frozen or {}).get('text', '')}"
 
 
 def _proposed(session: Session, talk: Conversation) -> list[Observation]:

@@ -148,6 +148,21 @@ def test_what_the_users_words_do_not_bear_out_is_dropped_and_the_rest_kept(tmp_p
         assert memory.stats()["unread"] == {"sessions": 0, "turns": 0}
 
 
+def test_the_system_prompt_quoted_back_is_not_the_users_word(tmp_path, serve):
+    rule = "Deploys of the billing service need two approvals."
+    quoted = f"You said: {rule}"
+    serve(talking(answer(proposal(rule, kind="correction"), proposal(TEA, turn=3))))
+    with learning(tmp_path) as memory:
+        add(memory.entries(), rule, layer="L0")
+        with memory.session() as session:
+            assert rule in session.system_prompt
+            memory.entries().remove(memory.entries().list(EntryFilter(layers=("L0",)))[0][0].id)
+            for text in (quoted, TEA):
+                session.on_turn_end(text, "I see.")
+
+        assert learned(memory) == [TEA]
+
+
 def test_a_correction_of_the_users_takes_the_place_of_the_agents_entry_that_it_names(tmp_path, serve):
     right = "My manager is Alice."
 

@@ -43,7 +43,13 @@ def test_what_was_not_said_is_not_borne_out(content, said):
 
 @pytest.mark.parametrize(
     ("content", "said"),
-    [("I live at Harbour Lane 7.", "I live at Harbour Lane 8."), ("My boss is Ben.", "My boss is nice.")],
+    [
+        ("I live at Harbour Lane 7.", "I live at Harbour Lane 8."),
+        ("The locker is b7.", "The locker is b8."),
+        ("My boss is Ben.", "My boss is nice."),
+        ("Ben is my boss at the harbour office in Porto.", "My boss at the harbour office in Porto is nice."),
+        ("Örjan ist mein Chef.", "Mein Chef ist nett."),
+    ],
 )
 def test_every_name_and_number_must_have_been_said(content, said):
     assert not names_said(content, [said])

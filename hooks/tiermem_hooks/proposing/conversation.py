@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tiermem.text import strip_injected, strip_passages
 from tiermem_hooks.extraction.declines import declined
 from tiermem_hooks.extraction.extract import spoken
+from tiermem_hooks.proposing.support import normal
 
 if TYPE_CHECKING:
     from tiermem.values import Entry, Turn
@@ -54,10 +55,16 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """The turns of a batch, and the entries beside them."""
+    """The turns of a batch, and what is beside them.
+
+    Attributes:
+        entries: Entries near to what was said.
+        injected: What the system prompt of the session holds, as quotes are compared.
+    """
 
     turns: tuple[Said, ...]
     entries: tuple[Entry, ...] = ()
+    injected: str = ""
 
     @property
     def query(self) -> str:
@@ -69,9 +76,9 @@ class Conversation:
         entries = [{"id": entry.id, "content": entry.content} for entry in self.entries]
         return _dumped({"entries": entries, "turns": [said.as_data() for said in self.turns]})
 
-    def beside(self, entries: Sequence[Entry]) -> Conversation:
-        """The same with entries."""
-        return replace(self, entries=tuple(entries))
+    def beside(self, entries: Sequence[Entry], system_prompt: str = "") -> Conversation:
+        """The same with entries, and with the system prompt, which is nobody's word when it is quoted back."""
+        return replace(self, entries=tuple(entries), injected=normal(system_prompt))
 
     def turn(self, number: int) -> Said | None:
         """The turn of this number."""

@@ -130,6 +130,8 @@ class _Proposal:
         quote: str = self.data["quote"].strip()
         if not telling(quote) or len(quote) > LONGEST_QUOTE or normal(quote) not in normal(said.text):
             raise _Drop("the quote was not said")
+        if normal(quote) in self.talk.injected:
+            raise _Drop("the system prompt quoted back")
         return quote
 
     def _content(self, said: Said, quote: str) -> str:

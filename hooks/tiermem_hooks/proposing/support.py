@@ -16,7 +16,7 @@ _STEM = 4
 """Letters at a word's beginning that its other forms have as well, at least."""
 _ENDING = 3
 """Letters that a word's ending has, at most."""
-_NAME_OR_NUMBER = re.compile(r"(?<=[^\s.!?:;]\s)[A-Z][\w'-]+|\b\w*\d[\w.,:/-]*")
+_NAME_OR_NUMBER = re.compile(r"\b[^\W\d_a-z][\w'-]+|\b\w*\d[\w.,:/-]*")
 _NEGATION = re.compile(
     r"n't\b|\b(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot|cant|dont|doesnt|didnt|isnt|wasnt|wont"
     r"|hardly|stopped|quit|nicht|kein\w*|nie|niemals|ohne|nichts|niemand|ne|pas|jamais|sans|aucun\w*|rien|personne"
@@ -41,9 +41,15 @@ def share_said(content: str, *said: str) -> float:
 
 
 def names_said(content: str, said: Iterable[str]) -> bool:
-    """Whether every name and number of *content* was said."""
-    heard = {word for text in said for word in words(text)}
-    return all(_is_among(word, heard) for word in words(" ".join(_NAME_OR_NUMBER.findall(content))))
+    """Whether every name and number of *content* was said; a first word counts as a name where it tells something."""
+    texts = list(said)
+    heard = {word for text in texts for word in words(text)}
+    literally = normal("\n".join(texts))
+    return all(
+        all(_is_among(word, heard) for word in telling(name)) or normal(name) in literally
+        for name in _NAME_OR_NUMBER.findall(content)
+        if name[0].isupper() or any(map(str.isdigit, name))
+    )
 
 
 def keeps_negation(content: str, quote: str, *more: str) -> bool:
