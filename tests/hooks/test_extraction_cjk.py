@@ -1,0 +1,205 @@
+"""What the Chinese and Japanese rules take from a turn, and above all what they leave."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from tiermem.values import Turn, instant
+from tiermem_hooks.extraction import extract, load_rules
+
+LANGUAGES = ("zh", "ja")
+RULES = {code: load_rules(code) for code in LANGUAGES}
+MONDAY = instant(datetime(2026, 3, 2, 10, 0, tzinfo=UTC))
+DATA = Path(__file__).parent / "data"
+
+
+def rows(code, name):
+    lines = DATA.joinpath(code, name).read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if not line.startswith("# ")]
+
+
+TAKEN = [(code, *row.split("\t")) for code in LANGUAGES for row in rows(code, "taken.tsv")]
+LEFT = [(code, row.replace("\\n", "\n")) for code in LANGUAGES for row in rows(code, "left.txt")]
+
+
+def session(*said):
+    """Turns from ``"user: …"``, ``"assistant: …"`` strings."""
+    turns = []
+    for position, line in enumerate(said):
+        speaker, _, content = line.partition(": ")
+        turns.append(Turn(speaker=speaker, content=content, at=MONDAY, session_id="s1", position=position))
+    return turns
+
+
+def observed(code, *said):
+    return extract(session(*said), RULES[code])
+
+
+def contents(code, *said):
+    return [observation.draft.content for observation in observed(code, *said)]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_tables_hold_enough_statements_and_enough_traps(code):
+    assert sum(row[0] == code for row in TAKEN) >= 80
+    assert sum(row[0] == code for row in LEFT) >= 80
+
+
+@pytest.mark.parametrize(("code", "kind", "sentence"), TAKEN)
+def test_a_statement_is_taken_once_as_its_kind(code, kind, sentence):
+    assert [observation.kind for observation in observed(code, f"user: {sentence}")] == [kind]
+
+
+@pytest.mark.parametrize(("code", "turn"), LEFT)
+def test_a_trap_gives_nothing(code, turn):
+    assert contents(code, f"user: {turn}") == []
+
+
+DRAFTS = [
+    # language, sentence, tier, category, subject, content
+    ("zh", "对了，我现在住在无锡！", "user", "context", "住处", "我现在住在无锡。"),
+    ("zh", "以后：请不要用表格。", "user", "preference", None, "请不要用表格。"),
+    ("zh", "我們的API跑在Heroku上。", "memory", "project", "API", "我們的API跑在Heroku上。"),
+    ("zh", "我女儿小禾是医生，谢谢", "user", "person", "小禾", "我女儿小禾是医生。"),
+    ("zh", "请记住，我们的例会是每周二十点。", "memory", "project", "例会", "我们的例会是每周二十点。"),
+    ("ja", "ちなみに、今は金沢に住んでいます！", "user", "context", "住まい", "今は金沢に住んでいます。"),
+    ("ja", "今後は表を使わないでください。", "user", "preference", None, "表を使わないでください。"),
+    ("ja", "うちの娘の美緒は医者です。", "user", "person", "娘", "うちの娘の美緒は医者です。"),
+    (
+        "ja",
+        "うちのAPIはHerokuで動いています。",
+        "memory",
+        "project",
+        "API",
+        "うちのAPIはHerokuで動いています。",
+    ),
+]
+
+
+@pytest.mark.parametrize(("code", "sentence", "tier", "category", "subject", "content"), DRAFTS)
+def test_a_statement_is_filed_and_cleaned(code, sentence, tier, category, subject, content):
+    (observation,) = observed(code, f"user: {sentence}")
+    draft = observation.draft
+
+    assert (draft.tier, draft.category, draft.subject, draft.content) == (tier, category, subject, content)
+
+
+CORRECTIONS = [
+    # language, what the assistant said, what the user said, content
+    ("zh", "会议在周五。", "不对，是周四。", "更正：是周四（不是：会议在周五。）"),
+    ("zh", "會議在週五。", "不對，是週四。", "更正：是週四（不是：會議在週五。）"),
+    ("zh", "会议在周五。", "不是周五，是周四。", "不是周五，是周四。"),
+    ("zh", "你住在成都。", "记错了，我住在重庆。", "我住在重庆。"),
+    ("zh", "后端负责人是王磊。", "不对，后端现在归陈洁管。", "后端现在归陈洁管。"),
+    ("ja", "会議は金曜です。", "いいえ、木曜です。", "訂正：木曜です（誤：会議は金曜です。）"),
+    (
+        "ja",
+        "会議は金曜です。",
+        "金曜じゃなくて木曜です。",
+        "訂正：金曜じゃなくて木曜です（誤：会議は金曜です。）",
+    ),
+    ("ja", "成田にお住まいですね。", "違います、柏に住んでいます。", "柏に住んでいます。"),
+]
+
+
+@pytest.mark.parametrize(("code", "wrong", "right", "content"), CORRECTIONS)
+def test_a_correction_can_be_understood_alone(code, wrong, right, content):
+    (observation,) = observed(code, f"assistant: {wrong}", f"user: {right}")
+
+    assert observation.kind == "correction"
+    assert observation.draft.correction is True
+    assert observation.draft.content == content
+
+
+@pytest.mark.parametrize(
+    ("code", "before", "reply"),
+    [
+        ("zh", "会议在周五。", "不，没事。"),
+        ("zh", "会议在周五。", "不对，是周四吗？"),
+        ("zh", "还要改什么吗？", "不用了。"),
+        ("zh", "这是草稿。", "不对，重写"),
+        ("ja", "会議は金曜です。", "いえ、大丈夫です。"),
+        ("ja", "会議は金曜です。", "いや、木曜ですか？"),
+        ("ja", "他にありますか？", "いいえ、ありません。"),
+        ("ja", "下書きです。", "違う、書き直して"),
+    ],
+)
+def test_a_no_without_a_right_value_corrects_nothing(code, before, reply):
+    assert contents(code, f"assistant: {before}", f"user: {reply}") == []
+
+
+@pytest.mark.parametrize(
+    ("code", "said", "offer", "refusal"),
+    [
+        ("zh", "我对花生过敏。", "要我记住吗？", "不用，别记。"),
+        ("zh", "我對花生過敏。", "需要我記住嗎？", "不要。"),
+        ("ja", "私は左利きです。", "覚えておきましょうか？", "いいえ、結構です。"),
+    ],
+)
+def test_an_offer_that_is_refused_keeps_nothing(code, said, offer, refusal):
+    assert contents(code, f"user: {said}", f"assistant: {offer}", f"user: {refusal}") == []
+    assert len(contents(code, f"user: {said}")) == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "said", "taken_back"),
+    [
+        ("zh", "我有两个儿子。", "刚才那句别记。"),
+        ("zh", "我住在苏州。", "不要保存我住在苏州这件事"),
+        ("zh", "我對花生過敏。", "上面的話忘了吧"),
+        ("ja", "実家に住んでいます。", "今のは忘れてください。"),
+        ("ja", "息子が二人います。", "さっきの話は記録しないで。会社の端末だった"),
+        ("ja", "年収は400万です。", "年収のことは保存しないでください"),
+    ],
+)
+def test_what_is_taken_back_in_the_next_turn_is_not_kept(code, said, taken_back):
+    assert contents(code, f"user: {said}", "assistant: OK", f"user: {taken_back}") == []
+    assert len(contents(code, f"user: {said}")) == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence", "day"),
+    [
+        ("zh", "我周五之前必须交报告。", "2026-03-06"),
+        ("zh", "明早九点我要去看骨科。", "2026-03-03"),
+        ("zh", "後天早上要帶孩子去打疫苗", "2026-03-04"),
+        ("zh", "下周三下午我有个答辩", "2026-03-11"),
+        ("ja", "金曜までに報告書を出さないといけません。", "2026-03-06"),
+        ("ja", "しあさってが締め切りです。", "2026-03-05"),
+        ("ja", "再来週の水曜に引っ越します。", "2026-03-18"),
+    ],
+)
+def test_days_said_by_their_distance_get_their_date(code, sentence, day):
+    (content,) = contents(code, f"user: {sentence}")
+
+    assert day in content
+
+
+@pytest.mark.parametrize(
+    ("simplified", "traditional"),
+    [
+        ("我对坚果过敏。", "我對堅果過敏。"),
+        ("以后都用简体字回复我", "以後都用簡體字回覆我"),
+        ("我们决定换供应商了", "我們決定換供應商了"),
+        ("我女儿叫小禾，读初二", "我女兒叫小禾，讀初二"),
+    ],
+)
+def test_traditional_characters_say_the_same(simplified, traditional):
+    both = [[one.kind for one in observed("zh", f"user: {said}")] for said in (simplified, traditional)]
+
+    assert both[0] == both[1] != []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("unit", ["我", "我在北京", "明天", "，不是", "私は", "なので、", "、", "「", "さん"])
+def test_a_megabyte_of_anything_takes_bounded_time(code, unit):
+    text = unit * (1_000_000 // len(unit))
+    began = time.perf_counter()
+
+    observed(code, f"assistant: {text}", f"user: {text}", f"user: {text[:3900]}", f"user: {text[:300]}")
+
+    assert time.perf_counter() - began < 3
