@@ -10,7 +10,9 @@ ROOT = Path(__file__).parents[1]
 SHARED = {"errors", "values", "text", "resources"}
 FACES = {"entries", "observations", "profile", "tasks", "review"}
 """What a person or a program does with each kind of record; `Memory` and `Session` hand them out."""
-COMPOSED = {"memory", "session", "tools", "parts", *FACES}
+INNER = {"lookup", "owner", "timeline", "upkeep"}
+"""What `Memory` and `Session` are made of."""
+COMPOSED = {"memory", "session", "tools", "parts", *FACES, *INNER}
 ALLOWED = {
     "errors": set(),
     "values": set(),
@@ -23,7 +25,8 @@ ALLOWED = {
     "tools": SHARED | {"engine", "store.contract", *FACES},
     **dict.fromkeys(FACES, SHARED | {"engine", "store.contract", *FACES}),
     "parts": SHARED | {"engine", "store.contract", "tools"},
-    "session": SHARED | {"engine", "store.contract", "tools", *FACES},
+    **dict.fromkeys(INNER, SHARED | COMPOSED | {"engine", "store.contract"}),
+    "session": SHARED | {"engine", "store.contract", "tools", "lookup", *FACES},
     "memory": SHARED | COMPOSED | {"config", "plugins", "engine", "store"},
     "transfer": SHARED | COMPOSED | {"engine", "store.contract", ""},
     "hosts": SHARED | COMPOSED | {""},

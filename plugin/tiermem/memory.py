@@ -11,52 +11,32 @@ from uuid import uuid4
 
 from tiermem.config import fits, load_prompts, load_settings
 from tiermem.engine.adoption import adopt
-from tiermem.engine.background import Background
 from tiermem.engine.checking import label, redacted
-from tiermem.engine.completing import Completing
-from tiermem.engine.embedding import Embedding, Filled
-from tiermem.engine.freezing import Freezing
-from tiermem.engine.gapfill import GapFill
-from tiermem.engine.idling import Idle
-from tiermem.engine.journaling import Journaling
-from tiermem.engine.meaning import Meaning
-from tiermem.engine.patterns import Patterns
 from tiermem.engine.ports import Clock, Hooks
-from tiermem.engine.processor import Processor
-from tiermem.engine.profile.consolidating import Consolidating
-from tiermem.engine.prompting import Prompting, Recalled
-from tiermem.engine.recall import Recall
-from tiermem.engine.tasks import TaskKeeping
-from tiermem.engine.working import Worked, Working, never, untold
-from tiermem.engine.writing import Gate
-from tiermem.entries import Entries, stored_filter
+from tiermem.engine.prompting import Recalled
+from tiermem.entries import Entries
 from tiermem.errors import InputError, TiermemError
 from tiermem.observations import Observations
-from tiermem.parts import Parts
+from tiermem.parts import composed
 from tiermem.plugins.loading import load_plugins
 from tiermem.plugins.manager import PluginManager
 from tiermem.session import Session
 from tiermem.store import open_store
-from tiermem.store.contract import SET_ASIDE, Finding, Progress, SearchFilter, SessionRow, Store
+from tiermem.store.contract import Store
 from tiermem.text import storable
+from tiermem.timeline import Timeline
+from tiermem.upkeep import Upkeep
 from tiermem.values import (
     AgentSettings,
     Connection,
     Draft,
     EntryFilter,
-    Event,
-    Purpose,
-    Reach,
-    Run,
-    Trigger,
     utc_now,
 )
 
 if TYPE_CHECKING:
-    from datetime import date
     from types import TracebackType
 
-    from tiermem.engine.recall_report import RecallReport
     from tiermem.profile import UserProfile
     from tiermem.review import Review
     from tiermem.tasks import Tasks
@@ -67,7 +47,7 @@ _ON_THE_PROMPT_PATH = ("on_user_prompt", "score_entries", "render_passages")
 """Hooks that a person waits for: each has the deadline of recall."""
 
 
-class Memory:
+class Memory(Timeline, Upkeep):
     """The memory of one agent. Close it, or use it in a ``with`` statement.
 
     Attributes:
@@ -78,48 +58,12 @@ class Memory:
     def __init__(
         self, settings: AgentSettings, store: Store, hooks: Hooks, clock: Clock, retire: Callable[[], None]
     ) -> None:
-        self.settings = settings
-        self._clock = clock
+        parts = composed(
+            settings, store, hooks, clock, prompts=load_prompts(settings), fits=fits, work=self._work_on
+        )
+        super().__init__(parts, clock)
         self._retire = retire
-        embedding = Embedding(store, hooks, settings, clock)
-        background = Background(embedding, store)
-        idle = Idle(
-            lambda reach, stop: self._work_on(reach, trigger="idle", stop=stop),
-            store,
-            enabled=settings.consolidation.enabled,
-            interval_s=settings.consolidation.interval_s,
-        )
-
-        def wrote(reach: Reach) -> None:
-            background.wake(reach)
-            idle.wake(reach)
-
-        gate = Gate(store, hooks, settings, clock, wrote=wrote)
-        completing = Completing(
-            store, hooks, settings, prompts=load_prompts(settings), fits=fits, clock=clock
-        )
-        processor = Processor(store, gate, settings)
-        consolidating = Consolidating(store, gate, hooks, settings, completing)
-        self._parts = Parts(
-            store=store,
-            hooks=hooks,
-            settings=settings,
-            gate=gate,
-            closed_gate=Gate(store, hooks, settings, clock, closed=True),
-            recall=Recall(store, hooks, settings, Meaning(embedding, store, hooks)),
-            prompting=Prompting(store, hooks, settings, embedding.settle),
-            freezing=Freezing(store, hooks, settings),
-            journaling=Journaling(store, hooks, settings),
-            gapfill=GapFill(store, hooks, settings),
-            processor=processor,
-            working=Working(store, processor, consolidating, Patterns(store, gate)),
-            embedding=embedding,
-            background=background,
-            idle=idle,
-            completing=completing,
-            tasks=TaskKeeping(store, hooks, gate),
-        )
-        self.notices = (*store.notices, *adopt(store, gate, settings, self.reach()))
+        self.notices = (*store.notices, *adopt(store, parts.gate, settings, self.reach()))
 
     @classmethod
     def open(
@@ -178,19 +122,6 @@ class Memory:
         except TiermemError as error:
             _LOG.warning("what embedding cost was not charged: %s", error)
         self._retire()
-
-    def reach(self, user: str | None = None) -> Reach:
-        """The scopes of a user of this agent; the YAML's user when none is named.
-
-        Raises:
-            InputError: The name holds what cannot be stored.
-        """
-        names = self.settings.scope
-        if not storable(user or ""):
-            raise InputError("The user's name holds NUL or broken Unicode, which cannot be stored.")
-        return self._parts.store.records.reach(
-            house=names.house, agent=self.settings.agent, user=user or names.user
-        )
 
     def session(
         self,
@@ -270,13 +201,6 @@ class Memory:
         if self.settings.recall.enabled:
             self._parts.prompting.keep(session.recalled.receipt, session.reach)
         return session.recalled
-
-    def preview(self, user: str | None = None) -> Session:
-        """A session that leaves no trace: its blocks are what a new session would start with.
-
-        It recalls, and its tools read. What would write does nothing, and tools that would are refused.
-        """
-        return Session(self._parts, id="", reach=self.reach(user), clock=self._clock)
 
     def entries(
         self, user: str | None = None, project: str | None = None, task: str | None = None
@@ -390,190 +314,6 @@ class Memory:
         from tiermem.profile import UserProfile  # only when asked for
 
         return UserProfile(self._parts.store, self._parts.hooks, self.reach(user), self._clock)
-
-    def receipts(
-        self, user: str | None = None, session_id: str | None = None, limit: int = 1
-    ) -> list[dict[str, Any]]:
-        """The latest receipts of a user's recalls by this agent, newest first."""
-        reach = self.reach(user)
-        return self._parts.store.sessions.receipts(reach, session_id=session_id, limit=limit)
-
-    def recall_report(self, user: str | None = None, since: str | date | None = None) -> RecallReport:
-        """How well this agent's recall serves a user, from the receipts.
-
-        Args:
-            user: Whose recalls; the YAML's user when none is named.
-            since: Only recalls of this time or later: a date, a datetime, or either as ISO 8601.
-
-        Raises:
-            InputError: *since* is no time.
-        """
-        from tiermem.engine import recall_reading  # only when asked for
-
-        instant, _ = stored_filter(EntryFilter(since=since)).bounds
-        reach = self.reach(user)
-        return recall_reading.read(self._parts.store, reach, since=instant, nearness=self._nearness(reach))
-
-    def _nearness(self, reach: Reach) -> Callable[[str], float] | None:
-        """How near the nearest entry is to a prompt; None where vectors are not enabled, or none can be had."""
-        embedding = self._parts.embedding
-        if not embedding.enabled:
-            return None
-        where = SearchFilter(layers=("L1", "L2"))
-        try:
-            embedding.nearness("Is there a model?", where, reach)
-        except TiermemError as error:
-            _LOG.warning("whether vectors would have helped is not known: %s", error)
-            return None
-        return lambda text: embedding.nearness(text, where, reach)
-
-    def sessions(self, user: str | None = None, limit: int = 100) -> list[SessionRow]:
-        """The latest sessions of a user, newest first."""
-        return self._parts.store.sessions.find((self.reach(user).user.id,), limit=limit)
-
-    @property
-    def head(self) -> int:
-        """The place of the stream's last event; 0 while it is empty."""
-        return self._parts.store.stream.head()
-
-    def events(
-        self, user: str | None = None, *, kinds: Sequence[str] = (), after: int = 0
-    ) -> Iterator[Event]:
-        """The stream of a user of this agent, oldest first.
-
-        Args:
-            user: Whose; the YAML's user when none is named.
-            kinds: Only these kinds of `Event`; all when empty.
-            after: Only events behind this place.
-        """
-        scopes = self.reach(user).ids
-        while events := self._parts.store.stream.events(scopes, kinds=kinds, after=after):
-            yield from events
-            after = events[-1].seq
-
-    def stats(self) -> dict[str, Any]:
-        """Sizes of the store's tables and of the index, and of the YAML's user what waits and what models cost."""
-        store, reach = self._parts.store, self.reach()
-        unread = store.sessions.unread(reach)
-        return {
-            "store": store.url,
-            "tables": dict(store.sizes()),
-            "waiting": self._parts.processor.waiting(reach),
-            "backlog": self._parts.backlog(reach, self._clock()),
-            "unread": {"sessions": len(unread), "turns": sum(one.turns for one in unread)},
-            "spending": self._parts.completing.spending.today_as_dict(reach, self._clock()),
-        }
-
-    def catch_up(self, user: str | None = None, *, limit: int = 100) -> int:
-        """Read what sessions of a user left unread, see `Session.catch_up`; gives how many sessions."""
-        return self.preview(user).catch_up(limit)
-
-    def work(
-        self,
-        user: str | None = None,
-        *,
-        everyone: bool = False,
-        trigger: Trigger = "command",
-        progress: Progress = untold,
-        stop: Callable[[], bool] = never,
-    ) -> Worked:
-        """Do what waits: read what died sessions left unread, process observations, and make profiles of them.
-
-        Safe to be called by several processes at once: nothing is applied twice. What cannot be done now waits, and
-        `Worked.problems` says why.
-
-        Args:
-            user: Whose; the YAML's user when none is named.
-            everyone: All users of the agent's house instead, as the worker does.
-            trigger: What began it, for the record of runs.
-            progress: Told of observations done and of all, for each user anew.
-            stop: Asked between batches whether to leave the rest.
-        """
-        own = self.reach(user)
-        worked = Worked()
-        for reach in self._parts.working.users(own) if everyone else [own]:
-            if stop():
-                break
-            worked += self._work_on(reach, trigger=trigger, progress=progress, stop=stop)
-        return worked
-
-    def release(self) -> None:
-        """Close the calling thread's connection to the store; the next use opens another."""
-        self._parts.store.release()
-
-    def _work_on(self, reach: Reach, *, stop: Callable[[], bool], **how: Any) -> Worked:
-        if not stop():
-            self.catch_up(reach.user.name)
-        return self._parts.working.run(reach, self._clock, stop=stop, **how)
-
-    def runs(self, user: str | None = None, *, since: str | None = None, limit: int = 20) -> list[Run]:
-        """The latest runs of the processor for a user, newest first: what each read and wrote.
-
-        Args:
-            user: Whose; the YAML's user when none is named.
-            since: Only runs that began at this instant or later.
-            limit: At most so many.
-        """
-        return self._parts.store.runs.find(self.reach(user), since=since, limit=limit)
-
-    def set_aside(self, user: str | None = None) -> list[Event]:
-        """Observations of a user that are not tried again because they failed too often; their outcome says how."""
-        found = self.events(user, kinds=("observation",))
-        return [event for event in found if (event.outcome or "").startswith(SET_ASIDE)]
-
-    def doctor(self) -> list[Finding]:
-        """What does not agree in the store; empty when all is well."""
-        return self._parts.store.check()
-
-    def reindex(self, progress: Progress | None = None) -> int:
-        """Build the index anew from records and journal; gives the number of documents."""
-        return self._parts.store.search.reindex(progress)
-
-    def warm_up(self) -> None:
-        """Load the local embedding model now, where vectors use it: a process that asks once gains by waiting."""
-        self._parts.embedding.warm_up()
-
-    def embed(
-        self, user: str | None = None, *, everything: bool = False, progress: Progress | None = None
-    ) -> Filled:
-        """Embed what has no vector of the model yet, now. The background does so by itself, after a while.
-
-        Args:
-            user: Whose entries and turns; the YAML's user when none is named.
-            everything: Those of all users and agents in the store instead.
-            progress: Told of documents with a vector, and of all.
-
-        Raises:
-            InputError: Vectors are not enabled for this agent.
-            PluginError: The model cannot be asked; what was embedded before is kept.
-            SpendingCap: The user's cap of the day is reached; so is it then.
-            StoreError: The index cannot be used.
-        """
-        if not self.settings.vectors.enabled:
-            raise InputError("Vectors are not enabled: say 'vectors: {enabled: true}' in the agent's YAML.")
-        reach = self.reach(user)
-        return self._parts.embedding.fill(None if everything else reach.ids, reach, progress=progress)
-
-    def complete(
-        self, purpose: Purpose, prompt: str, schema: Mapping[str, Any], user: str | None = None
-    ) -> Mapping[str, Any]:
-        """Ask the generative model that the YAML names, within the user's caps.
-
-        Args:
-            purpose: What for; the prompt of this name goes with it.
-            prompt: What its instructions are to be followed on.
-            schema: JSON Schema of the answer, an object.
-            user: Who is charged; the YAML's user when none is named.
-
-        Raises:
-            SpendingCap: The user's cap of the day is reached.
-            CompletionFailed: No answer that can be used.
-        """
-        return self._parts.completing.ask(purpose, purpose, prompt, schema, reach=self.reach(user))
-
-    def dump(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """(table, row) of everything but the index: what a lossless export holds."""
-        return self._parts.store.dump()
 
     def load(self, rows: Iterator[tuple[str, Mapping[str, Any]]]) -> Mapping[str, int]:
         """Take in dumped rows, all or none, each text as the checks leave it; gives table → rows added.

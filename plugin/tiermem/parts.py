@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
 from tiermem.engine.background import Background
-from tiermem.engine.completing import Completing
+from tiermem.engine.completing import Completing, Fits
 from tiermem.engine.embedding import Embedding
 from tiermem.engine.freezing import Freezing
 from tiermem.engine.gapfill import GapFill
 from tiermem.engine.idling import Idle
 from tiermem.engine.journaling import Journaling
-from tiermem.engine.ports import Hooks
+from tiermem.engine.meaning import Meaning
+from tiermem.engine.patterns import Patterns
+from tiermem.engine.ports import Clock, Hooks
 from tiermem.engine.processor import Processor
+from tiermem.engine.profile.consolidating import Consolidating
 from tiermem.engine.prompting import Prompting
 from tiermem.engine.recall import Recall
 from tiermem.engine.tasks import TaskKeeping
-from tiermem.engine.working import Working
+from tiermem.engine.working import Worked, Working
 from tiermem.engine.writing import Gate
 from tiermem.store.contract import Store
 from tiermem.tools import BUILT_IN_TOOLS
@@ -84,3 +88,62 @@ class Parts:
             before, unread = instant(now - timedelta(days=days)), not self.settings.gap_fill.enabled
             with self.store.transaction():
                 self.store.sessions.forget_turns(before, reach, unread=unread)
+
+
+def composed(
+    settings: AgentSettings,
+    store: Store,
+    hooks: Hooks,
+    clock: Clock,
+    *,
+    prompts: Mapping[str, str],
+    fits: Fits,
+    work: Callable[..., Worked],
+) -> Parts:
+    """The parts of one agent's memory, composed.
+
+    Args:
+        settings: The agent's.
+        store: Where everything is kept.
+        hooks: The agent's plugins.
+        clock: The present.
+        prompts: Name → instructions for a generative model.
+        fits: What checks its answers.
+        work: What an idle process does for a user, see `Upkeep.work`.
+    """
+    embedding = Embedding(store, hooks, settings, clock)
+    background = Background(embedding, store)
+    idle = Idle(
+        lambda reach, stop: work(reach, trigger="idle", stop=stop),
+        store,
+        enabled=settings.consolidation.enabled,
+        interval_s=settings.consolidation.interval_s,
+    )
+
+    def wrote(reach: Reach) -> None:
+        background.wake(reach)
+        idle.wake(reach)
+
+    gate = Gate(store, hooks, settings, clock, wrote=wrote)
+    completing = Completing(store, hooks, settings, prompts=prompts, fits=fits, clock=clock)
+    processor = Processor(store, gate, settings)
+    consolidating = Consolidating(store, gate, hooks, settings, completing)
+    return Parts(
+        store=store,
+        hooks=hooks,
+        settings=settings,
+        gate=gate,
+        closed_gate=Gate(store, hooks, settings, clock, closed=True),
+        recall=Recall(store, hooks, settings, Meaning(embedding, store, hooks)),
+        prompting=Prompting(store, hooks, settings, embedding.settle),
+        freezing=Freezing(store, hooks, settings),
+        journaling=Journaling(store, hooks, settings),
+        gapfill=GapFill(store, hooks, settings),
+        processor=processor,
+        working=Working(store, processor, consolidating, Patterns(store, gate)),
+        embedding=embedding,
+        background=background,
+        idle=idle,
+        completing=completing,
+        tasks=TaskKeeping(store, hooks, gate),
+    )

@@ -1,0 +1,43 @@
+"""What every part of a memory's public face has: its parts, its clock, and whose memory it is."""
+
+from __future__ import annotations
+
+from tiermem.engine.ports import Clock
+from tiermem.errors import InputError
+from tiermem.parts import Parts
+from tiermem.session import Session
+from tiermem.text import storable
+from tiermem.values import AgentSettings, Reach
+
+
+class Owner:
+    """The memory of one agent, of which users have each their own.
+
+    Attributes:
+        settings: What the agent's YAML says.
+    """
+
+    def __init__(self, parts: Parts, clock: Clock) -> None:
+        self.settings: AgentSettings = parts.settings
+        self._parts = parts
+        self._clock = clock
+
+    def reach(self, user: str | None = None) -> Reach:
+        """The scopes of a user of this agent; the YAML's user when none is named.
+
+        Raises:
+            InputError: The name holds what cannot be stored.
+        """
+        names = self.settings.scope
+        if not storable(user or ""):
+            raise InputError("The user's name holds NUL or broken Unicode, which cannot be stored.")
+        return self._parts.store.records.reach(
+            house=names.house, agent=self.settings.agent, user=user or names.user
+        )
+
+    def preview(self, user: str | None = None) -> Session:
+        """A session that leaves no trace: its blocks are what a new session would start with.
+
+        It recalls, and its tools read. What would write does nothing, and tools that would are refused.
+        """
+        return Session(self._parts, id="", reach=self.reach(user), clock=self._clock)

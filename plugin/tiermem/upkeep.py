@@ -1,0 +1,124 @@
+"""What keeps a memory in order: working through what waits, the index and the vectors, checks, exports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from tiermem.engine.checking import redacted
+from tiermem.engine.embedding import Filled
+from tiermem.engine.working import Worked, never, untold
+from tiermem.errors import InputError
+from tiermem.owner import Owner
+from tiermem.store.contract import Finding, Progress
+from tiermem.values import Purpose, Reach, Trigger
+
+
+class Upkeep(Owner):
+    """The upkeep of one agent's memory."""
+
+    def catch_up(self, user: str | None = None, *, limit: int = 100) -> int:
+        """Read what sessions of a user left unread, see `Session.catch_up`; gives how many sessions."""
+        return self.preview(user).catch_up(limit)
+
+    def work(
+        self,
+        user: str | None = None,
+        *,
+        everyone: bool = False,
+        trigger: Trigger = "command",
+        progress: Progress = untold,
+        stop: Callable[[], bool] = never,
+    ) -> Worked:
+        """Do what waits: read what died sessions left unread, process observations, and make profiles of them.
+
+        Safe to be called by several processes at once: nothing is applied twice. What cannot be done now waits, and
+        `Worked.problems` says why.
+
+        Args:
+            user: Whose; the YAML's user when none is named.
+            everyone: All users of the agent's house instead, as the worker does.
+            trigger: What began it, for the record of runs.
+            progress: Told of observations done and of all, for each user anew.
+            stop: Asked between batches whether to leave the rest.
+        """
+        own = self.reach(user)
+        worked = Worked()
+        for reach in self._parts.working.users(own) if everyone else [own]:
+            if stop():
+                break
+            worked += self._work_on(reach, trigger=trigger, progress=progress, stop=stop)
+        return worked
+
+    def _work_on(self, reach: Reach, *, stop: Callable[[], bool], **how: Any) -> Worked:
+        if not stop():
+            self.catch_up(reach.user.name)
+        return self._parts.working.run(reach, self._clock, stop=stop, **how)
+
+    def release(self) -> None:
+        """Close the calling thread's connection to the store; the next use opens another."""
+        self._parts.store.release()
+
+    def doctor(self) -> list[Finding]:
+        """What does not agree in the store; empty when all is well."""
+        return self._parts.store.check()
+
+    def reindex(self, progress: Progress | None = None) -> int:
+        """Build the index anew from records and journal; gives the number of documents."""
+        return self._parts.store.search.reindex(progress)
+
+    def warm_up(self) -> None:
+        """Load the local embedding model now, where vectors use it: a process that asks once gains by waiting."""
+        self._parts.embedding.warm_up()
+
+    def embed(
+        self, user: str | None = None, *, everything: bool = False, progress: Progress | None = None
+    ) -> Filled:
+        """Embed what has no vector of the model yet, now. The background does so by itself, after a while.
+
+        Args:
+            user: Whose entries and turns; the YAML's user when none is named.
+            everything: Those of all users and agents in the store instead.
+            progress: Told of documents with a vector, and of all.
+
+        Raises:
+            InputError: Vectors are not enabled for this agent.
+            PluginError: The model cannot be asked; what was embedded before is kept.
+            SpendingCap: The user's cap of the day is reached; so is it then.
+            StoreError: The index cannot be used.
+        """
+        if not self.settings.vectors.enabled:
+            raise InputError("Vectors are not enabled: say 'vectors: {enabled: true}' in the agent's YAML.")
+        reach = self.reach(user)
+        return self._parts.embedding.fill(None if everything else reach.ids, reach, progress=progress)
+
+    def complete(
+        self, purpose: Purpose, prompt: str, schema: Mapping[str, Any], user: str | None = None
+    ) -> Mapping[str, Any]:
+        """Ask the generative model that the YAML names, within the user's caps.
+
+        Args:
+            purpose: What for; the prompt of this name goes with it.
+            prompt: What its instructions are to be followed on.
+            schema: JSON Schema of the answer, an object.
+            user: Who is charged; the YAML's user when none is named.
+
+        Raises:
+            SpendingCap: The user's cap of the day is reached.
+            CompletionFailed: No answer that can be used.
+        """
+        return self._parts.completing.ask(purpose, purpose, prompt, schema, reach=self.reach(user))
+
+    def dump(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """(table, row) of everything but the index: what a lossless export holds."""
+        return self._parts.store.dump()
+
+    def load(self, rows: Iterator[tuple[str, Mapping[str, Any]]]) -> Mapping[str, int]:
+        """Take in dumped rows, all or none, each text as the checks leave it; gives table → rows added.
+
+        Raises:
+            InputError: A row is none that this version could have written.
+            CheckRefused: A check refused a text.
+        """
+        hooks = self._parts.hooks
+        return self._parts.store.load(rows, lambda text: redacted(hooks, text, "log"))
