@@ -96,6 +96,24 @@ def test_ending_again_moves_the_time(store, session):
     assert stored(store)["ended_at"] == LATER
 
 
+def test_sessions_with_turns_that_were_not_worked_through_are_found_with_how_many(store, ann):
+    for name, started in (("s1", EARLIER), ("s2", AT), ("read", LATER), ("silent", LATER)):
+        begun(store, ann, name, started_at=started)
+    begun(store, store.records.reach(house="home", agent="coder", user="bob"), "bobs")
+    for name, turns in (("s1", 1), ("s2", 3), ("read", 2), ("bobs", 1)):
+        said(store, name, *(f"{name} says {place}" for place in range(turns)))
+    with store.transaction():
+        store.sessions.advance("s2", 1)
+        store.sessions.advance("read", 2)
+
+    assert [(one.row.id, one.turns, one.row.offset) for one in store.sessions.unread(ann)] == [
+        ("s2", 2, 1),
+        ("s1", 1, 0),
+    ]
+    assert [one.row.id for one in store.sessions.unread(ann, since=AT)] == ["s2"]
+    assert store.sessions.unread(ann)[0].last_at == store.sessions.turns("s2")[-1].at
+
+
 def test_the_latest_sessions_of_a_user_are_found(store, ann):
     for name, started in (("s1", AT), ("s2", LATER), ("s3", AT)):
         begun(store, ann, name, started_at=started)
