@@ -146,8 +146,10 @@ def _admitted(observation: Observation) -> Observation:
             f"There is no kind {observation.kind!r} of observation. Possible: {', '.join(KINDS)}."
         )
     if observation.kind == SCAFFOLD_UPDATE:
+        _ensure_json(observation)
+        observation = replace(observation, value=_rewritten(observation.value, _own))
         observation = replace(observation, draft=replace(observation.draft, content=_told(observation)))
-    content = strip_injected(clean(observation.draft.content)).strip()
+    content = _own(observation.draft.content)
     if not content:
         raise InputError("The observation is empty. Say what was observed, as one statement.")
     if len(content) > LONGEST:
@@ -157,18 +159,27 @@ def _admitted(observation: Observation) -> Observation:
     return replace(observation, draft=replace(observation.draft, content=content))
 
 
-def _told(observation: Observation) -> str:
-    """A scaffold's key and value as a statement: ``Role: Engineering Manager``."""
+def _ensure_json(observation: Observation) -> None:
+    """Raise unless a scaffold update has a key, and a value that JSON can hold."""
     path = (observation.path or "").strip()
     if not path:
         raise InputError('A scaffold update needs a key, as {"Role": "Engineering Manager"}.')
     if _depth(observation.value) > DEEPEST:
         raise InputError(f"The value of {path!r} is nested more than {DEEPEST} levels deep.")
     try:
-        told = in_words(observation.value)
+        in_words(observation.value)
     except (TypeError, ValueError):
         raise InputError(f"The value of {path!r} is no JSON value.") from None
-    return f"{path}: {told or '(nothing)'}"
+
+
+def _told(observation: Observation) -> str:
+    """A scaffold's key and value as a statement: ``Role: Engineering Manager``."""
+    return f"{(observation.path or '').strip()}: {in_words(observation.value) or '(nothing)'}"
+
+
+def _own(text: str) -> str:
+    """A text without what hosts inject."""
+    return strip_injected(clean(text)).strip()
 
 
 def in_words(value: Any) -> str:

@@ -75,8 +75,9 @@ class Processor:
         Args:
             reach: Whose, and by which agent.
             clock: The present.
-            session_id: This session's own, and what nobody works on any more: what was told outside of a session, and
-                what other sessions of the same reach left behind, see `ABANDONED`. None for the latter alone.
+            session_id: This session's own, and the oldest of what nobody works on any more: what was told outside of
+                a session, and what other sessions of the same reach left behind, see `ABANDONED`. None for all of the
+                latter.
             trigger: What began the run, for its record.
             stop: Asked before each batch whether to leave the rest.
             told: Told after each batch how many observations it had.
@@ -103,6 +104,8 @@ class Processor:
         while page := self._store.stream.waiting(scopes, after=after, limit=_BATCH):
             after = page[-1].seq
             yield self._left_behind(page, reach, clock, session_id)
+            if session_id is not None:  # whoever ends a session waits: a long backlog is the worker's
+                break
         after = 0
         while session_id is not None and (
             page := self._store.stream.waiting(reach.ids, session_id=session_id, after=after, limit=_BATCH)

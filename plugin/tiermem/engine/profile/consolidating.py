@@ -15,6 +15,7 @@ from tiermem.engine.processor import fail
 from tiermem.engine.profile.by_model import ByModel
 from tiermem.engine.profile.by_rules import ByRules
 from tiermem.engine.profile.cleaning import Cleaning
+from tiermem.engine.profile.narrative import aged
 from tiermem.engine.profile.noted import Fact, Made, Sorted, sort_out
 from tiermem.engine.running import Tally
 from tiermem.engine.writing import Gate
@@ -129,7 +130,21 @@ class Consolidating:
             except _Stopped:
                 break
             told(len(page))
+        if self.enabled and not stop():
+            self._let_age(job)
         return Consolidated(read=done)
+
+    def _let_age(self, job: _Job) -> None:
+        """Take stale lines out of the narrative, also where nothing new was observed."""
+        profile = self._store.profiles.get(job.reach.user.id)
+        narrative, gone = aged(profile.narrative, job.clock(), self._settings.narrative_words)
+        if not gone:
+            return
+        with self._store.transaction():
+            if self._store.profiles.get(job.reach.user.id).version == profile.version:
+                now = instant(job.clock())
+                newer = replace(profile, narrative=narrative, version=profile.version + 1, updated_at=now)
+                self._store.profiles.put(newer)
 
     def _batch(self, events: Sequence[Event], job: _Job) -> int:
         """Apply a batch; gives how many observations are marked now."""
