@@ -12,11 +12,14 @@ from tiermem.config import agent_names, load_settings
 from tiermem.resources import data_root
 from tiermem.values import (
     AgentSettings,
+    CompletionSettings,
+    ConsolidationSettings,
     GapFillSettings,
     JournalSettings,
     LimitSettings,
     RecallSettings,
     ScopeNames,
+    SpendingSettings,
     VectorSettings,
 )
 
@@ -53,7 +56,10 @@ agents:
         recall: {enabled: false, top_k: 4, char_limit: 5, archive: never, deadline_ms: 6}
         vectors: {enabled: true, model: "openai:text-embedding-3-small", index: chroma}
         journal: {enabled: false, retention_days: 7}
-        gap_fill: {enabled: false, extractor: rules}
+        gap_fill: {enabled: false, extractor: model}
+        consolidation: {enabled: true, by: model, batch: 11, interval_s: 12, narrative_words: 30}
+        completion: {model: "ollama:qwen3", deadline_s: 13, prompts: ./prompts}
+        spending: {tokens_per_day: 14, usd_per_day: 0.5}
         write_policy: approve
         limits: {content_chars: [8, 9], subject_chars: 10}
         hooks: [./a.py, ../b.py, /c.py]
@@ -76,7 +82,12 @@ agents:
         recall=RecallSettings(enabled=False, top_k=4, char_limit=5, archive="never", deadline_ms=6),
         vectors=VectorSettings(enabled=True, model="openai:text-embedding-3-small", index="chroma"),
         journal=JournalSettings(enabled=False, retention_days=7),
-        gap_fill=GapFillSettings(enabled=False, extractor="rules"),
+        gap_fill=GapFillSettings(enabled=False, extractor="model"),
+        consolidation=ConsolidationSettings(
+            enabled=True, by="model", batch=11, interval_s=12, narrative_words=30
+        ),
+        completion=CompletionSettings(model="ollama:qwen3", deadline_s=13, prompts=tmp_path / "prompts"),
+        spending=SpendingSettings(tokens_per_day=14, usd_per_day=0.5),
         write_policy="approve",
         limits=LimitSettings(content_chars=(8, 9), subject_chars=10),
         hooks=(tmp_path / "a.py", tmp_path.parent / "b.py", Path(tmp_path.anchor, "c.py")),

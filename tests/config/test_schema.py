@@ -77,7 +77,8 @@ def test_default_yaml_shows_every_key_with_a_comment():
         assert "properties" in part or value == part["default"], path
     assert {"model", "instruction", "tools"} <= set(agent)
     uncommented = [line.strip() for line in text.splitlines() if "#" not in line]
-    groups = ["scope:", "recall:", "vectors:", "journal:", "gap_fill:", "limits:"]
+    groups = ["scope:", "recall:", "vectors:", "journal:", "gap_fill:"]
+    groups += ["consolidation:", "completion:", "spending:", "limits:"]
     assert uncommented == ["agents:", "default:", *groups]
 
 

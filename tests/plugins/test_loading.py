@@ -169,7 +169,7 @@ def test_an_unknown_name_in_disable_is_an_error_with_the_nearest_one(manager):
 
 
 def test_an_unknown_name_that_is_near_to_none_is_told_the_known_ones(manager):
-    with pytest.raises(PluginError, match=r"there is none\. Known: session_blocks, prompt_recall"):
+    with pytest.raises(PluginError, match=r"there is none\. Known: profile_blocks, session_blocks"):
         load_plugins(manager, files=[], disable=["zzz"], entry_points=False)
 
 
