@@ -291,7 +291,9 @@ def _negated(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
 def _differing(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
     """A short statement of a number, day or time, where what was heard has another one of the same thing."""
     pattern = rules.correction.differs
-    if pattern is None or word_count(rest.view) > _MOST_WORDS or not pattern.search(rest.view):
+    if pattern is None or word_count(rest.view) > _MOST_WORDS:
+        return None
+    if not (pattern.search(rest.view) or _is_value(_body(rest).view.partition(",")[0], rules)):
         return None
     for said in reversed(heard.statements):
         if word_count(said.view) <= _MOST_WORDS and _contradicts(rest, said, rules):
@@ -324,11 +326,14 @@ def _is_about(right: Sentence, said: Sentence, rules: Rules) -> bool:
 
 
 def _numbered(text: str, rules: Rules) -> dict[str, str]:
-    """The telling words before numbers, one or two small words between them, and the numbers."""
+    """The telling words before numbers, small words between them, and those that are counted, with the numbers."""
     found: dict[str, str] = {}
     words = word_list(text)
     known = telling(text, rules)
+    number = rules.correction.values.get("number")
     for place, word in enumerate(words):
+        if number and number.fullmatch(word) and words[place + 1 : place + 2] and words[place + 1] in known:
+            found[f"{words[place + 1]} counted"] = word
         if word.isdigit():
             before = [
                 other for other in words[max(0, place - 3) : place] if other in known and not other.isdigit()

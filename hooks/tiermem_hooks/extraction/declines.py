@@ -93,15 +93,17 @@ def _taken_back_only(
     session: Sequence[Spoken], place: Place, previous: int | None, about: str, rules: Rules
 ) -> Iterator[Place]:
     """What "scratch that" takes back: what it names, or what stands before it; what follows is said instead."""
-    yield place
-    if rules.decline.points.match(about):
-        index, position = place
-        yield from ((index, before) for before in range(position))
-        if not position and previous is not None:
-            yield from _everything(session, previous, index)
+    index, position = place
+    pointer = rules.decline.points.match(about)
+    if pointer is None:
+        yield place
+        yield from (one for one in _about(session, index, telling(about, rules)) if one <= place)
         return
-    wanted = telling(about, rules)
-    yield from (one for one in _about(session, place[0], wanted) if one <= place)
+    if len(telling(about[pointer.end() :], rules)) < _FEWEST_WORDS:
+        yield place
+    yield from ((index, before) for before in range(position))
+    if not position and previous is not None:
+        yield from _everything(session, previous, index)
 
 
 def _sentence_before(session: Sequence[Spoken], place: Place, previous: int | None) -> Iterator[Place]:
