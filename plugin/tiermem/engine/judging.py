@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import get_args
@@ -97,16 +97,17 @@ class Judge:
             return self._summary(change, event, reach)
         if observation.kind == SCAFFOLD_UPDATE:
             return self._scaffold_update(change, observation, reach)
-        if known := self._met_before(observation, reach):
+        near = self._near(observation, reach)
+        if known := self._met_before(observation, near, reach):
             return Decision((), known)
         if trust(observation, event.source) == NOBODY:
             return self._of_a_tool(change)
         wrong = self._wrong_entry(observation, reach)
         if wrong is not None:
             return self._correction(change, observation, wrong, reach)
-        return self._new(change, observation, reach)
+        return self._new(change, observation, near, reach)
 
-    def _met_before(self, observation: Observation, reach: Reach) -> str | None:
+    def _met_before(self, observation: Observation, near: Sequence[Entry], reach: Reach) -> str | None:
         """Whether the same words are stored, or were put away and not asked for again."""
         key = statement_key(observation.draft.content)
         for entry in self._entries(reach, key=key):
@@ -115,12 +116,14 @@ class Judge:
             return None
         if self._entries(reach, key=key, statuses=("inactive", "staged")):
             return "was put away before"
-        return self._updated_since(observation, key, reach)
+        return self._updated_since(observation, key, near, reach)
 
-    def _updated_since(self, observation: Observation, key: str, reach: Reach) -> str | None:
+    def _updated_since(
+        self, observation: Observation, key: str, near: Sequence[Entry], reach: Reach
+    ) -> str | None:
         """Whether an entry said the same words until it was updated; a correction may say them again after that."""
         draft = observation.draft
-        for entry in (*self._near(observation, reach), *self._found(draft.content, reach)):
+        for entry in (*near, *self._found(draft.content, reach)):
             versions = self._store.records.versions(entry.id, reach.ids) if entry.version > 1 else []
             for old, new in pairwise(versions):
                 again = draft.correction and (draft.valid_from or "") > new.created_at
@@ -128,11 +131,10 @@ class Judge:
                     return f"was updated before, in {entry.id}"
         return None
 
-    def _new(self, change: Change, observation: Observation, reach: Reach) -> Decision:
+    def _new(self, change: Change, observation: Observation, near: Sequence[Entry], reach: Reach) -> Decision:
         """A statement that corrects nothing known."""
         if observation.points:
             return Decision((), "points at nothing that is known")
-        near = self._near(observation, reach)
         for entry in near:
             if self._likeness.alike(observation.draft.content, entry.content) >= SAME:
                 return Decision((), f"{KNOWN_AS}{entry.id}, in other words")

@@ -281,6 +281,7 @@ CREATE INDEX events_waiting_of_session ON events(session_id, seq) WHERE kind = '
 CREATE INDEX events_unconsolidated ON events(scope_id, seq)
 WHERE kind = 'observation' AND processed IS NOT NULL AND consolidated IS NULL
 AND substr(coalesce(outcome, ''), 1, 9) <> 'set aside';
+CREATE INDEX entries_by_lower_subject ON entries(lower(subject), scope_id);
 CREATE INDEX events_set_aside ON events(scope_id)
 WHERE kind = 'observation' AND substr(coalesce(outcome, ''), 1, 9) = 'set aside';
 CREATE TABLE profiles (

@@ -205,8 +205,7 @@ def conditions(where: EntryFilter) -> list[Any]:
     found += [field == value for field, value in equal if value is not None]
     found += [SQL(HAS_TAG.format("?"), [tag]) for tag in where.tags]
     if where.subject is not None:
-        lower = fn.LOWER if where.subject.isascii() else fn.unicode_lower
-        found.append(lower(row.subject) == where.subject.lower())
+        found.append(_is_subject(where.subject))
     if where.connections is not None:
         found.append(row.connection_id.is_null() | row.connection_id.in_(list(where.connections)))
     if where.since is not None:
@@ -214,6 +213,14 @@ def conditions(where: EntryFilter) -> list[Any]:
     if where.until is not None:
         found.append(row.updated_at < where.until)
     return found
+
+
+def _is_subject(subject: str) -> Any:
+    """Whatever its case; by an index where the subject is ASCII, or of a script without case."""
+    if subject.lower() == subject.upper():
+        return EntryRow.subject == subject
+    lower = fn.LOWER if subject.isascii() else fn.unicode_lower
+    return lower(EntryRow.subject) == subject.lower()
 
 
 def passing(database: Database, where: EntryFilter, entry_id: str) -> tuple[str, list[Any]]:
