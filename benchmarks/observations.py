@@ -1,4 +1,6 @@
-"""Cost of an observation against how many there were: ``python -m benchmarks.observations [--count N] [--json] [--plot DIR]``.
+"""Cost of an observation against how many there were before.
+
+``python -m benchmarks.observations [--count N] [--json] [--plot DIR]``
 
 Synthetic observations of one user, words by Zipf's law (`benchmarks.zipfian`), as gap-fill, tools and the autonomous
 path would tell them: facts about 2,000 subjects, preferences, decisions, statements said again, corrections of earlier
