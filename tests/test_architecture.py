@@ -44,6 +44,9 @@ ONLY_IN = {
     "yaml": ("config",),
     "jsonschema": ("config",),
     "pydantic_ai": ("hosts", "doors"),
+    "mcp": ("doors",),
+    "mcp_types": ("doors",),
+    "anyio": ("doors",),
 }
 """Third-party module → the parts of tiermem that may know it."""
 

@@ -18,6 +18,7 @@ PAGES = (
     "docs/recall.md",
     "docs/vectors.md",
     "docs/learning.md",
+    "docs/hosts/mcp.md",
     "docs/models.md",
 )
 

@@ -9,4 +9,4 @@ from tiermem.values import Tool
 BUILT_IN_TOOLS: tuple[Tool, ...] = (*WRITING_TOOLS, *READING_TOOLS, *LEARNING_TOOLS)
 """All of them: those that write entries, those that read, those that tell what was noticed."""
 
-__all__ = ["BUILT_IN_TOOLS", "Toolbox", "Tries"]
+__all__ = ["BUILT_IN_TOOLS", "READING_TOOLS", "Toolbox", "Tries"]

@@ -42,6 +42,7 @@ VERBS: dict[str, str] = {
     "connection": "what is known of connections: list, show, forget",
     "review": "what may be stale, contradicting, duplicated or never used",
     "worker": "process what waits and make profiles, once or at an interval",
+    "mcp": "serve the tools over the Model Context Protocol (stdio)",
     "stats": "sizes, usage and recall counts",
     "export": "write everything to JSON or Markdown",
     "import": "read an export or Markdown",

@@ -1,0 +1,148 @@
+"""``tiermem mcp`` with the official SDK's client over stdio: every tool is listed and called."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from tiermem import Memory
+from tiermem.tools import BUILT_IN_TOOLS
+
+pytest.importorskip("mcp", reason="the extra mcp is not installed")
+import anyio
+from mcp import Client, StdioServerParameters
+from mcp.shared.exceptions import MCPError
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def connected(store):
+    """Run a coroutine with a client of the server, which is a process of its own."""
+    environment = os.environ | {
+        "PYTHONPATH": os.pathsep.join(str(ROOT / root) for root in ("plugin", "hooks"))
+    }
+    command = ["-m", "tiermem", "mcp", "--store", str(store)]
+
+    def run(work, *arguments):
+        async def main():
+            server = StdioServerParameters(
+                command=sys.executable, args=[*command, *arguments], env=environment
+            )
+            with anyio.fail_after(60):
+                async with Client(server, cache=None) as client:
+                    return await work(client)
+
+        return anyio.run(main)
+
+    return run
+
+
+def test_every_tool_is_listed_with_its_schema_and_what_may_be_expected_of_it(connected):
+    async def work(client):
+        return (await client.list_tools()).tools
+
+    tools = {tool.name: tool for tool in connected(work)}
+
+    assert list(tools) == [tool.name for tool in BUILT_IN_TOOLS]
+    assert tools["add_memory"].input_schema["required"] == ["content"]
+    hints = {name: tool.annotations.read_only_hint for name, tool in tools.items()}
+    assert {name for name, reads in hints.items() if reads} == {
+        "search_memories",
+        "get_memories",
+        "list_recalled",
+    }
+    assert tools["delete_memory"].annotations.destructive_hint
+
+
+def test_every_tool_can_be_called_and_gives_a_structured_reply(connected):
+    async def work(client):
+        added = (
+            await client.call_tool("add_memory", {"content": "The build needs Node 22"})
+        ).structured_content
+        entry = added["entry"]["id"]
+        given = {
+            "add_to_memory": {"content": "Alec is the boss", "category": "person"},
+            "update_memory": {"memory_id": entry, "content": "The build needs Node 24"},
+            "correct_memory": {"memory_id": entry, "content": "The build needs Node 26"},
+            "search_memories": {"query": "build"},
+            "get_memories": {},
+            "memory_write": {"action": "add", "layer": "L1", "content": "Deploys go through staging"},
+            "list_recalled": {},
+            "record_observation": {"content": "Prefers tea", "category": "preference"},
+            "update_user_context": {"scaffold_updates": {"Role": "Engineer"}},
+            "update_connection_context": {"connection": "jira", "learned": {"project": "PROJ"}},
+        }
+        replies = {name: await client.call_tool(name, arguments) for name, arguments in given.items()}
+        found = replies["search_memories"].structured_content["entries"]
+        replies["delete_memory"] = await client.call_tool("delete_memory", {"memory_id": found[0]["id"]})
+        return replies
+
+    replies = connected(work)
+
+    assert {*replies, "add_memory"} == {tool.name for tool in BUILT_IN_TOOLS}
+    for name, reply in replies.items():
+        assert not reply.is_error, (name, reply)
+        assert json.loads(reply.content[0].text) == reply.structured_content
+        assert "usage" in reply.structured_content
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "problem"),
+    [
+        ("add_memory", {}, "'content' is missing"),
+        ("add_memory", {"content": 3}, "must be of type string"),
+        ("update_memory", {"memory_id": "nothing1", "content": "some text"}, "nothing1"),
+        ("no_such_tool", {}, "There is no tool 'no_such_tool'"),
+    ],
+)
+def test_bad_arguments_give_a_tool_error_and_the_server_goes_on(connected, tool, arguments, problem):
+    async def work(client):
+        return await client.call_tool(tool, arguments), await client.call_tool("get_memories", {})
+
+    failed, next_one = connected(work)
+
+    assert failed.is_error
+    assert problem in failed.content[0].text
+    assert not next_one.is_error
+
+
+def test_blocks_and_entries_are_resources_and_the_guidance_is_a_prompt(connected, store):
+    with Memory.open(store=str(store)) as memory:
+        entries = memory.entries()
+        kept = entries.add(entries.draft("The build needs Node 22")).entry
+
+    async def work(client):
+        resources = (await client.list_resources()).resources
+        block = await client.read_resource("tiermem://blocks/memory")
+        entry = await client.read_resource(f"tiermem://entries/{kept.id}")
+        prompt = await client.get_prompt("write_guidance")
+        with pytest.raises(MCPError, match="nothing1"):
+            await client.read_resource("tiermem://entries/nothing1")
+        with pytest.raises(MCPError, match="There is no resource"):
+            await client.read_resource("tiermem://blocks/none")
+        return [str(one.uri) for one in resources], block.contents[0].text, entry.contents[0].text, prompt
+
+    uris, block, entry, prompt = connected(work)
+
+    assert uris == ["tiermem://blocks/memory", f"tiermem://entries/{kept.id}"]
+    assert "The build needs Node 22" in block
+    assert json.loads(entry)["content"] == "The build needs Node 22"
+    assert "# Durable memory" in prompt.messages[0].content.text
+
+
+def test_what_is_noted_is_processed_when_the_client_leaves(connected, store):
+    async def work(client):
+        await client.call_tool(
+            "record_observation", {"content": "Prefers tea to coffee", "category": "preference"}
+        )
+
+    connected(work, "--user", "ann")
+
+    with Memory.open(store=str(store)) as memory:
+        assert [entry.content for entry in memory.entries("ann").list()[0]] == ["Prefers tea to coffee"]
+        assert memory.entries("ben").list()[0] == []
