@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import get_args
@@ -228,14 +228,15 @@ class Judge:
         where = EntryFilter(subject=observation.draft.subject, layers=("L0", "L1"))
         return self._store.records.select(where, reach.ids)
 
-    def _found(self, text: str, reach: Reach) -> Iterator[Entry]:
+    def _found(self, text: str, reach: Reach) -> list[Entry]:
         """Active entries that share most of the words with *text*, best first."""
         terms = plan(tuple(query_words(text)), self._store.search, reach.ids)
         where = SearchFilter(layers=("L0", "L1"))
-        for candidate in self._store.search.candidates(terms, where, reach.ids, limit=_NEAREST):
-            entry = self._store.records.get(candidate.ref, reach.ids)
-            if entry is not None and entry.status == "active":
-                yield entry
+        found = self._store.search.candidates(terms, where, reach.ids, limit=_NEAREST)
+        refs = tuple(candidate.ref for candidate in found)
+        entries = self._store.records.select(EntryFilter(ids=refs), reach.ids) if refs else []
+        known = {entry.id: entry for entry in entries}
+        return [known[ref] for ref in refs if ref in known]
 
     def _wrong_entry(self, observation: Observation, reach: Reach) -> Entry | None:
         """The entry that a correction says is wrong: named by id, or holding the wrong value in the same words."""
