@@ -110,7 +110,7 @@ def correct(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
         or _meant(rest, heard, rules)
         or _contrasted(rest, heard, rules)
         or _restated(denial, heard, rules)
-        or (marked and _opened(rest, heard, rules))
+        or (marked and _opened(denial, heard, rules))
         or (marked and _pointed(rest, denial, heard, rules))
         or (denial.said and _looked_back(rest, rules))
         or _negated(rest, heard, rules)
@@ -261,14 +261,16 @@ def _pointed(rest: Sentence, denial: Denial, heard: Heard, rules: Rules) -> Find
     return None
 
 
-def _opened(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
-    """A whole statement of any kind, about what was spoken of or about somebody by name."""
+def _opened(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
+    """A whole statement of any kind: behind more than a "no", about what was spoken of, or about somebody by name."""
+    rest = denial.rest
     if rules.correction.not_a_name.match(rest.view):
         return None
+    clear = denial.said and not denial.plain and bool(heard.statements)
     match = rules.correction.open_statement.match(rest.view)
     if (
         match
-        and heard.mentions(match["subject"], rules)
+        and (clear or heard.mentions(match["subject"], rules))
         and not rules.correction.empty_value.match(match["new"])
     ):
         return _alone(rest, match["subject"], rules)

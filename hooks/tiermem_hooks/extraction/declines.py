@@ -86,7 +86,10 @@ def _taken_back(session: Sequence[Spoken], place: Place, previous: int | None) -
         alone = not bare and not telling(sentence.text[: request.start()], rules)
         yield from _pointed_at(session, place, previous, alone=alone)
     else:
-        yield from _about(session, index, telling(request["object"], rules))
+        about = tuple(_about(session, index, telling(request["object"], rules)))
+        yield from about
+        if all(other == place for other in about):
+            yield from _pointed_at(session, place, previous, alone=True)
 
 
 def _taken_back_only(
