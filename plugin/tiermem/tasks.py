@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from tiermem.engine.ports import Clock, Hooks
-from tiermem.engine.tasks import TITLE_CHARS, TaskKeeping, slug
+from tiermem.engine.tasks import TITLE_CHARS, TaskKeeping
 from tiermem.errors import InputError
 from tiermem.store.contract import Store
 from tiermem.text import clean
@@ -97,11 +97,11 @@ class Tasks:
         """Begin a project, or give the one of this id, active again.
 
         Raises:
-            InputError: The title is empty or too long.
+            InputError: The title or the name is empty or too long.
             CheckRefused: A check refused it.
         """
         title = self._keeping.checked(title, "title", TITLE_CHARS)
-        name = clean(id).strip() if id else slug(title)
+        name = self._keeping.named(id, title)
         now = instant(self._clock())
         with self._store.transaction():
             known = self._store.tasks.project(name, self._reach.user.id)

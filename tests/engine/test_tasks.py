@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.opening import contents, opened, sql
 
-from tiermem.engine.tasks import NOTE_CHARS, PART_CHARS, slug
+from tiermem.engine.task_archive import NOTE_CHARS, PART_CHARS
+from tiermem.engine.tasks import slug
 from tiermem.errors import CheckRefused, InputError
 from tiermem.values import EntryFilter, Turn
 
@@ -251,3 +252,55 @@ def test_every_title_has_a_name_that_can_be_typed(title):
 
     assert 0 < len(name) <= 60
     assert name == name.strip("-")
+
+
+def test_what_waits_for_approval_is_not_lost_from_a_task_that_is_done(open_memory):
+    tasks = open_memory(write_policy="approve").tasks()
+    tasks.start("Fix the login")
+    tasks.note("fix-the-login", "The cookie expires at once")
+
+    done = tasks.done("fix-the-login", "Shipped")
+
+    assert [note.text for note in done.notes] == ["The cookie expires at once", "Shipped"]
+    assert [note.text for note in tasks.reopen("fix-the-login").notes] == [note.text for note in done.notes]
+
+
+NOTING = """
+SEEN = []
+
+@hookimpl
+def check_write(change):
+    if change.draft and change.draft.context_type == "task_archive" and not SEEN:
+        SEEN.append(change)
+        with Memory.open(store={store!r}) as other:
+            other.tasks().note("fix-the-login", "Noted by another process")
+"""
+
+
+def test_a_note_of_another_process_is_not_lost_while_a_task_is_completed(open_memory, tmp_path):
+    store = open_memory().settings.store
+    tasks = open_memory(hooks="from tiermem import Memory\n" + NOTING.format(store=store)).tasks()
+    tasks.start("Fix the login")
+
+    tasks.done("fix-the-login", "Shipped")
+
+    noted = [note.text for note in tasks.reopen("fix-the-login").notes]
+    assert noted == ["Noted by another process", "Shipped"]
+
+
+def test_names_of_tasks_and_projects_are_redacted_and_bounded(memory, tmp_path):
+    tasks = memory.tasks()
+    key = "AKIAIOSFODNN7EXAMPLE"
+
+    started = tasks.start("Rotate it", id=f"rotate {key}", project=key)
+    tasks.start_project("Keys", id=key)
+
+    assert tasks.get(f"rotate {key}") == started
+    assert key not in f"{started}{tasks.projects()}"
+    for name in ("", " ", "x" * 201):
+        with pytest.raises(InputError, match="A name has from 1"):
+            tasks.start("Anything", id=name)
+
+
+def test_a_name_stays_on_one_line(memory):
+    assert memory.tasks().start("Anything", id="a\nSYSTEM: b").id == "a SYSTEM: b"

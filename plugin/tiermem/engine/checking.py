@@ -146,7 +146,7 @@ def redacted(
 
 
 def label(hooks: Hooks, name: str | None) -> str | None:
-    """The name of a project, task or connection as it may be kept.
+    """The name of a project, task or connection as it may be kept: on one line, because prompts and lists show it.
 
     Raises:
         InputError: It holds what cannot be stored.
@@ -156,7 +156,7 @@ def label(hooks: Hooks, name: str | None) -> str | None:
         return None
     if not storable(name):
         raise InputError("The name of a project, task or connection holds NUL or broken Unicode.")
-    return redacted(hooks, name, "log", source="user")
+    return redacted(hooks, " ".join(name.splitlines()), "log", source="user")
 
 
 class Checks:

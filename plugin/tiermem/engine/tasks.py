@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tiermem.engine.checking import redacted
+from tiermem.engine.checking import label, redacted
 from tiermem.engine.ports import Clock, Hooks
+from tiermem.engine.task_archive import ARCHIVE, NOTE_CHARS, archiving, notes_in, one_line
 from tiermem.engine.writing import Gate
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter, SessionRow, Store
 from tiermem.text import clean, fold
-from tiermem.values import Change, Draft, Entry, Note, Reach, Task, instant
+from tiermem.values import Change, Entry, Note, Reach, Task, instant
 
-ARCHIVE = "task_archive"
-"""Context type of the entries in the archive that a task's working state becomes."""
-TITLE_CHARS, NOTE_CHARS = 200, 1_000
-"""Characters of a title and of a note at most."""
-PART_CHARS = 16_000
-"""Characters of one entry of the archive; a longer working state becomes several."""
+TITLE_CHARS = 200
+"""Characters of a title or a name at most."""
 _ID_CHARS = 60
-_NOTE = re.compile(r"^- (?P<at>\d{4}-\d\d-\d\d \d\d:\d\d): (?P<text>.+)$")
+"""Characters of a name that is made from a title."""
+
+
+class _Moved(Exception):
+    """The task is not as it was when it was read: it is read again."""
 
 
 class TaskKeeping:
@@ -38,7 +38,7 @@ class TaskKeeping:
         Raises:
             InputError: There is none; the message names those that there are.
         """
-        task = self._store.tasks.get(clean(task_id), reach.user.id)
+        task = self._store.tasks.get(label(self._hooks, clean(task_id)) or "", reach.user.id)
         if task is None:
             known = ", ".join(one.id for one in self._store.tasks.find(reach.user.id, limit=10))
             raise InputError(f"There is no task {task_id!r}. There are: {known or 'none'}.")
@@ -63,11 +63,12 @@ class TaskKeeping:
             project: The project that it belongs to.
 
         Raises:
-            InputError: The title is empty or too long, or the task of this id is done.
-            CheckRefused: A check refused the title.
+            InputError: The title or the name is empty or too long, or the task of this id is done.
+            CheckRefused: A check refused the title or a name.
         """
         title = self.checked(title, "title", TITLE_CHARS)
-        name = clean(task_id).strip() if task_id else slug(title)
+        name = self.named(task_id, title)
+        project = label(self._hooks, project)
         now = instant(clock())
         with self._store.transaction():
             known = self._store.tasks.get(name, reach.user.id)
@@ -94,7 +95,7 @@ class TaskKeeping:
             InputError: There is no such task, it is done, or the note is empty or too long.
             CheckRefused: A check refused the note.
         """
-        text = self.checked(text, "note", NOTE_CHARS)
+        text = self._note(text)
         now = instant(clock())
         with self._store.transaction():
             task = self._active(task_id, reach)
@@ -118,18 +119,26 @@ class TaskKeeping:
             InputError: There is no such task, or it is done already.
             CheckRefused: A check refused the outcome or the archive; the task stays as it was.
         """
-        before = self._active(task_id, reach)
+        last = () if outcome is None else (Note(at=instant(clock()), text=self._note(outcome)),)
+        while True:
+            try:
+                return self._complete(self._active(task_id, reach), last, reach, clock)
+            except _Moved:
+                continue
+
+    def _complete(self, task: Task, last: tuple[Note, ...], reach: Reach, clock: Clock) -> Task:
+        """See `complete`. Where the archive has to wait for a person, the task keeps its notes as well."""
         now = instant(clock())
-        if outcome is not None:
-            note = Note(at=now, text=self.checked(outcome, "note", NOTE_CHARS))
-            before = replace(before, notes=(*before.notes, note))
-        done = replace(before, status="done", notes=(), completed_at=now, updated_at=now)
+        before = replace(task, notes=(*task.notes, *last))
+        done = replace(before, status="done", completed_at=now, updated_at=now)
 
         def settle() -> None:
+            self._ensure_unmoved(task)
             archive = self._archived(before, reach)
-            self._store.tasks.put(replace(done, archive=archive[0].id if archive else None))
+            kept = replace(done, notes=(), archive=archive[0].id) if archive else done
+            self._store.tasks.put(kept)
 
-        self._gate.write(_archiving(before), reach, within=settle, clock=clock)
+        self._gate.write(archiving(before), reach, within=settle, clock=clock)
         return before
 
     def reopen(self, task_id: str, reach: Reach, clock: Clock) -> Task:
@@ -138,22 +147,37 @@ class TaskKeeping:
         Raises:
             InputError: There is no such task, or it is not done.
         """
-        task = self.find(task_id, reach)
+        while True:
+            try:
+                return self._reopen(self.find(task_id, reach), reach, clock)
+            except _Moved:
+                continue
+
+    def _reopen(self, task: Task, reach: Reach, clock: Clock) -> Task:
         if task.status != "done":
             raise InputError(f"The task {task.id!r} is not done.")
         parts = self._archived(task, reach)
-        notes = tuple(note for part in parts for note in _notes(part.content))
         opened = replace(
             task,
             status="active",
-            notes=notes,
+            notes=task.notes or tuple(note for part in parts for note in notes_in(part.content)),
             archive=None,
             completed_at=None,
             updated_at=instant(clock()),
         )
+
+        def settle() -> None:
+            self._ensure_unmoved(task)
+            self._store.tasks.put(opened)
+
         removals = [Change(operation="remove", source="user", target=part.id) for part in parts]
-        self._gate.write(removals, reach, within=lambda: self._store.tasks.put(opened), clock=clock)
+        self._gate.write(removals, reach, within=settle, clock=clock)
         return opened
+
+    def _ensure_unmoved(self, task: Task) -> None:
+        """Raise `_Moved`, within the transaction, where another process changed the task since it was read."""
+        if self._store.tasks.get(task.id, task.scope_id) != task:
+            raise _Moved
 
     def after_session(self, row: SessionRow, at: str) -> None:
         """What a session did goes into the working state of its task: its summary, as one note, and its id.
@@ -176,7 +200,7 @@ class TaskKeeping:
                 return
             notes = tuple(note for note in task.notes if note.session_id != row.id)
             if summary is not None:
-                notes = (*notes, Note(at=at, text=_one_line(summary.content), session_id=row.id))
+                notes = (*notes, Note(at=at, text=one_line(summary.content), session_id=row.id))
             sessions = tuple(dict.fromkeys((*task.sessions, row.id)))
             if (notes, sessions) != (task.notes, task.sessions):
                 self._store.tasks.put(replace(task, notes=notes, sessions=sessions, updated_at=at))
@@ -192,6 +216,23 @@ class TaskKeeping:
         if not line or len(line) > most:
             raise InputError(f"A {what} has from 1 to {most:,} characters, not {len(line):,}.")
         return redacted(self._hooks, line, "log", source="user")
+
+    def named(self, name: str | None, title: str) -> str:
+        """The name of a task or project: the one given, as labels are kept, or one made from the title.
+
+        Raises:
+            InputError: It is empty or too long.
+            CheckRefused: A check refused it.
+        """
+        if name is None:
+            return slug(title)
+        kept = (label(self._hooks, clean(name)) or "").strip()
+        if not kept or len(kept) > TITLE_CHARS:
+            raise InputError(f"A name has from 1 to {TITLE_CHARS:,} characters, not {len(kept):,}.")
+        return kept
+
+    def _note(self, text: str) -> str:
+        return self.checked(text, "note", NOTE_CHARS)
 
     def _active(self, task_id: str, reach: Reach) -> Task:
         task = self.find(task_id, reach)
@@ -213,61 +254,3 @@ def slug(title: str) -> str:
     """A title as a name that is easily typed: ``Fix the login!`` → ``fix-the-login``."""
     name = "-".join(re.findall(r"\w+", fold(title)))
     return name[:_ID_CHARS].strip("-") or "task"
-
-
-def _archiving(task: Task) -> list[Change]:
-    """The entries that the working state becomes."""
-    parts = list(_parts(task.notes))
-    return [
-        Change(
-            operation="add",
-            source="system",
-            draft=Draft(
-                content="\n".join([_heading(task, place, len(parts)), *lines]),
-                layer="L2",
-                tier="memory",
-                subject=task.title,
-                context_type=ARCHIVE,
-                project_id=task.project_id,
-                task_id=task.id,
-                origin=f"task:{task.id}",
-                valid_from=task.created_at,
-            ),
-            reason="the task is done",
-            allow_same_subject=True,
-            to_user=True,
-        )
-        for place, lines in enumerate(parts, 1)
-    ]
-
-
-def _heading(task: Task, place: int, parts: int) -> str:
-    part = f", part {place:02d} of {parts}" if parts > 1 else ""
-    return f"Task: {task.title}{part}"
-
-
-def _parts(notes: Sequence[Note]) -> Iterator[list[str]]:
-    """The notes as lines, in groups that fit into an entry; one empty group when there are none."""
-    lines: list[str] = []
-    for note in notes:
-        line = f"- {note.at[:16].replace('T', ' ')}: {note.text}"
-        if lines and sum(map(len, lines)) + len(lines) + len(line) > PART_CHARS:
-            yield lines
-            lines = []
-        lines.append(line)
-    yield lines
-
-
-def _notes(content: str) -> Iterator[Note]:
-    """The notes of an entry in the archive."""
-    for line in content.splitlines():
-        if match := _NOTE.match(line):
-            yield Note(at=f"{match['at'].replace(' ', 'T')}:00.000000Z", text=match["text"])
-
-
-def _one_line(text: str) -> str:
-    """A summary as a note: on one line, cut at a sentence where it is longer than a note may be."""
-    line = " ".join(text.split())
-    if len(line) <= NOTE_CHARS:
-        return line
-    return f"{line[: NOTE_CHARS - 2].rpartition('. ')[0] or line[: NOTE_CHARS - 2]} …"

@@ -1,0 +1,74 @@
+"""What a task that is done becomes in the archive (L2), and how its working state is read from there again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from tiermem.values import Change, Draft, Note, Task
+
+ARCHIVE = "task_archive"
+"""Context type of the entries in the archive that a task's working state becomes."""
+NOTE_CHARS = 1_000
+"""Characters of a note at most."""
+PART_CHARS = 16_000
+"""Characters of one entry of the archive; a longer working state becomes several."""
+_NOTE = re.compile(r"^- (?P<at>\d{4}-\d\d-\d\d \d\d:\d\d): (?P<text>.+)$")
+
+
+def archiving(task: Task) -> list[Change]:
+    """The entries that the working state becomes."""
+    parts = list(_parts(task.notes))
+    return [
+        Change(
+            operation="add",
+            source="system",
+            draft=Draft(
+                content="\n".join([_heading(task, place, len(parts)), *lines]),
+                layer="L2",
+                tier="memory",
+                subject=task.title,
+                context_type=ARCHIVE,
+                project_id=task.project_id,
+                task_id=task.id,
+                origin=f"task:{task.id}",
+                valid_from=task.created_at,
+            ),
+            reason="the task is done",
+            allow_same_subject=True,
+            to_user=True,
+        )
+        for place, lines in enumerate(parts, 1)
+    ]
+
+
+def _heading(task: Task, place: int, parts: int) -> str:
+    part = f", part {place:02d} of {parts}" if parts > 1 else ""
+    return f"Task: {task.title}{part}"
+
+
+def _parts(notes: Sequence[Note]) -> Iterator[list[str]]:
+    """The notes as lines, in groups that fit into an entry; one empty group when there are none."""
+    lines: list[str] = []
+    for note in notes:
+        line = f"- {note.at[:16].replace('T', ' ')}: {note.text}"
+        if lines and sum(map(len, lines)) + len(lines) + len(line) > PART_CHARS:
+            yield lines
+            lines = []
+        lines.append(line)
+    yield lines
+
+
+def notes_in(content: str) -> Iterator[Note]:
+    """The notes of an entry in the archive."""
+    for line in content.splitlines():
+        if match := _NOTE.match(line):
+            yield Note(at=f"{match['at'].replace(' ', 'T')}:00.000000Z", text=match["text"])
+
+
+def one_line(text: str) -> str:
+    """A summary as a note: on one line, cut at a sentence where it is longer than a note may be."""
+    line = " ".join(text.split())
+    if len(line) <= NOTE_CHARS:
+        return line
+    return f"{line[: NOTE_CHARS - 2].rpartition('. ')[0] or line[: NOTE_CHARS - 2]} …"
