@@ -19,6 +19,7 @@ PAGES = (
     "docs/vectors.md",
     "docs/learning.md",
     "docs/hosts/mcp.md",
+    "docs/hosts/command-hooks.md",
     "docs/models.md",
 )
 

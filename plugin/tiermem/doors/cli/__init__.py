@@ -42,6 +42,7 @@ VERBS: dict[str, str] = {
     "connection": "what is known of connections: list, show, forget",
     "review": "what may be stale, contradicting, duplicated or never used",
     "worker": "process what waits and make profiles, once or at an interval",
+    "hook": "answer one event of a host's command hook",
     "mcp": "serve the tools over the Model Context Protocol (stdio)",
     "stats": "sizes, usage and recall counts",
     "export": "write everything to JSON or Markdown",
@@ -54,6 +55,8 @@ VERBS: dict[str, str] = {
 """Verb → what it does, in the order of the help."""
 
 REFUSED, MISTAKE = 1, 2
+_NEVER_FAILS = "hook"
+"""The verb after which a host goes on whatever happened: exit status 2 would stop some."""
 _WHOSE = ("config", "agent", "store", "user", "project", "task")
 _PATHS = ("config", "store", "file")
 """Options that name files: a name may hold bytes that are no text, but never NUL."""
@@ -114,6 +117,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except TiermemError as error:
+        if given[:1] == [_NEVER_FAILS]:
+            output.note(f"tiermem: {error}")
+            return 0
         output.error(error)
         return REFUSED if isinstance(error, WriteRefused) else MISTAKE
     except KeyboardInterrupt:

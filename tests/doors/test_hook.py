@@ -1,0 +1,222 @@
+"""``tiermem hook``: real processes, as hosts start them; whatever goes wrong, the host goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tiermem import Memory
+from tiermem.hosts.codecs import HOSTS
+from tiermem.hosts.fitting import fitted
+
+ROOT = Path(__file__).parents[2]
+ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join(str(ROOT / root) for root in ("plugin", "hooks"))}
+
+
+@pytest.fixture
+def hook(store):
+    """Call the hook as a host does: gives (exit status, stdout, stderr)."""
+
+    def run(data, *flags, host="claude-code", timeout=30):
+        given = data if isinstance(data, bytes) else json.dumps(data).encode()
+        command = [sys.executable, "-m", "tiermem", "hook", "--host", host, "--store", str(store), *flags]
+        done = subprocess.run(
+            command, input=given, env=ENVIRONMENT, capture_output=True, timeout=timeout, check=False
+        )
+        return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+    return run
+
+
+def event(name, session="s1", **more):
+    return {"session_id": session, "hook_event_name": name} | more
+
+
+def told(out):
+    """What a hook of Claude Code's language put before the model."""
+    return json.loads(out)["hookSpecificOutput"]["additionalContext"]
+
+
+def until(condition, seconds=30):
+    """Wait for what a process of its own does."""
+    end = time.monotonic() + seconds
+    while not (found := condition()) and time.monotonic() < end:
+        time.sleep(0.1)
+    return found
+
+
+def contents(store):
+    with Memory.open(store=str(store)) as memory:
+        return [entry.content for entry in memory.entries().list()[0]]
+
+
+def test_what_is_said_in_one_session_is_known_in_the_next(hook, store):
+    status, out, _ = hook(event("SessionStart", source="startup"))
+    assert (status, "# Durable memory" in told(out)) == (0, True)
+    hook(event("UserPromptSubmit", prompt="I prefer short mails without bullet points.", prompt_id="p1"))
+    hook(event("Stop", last_assistant_message="Noted.", prompt_id="p1"))
+    assert hook(event("SessionEnd", reason="other"))[:2] == (0, "")
+
+    assert until(lambda: contents(store)) == ["I prefer short mails without bullet points."]
+    _, out, _ = hook(event("UserPromptSubmit", session="s2", prompt="How short should mails be for me?"))
+    assert "I prefer short mails without bullet points." in told(out)
+    with Memory.open(store=str(store)) as memory, memory.session("s1") as session:
+        assert [(turn.speaker, turn.content) for turn in session.turns()] == [
+            ("user", "I prefer short mails without bullet points."),
+            ("assistant", "Noted."),
+        ]
+
+
+def test_an_event_that_comes_twice_is_kept_once(hook, store):
+    for _ in range(2):
+        hook(event("UserPromptSubmit", prompt="I live in Berlin.", prompt_id="p1"))
+        hook(event("Stop", last_assistant_message="I see.", prompt_id="p1"))
+
+    with Memory.open(store=str(store)) as memory, memory.session("s1") as session:
+        assert len(session.turns()) == 2
+
+
+def test_injected_context_is_never_journaled_nor_a_query(hook, store):
+    prompt = "<hook_context>SECRET BLOCK</hook_context>\nWhere do I live?"
+    hook(event("BeforeAgent", prompt=prompt), host="gemini")
+
+    with Memory.open(store=str(store)) as memory, memory.session("s1") as session:
+        assert [turn.content for turn in session.turns()] == ["Where do I live?"]
+        assert memory.receipts()[0]["query"] == "Where do I live?"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        b"",
+        b"not json",
+        b"[1, 2]",
+        b"\xff\xfe",
+        b"null",
+        b'{"session_id": "s1"}',
+        b'{"hook_event_name": "Stop"}',
+    ],
+)
+def test_garbage_says_nothing_and_blocks_nothing(hook, given):
+    status, out, _ = hook(given)
+
+    assert (status, out) == (0, "")
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_an_unknown_event_says_nothing(hook, host):
+    assert hook(event("NoSuchEvent"), "--event", "NoSuchEvent", host=host)[:2] == (0, "")
+
+
+@pytest.mark.parametrize("flags", [("--config", "nowhere.yaml"), ("--no-such-flag",), ("--user", "")])
+def test_a_broken_setup_is_told_on_stderr_and_the_host_goes_on(hook, flags):
+    status, out, said = hook(event("UserPromptSubmit", prompt="Hello"), *flags)
+
+    assert (status, out) == (0, "")
+    assert said.startswith("tiermem: ")
+
+
+def test_a_store_that_is_none_costs_the_context_only(hook, store):
+    store.write_bytes(b"this is no database" * 100)
+
+    status, out, said = hook(event("UserPromptSubmit", prompt="Hello"))
+
+    assert (status, out) == (0, "")
+    assert "tiermem: " in said
+
+
+def test_twenty_hooks_at_once_lose_nothing_and_block_nothing(hook, store):
+    with ThreadPoolExecutor(8) as pool:
+        done = list(
+            pool.map(
+                lambda number: hook(
+                    event("UserPromptSubmit", prompt=f"Statement number {number}", prompt_id=f"p{number}"),
+                    timeout=120,
+                ),
+                range(20),
+            )
+        )
+
+    assert {status for status, _, _ in done} == {0}
+    with Memory.open(store=str(store)) as memory, memory.session("s1") as session:
+        assert sorted(turn.content for turn in session.turns()) == sorted(
+            f"Statement number {n}" for n in range(20)
+        )
+
+
+@pytest.mark.parametrize("after_ms", [50, 150, 300, 500])
+def test_a_hook_that_is_killed_loses_nothing_that_was_there(hook, store, after_ms):
+    hook(event("UserPromptSubmit", prompt="I live in Berlin.", prompt_id="p1"))
+    command = [sys.executable, "-m", "tiermem", "hook", "--host", "codex", "--store", str(store)]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=ENVIRONMENT
+    ) as running:
+        running.stdin.write(
+            json.dumps(event("UserPromptSubmit", prompt="And I work in Potsdam.", turn_id="p2")).encode()
+        )
+        running.stdin.close()
+        time.sleep(after_ms / 1000)
+        running.send_signal(signal.SIGKILL)
+
+    with Memory.open(store=str(store)) as memory, memory.session("s1") as session:
+        assert session.turns()[0].content == "I live in Berlin."
+        assert memory.doctor() == []
+    assert hook(event("UserPromptSubmit", prompt="And I work in Potsdam.", prompt_id="p2"))[0] == 0
+    with Memory.open(store=str(store)) as memory, memory.session("s1") as session:
+        assert len(session.turns()) == 2
+
+
+def test_the_reply_of_copilot_is_read_from_its_transcript(hook, store, tmp_path):
+    transcript = tmp_path / "events.jsonl"
+    lines = [
+        {"type": "user.message", "data": {"content": "Hi"}},
+        {"type": "assistant.message", "data": {"content": "The first."}},
+        {"type": "assistant.message", "data": {"content": "The last."}},
+        {"type": "assistant.turn_end", "data": {}},
+    ]
+    transcript.write_text("\n".join(map(json.dumps, lines)) + "\nbroken", encoding="utf-8")
+    given = {"sessionId": "s1", "transcriptPath": str(transcript)}
+
+    hook(given, "--event", "agentStop", host="copilot")
+    hook(given | {"transcriptPath": "/nowhere"}, "--event", "agentStop", host="copilot")
+
+    with Memory.open(store=str(store)) as memory, memory.session("s1") as session:
+        assert [turn.content for turn in session.turns()] == ["The last."]
+
+
+def test_compaction_makes_the_blocks_anew(hook, store):
+    hook(event("SessionStart", source="startup"))
+    with Memory.open(store=str(store)) as memory:
+        memory.entries().add(memory.entries().draft("The build needs Node 22"))
+
+    assert "Node 22" not in told(hook(event("SessionStart", source="resume"))[1])
+    hook(event("PreCompact", trigger="auto"))
+    assert "Node 22" in told(hook(event("SessionStart", source="compact"))[1])
+
+
+@given(
+    sizes=st.lists(st.integers(1, 6_000), max_size=8),
+    guidance=st.text("abc ", max_size=3_000).map(str.strip),
+)
+def test_what_a_host_takes_is_never_exceeded_and_what_is_left_out_is_named(sizes, guidance):
+    names = ["scaffold", "identity", "memory", "user", "own", "task", "narrative", "learned"]
+    blocks = [
+        {"name": name, "text": f"{name}:{'x' * size}"} for name, size in zip(names, sizes, strict=False)
+    ]
+    whole = "\n\n".join([part for part in (guidance, *(block["text"] for block in blocks)) if part])
+
+    shown = fitted(whole, blocks, 9_500)
+
+    assert len(shown) <= 9_500
+    for block in blocks:
+        assert block["text"] in shown or block["name"] in shown.rpartition("[Left out")[2]

@@ -1,0 +1,137 @@
+"""Codecs: what each host's hook says and expects, as captured from the hosts; pure functions, no store."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tiermem.errors import InputError
+from tiermem.hosts.codecs import HOSTS, codec
+
+CLAUDE = {"session_id": "s1", "transcript_path": "/t.jsonl", "cwd": "/w"}
+SAID = {
+    "claude-code": {
+        "start": (None, CLAUDE | {"hook_event_name": "SessionStart", "source": "startup"}),
+        "prompt": (None, CLAUDE | {"hook_event_name": "UserPromptSubmit", "prompt": "Hi", "prompt_id": "p1"}),
+        "turn_end": (None, CLAUDE | {"hook_event_name": "Stop", "last_assistant_message": "Ho"}),
+        "end": (None, CLAUDE | {"hook_event_name": "SessionEnd", "reason": "other"}),
+        "compact": (None, CLAUDE | {"hook_event_name": "PreCompact", "trigger": "auto", "custom_instructions": ""}),
+    },
+    "codex": {
+        "start": (None, CLAUDE | {"hook_event_name": "SessionStart", "source": "startup", "model": "m"}),
+        "prompt": (None, CLAUDE | {"hook_event_name": "UserPromptSubmit", "prompt": "Hi", "turn_id": "p1"}),
+        "turn_end": (None, CLAUDE | {"hook_event_name": "Stop", "last_assistant_message": "Ho", "turn_id": "p1"}),
+        "end": (None, CLAUDE | {"hook_event_name": "SessionEnd", "reason": "other", "transcript_path": None}),
+        "compact": (None, CLAUDE | {"hook_event_name": "PreCompact"}),
+    },
+    "gemini": {
+        "start": (None, CLAUDE | {"hook_event_name": "SessionStart", "source": "startup"}),
+        "prompt": (None, CLAUDE | {"hook_event_name": "BeforeAgent", "prompt": "Hi"}),
+        "turn_end": (None, CLAUDE | {"hook_event_name": "AfterAgent", "prompt": "Hi", "prompt_response": "Ho"}),
+        "end": (None, CLAUDE | {"hook_event_name": "SessionEnd", "reason": "exit"}),
+        "compact": (None, CLAUDE | {"hook_event_name": "PreCompress", "trigger": "auto"}),
+    },
+    "copilot": {
+        "start": ("sessionStart", {"sessionId": "s1", "timestamp": 1, "source": "new", "initialPrompt": "Hi"}),
+        "prompt": ("userPromptSubmitted", {"sessionId": "s1", "prompt": "Hi"}),
+        "turn_end": ("agentStop", {"sessionId": "s1", "transcriptPath": "/t.jsonl", "stopReason": "end_turn"}),
+        "end": ("sessionEnd", {"sessionId": "s1", "reason": "complete"}),
+        "compact": ("preCompact", {"sessionId": "s1"}),
+    },
+    "docker-agent": {
+        "start": (None, {"session_id": "s1", "hook_event_name": "session_start", "source": "startup"}),
+        "prompt": (None, {"session_id": "s1", "hook_event_name": "user_prompt_submit", "prompt": "Hi"}),
+        "turn_end": (None, {"session_id": "s1", "hook_event_name": "stop", "stop_response": "Ho"}),
+        "end": (None, {"session_id": "s1", "hook_event_name": "session_end", "reason": "stream_ended"}),
+        "compact": (None, {"session_id": "s1", "hook_event_name": "pre_compact", "source": "auto"}),
+    },
+}  # fmt: skip
+"""Host → moment → (the event by flag, its input)."""
+CASES = [(host, moment) for host in HOSTS for moment in ("start", "prompt", "turn_end", "end", "compact")]
+
+
+@pytest.mark.parametrize(("host", "moment"), CASES)
+def test_each_event_of_each_host_is_understood(host, moment):
+    call = codec(host).parse(*SAID[host][moment])
+
+    assert (call.moment, call.session_id) == (moment, "s1")
+    assert call.prompt == ("Hi" if moment == "prompt" else "")
+    assert call.reply == ("Ho" if moment == "turn_end" and host != "copilot" else "")
+
+
+@pytest.mark.parametrize(("host", "moment"), CASES)
+def test_context_is_put_where_the_host_takes_it_and_nowhere_else(host, moment):
+    spoken = codec(host)
+    event, data = SAID[host][moment]
+    answer = spoken.render(spoken.parse(event, data), "CONTEXT")
+
+    if moment not in ("start", "prompt"):
+        assert answer is None
+    elif host == "copilot":
+        assert answer == {"additionalContext": "CONTEXT"}
+    elif host == "docker-agent":
+        assert answer["hook_specific_output"] == {
+            "hook_event_name": data["hook_event_name"],
+            "additional_context": "CONTEXT",
+        }
+    else:
+        assert answer["hookSpecificOutput"] == {
+            "hookEventName": data["hook_event_name"],
+            "additionalContext": "CONTEXT",
+        }
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_nothing_to_say_is_no_answer(host):
+    spoken = codec(host)
+
+    assert spoken.render(spoken.parse(*SAID[host]["prompt"]), "") is None
+
+
+@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize("data", [{}, {"session_id": ""}, {"session_id": 7, "hook_event_name": "Stop"}])
+@pytest.mark.parametrize("event", [None, "NoSuchEvent"])
+def test_what_is_none_of_ours_is_left_alone(host, event, data):
+    assert codec(host).parse(event, data) is None
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=10,
+)
+
+
+@pytest.mark.parametrize("host", HOSTS)
+@given(
+    event=st.none() | st.sampled_from(["Stop", "stop", "agentStop", "BeforeAgent", "PreCompact"]) | st.text(),
+    data=st.dictionaries(
+        st.sampled_from(
+            [
+                "session_id",
+                "sessionId",
+                "hook_event_name",
+                "prompt",
+                "transcript_path",
+                "source",
+                "prompt_response",
+            ]
+        )
+        | st.text(),
+        JSON | st.sampled_from(["Stop", "SessionStart", "BeforeAgent", "stop", "s1"]),
+    ),
+)
+def test_no_json_whatever_makes_a_codec_fail(host, event, data):
+    spoken = codec(host)
+
+    call = spoken.parse(event, data)
+
+    if call is not None:
+        assert call.session_id
+        spoken.render(call, "CONTEXT")
+
+
+def test_an_unknown_host_is_refused_with_the_known_ones():
+    with pytest.raises(InputError, match=r"no codec for the host 'emacs'\. Possible: claude-code, codex"):
+        codec("emacs")
