@@ -27,7 +27,8 @@ _NOISE = re.compile(
         |[$%#]\s\S|>>>\s|from\s\S+\simport\b|(?:def|class)\s.*[:({]\s*$|(?:let|const|var)\s+\w+\s*[=:]
         |(?:import|function|public|private|return|SELECT|INSERT|UPDATE|CREATE)\s.*[;({)]\s*$
         |[+-]{3}\s|@@\s|</?\w|[{}\[\]()]+[;,]?\s*$
-        |\[?(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?\ )?\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?:\ ?[ap]m)?\]?\ ?[-–]?\ ?[^\W\d][^:\n]{0,30}:\s
+        |\[?(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?\ )?\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?:\ ?[ap]m)?\]?
+            \ ?[-–]?\ ?[^\W\d][^:\n]{0,30}:\s
     )""",
     re.VERBOSE,
 )
