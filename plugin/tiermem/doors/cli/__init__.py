@@ -42,6 +42,8 @@ VERBS: dict[str, str] = {
     "connection": "what is known of connections: list, show, forget",
     "review": "what may be stale, contradicting, duplicated or never used",
     "worker": "process what waits and make profiles, once or at an interval",
+    "install": "attach to a host: claude-code, codex, gemini, copilot, docker-agent",
+    "uninstall": "detach from it again",
     "hook": "answer one event of a host's command hook",
     "mcp": "serve the tools over the Model Context Protocol (stdio)",
     "stats": "sizes, usage and recall counts",

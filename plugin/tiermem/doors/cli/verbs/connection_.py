@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from tiermem.doors.cli.call import Call
-from tiermem.errors import InputError
+from tiermem.errors import InputError, StoreError
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -19,9 +19,16 @@ def configure(parser: ArgumentParser) -> None:
 def run(call: Call) -> int:
     """Do it."""
     options = call.options
-    known = call.memory.context(options.user)["connections"]
+    context = call.memory.context(options.user)
+    if "connections" in context["unavailable"]:
+        raise StoreError(context["unavailable"]["connections"])
+    known = context["connections"]
     if options.action == "list":
+        if options.what is not None:
+            raise InputError("'connection list' takes no name.")
         return _list(call, known)
+    if options.what is None:
+        raise InputError(f"Which one? Say 'tiermem connection {options.action} NAME'.")
     if options.what not in known:
         raise InputError(
             f"Nothing is known of a connection {options.what!r}. There are: {', '.join(known) or 'none'}."

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
-from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tiermem.doors.cli.call import Call
 from tiermem.doors.cli.output import minute
-from tiermem.values import Profile
+
+if TYPE_CHECKING:
+    from tiermem.profile import Known, UserProfile
+    from tiermem.values import Profile
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -32,18 +34,18 @@ def run(call: Call) -> int:
     elif not (profile.narrative or profile.scaffold or profile.learned or profile.inbox_guidance):
         call.output.note("No profile yet. 'consolidation: {enabled: true}' in the YAML has one made.")
     else:
-        _show(call, profile)
+        _show(call, user, profile)
     return 0
 
 
-def _show(call: Call, profile: Profile) -> None:
+def _show(call: Call, user: UserProfile, profile: Profile) -> None:
     output = call.output
     if profile.narrative:
         output.text(output.bold(f"Narrative, {len(profile.text.split()):,} words"))
         output.text(f"{profile.text}\n")
     if profile.scaffold:
         output.text(output.bold("Scaffold"))
-        output.table(("Key", "Sure", "As of", "Value"), list(_rows(profile)))
+        output.table(("Key", "Sure", "As of", "Value"), [_row(known) for known in user.known()])
         output.text()
     if profile.learned:
         output.text(output.bold("Learned information"))
@@ -56,22 +58,9 @@ def _show(call: Call, profile: Profile) -> None:
     output.text(output.dim(f"Version {profile.version}, of {minute(profile.updated_at)} UTC"))
 
 
-def _rows(profile: Profile) -> Iterator[tuple[str, ...]]:
-    for path, value in leaves(profile.scaffold):
-        mark = profile.marks.get(path)
-        sure, at = (f"{mark.confidence:.0%}", mark.at[:10]) if mark else ("", "")
-        told = json.dumps(value, ensure_ascii=False) if not isinstance(value, str) else value
-        rival = (
-            f" (or {json.dumps(mark.rival, ensure_ascii=False)}?)" if mark and mark.rival is not None else ""
-        )
-        yield path, sure, at, told + rival
-
-
-def leaves(scaffold: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
-    """(path, value) of all that is no mapping, or an empty one."""
-    for key, value in scaffold.items():
-        path = f"{above}{key.replace('~', '~0').replace('/', '~1')}"
-        if isinstance(value, Mapping) and value:
-            yield from leaves(value, f"{path}/")
-        else:
-            yield path, value
+def _row(known: Known) -> tuple[str, ...]:
+    mark = known.mark
+    sure, at = (f"{mark.confidence:.0%}", mark.at[:10]) if mark else ("", "")
+    told = known.value if isinstance(known.value, str) else json.dumps(known.value, ensure_ascii=False)
+    rival = f" (or {json.dumps(mark.rival, ensure_ascii=False)}?)" if mark and mark.rival is not None else ""
+    return known.path, sure, at, told + rival

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +27,9 @@ def configure(parser: ArgumentParser) -> None:
     group.add_argument("--list", action="store_true", help="only list them")
     group.add_argument("--keep", metavar="ID", help="keep this entry (or path of the profile) as it is")
     group.add_argument(
-        "--retire", metavar="ID", help="make this entry inactive; of a staged one, put it in place"
+        "--retire",
+        metavar="ID",
+        help="make this entry inactive; of a staged one, or a path of the profile, put the new one in place",
     )
     group.add_argument(
         "--merge", nargs=2, metavar=("ID", "INTO"), help="make one of two entries, of the second's id"
@@ -61,18 +63,31 @@ def _decide(call: Call, review: Review) -> int:
     done: dict[str, Any]
     if options.merge:
         done = {"merged": review.merge(*options.merge).entry.as_dict()}
-    elif options.retire:
-        done = {"retired": review.retire(options.retire).entry.as_dict()}
-    elif any(rival.path == options.keep for rival in call.memory.profile(options.user).rivals()):
-        call.memory.profile(options.user).settle(options.keep, "value")
-        done = {"kept": {"path": options.keep}}
     else:
-        done = {"kept": review.keep(options.keep).as_dict()}
+        done = _settled(call) or _one_decided(options, review)
     if call.output.json:
         call.output.document(done)
     else:
         call.output.text(f"{next(iter(done)).capitalize()}.")
     return 0
+
+
+def _settled(call: Call) -> dict[str, Any]:
+    """What was decided of two values of the profile; nothing where none contradict at what the flag names."""
+    options = call.options
+    path = options.keep or options.retire
+    profile = call.memory.profile(options.user)
+    if all(rival.path != path for rival in profile.rivals()):
+        return {}
+    profile.settle(path, "value" if options.keep else "other")
+    return {"kept" if options.keep else "retired": {"path": path}}
+
+
+def _one_decided(options: Namespace, review: Review) -> dict[str, Any]:
+    """What was decided of an entry."""
+    if options.keep:
+        return {"kept": review.keep(options.keep).as_dict()}
+    return {"retired": review.retire(options.retire).entry.as_dict()}
 
 
 def _list(call: Call, doubts: list[Doubt], rivals: list[Rival]) -> None:

@@ -34,12 +34,23 @@ def run(call: Call) -> int:
         return _list(call)
     if options.what is None:
         raise InputError(f"Which one? Say 'tiermem task {options.action} NAME'.")
+    _ensure_meant(call)
     task = _changed(call)
     if call.output.json:
         call.output.document({"task": task.as_dict()})
     else:
         _show(call, task)
     return 0
+
+
+def _ensure_meant(call: Call) -> None:
+    """Raise where something was said that the sub-verb would not look at: it was meant to do something."""
+    options = call.options
+    takes = {"start": ("id",), "note": ("text",), "done": ("undo",) if options.undo else ("undo", "text")}
+    for name, flag in (("text", "a text"), ("id", "--id"), ("undo", "--undo")):
+        if getattr(options, name) not in (None, False) and name not in takes.get(options.action, ()):
+            undo = " --undo" if options.action == "done" and options.undo else ""
+            raise InputError(f"'task {options.action}{undo}' takes no {flag.removeprefix('a ')}.")
 
 
 def _changed(call: Call) -> Task:

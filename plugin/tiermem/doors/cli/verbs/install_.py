@@ -1,0 +1,63 @@
+"""``tiermem install HOST``: attach to a host by its own configuration; ``uninstall`` takes it out again."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+
+from tiermem.doors.cli.call import Call
+from tiermem.doors.installing import Installation
+from tiermem.hosts.install import HOSTS, SNIPPETS, Attachment, plan
+from tiermem.hosts.install.plans import snippet
+
+RECORD = Path(".local", "share", "tiermem", "installed.json")
+"""Where the texts before are kept, in the home folder."""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """The flags."""
+    parser.add_argument("host", choices=(*HOSTS, *SNIPPETS), help="the host to attach to")
+    parser.add_argument("--dry-run", action="store_true", help="only show what would change")
+    parser.add_argument("--home", type=Path, default=Path.home(), help="another home folder than one's own")
+
+
+def run(call: Call) -> int:
+    """Write it, and show what was written."""
+    return attach(call, install=True)
+
+
+def attach(call: Call, *, install: bool) -> int:
+    """Install or uninstall; shows the difference."""
+    options = call.options
+    attachment = Attachment(
+        home=options.home.absolute(), command=(sys.executable, "-m", "tiermem"), flags=_flags(call)
+    )
+    if options.host in SNIPPETS:
+        call.output.text(snippet(attachment).rstrip())
+        return 0
+    wishes = plan(options.host, attachment)
+    installation = Installation(attachment.home / RECORD)
+    change = installation.install if install else installation.uninstall
+    told = change(wishes, dry=options.dry_run)
+    if call.output.json:
+        call.output.document(
+            {"host": options.host, "changed": bool(told) and not options.dry_run, "diff": told}
+        )
+    elif told:
+        call.output.text(told.rstrip())
+    else:
+        call.output.note("Nothing to change.")
+    return 0
+
+
+def _flags(call: Call) -> list[str]:
+    """Whose memory the host's calls are about, with files named from the root."""
+    options = call.options
+    flags: list[str] = []
+    for name in ("config", "agent", "store", "user", "project"):
+        value = getattr(options, name)
+        if value is not None:
+            is_file = name == "config" or (name == "store" and not value.startswith("sqlite:"))
+            flags += [f"--{name}", str(Path(value).absolute()) if is_file else value]
+    return flags

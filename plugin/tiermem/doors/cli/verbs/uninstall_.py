@@ -1,0 +1,18 @@
+"""``tiermem uninstall HOST``: take out of a host's configuration what ``install`` wrote into it."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+
+from tiermem.doors.cli.call import Call
+from tiermem.doors.cli.verbs import install_
+
+
+def configure(parser: ArgumentParser) -> None:
+    """The flags: those of ``install``."""
+    install_.configure(parser)
+
+
+def run(call: Call) -> int:
+    """Take it out, and show what went."""
+    return install_.attach(call, install=False)

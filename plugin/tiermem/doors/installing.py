@@ -1,0 +1,156 @@
+"""Writing what `tiermem.hosts.install` plans, so that it can be undone to the byte."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import TypedDict
+
+from tiermem.errors import InputError
+from tiermem.hosts.install import Wish, applied, wanted, without
+
+
+class _Kept(TypedDict):
+    """What is known of a file that was written: its text before, what it was then, and the folders made for it."""
+
+    before: str | None
+    after: str
+    folders: list[str]
+
+
+Texts = Mapping[Path, str | None]
+"""File → its text; None for no file."""
+
+
+def read(wishes: Sequence[Wish]) -> dict[Path, str | None]:
+    """The texts of the files as they are now.
+
+    Raises:
+        InputError: One cannot be read.
+    """
+    found: dict[Path, str | None] = {}
+    for file in wanted(wishes):
+        try:
+            found[file] = file.read_text(encoding="utf-8") if file.exists() else None
+        except (OSError, UnicodeDecodeError) as error:
+            raise InputError(f"{file} cannot be read: {error}.") from None
+    return found
+
+
+def difference(before: Texts, after: Texts) -> str:
+    """What would change, as a unified difference."""
+    return "".join(_differences(before, after))
+
+
+def _differences(before: Texts, after: Texts) -> Iterator[str]:
+    for file, text in after.items():
+        old, new = (before[file] or "").splitlines(keepends=True), (text or "").splitlines(keepends=True)
+        yield from difflib.unified_diff(old, new, f"{file} (now)", f"{file} (then)")
+
+
+class Installation:
+    """What was written for one host, kept beside the store of the person's data.
+
+    Args:
+        record: The file in which the texts before are kept.
+    """
+
+    def __init__(self, record: Path) -> None:
+        self._record = record
+
+    def install(self, wishes: Sequence[Wish], *, dry: bool = False) -> str:
+        """Write all edits; gives the difference, "" where nothing changes.
+
+        Raises:
+            InputError: A file holds something else, or cannot be written; nothing is left half done.
+        """
+        before = read(wishes)
+        after = applied(wishes, before)
+        told = difference(before, after)
+        if dry or not after:
+            return told
+        kept = self._kept()
+        for file, text in after.items():
+            known = kept.get(str(file)) or _Kept(before=before[file], after="", folders=_missing(file))
+            kept[str(file)] = _Kept(before=known["before"], after=_digest(text), folders=known["folders"])
+        self._keep(kept)
+        _write(after)
+        return told
+
+    def uninstall(self, wishes: Sequence[Wish], *, dry: bool = False) -> str:
+        """Take all edits out again; gives the difference, "" where there was nothing.
+
+        A file that nobody changed since it was written gets its very bytes back; of any other only ours is taken out.
+        """
+        now, kept = read(wishes), self._kept()
+        after = without(wishes, now)
+        for file, text in now.items():
+            record = kept.get(str(file))
+            if record is not None and text is not None and record["after"] == _digest(text):
+                after[file] = record["before"]
+        told = difference(now, after)
+        if dry or not after:
+            return told
+        _write(after)
+        for file in after:
+            record = kept.pop(str(file), None)
+            for folder in record["folders"] if record else ():
+                _remove_empty(Path(folder))
+        self._keep(kept)
+        return told
+
+    def _kept(self) -> dict[str, _Kept]:
+        try:
+            found: dict[str, _Kept] = json.loads(self._record.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return found
+
+    def _keep(self, kept: Mapping[str, _Kept]) -> None:
+        if kept:
+            self._record.parent.mkdir(parents=True, exist_ok=True)
+            _replace(self._record, json.dumps(kept, ensure_ascii=False, indent=1))
+        else:
+            self._record.unlink(missing_ok=True)
+
+
+def _write(texts: Texts) -> None:
+    for file, text in texts.items():
+        try:
+            if text is None:
+                file.unlink(missing_ok=True)
+            else:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                _replace(file, text)
+        except OSError as error:
+            raise InputError(f"{file} cannot be written: {error}.") from None
+
+
+def _replace(file: Path, text: str) -> None:
+    """Write a file as a whole or not at all; a link stays one, and so does who may read it."""
+    target = file.resolve() if file.is_symlink() else file
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    with os.fdopen(handle, "w", encoding="utf-8") as stream:
+        stream.write(text)
+    if target.exists():
+        Path(name).chmod(target.stat().st_mode)
+    Path(name).replace(target)
+
+
+def _missing(file: Path) -> list[str]:
+    """The folders that have to be made for a file, the innermost first."""
+    return [str(folder) for folder in file.parents if not folder.exists()]
+
+
+def _remove_empty(folder: Path) -> None:
+    if folder.is_dir() and not any(folder.iterdir()):
+        folder.rmdir()
+
+
+def _digest(text: str | None) -> str:
+    return sha256((text or "").encode()).hexdigest()

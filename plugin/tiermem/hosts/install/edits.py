@@ -1,0 +1,183 @@
+"""Edits of configuration files that keep what others wrote: pure functions from a file's text to its new text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from tiermem.errors import InputError
+
+_BEGIN, _END = "# tiermem: begin (written by 'tiermem install')", "# tiermem: end"
+
+
+class Edit(Protocol):
+    """One thing that belongs into one file."""
+
+    def put(self, text: str | None, file: Path) -> str:
+        """The file's text with it; None for a file that is not there. Doing it twice changes nothing more."""
+        ...
+
+    def take(self, text: str, file: Path) -> str | None:
+        """The file's text without it; None where nothing is left that anybody else wrote."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """An edit of a file."""
+
+    file: Path
+    edit: Edit
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """A value in a JSON file, at a path of keys: an item of a list, or the value of a key.
+
+    Attributes:
+        keys: Where it stands.
+        value: What stands there.
+        as_item: Whether it is one item of a list that others have items in as well.
+    """
+
+    keys: tuple[str, ...]
+    value: Any
+    as_item: bool = False
+
+    def put(self, text: str | None, file: Path) -> str:
+        """See `Edit.put`.
+
+        Raises:
+            InputError: The file holds no JSON object, or something else stands there.
+        """
+        data = _object(text, file)
+        *above, last = self.keys
+        place = data
+        for key in above:
+            place = place.setdefault(key, {})
+            _ensure(isinstance(place, dict), file, key)
+        if not self.as_item:
+            place[last] = deepcopy(self.value)
+            return _dumped(data)
+        items = place.setdefault(last, [])
+        _ensure(isinstance(items, list), file, last)
+        if self.value not in items:
+            items.append(deepcopy(self.value))
+        return _dumped(data)
+
+    def take(self, text: str, file: Path) -> str | None:
+        """See `Edit.take`; keys that are empty then are taken out as well."""
+        data = _object(text, file)
+        places: list[dict[str, Any]] = [data]
+        for key in self.keys[:-1]:
+            inner = places[-1].get(key)
+            if not isinstance(inner, dict):
+                return text
+            places.append(inner)
+        last = self.keys[-1]
+        if self.as_item and isinstance(places[-1].get(last), list):
+            places[-1][last] = [item for item in places[-1][last] if item != self.value]
+        elif not self.as_item:
+            places[-1].pop(last, None)
+        for place, key in zip(reversed(places), reversed(self.keys), strict=True):
+            if place.get(key) in ({}, []):
+                del place[key]
+        return _dumped(data) if data else None
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Lines between two marks, at the end of a file of any language with ``#`` for comments."""
+
+    lines: tuple[str, ...]
+
+    def put(self, text: str | None, file: Path) -> str:
+        """See `Edit.put`."""
+        kept = self.take(text or "", file) or ""
+        return kept + "\n".join((_BEGIN, *self.lines, _END)) + "\n"
+
+    def take(self, text: str, file: Path) -> str | None:
+        """See `Edit.take`.
+
+        Raises:
+            InputError: The end of our lines is missing.
+        """
+        before, begin, rest = text.partition(_BEGIN)
+        if not begin:
+            return text or None
+        _, end, after = rest.partition(_END + "\n")
+        if not end:
+            raise InputError(f"{file}: the line {_END!r} is missing. Take our lines out by hand.")
+        return before + after or None
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A file that is all ours."""
+
+    text: str
+
+    def put(self, text: str | None, file: Path) -> str:
+        """See `Edit.put`.
+
+        Raises:
+            InputError: Somebody else's file has this name.
+        """
+        if text is not None and text != self.text and "tiermem" not in text:
+            raise InputError(f"{file} is there already and is not ours. Move it away first.")
+        return self.text
+
+    def take(self, text: str, file: Path) -> str | None:  # noqa: ARG002 as all edits take it
+        """See `Edit.take`."""
+        return None if "tiermem" in text else text
+
+
+def applied(wishes: Sequence[Wish], texts: dict[Path, str | None]) -> dict[Path, str | None]:
+    """File → its text with all edits; only files that change.
+
+    Args:
+        wishes: What belongs where.
+        texts: File → its text now; None where there is none.
+    """
+    after = dict(texts)
+    for wish in wishes:
+        after[wish.file] = wish.edit.put(after[wish.file], wish.file)
+    return {file: text for file, text in after.items() if text != texts[file]}
+
+
+def without(wishes: Sequence[Wish], texts: dict[Path, str | None]) -> dict[Path, str | None]:
+    """File → its text without any of the edits, None where it goes; only files that change."""
+    after = dict(texts)
+    for wish in wishes:
+        text = after[wish.file]
+        if text is not None:
+            after[wish.file] = wish.edit.take(text, wish.file)
+    return {file: text for file, text in after.items() if text != texts[file]}
+
+
+def wanted(wishes: Sequence[Wish]) -> list[Path]:
+    """The files that the edits are about, each once."""
+    return list(dict.fromkeys(wish.file for wish in wishes))
+
+
+def _object(text: str | None, file: Path) -> dict[str, Any]:
+    try:
+        data = json.loads(text) if text and text.strip() else {}
+    except ValueError as error:
+        raise InputError(f"{file} is no JSON ({error}). Mend it first; nothing was changed.") from None
+    if not isinstance(data, dict):
+        raise InputError(f"{file} holds no JSON object. Mend it first; nothing was changed.")
+    return data
+
+
+def _ensure(fits: bool, file: Path, key: str) -> None:
+    if not fits:
+        raise InputError(f"{file}: {key!r} holds something else. Mend it first; nothing was changed.")
+
+
+def _dumped(data: dict[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"

@@ -1,0 +1,155 @@
+"""What belongs into which file of which host."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tiermem.errors import InputError
+from tiermem.hosts.install.edits import Lines, Merge, Whole, Wish
+
+HOSTS = ("claude-code", "codex", "gemini", "copilot")
+"""Hosts whose configuration is written."""
+SNIPPETS = ("docker-agent",)
+"""Hosts for which there is something to paste."""
+_CLAUDE = ("SessionStart", "UserPromptSubmit", "Stop", "PreCompact", "SessionEnd")
+_GEMINI = ("SessionStart", "BeforeAgent", "AfterAgent", "PreCompress", "SessionEnd")
+_COPILOT = ("sessionStart", "userPromptSubmitted", "agentStop", "preCompact", "sessionEnd")
+_DOCKER = ("session_start", "user_prompt_submit", "stop", "pre_compact", "session_end")
+TIMEOUT_S = 10
+"""Seconds that a host waits for a hook: a cold start takes a third of one."""
+_SLASH_COMMAND = """\
+---
+description: What tiermem remembers - list, search WORDS, delete ID
+argument-hint: "[list | search WORDS | delete ID]"
+---
+Use the tools of the MCP server tiermem for this request about durable memory: $ARGUMENTS
+
+- nothing or `list`: call get_memories for both targets and show id and content;
+- `search WORDS`: call search_memories with archive true and show what it finds, with dates;
+- `delete ID`: show the entry, ask whether it is the right one, then call delete_memory.
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attachment:
+    """How a host reaches us.
+
+    Attributes:
+        home: The person's home folder.
+        command: The program and its arguments in front of the verb.
+        flags: Whose memory: ``--config``, ``--user`` and the like.
+    """
+
+    home: Path
+    command: Sequence[str]
+    flags: Sequence[str] = ()
+
+    def hook(self, host: str, event: str | None = None) -> str:
+        """The command line of a hook."""
+        named = ("--event", event) if event else ()
+        return shlex.join([*self.command, "hook", "--host", host, *named, *self.flags])
+
+    @property
+    def server(self) -> dict[str, object]:
+        """The MCP server, as hosts write it."""
+        return {"command": self.command[0], "args": [*self.command[1:], "mcp", *self.flags]}
+
+
+def plan(host: str, attachment: Attachment) -> list[Wish]:
+    """What belongs into the configuration of a host.
+
+    Raises:
+        InputError: There is no such host; the message names those that there are.
+    """
+    plans = {
+        "claude-code": _claude_code,
+        "codex": _codex,
+        "gemini": _gemini,
+        "copilot": _copilot,
+    }
+    if host not in plans:
+        raise InputError(
+            f"There is no host {host!r} to install into. Possible: {', '.join((*HOSTS, *SNIPPETS))}."
+        )
+    return plans[host](attachment)
+
+
+def snippet(attachment: Attachment) -> str:
+    """What to paste into an agent of docker-agent."""
+    server = attachment.server
+    lines = [
+        "toolsets:",
+        "  - type: mcp",
+        *(f"    {name}: {json.dumps(value)}" for name, value in server.items()),
+    ]
+    lines.append("hooks:")
+    for event in _DOCKER:
+        hook = {
+            "name": "tiermem",
+            "type": "command",
+            "command": attachment.hook("docker-agent"),
+            "timeout": TIMEOUT_S,
+        }
+        lines += [f"  {event}:", f"    - {json.dumps(hook)}"]
+    return "\n".join(lines) + "\n"
+
+
+def _claude_code(attachment: Attachment) -> list[Wish]:
+    folder = attachment.home / ".claude"
+    return [
+        *_hooks(folder / "settings.json", _CLAUDE, attachment.hook("claude-code"), TIMEOUT_S),
+        Wish(
+            attachment.home / ".claude.json",
+            Merge(("mcpServers", "tiermem"), {"type": "stdio", **attachment.server}),
+        ),
+        Wish(folder / "commands" / "memory.md", Whole(_SLASH_COMMAND)),
+    ]
+
+
+def _codex(attachment: Attachment) -> list[Wish]:
+    folder = attachment.home / ".codex"
+    server = attachment.server
+    lines = ("[mcp_servers.tiermem]", *(f"{name} = {json.dumps(value)}" for name, value in server.items()))
+    return [
+        *_hooks(folder / "hooks.json", _CLAUDE, attachment.hook("codex"), TIMEOUT_S),
+        Wish(folder / "config.toml", Lines(lines)),
+    ]
+
+
+def _gemini(attachment: Attachment) -> list[Wish]:
+    file = attachment.home / ".gemini" / "settings.json"
+    return [
+        *_hooks(file, _GEMINI, attachment.hook("gemini"), TIMEOUT_S * 1000),
+        Wish(file, Merge(("mcpServers", "tiermem"), attachment.server)),
+    ]
+
+
+def _copilot(attachment: Attachment) -> list[Wish]:
+    folder = attachment.home / ".copilot"
+    hooks: Mapping[str, object] = {
+        event: [
+            {
+                "type": "command",
+                "bash": attachment.hook("copilot", event),
+                "powershell": attachment.hook("copilot", event),
+                "timeoutSec": TIMEOUT_S,
+            }
+        ]
+        for event in _COPILOT
+    }
+    text = json.dumps({"version": 1, "hooks": hooks}, indent=2) + "\n"
+    server = {"type": "local", **attachment.server, "tools": ["*"]}
+    return [
+        Wish(folder / "hooks" / "tiermem.json", Whole(text)),
+        Wish(folder / "mcp-config.json", Merge(("mcpServers", "tiermem"), server)),
+    ]
+
+
+def _hooks(file: Path, events: Sequence[str], command: str, timeout: int) -> list[Wish]:
+    """A hook for each event, in Claude Code's form."""
+    group = {"hooks": [{"type": "command", "command": command, "timeout": timeout}]}
+    return [Wish(file, Merge(("hooks", event), group, as_item=True)) for event in events]

@@ -1,0 +1,214 @@
+"""Attaching to hosts: what others wrote stays, twice is as once, and taking out leaves the home as it was."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tiermem.doors.cli import main
+from tiermem.hosts.install import HOSTS, Lines, Merge, Whole
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def home(tmp_path):
+    home = tmp_path / "home"
+    home.mkdir()
+    return home
+
+
+@pytest.fixture
+def run(home, capsys):
+    def run(verb, host, *flags):
+        capsys.readouterr()
+        status = main([verb, host, "--home", str(home), *flags])
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return run
+
+
+def files(home):
+    """All files in the home and their bytes."""
+    return {
+        str(path.relative_to(home)): path.read_bytes() for path in sorted(home.rglob("*")) if path.is_file()
+    }
+
+
+def folders(home):
+    return sorted(str(path.relative_to(home)) for path in home.rglob("*") if path.is_dir())
+
+
+OTHERS = {
+    ".claude/settings.json": json.dumps({"model": "opus", "hooks": {"Stop": [{"hooks": [{"command": "beep"}]}]}}),
+    ".claude.json": '{"mcpServers": {"other": {"command": "other"}}, "numStartups": 3}',
+    ".codex/config.toml": 'model = "gpt-5"\n\n[mcp_servers.other]\ncommand = "other"\n',
+    ".codex/hooks.json": '{"hooks": {"Stop": []}}\n',
+    ".gemini/settings.json": '{"theme": "dark", "hooks": {"BeforeAgent": []}}',
+    ".copilot/mcp-config.json": '{"mcpServers": {"other": {"command": "other"}}}',
+}  # fmt: skip
+
+
+@pytest.fixture
+def lived_in(home):
+    """A home in which others wrote something."""
+    for name, text in OTHERS.items():
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / name).write_text(text, encoding="utf-8")
+    return home
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_on_a_clean_home_it_comes_and_goes_without_a_trace(home, run, host):
+    assert run("install", host)[0] == 0
+    assert "tiermem" in b"".join(files(home).values()).decode()
+
+    assert run("uninstall", host)[0] == 0
+
+    assert files(home) == {}
+    assert [name for name in folders(home) if not name.startswith(".local")] == []
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_what_others_wrote_stays_and_comes_back_to_the_byte(lived_in, run, host):
+    before = files(lived_in)
+    run("install", host)
+    after = files(lived_in)
+
+    assert after != before
+    for name in before:
+        if after[name] != before[name]:
+            assert all(
+                word in after[name] for word in (b"other", b"beep", b"dark", b"hooks") if word in before[name]
+            )
+
+    run("uninstall", host)
+
+    assert files(lived_in) == before
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_installing_twice_is_as_once(lived_in, run, host):
+    run("install", host)
+    once = files(lived_in)
+
+    status, out, said = run("install", host)
+
+    assert (status, out, said) == (0, "", "Nothing to change.\n")
+    assert files(lived_in) == once
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_a_dry_run_shows_the_difference_and_writes_nothing(lived_in, run, host):
+    before = files(lived_in)
+
+    _, out, _ = run("install", host, "--dry-run")
+
+    assert "+++" in out
+    assert "hook --host" in out
+    assert files(lived_in) == before
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_what_the_host_changed_meanwhile_stays_when_ours_is_taken_out(lived_in, run, host):
+    run("install", host)
+    changed = {
+        "claude-code": ".claude/settings.json",
+        "codex": ".codex/hooks.json",
+        "gemini": ".gemini/settings.json",
+        "copilot": ".copilot/mcp-config.json",
+    }[host]
+    data = json.loads((lived_in / changed).read_text())
+    (lived_in / changed).write_text(json.dumps(data | {"new": "setting"}))
+
+    run("uninstall", host)
+
+    left = json.loads((lived_in / changed).read_text())
+    assert left["new"] == "setting"
+    assert "tiermem" not in json.dumps(left)
+    assert {**json.loads(OTHERS[changed]), "new": "setting"}.keys() >= left.keys()
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_a_file_that_is_no_json_is_left_alone_with_a_clear_word(lived_in, run, host):
+    broken = {
+        "claude-code": ".claude/settings.json",
+        "codex": ".codex/hooks.json",
+        "gemini": ".gemini/settings.json",
+        "copilot": ".copilot/mcp-config.json",
+    }[host]
+    (lived_in / broken).write_text("{broken")
+    before = files(lived_in)
+
+    status, _, said = run("install", host)
+
+    assert status == 2
+    assert "is no JSON" in said
+    assert files(lived_in) == before
+
+
+def test_somebody_elses_file_of_our_name_is_not_overwritten(home, run):
+    (home / ".claude" / "commands").mkdir(parents=True)
+    (home / ".claude" / "commands" / "memory.md").write_text("My own command.")
+
+    status, _, said = run("install", "claude-code")
+
+    assert (status, "is there already and is not ours" in said) == (2, True)
+    assert files(home) == {".claude/commands/memory.md": b"My own command."}
+
+
+def test_the_command_that_is_written_runs_with_this_interpreter_and_memory(home, run, tmp_path):
+    store = tmp_path / "own.db"
+    run("install", "claude-code", "--store", str(store))
+    settings = json.loads((home / ".claude" / "settings.json").read_text())
+    command = settings["hooks"]["UserPromptSubmit"][0]["hooks"][0]["command"]
+    paths = os.pathsep.join(str(ROOT / root) for root in ("plugin", "hooks"))
+    given = {"session_id": "s1", "hook_event_name": "UserPromptSubmit", "prompt": "Hello there"}
+
+    done = subprocess.run(
+        shlex.split(command),
+        input=json.dumps(given).encode(),
+        env=os.environ | {"PYTHONPATH": paths},
+        capture_output=True,
+        check=False,
+    )
+
+    assert (done.returncode, store.exists()) == (0, True)
+    assert shlex.split(command)[0] == sys.executable
+
+
+def test_the_snippet_for_docker_agent_is_yaml_with_toolset_and_hooks(run):
+    import yaml
+
+    _, out, _ = run("install", "docker-agent")
+
+    snippet = yaml.safe_load(out)
+    assert snippet["toolsets"][0]["type"] == "mcp"
+    assert set(snippet["hooks"]) >= {"session_start", "user_prompt_submit", "stop", "session_end"}
+
+
+@pytest.mark.parametrize(
+    ("edit", "text"),
+    [
+        (Merge(("a", "b"), 1), '{"a": {"c": 2}}'),
+        (Merge(("a", "b"), {"x": 1}, as_item=True), '{"a": {"b": [{"y": 2}]}}'),
+        (Merge(("a", "b"), 1), None),
+        (Lines(("x = 1",)), "y = 2\n"),
+        (Lines(("x = 1",)), None),
+        (Whole("tiermem"), None),
+    ],
+)
+def test_an_edit_taken_out_leaves_what_was_there(edit, text, tmp_path):
+    put = edit.put(text, tmp_path)
+
+    assert edit.put(put, tmp_path) == put
+    left = edit.take(put, tmp_path)
+    same = left == text or json.loads(left) == json.loads(text)
+    assert same
