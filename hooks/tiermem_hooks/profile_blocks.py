@@ -18,17 +18,26 @@ LEARNED_CHARS = 2_000
 
 @hookimpl
 def on_session_start(session: Session) -> list[Block]:
-    """Narrative, scaffold and learned information, as far as there is any; none without a profile."""
-    if not session.settings.consolidation.enabled or not session.settings.user_profile_enabled:
+    """Narrative, scaffold and learned information, as far as there is any.
+
+    Without profiles it is what was learned of the active connections alone: agents tell that themselves.
+    """
+    if not session.settings.user_profile_enabled:
         return []
+    if not session.settings.consolidation.enabled:
+        return [_block_of_learned((), session)]
     profile = session.profile
     return [
         Block(name="narrative", title="NARRATIVE (what is going on)", text=profile.text, order=1),
         Block(
             name="scaffold", title="SCAFFOLD (what is known of the user)", text=_scaffold(profile), order=2
         ),
-        Block(name="learned", title="LEARNED INFORMATION", text=_learned(profile.learned, session), order=3),
+        _block_of_learned(profile.learned, session),
     ]
+
+
+def _block_of_learned(learned: Sequence[Line], session: Session) -> Block:
+    return Block(name="learned", title="LEARNED INFORMATION", text=_learned(learned, session), order=3)
 
 
 def _scaffold(profile: Profile) -> str:

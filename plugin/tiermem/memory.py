@@ -14,6 +14,7 @@ from tiermem.engine.adoption import adopt
 from tiermem.engine.checking import label, redacted
 from tiermem.engine.ports import Clock, Hooks
 from tiermem.engine.prompting import Recalled
+from tiermem.engine.unwrapping import unwrap
 from tiermem.entries import Entries
 from tiermem.errors import InputError, TiermemError
 from tiermem.observations import Observations
@@ -244,7 +245,10 @@ class Memory(Timeline, Upkeep):
             InputError: An item has an unknown key or a value that is no JSON; those before it were taken in.
             CheckRefused: A check refused an item; those before it were taken in.
         """
-        found = [items] if isinstance(items, Mapping) else list(items)
+        data = unwrap(items)
+        if not isinstance(data, (dict, list)):
+            raise InputError(f"An autonomous cycle takes items, not a {type(items).__name__}.")
+        found = [data] if isinstance(data, dict) else data
         observations = Observations(
             self._parts.store, self._parts.hooks, self.reach(user), source="system", clock=self._clock
         )
@@ -261,12 +265,14 @@ class Memory(Timeline, Upkeep):
         """
         from tiermem.engine import context  # only when asked for
 
-        store, reach = self._parts.store, self.reach(user)
+        store, hooks, reach = self._parts.store, self._parts.hooks, self.reach(user)
         return {"user": reach.user.name} | context.gather(
             {
-                "profile": lambda: context.of_profile(store, reach),
-                "connections": lambda: context.of_connections(store, reach, self._clock()),
-                "task": lambda: context.of_task(store, reach, task),
+                "profile": lambda: context.shown(hooks, context.of_profile(store, reach)),
+                "connections": lambda: context.shown(
+                    hooks, context.of_connections(store, reach, self._clock())
+                ),
+                "task": lambda: context.shown(hooks, context.of_task(store, reach, task)),
                 "blocks": lambda: self._blocks_as_data(user),
             }
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import NoneType
 from typing import Any
 
 from tiermem.engine.checking import label
@@ -18,6 +19,7 @@ from tiermem.engine.observing import (
     in_words,
 )
 from tiermem.engine.ports import Clock, Hooks
+from tiermem.engine.profile import paths
 from tiermem.engine.unwrapping import unwrap
 from tiermem.errors import InputError, NotAllowed, WriteRefused
 from tiermem.store.contract import Store
@@ -54,6 +56,7 @@ class Observations:
         clock: The present.
         session_id: The session they are made in; None outside of one, "" where nothing may be written.
         project_id: Project of what is no fact about the person.
+        approve: Whether a person approves of what is written. Observations are staged when they are processed.
     """
 
     def __init__(
@@ -66,6 +69,7 @@ class Observations:
         clock: Clock,
         session_id: str | None = None,
         project_id: str | None = None,
+        approve: bool = False,
     ) -> None:
         self._observing = Observing(store, hooks)
         self._connections = Connections(store, hooks)
@@ -75,6 +79,7 @@ class Observations:
         self._clock = clock
         self._session_id = session_id
         self._project_id = project_id
+        self._approve = approve
 
     def record(self, content: str, kind: str, *, connection: str | None = None) -> int:
         """Note one statement; gives 1, or 0 where it was noted already in this session.
@@ -112,7 +117,7 @@ class Observations:
         """
         updates = unwrap(dict(scaffold_updates))
         observations = [
-            self._observation(SCAFFOLD_UPDATE, "", connection, path=_escaped(key), value=value)
+            self._observation(SCAFFOLD_UPDATE, "", connection, path=paths.joined((str(key),)), value=value)
             for key, value in updates.items()
         ]
         observations += [
@@ -129,12 +134,15 @@ class Observations:
             InputError: It is not as `_ITEM` names it, or something in it cannot be kept.
             CheckRefused: A check refused it.
         """
+        item = unwrap(item)
         if not isinstance(item, Mapping) or set(item) - set(_ITEM):
             raise InputError(f"An item of an autonomous cycle is a mapping with the keys {', '.join(_ITEM)}.")
-        updates, additions = item.get(_ITEM[0]) or {}, item.get(_ITEM[1]) or ()
-        if not isinstance(updates, Mapping) or isinstance(additions, (str, Mapping)):
+        updates, additions, connection = (item.get(name) for name in _ITEM)
+        if not isinstance(updates or {}, Mapping) or not isinstance(additions or (), (list, tuple)):
             raise InputError(f"In an item {_ITEM[0]} is a mapping, and {_ITEM[1]} is a list.")
-        return self.update_user_context(updates, additions, connection=item.get(_ITEM[2]))
+        if not isinstance(connection, (str, NoneType)):
+            raise InputError(f"In an item {_ITEM[2]} is a text.")
+        return self.update_user_context(updates or {}, additions or (), connection=connection)
 
     def of_tool(self, observations: Sequence[Observation], result: ToolResult) -> int:
         """Note what plugins found in a tool's result; gives how many were new.
@@ -172,11 +180,15 @@ class Observations:
 
         Raises:
             InputError: There is nothing to keep, or too much.
-            WriteRefused: A check refused it, or nothing may be written here.
+            WriteRefused: A check refused it, nothing may be written here, or a person approves of what is learned.
         """
         self._ensure_open()
         if not learned and context is None:
             raise InputError("Give 'learned', 'context', or both.")
+        if learned and self._approve:
+            raise NotAllowed(
+                "Writes need a person's approval here. Use record_observation with this connection: that can wait."
+            )
         return self._connections.learn(
             connection,
             self._reach,
@@ -221,12 +233,9 @@ class Observations:
             raise NotAllowed("A preview writes nothing. Open a session to write.")
 
 
-def _escaped(key: str) -> str:
-    """A key as one step of a path, see RFC 6901."""
-    return key.replace("~", "~0").replace("/", "~1")
-
-
 def _in_words(item: Any) -> str:
+    if item is None:
+        return ""
     try:
         return in_words(unwrap(item))
     except (TypeError, ValueError):

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from tiermem.engine.checking import redacted
 from tiermem.engine.ports import Clock, Hooks
+from tiermem.engine.profile import paths
 from tiermem.engine.profile.trust import PERSON
 from tiermem.errors import InputError
 from tiermem.store.contract import Store
-from tiermem.text import clean
-from tiermem.values import Profile, Reach, instant
+from tiermem.text import clean, strip_injected
+from tiermem.values import Mark, Profile, Reach, instant
 
 GUIDANCE_CHARS = 4_000
 """Characters of guidance at most: it goes into a prompt with every ranking."""
@@ -29,6 +29,20 @@ class Rival:
     def as_dict(self) -> dict[str, Any]:
         """All fields as plain data."""
         return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A value of the scaffold.
+
+    Attributes:
+        path: See `Profile.marks`.
+        mark: How sure it is and since when; None where nothing is known of that.
+    """
+
+    path: str
+    value: Any
+    mark: Mark | None
 
 
 class UserProfile:
@@ -52,16 +66,22 @@ class UserProfile:
             InputError: It is longer than `GUIDANCE_CHARS`.
             CheckRefused: A check refused it.
         """
-        text = clean(guidance).strip()
+        text = strip_injected(clean(guidance)).strip()
         if len(text) > GUIDANCE_CHARS:
             raise InputError(f"The guidance has {len(text):,} characters; {GUIDANCE_CHARS:,} are the most.")
         return self._put(inbox_guidance=redacted(self._hooks, text, "log", source="user"))
+
+    def known(self) -> list[Known]:
+        """The values of the scaffold, each with how sure it is, in their order."""
+        profile = self.current
+        found = ((paths.joined(keys), value) for keys, value in paths.leaves(profile.scaffold))
+        return [Known(path, value, profile.marks.get(path)) for path, value in found]
 
     def rivals(self) -> list[Rival]:
         """Values of the scaffold that contradict each other, neither of them more to be trusted."""
         profile = self.current
         return [
-            Rival(path, value_at(profile.scaffold, path), mark.rival)
+            Rival(path, _value_at(profile, path), mark.rival)
             for path, mark in profile.marks.items()
             if mark.rival is not None
         ]
@@ -77,15 +97,7 @@ class UserProfile:
             mark = profile.marks.get(path)
             if mark is None or mark.rival is None:
                 raise InputError(f"Nothing in the scaffold contradicts at {path!r}.")
-            kept = mark.rival if keep == "other" else value_at(profile.scaffold, path)
-            decided = replace(mark, rival=None, confidence=1.0, trust=PERSON, at=instant(self._clock()))
-            return self._store_now(
-                replace(
-                    profile,
-                    scaffold=with_value(profile.scaffold, path.split("/"), kept),
-                    marks={**profile.marks, path: decided},
-                )
-            )
+            return self._store_now(_settled(profile, path, keep, instant(self._clock())))
 
     def _put(self, **changes: Any) -> Profile:
         with self._store.transaction():
@@ -97,25 +109,21 @@ class UserProfile:
         return profile
 
 
-def with_value(scaffold: Mapping[str, Any], path: Sequence[str], value: Any) -> dict[str, Any]:
-    """The scaffold with another value at a path."""
-    name = _name(path[0])
-    inner = scaffold.get(name)
-    if len(path) > 1:
-        value = with_value(inner if isinstance(inner, dict) else {}, path[1:], value)
-    return {**scaffold, name: value}
+def _value_at(profile: Profile, path: str) -> Any:
+    """The value at a path of the scaffold; None where there is none."""
+    value = paths.at(profile.scaffold, paths.split(path))
+    return None if value is paths.MISSING else value
 
 
-def _name(key: str) -> str:
-    return key.replace("~1", "/").replace("~0", "~")
-
-
-def value_at(scaffold: Any, path: str) -> Any:
-    """The value at a path of the scaffold, as RFC 6901 writes it without its first slash; None where there is none."""
-    value = scaffold
-    for key in path.split("/"):
-        name = _name(key)
-        if not isinstance(value, dict) or name not in value:
-            return None
-        value = value[name]
-    return value
+def _settled(profile: Profile, path: str, keep: Literal["value", "other"], now: str) -> Profile:
+    """The profile with one of two values of a path, each part of it marked as a person's decision."""
+    value = profile.marks[path].rival if keep == "other" else _value_at(profile, path)
+    keys = paths.split(path)
+    marks = {
+        name: mark for name, mark in profile.marks.items() if name != path and not name.startswith(f"{path}/")
+    }
+    for inner, _ in paths.leaves(value, keys):
+        name = paths.joined(inner)
+        old = profile.marks.get(name) if keep == "value" else None
+        marks[name] = Mark(confidence=1.0, at=now, trust=PERSON, events=old.events if old else ())
+    return replace(profile, scaffold=paths.put(profile.scaffold, keys, value), marks=marks)

@@ -191,6 +191,7 @@ class Session(Lookup):
             clock=self._clock,
             session_id=self.id,
             project_id=self.project,
+            approve=self.settings.write_policy == "approve",
         )
 
     # -- what is said ----------------------------------------------------------------------------

@@ -197,3 +197,39 @@ def test_quitting_a_review_leaves_the_rest(tiermem, on_a_terminal):
 
     assert (status, shown.count("[k]eep")) == (0, 1)
     assert len(tiermem("list", "--json").data["entries"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (("task", "start", "Fix the login", "at once"), "'task start' takes no text"),
+        (("task", "start", "Fix the login", "--undo"), "'task start' takes no --undo"),
+        (("task", "note", "fix-the-login", "x", "--id", "y"), "'task note' takes no --id"),
+        (("task", "done", "fix-the-login", "Shipped", "--undo"), "'task done --undo' takes no text"),
+        (("task", "show", "fix-the-login", "more"), "'task show' takes no text"),
+        (("connection", "list", "jira"), "'connection list' takes no name"),
+        (("connection", "forget"), "Say 'tiermem connection forget NAME'"),
+    ],
+)
+def test_what_a_sub_verb_would_not_look_at_is_a_mistake(tiermem, arguments, problem):
+    ran = tiermem(*arguments)
+
+    assert ran.status == 2
+    assert problem in ran.err
+
+
+@pytest.mark.parametrize(("flag", "left"), [("--keep", "CTO"), ("--retire", "CEO")])
+def test_the_flags_of_a_review_decide_between_two_values_of_the_profile(tiermem, tmp_path, store, flag, left):
+    config = tmp_path / "agent.yaml"
+    config.write_text(
+        "agents: {agent: {tools: [{type: memory, consolidation: {enabled: true}}]}}", encoding="utf-8"
+    )
+    with Memory.open(config, store=str(store)) as memory:
+        for role in ("CTO", "CEO"):
+            memory.autonomous_cycle({"scaffold_updates": {"Role": role}})
+        memory.work()
+
+    assert tiermem("review", flag, "Role").status == 0
+
+    assert tiermem("profile", "--json").data["profile"]["scaffold"] == {"Role": left}
+    assert "Nothing to review" in tiermem("review").err

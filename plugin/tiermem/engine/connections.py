@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from tiermem.engine.checking import label, redacted
+from tiermem.engine.plain_data import each_text
 from tiermem.engine.ports import Clock, Hooks
 from tiermem.engine.unwrapping import unwrap
 from tiermem.errors import InputError
@@ -83,7 +84,7 @@ class Connections:
             InputError: Nothing is known of one of this name.
         """
         with self._store.transaction():
-            known = self._store.profiles.connection(connection_id, reach.user.id)
+            known = self._store.profiles.connection(label(self._hooks, connection_id) or "", reach.user.id)
             if known is None:
                 raise InputError(f"Nothing is known of a connection {connection_id!r}.")
             empty = Connection(id=known.id, scope_id=known.scope_id, updated_at=instant(clock()))
@@ -91,7 +92,7 @@ class Connections:
         return known
 
     def _checked(self, data: Any, source: Source) -> Any:
-        return _each_text(data, lambda text: redacted(self._hooks, clean(text), "log", source=source))
+        return each_text(data, lambda text: redacted(self._hooks, clean(text), "log", source=source))
 
 
 def merged(known: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
@@ -105,14 +106,6 @@ def merged(known: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
         else:
             result[key] = value
     return result
-
-
-def _each_text(data: Any, change: Callable[[str], str]) -> Any:
-    if isinstance(data, str):
-        return change(data)
-    if isinstance(data, Mapping):
-        return {change(str(key)): _each_text(value, change) for key, value in data.items()}
-    return [_each_text(item, change) for item in data] if isinstance(data, (list, tuple)) else data
 
 
 def _ensure_size(what: str, data: Any, most: int) -> None:

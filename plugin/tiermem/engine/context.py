@@ -7,8 +7,12 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
-from tiermem.errors import TiermemError
+from tiermem.engine.checking import WITHHELD, redacted
+from tiermem.engine.plain_data import each_text
+from tiermem.engine.ports import Hooks
+from tiermem.errors import CheckRefused, TiermemError
 from tiermem.store.contract import Store
+from tiermem.text import escape
 from tiermem.values import Connection, Reach, instant, moment
 
 _LOG = logging.getLogger("tiermem")
@@ -30,6 +34,18 @@ def gather(parts: Mapping[str, Part]) -> dict[str, Any]:
             _LOG.warning("context: %s is not available: %s", name, error)
             unavailable[name] = str(error)
     return found | {"unavailable": unavailable}
+
+
+def shown(hooks: Hooks, part: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A part as templates may put it into a prompt: without secrets, and unable to close or forge a fence."""
+
+    def harmless(text: str) -> str:
+        try:
+            return escape(redacted(hooks, text, "render"))
+        except CheckRefused:
+            return WITHHELD
+
+    return {name: each_text(value, harmless) for name, value in part.items()}
 
 
 def of_profile(store: Store, reach: Reach) -> Mapping[str, Any]:

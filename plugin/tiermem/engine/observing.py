@@ -12,7 +12,9 @@ from hashlib import blake2b
 from typing import Any
 
 from tiermem.engine.checking import redacted
+from tiermem.engine.plain_data import each_text
 from tiermem.engine.ports import Hooks
+from tiermem.engine.profile import paths
 from tiermem.errors import InputError
 from tiermem.store.contract import Store
 from tiermem.text import clean, statement_key, strip_injected
@@ -119,7 +121,7 @@ class Observing:
         if project_id is not None and observation.draft.tier == "memory":
             payload["draft"].setdefault("project_id", project_id)
         speaker = observation.draft.speaker
-        payload = _each_text(
+        payload = _each_said(
             _storable(payload),
             lambda text: redacted(self._hooks, text, "observe", speaker=speaker, session_id=session_id),
         )
@@ -146,8 +148,10 @@ def _admitted(observation: Observation) -> Observation:
             f"There is no kind {observation.kind!r} of observation. Possible: {', '.join(KINDS)}."
         )
     if observation.kind == SCAFFOLD_UPDATE:
+        keys = tuple(_own(key) for key in paths.split(observation.path or ""))
+        observation = replace(observation, path=paths.joined(keys))
         _ensure_json(observation)
-        observation = replace(observation, value=_rewritten(observation.value, _own))
+        observation = replace(observation, value=each_text(observation.value, _own))
         observation = replace(observation, draft=replace(observation.draft, content=_told(observation)))
     content = _own(observation.draft.content)
     if not content:
@@ -218,25 +222,14 @@ _SAID = ("content", "subject", "tags", "quote", "corrects", "denied", "path", "v
 
 def _storable(data: Any) -> Any:
     """An observation's payload with no text in it that could not be kept."""
-    return _rewritten(data, clean)
+    return each_text(data, clean)
 
 
-def _each_text(payload: dict[str, Any], change: Callable[[str], str]) -> dict[str, Any]:
+def _each_said(payload: dict[str, Any], change: Callable[[str], str]) -> dict[str, Any]:
     """The payload of an observation with its words changed."""
-    changed = {name: _rewritten(value, change) for name, value in payload.items() if name in _SAID and value}
-    draft = {"draft": _each_text(payload["draft"], change)} if "draft" in payload else {}
+    changed = {name: each_text(value, change) for name, value in payload.items() if name in _SAID and value}
+    draft = {"draft": _each_said(payload["draft"], change)} if "draft" in payload else {}
     return payload | changed | draft
-
-
-def _rewritten(data: Any, change: Callable[[str], str]) -> Any:
-    """Plain data with each text in it changed, keys included."""
-    if isinstance(data, str):
-        return change(data)
-    if isinstance(data, (list, tuple)):
-        return [_rewritten(item, change) for item in data]
-    if isinstance(data, dict):
-        return {change(str(name)): _rewritten(value, change) for name, value in data.items()}
-    return data
 
 
 def _key(payload: dict[str, Any], source: Source, session_id: str | None) -> str | None:

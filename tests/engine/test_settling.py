@@ -1,0 +1,77 @@
+"""A person decides between two values of the scaffold, and that stands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tiermem.store import open_store
+from tiermem.values import EntryFilter
+
+PROFILES = {"enabled": True, "interval_s": 3600}
+
+
+def update(memory, **updates):
+    memory.autonomous_cycle({"scaffold_updates": updates})
+    memory.work()
+    return memory.profile().current
+
+
+def told_by_agent(memory, **updates):
+    with memory.session() as session:
+        session.call_tool("update_user_context", {"scaffold_updates": updates})
+    memory.work()
+    return memory.profile().current.scaffold
+
+
+@pytest.fixture
+def profiled(open_memory):
+    return open_memory(consolidation=PROFILES)
+
+
+def test_the_plain_value_that_a_person_chose_leaves_nothing_of_the_object_behind(profiled):
+    update(profiled, Job={"title": "nurse", "ward": "B"})
+    update(profiled, Job="retired")
+
+    settled = profiled.profile().settle("Job", "other")
+
+    assert settled.scaffold == {"Job": "retired"}
+    assert list(settled.marks) == ["Job"]
+    assert told_by_agent(profiled, Job={"title": "nurse"}) == {"Job": "retired"}
+
+
+def test_the_object_that_a_person_chose_is_a_persons_decision_in_each_of_its_parts(profiled):
+    update(profiled, Job="nurse")
+    update(profiled, Job={"title": "CTO"})
+
+    assert profiled.profile().settle("Job", "other").scaffold == {"Job": {"title": "CTO"}}
+    assert told_by_agent(profiled, Job={"title": "nurse"}) == {"Job": {"title": "CTO"}}
+
+
+def test_the_object_that_a_person_kept_is_not_asked_about_again(profiled):
+    update(profiled, Job={"title": "nurse"})
+    update(profiled, Job="retired")
+    profiled.profile().settle("Job", "value")
+
+    update(profiled, Job="retired")
+
+    assert profiled.profile().rivals() == []
+
+
+def test_the_chosen_value_does_not_go_with_what_the_other_one_rested_on(profiled):
+    with profiled.session() as session:
+        session.on_turn_end("My manager is Bob.", "Noted.")
+    profiled.work()
+    found = profiled.profile().current
+    contested = replace(found.marks["Work/manager"], rival="Alice")
+    store = open_store(profiled.settings.store)
+    with store.transaction():
+        store.profiles.put(replace(found, marks={"Work/manager": contested}))
+    store.close()
+    profiled.profile().settle("Work/manager", "other")
+
+    [entry] = profiled.entries().list(EntryFilter(layers=("L1",)))[0]
+    profiled.entries().remove(entry.id)
+
+    assert profiled.profile().current.scaffold == {"Work": {"manager": "Alice"}}
