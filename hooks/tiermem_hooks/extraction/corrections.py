@@ -112,9 +112,10 @@ def correct(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
         or _restated(denial, heard, rules)
         or (marked and _opened(denial, heard, rules))
         or (marked and _pointed(rest, denial, heard, rules))
-        or (denial.said and _looked_back(rest, rules))
+        or _looked_back(denial, rules)
         or _negated(rest, heard, rules)
         or _differing(rest, heard, rules)
+        or _countered(denial, heard, rules)
         or None
     )
     if finding and finding.correction and finding.corrects is None:
@@ -158,27 +159,50 @@ def _contrast(body: Sentence, rules: Rules) -> re.Match[str] | None:
     return next(filter(None, (pattern.match(body.view) for pattern in rules.correction.contrast)), None)
 
 
-def _looked_back(rest: Sentence, rules: Rules) -> Finding | None:
+def _looked_back(denial: Denial, rules: Rules) -> Finding | None:
     """A sentence like "the deploy is on X, not Y" about what was said in an earlier session.
 
     X and Y must be of one sort of value. Of "it is X, not Y" only memory knows what it is about.
     """
-    body = _body(rest)
+    rest, body = denial.rest, _body(denial.rest)
     match = _contrast(body, rules)
-    if not match:
+    if not match or not (denial.said or _is_marked(denial, rules)):
         return None
     new, old = match["new"], match["old"].strip()
-    if not any(sort.search(new) and sort.search(old) for sort in rules.correction.values.values()):
+    alike = any(sort.search(new) and sort.search(old) for sort in rules.correction.values.values())
+    if not (alike or (denial.said and not denial.plain)):
         return None
-    if not _points(body.view, rules):
-        stated = rules.correction.open_statement.match(body.view)
-        empty = stated and rules.correction.empty_value.match(stated["new"])
-        return _alone(rest, stated["subject"], rules) if stated and not empty else None
-    if not (names_value(rest, rules) and telling(old, rules)):
-        return None
-    content = rules.correction.pointing.format(new=body.text[:1].lower() + body.text[1:])
+    if _points(body.view, rules):
+        known = names_value(rest, rules) and telling(old, rules)
+        return _pointing(body.text[:1].lower() + body.text[1:], old, body, rules) if known else None
+    if _is_value(new, rules):
+        return _pointing(new, old, body, rules) if alike and not denial.plain else None
+    stated = rules.correction.open_statement.match(body.view) if denial.said else None
+    empty = stated and rules.correction.empty_value.match(stated["new"])
+    return _alone(rest, stated["subject"], rules) if stated and not empty else None
+
+
+def _is_marked(denial: Denial, rules: Rules) -> bool:
+    """Whether words in the midst of it say that it corrects ("it's Ewa actually, not Eva")."""
+    within = rules.correction.within
+    return denial.instead or (within is not None and within.search(denial.rest.view) is not None)
+
+
+def _pointing(new: str, old: str, body: Sentence, rules: Rules) -> Finding | None:
+    """The correction of something that only memory knows, by its wrong value *old*."""
+    content = rules.correction.pointing.format(new=new)
     finding = _correction(content, None, person=speaks_of_person(body.view, rules), rules=rules)
     return replace(finding, corrects=old, denied=old, points=True) if finding else None
+
+
+def _countered(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
+    """Any statement of one's own behind a denial of what was heard."""
+    pattern = rules.correction.counter
+    if pattern is None or heard.asked or not denial.said or not pattern.match(denial.rest.view):
+        return None
+    known = {word for said in heard.statements for word in telling(said.text, rules)}
+    new = telling(denial.rest.text, rules) - known
+    return _alone(denial.rest, None, rules) if known and new else None
 
 
 def _behind_marks(sentence: Sentence, start: int) -> Sentence:
@@ -245,7 +269,9 @@ def _meant(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
         return None
     old = match["old"]
     wrong = _saying(old, heard, rules) if old else _alike(match["new"], heard, rules)
-    return _denying(_amended(body, wrong, rules), old, rules) if wrong else None
+    if wrong is None:
+        return _pointing(match["new"], old.strip(), body, rules) if old else None
+    return _denying(_amended(body, wrong, rules), old, rules)
 
 
 def _pointed(rest: Sentence, denial: Denial, heard: Heard, rules: Rules) -> Finding | None:

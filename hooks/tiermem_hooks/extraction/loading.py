@@ -83,6 +83,7 @@ def parse_rules(text: str) -> Rules:
         person=compiler(data["about"]["person"]),
         assistant_person=compiler(data["about"]["assistant_person"]),
         pronouns=_pronoun_rules(data["about"].get("pronouns"), compiler),
+        elided=compiler.table(data["about"].get("elided", {})),
         empty=compiler(data["summary"]["empty"]),
         statements=tuple(_statement_rule(table, compiler) for table in data["statement"]),
         dates=_date_rules(data["dates"], compiler),
@@ -123,6 +124,7 @@ def _leave_rules(data: Mapping[str, Any], compiler: _Compiler) -> LeaveRules:
     return LeaveRules(
         question=compiler(data["question"]),
         question_joint=compiler(data["question_joint"]),
+        statement_joint=compiler(data["statement_joint"]) if "statement_joint" in data else None,
         clause_start=compiler(data["clause_start"]),
         clause_break=compiler(data["clause_break"]),
         clause_end=compiler(data["clause_end"]),
@@ -168,6 +170,8 @@ def _correction_rules(data: Mapping[str, Any], compiler: _Compiler) -> Correctio
         tag_question=patterns["tag_question"],
         taken_back=patterns.get("taken_back"),
         negated=patterns.get("negated"),
+        counter=patterns.get("counter"),
+        within=patterns.get("within"),
         differs=patterns.get("differs"),
         values=compiler.table(data["values"]),
     )

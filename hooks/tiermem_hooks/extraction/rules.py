@@ -52,10 +52,14 @@ class SentenceRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaveRules:
-    """What is left alone; the conditions by name, by where they are looked for."""
+    """What is left alone; the conditions by name, by where they are looked for.
+
+    `statement_joint` is where a statement begins behind a question ("what can I cook, I'm vegan").
+    """
 
     question: Pattern
     question_joint: Pattern
+    statement_joint: Pattern | None
     clause_start: Pattern
     clause_break: Pattern
     clause_end: Pattern
@@ -83,7 +87,8 @@ class DeclineRules:
 class CorrectionRules:
     """How a user corrects the assistant. `template` has the fields ``new`` and ``old``, `pointing` has ``new``.
 
-    `plain` is a denial that is no more than a "no", `copula` what stands before a short value; see the rule files.
+    `plain` is a denial that is no more than a "no", `copula` what stands before a short value, `counter` what follows
+    a denial, `within` what marks a correction in its midst; see the rule files.
     """
 
     importance: float
@@ -106,6 +111,8 @@ class CorrectionRules:
     tag_question: Pattern
     taken_back: Pattern | None
     negated: Pattern | None
+    counter: Pattern | None
+    within: Pattern | None
     differs: Pattern | None
     values: Mapping[str, Pattern]
 
@@ -191,6 +198,7 @@ class Rules:
         person: Words by which a sentence speaks of its speaker.
         assistant_person: Words by which the assistant speaks of the user.
         pronouns: None where no name can stand for them so simply.
+        elided: Sentences whose first words are left out ("moved to Oslo"), by those words ("I ").
         empty: Sentences that tell a summary nothing.
     """
 
@@ -206,6 +214,7 @@ class Rules:
     person: Pattern
     assistant_person: Pattern
     pronouns: PronounRules | None
+    elided: Mapping[str, Pattern]
     empty: Pattern
     statements: tuple[StatementRule, ...]
     dates: DateRules

@@ -103,7 +103,28 @@ def finished(text: str) -> str:
 
 def judge(sentence: Sentence, rules: Rules, void: frozenset[str] = frozenset()) -> Finding | None:
     """What the trimmed *sentence* states, if it is to be remembered; *void* are the names of `voids`."""
-    statement, asks = _before_question(sentence, rules)
+    statement, asks = _beside_question(sentence, rules)
+    found = _stated(statement, rules, void, asks=asks)
+    if found or asks or not (whole := with_subject(statement, rules)):
+        return found
+    return _stated(whole, rules, void, asks=False)
+
+
+def with_subject(sentence: Sentence, rules: Rules) -> Sentence | None:
+    """*sentence* with the words that its speaker left out in front of it; None where none are missing."""
+    for words, pattern in rules.elided.items():
+        if pattern.match(sentence.view):
+            text = (
+                sentence.text
+                if sentence.text[1:2].isupper()
+                else sentence.text[0].lower() + sentence.text[1:]
+            )
+            return Sentence(words + text, words + text[:1] + sentence.view[1:])
+    return None
+
+
+def _stated(sentence: Sentence, rules: Rules, void: frozenset[str], *, asks: bool) -> Finding | None:
+    statement = sentence
     starts = _starts(statement.view, rules)
     matches = [
         (match, rule)
@@ -147,8 +168,14 @@ def named(subject: str | None, rules: Rules) -> str | None:
     return subject if 0 < len(subject) <= rules.limits.subject_chars else None
 
 
-def _before_question(sentence: Sentence, rules: Rules) -> tuple[Sentence, bool]:
-    """The statement in front of a question in the same sentence, and whether what is judged still asks."""
+def _beside_question(sentence: Sentence, rules: Rules) -> tuple[Sentence, bool]:
+    """The statement in front of a question in the same sentence, or behind it, and whether it still asks."""
+    asked = rules.leave.question.match(sentence.view)
+    behind = (
+        rules.leave.statement_joint.search(sentence.view) if asked and rules.leave.statement_joint else None
+    )
+    if behind:
+        return sentence.part(behind.end()), False
     joint = rules.leave.question_joint.search(sentence.view)
     if joint and word_count(sentence.view[: joint.start()]) >= _FEWEST_WORDS_BEFORE_QUESTION:
         statement = sentence.part(0, joint.start())
