@@ -277,6 +277,7 @@ class Session(Lookup):
             limit: Sessions at most.
         """
         read, unanswered = 0, 0
+        at = instant(self._clock())
         for row in self._parts.gapfill.left_unread(self.reach, self._clock(), limit=limit):
             other = Session(
                 self._parts,
@@ -288,6 +289,7 @@ class Session(Lookup):
                 connections=row.connections,
             )
             if other._learn(ending=True):
+                self._parts.tasks.after_session(row, at)
                 read += 1
             elif (unanswered := unanswered + 1) > 1:
                 break

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from tiermem.engine.checking import redacted
 from tiermem.engine.embedding import Filled
 from tiermem.engine.working import Worked, never, untold
-from tiermem.errors import InputError
+from tiermem.errors import InputError, StoreError
 from tiermem.owner import Owner
 from tiermem.store.contract import Finding, Progress
 from tiermem.values import Purpose, Reach, Trigger
+
+_LOG = logging.getLogger("tiermem")
 
 
 class Upkeep(Owner):
@@ -44,16 +48,25 @@ class Upkeep(Owner):
         """
         own = self.reach(user)
         worked = Worked()
-        for reach in self._parts.working.users(own) if everyone else [own]:
+        unread_since = self._parts.gapfill.unread_since(self._clock())
+        users = self._parts.working.users(own, unread_since=unread_since) if everyone else [own]
+        for reach in users:
             if stop():
                 break
             worked += self._work_on(reach, trigger=trigger, progress=progress, stop=stop)
         return worked
 
     def _work_on(self, reach: Reach, *, stop: Callable[[], bool], **how: Any) -> Worked:
-        if not stop():
-            self.catch_up(reach.user.name)
-        return self._parts.working.run(reach, self._clock, stop=stop, **how)
+        left = Worked() if stop() else self._catch_up(reach)
+        worked = left + self._parts.working.run(reach, self._clock, stop=stop, **how)
+        return replace(worked, users=0 if worked.is_nothing else 1)
+
+    def _catch_up(self, reach: Reach) -> Worked:
+        try:
+            return Worked(sessions=self.catch_up(reach.user.name))
+        except StoreError as error:
+            _LOG.warning("what sessions of user %s left unread waits: %s", reach.user.name, error)
+            return Worked(problems=(str(error),))
 
     def release(self) -> None:
         """Close the calling thread's connection to the store; the next use opens another."""

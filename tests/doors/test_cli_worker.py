@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -116,3 +117,30 @@ def test_stats_say_for_how_long_something_waits(tiermem, config, store):
     ran = tiermem("stats", "--config", config)
     assert "oldest waits" in ran.out
     assert tiermem("stats", "--config", config, "--json").data["backlog"]["waiting"] == 1
+
+
+def test_a_store_that_cannot_be_used_for_a_while_does_not_end_a_worker(config, observed):
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT / "plugin"), str(ROOT / "hooks")])}
+    command = [sys.executable, "-m", "tiermem", "worker", "--config", str(config), "--store", str(observed)]
+    worker = subprocess.Popen(
+        [*command, "--interval", "0.2", "--json"],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert worker.stdout is not None
+    assert worker.stderr is not None
+    assert json.loads(worker.stdout.readline())["users"] == 2
+    with contextlib.closing(sqlite3.connect(observed)) as connection:
+        connection.execute("ALTER TABLE events RENAME TO elsewhere")
+        assert "Waits" in worker.stderr.readline()
+        connection.execute("ALTER TABLE elsewhere RENAME TO events")
+    with Memory.open(config, store=str(observed)) as memory:
+        memory.autonomous_cycle({"scaffold_updates": {"Name": "cat"}}, user="cat")
+
+    assert json.loads(worker.stdout.readline())["users"] == 1
+    worker.send_signal(signal.SIGTERM)
+    assert worker.wait(timeout=20) == 0
+    worker.stdout.close()
+    worker.stderr.close()

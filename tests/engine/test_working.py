@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from datetime import timedelta
 
-from tests.engine.opening import sql
+from tests.engine.opening import START, Ticking, contents, sql
 
 PROFILES = {"enabled": True, "batch": 5, "interval_s": 1}
 PATIENCE_S = 20
@@ -82,3 +83,40 @@ def test_the_backlog_tells_for_how_long_something_waits(open_memory, tmp_path):
     assert backlog["waiting"] == 1
     assert backlog["oldest"] == "2026-03-02T08:00:00.000000Z"
     assert 3600 <= backlog["age_s"] < 3700
+
+
+def left_by_a_dead_process(memory, user, task=None):
+    """A session that never ended, three hours ago."""
+    clock = Ticking(START - timedelta(hours=3))
+    session = memory.session(user=user, task=task, clock=clock)
+    session.on_turn_end("I live in Vienna. I prefer tea over coffee.", "Noted.")
+    session.on_turn_end("The login cookie has to live for 30 days.", "I see.")
+
+
+def test_everyones_work_reads_what_dead_sessions_left_where_nothing_else_waits(open_memory):
+    memory = open_memory()
+    left_by_a_dead_process(memory, "ann")
+
+    worked = memory.work(everyone=True)
+
+    assert (worked.users, worked.sessions) == (1, 1)
+    assert "I live in Vienna." in contents(memory.entries("ann"), layers=("L1",))
+    assert memory.work(everyone=True).is_nothing
+
+
+def test_a_dead_session_adds_its_summary_to_its_task(open_memory):
+    memory = open_memory()
+    left_by_a_dead_process(memory, "ann", task="login")
+
+    memory.work("ann")
+
+    task = memory.tasks("ann").get("login")
+    assert len(task.sessions) == len(task.notes) == 1
+
+
+def test_sessions_are_not_gone_through_again_where_gap_fill_is_off(open_memory):
+    memory = open_memory(gap_fill={"enabled": False})
+    left_by_a_dead_process(memory, "ann")
+
+    assert memory.catch_up("ann") == 0
+    assert memory.work(everyone=True).is_nothing

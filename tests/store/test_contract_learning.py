@@ -23,8 +23,8 @@ from tests.store.learning import (
 )
 from tests.store.making import AT, LATER, event, rows, told
 
-from tiermem.store.contract import SET_ASIDE, Backlog
-from tiermem.values import Connection, Line, Mark, Note, Profile, Project, Run, Spent, Task
+from tiermem.store.contract import SET_ASIDE, Backlog, SessionRow
+from tiermem.values import Connection, Line, Mark, Note, Profile, Project, Run, Spent, Task, Turn
 
 PROPERTY = settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -385,6 +385,23 @@ def test_users_of_a_house_for_whom_something_waits_are_known(store, ann, bob):
     assert store.runs.behind(ann.house.id, profiles=False) == [bob.user]
     assert store.runs.behind(ann.house.id, profiles=True) == [ann.user, bob.user]
     assert store.runs.behind(abroad.house.id, profiles=True) == [abroad.user]
+
+
+def test_users_of_whose_sessions_with_an_agent_not_all_was_read_are_known(store, ann, bob):
+    other_agent = store.records.reach(house=ann.house.name, agent="writer", user=ann.user.name)
+    with store.transaction():
+        for place, reach in enumerate((bob, other_agent)):
+            store.sessions.begin(SessionRow(id=f"s{place}", reach=reach, started_at=LATER))
+            store.sessions.journal(f"s{place}", [Turn(speaker="user", content="Hello there", at=LATER)])
+
+    def behind(since=""):
+        return store.runs.behind(ann.house.id, profiles=False, agent_id=bob.agent.id, since=since)
+
+    assert behind() == [bob.user]
+    assert behind(since=f"{LATER}1") == []
+    with store.transaction():
+        store.sessions.advance("s0", 1)
+    assert behind() == []
 
 
 def test_the_backlog_is_of_some_scopes_or_of_all(store, ann, bob):

@@ -93,9 +93,14 @@ class GapFill:
             _warn(row, collected)
             self._keep(collected, row, at)
 
+    def unread_since(self, now: datetime) -> str | None:
+        """The instant from which on a session must have begun for its unread turns to be read; None of none."""
+        return instant(now - LOOKED_BACK) if self._settings.gap_fill.enabled else None
+
     def left_unread(self, reach: Reach, now: datetime, *, limit: int) -> list[SessionRow]:
-        """Sessions that ended or were cut off with turns unread, the latest first."""
-        found = self._store.sessions.unread(reach, since=instant(now - LOOKED_BACK)) if limit else []
+        """Sessions that ended or were cut off with turns unread, the latest first; none where nothing is to be read."""
+        since = self.unread_since(now)
+        found = self._store.sessions.unread(reach, since=since) if limit and since is not None else []
         before = instant(now - ABANDONED)
         return [one.row for one in found if one.row.ended_at is not None or one.last_at < before][:limit]
 

@@ -33,6 +33,7 @@ class Worked:
 
     Attributes:
         users: How many users had something to be worked on.
+        sessions: Sessions that had been left unread, and were read.
         processed: Observations that became entries, changed one, or were put aside.
         consolidated: Observations that are in a profile now and were not before.
         proposed: Profile lines that were proposed, because something recurs.
@@ -40,6 +41,7 @@ class Worked:
     """
 
     users: int = 0
+    sessions: int = 0
     processed: int = 0
     consolidated: int = 0
     proposed: int = 0
@@ -48,6 +50,7 @@ class Worked:
     def __add__(self, other: Worked) -> Worked:
         return Worked(
             users=self.users + other.users,
+            sessions=self.sessions + other.sessions,
             processed=self.processed + other.processed,
             consolidated=self.consolidated + other.consolidated,
             proposed=self.proposed + other.proposed,
@@ -57,7 +60,7 @@ class Worked:
     @property
     def is_nothing(self) -> bool:
         """Whether there was nothing to do."""
-        return not (self.processed or self.consolidated or self.proposed or self.problems)
+        return not (self.sessions or self.processed or self.consolidated or self.proposed or self.problems)
 
     def as_dict(self) -> dict[str, Any]:
         """All fields as plain data."""
@@ -82,9 +85,19 @@ class Working:
         self._consolidating = consolidating
         self._patterns = patterns
 
-    def users(self, own: Reach) -> list[Reach]:
-        """The users of the house for whom something waits, the agent's own first."""
-        behind = self._store.runs.behind(own.house.id, profiles=self._consolidating.enabled)
+    def users(self, own: Reach, *, unread_since: str | None) -> list[Reach]:
+        """The users of the house for whom something waits, the agent's own first.
+
+        Args:
+            own: The agent and its own user.
+            unread_since: Also those who have unread turns in sessions with the agent from this instant on.
+        """
+        behind = self._store.runs.behind(
+            own.house.id,
+            profiles=self._consolidating.enabled,
+            agent_id=None if unread_since is None else own.agent.id,
+            since=unread_since or "",
+        )
         others = [Reach(house=own.house, agent=own.agent, user=user) for user in behind if user != own.user]
         return [own, *others]
 

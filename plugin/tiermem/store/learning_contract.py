@@ -80,11 +80,15 @@ class Runs(Protocol):
         """What the user was charged for by any agent from an instant on, oldest first."""
         ...
 
-    def behind(self, house_id: int, *, profiles: bool) -> list[Scope]:
+    def behind(
+        self, house_id: int, *, profiles: bool, agent_id: int | None = None, since: str = ""
+    ) -> list[Scope]:
         """The users of a house for whom observations wait, in the order in which the users were made.
 
         Args:
             house_id: The house.
             profiles: Also those whose observations are processed, but not in the profile yet.
+            agent_id: Also those of whose sessions with this agent gap-fill has not read all turns.
+            since: Of sessions that began at this instant or later.
         """
         ...

@@ -50,21 +50,30 @@ class PeeweeRuns:
         )
         return [Spent(**row) for row in rows]
 
-    def behind(self, house_id: int, *, profiles: bool) -> list[Scope]:
+    def behind(
+        self, house_id: int, *, profiles: bool, agent_id: int | None = None, since: str = ""
+    ) -> list[Scope]:
         """See `contract.Runs.behind`."""
         mark = self._database.param
         conditions = (WAITING, UNCONSOLIDATED) if profiles else (WAITING,)
-        theirs = " OR ".join(
-            f"EXISTS (SELECT 1 FROM events WHERE scope_id = scopes.id AND {condition})"
-            for condition in conditions
-        )
+        reasons = [
+            f"SELECT 1 FROM events WHERE scope_id = scopes.id AND {condition}" for condition in conditions
+        ]
+        values: list[int | str] = [house_id]
+        if agent_id is not None:
+            reasons.append(
+                'SELECT 1 FROM sessions s JOIN turns t ON t.session_id = s.id AND t.position >= s."offset" '
+                f"WHERE s.user_id = scopes.id AND s.agent_id = {mark} AND s.started_at >= {mark}"
+            )
+            values += [agent_id, since]
+        theirs = " OR ".join(f"EXISTS ({reason})" for reason in reasons)
         sql = (
             "SELECT id, kind, name, parent_id FROM scopes "
             f"WHERE kind = 'user' AND parent_id = {mark} AND ({theirs}) ORDER BY id"
         )
         return [
             Scope(id=row[0], kind=row[1], name=row[2], parent_id=row[3])
-            for row in self._database.execute_sql(sql, (house_id,))
+            for row in self._database.execute_sql(sql, tuple(values))
         ]
 
 

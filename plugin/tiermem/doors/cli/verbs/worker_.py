@@ -8,11 +8,15 @@ import sys
 import threading
 import time
 from argparse import ArgumentParser, ArgumentTypeError
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tiermem.doors.cli.call import Call
+from tiermem.errors import StoreError
+
+if TYPE_CHECKING:
+    from tiermem.engine.working import Worked
 
 _LONGEST_S = 86_400
 
@@ -34,21 +38,33 @@ def run(call: Call) -> int:
     interval = options.interval or memory.settings.consolidation.interval_s
     with _told_to_end() as ended:
         while True:
-            began = time.perf_counter()
-            worked = memory.work(
-                options.user,
-                everyone=options.user is None,
-                trigger="worker",
-                progress=lambda done, total: call.output.progress(done, total, "observations"),
-                stop=ended.is_set,
-            )
-            if options.once or not worked.is_nothing:
-                _tell(call, worked.as_dict() | {"seconds": round(time.perf_counter() - began, 2)})
+            worked = _worked(call, ended.is_set)
             memory.release()
             if options.once:
-                return 1 if worked.problems else 0
+                return 1 if worked is None or worked.problems else 0
             if ended.wait(interval):
                 return 0
+
+
+def _worked(call: Call, stop: Callable[[], bool]) -> Worked | None:
+    """What was done; None where the store could not be used: a worker that goes on looks again."""
+    options, began = call.options, time.perf_counter()
+    try:
+        worked = call.memory.work(
+            options.user,
+            everyone=options.user is None,
+            trigger="worker",
+            progress=lambda done, total: call.output.progress(done, total, "observations"),
+            stop=stop,
+        )
+    except StoreError as error:
+        if options.once:
+            raise
+        call.output.note(f"Waits: {error}")
+        return None
+    if options.once or not worked.is_nothing:
+        _tell(call, worked.as_dict() | {"seconds": round(time.perf_counter() - began, 2)})
+    return worked
 
 
 def _tell(call: Call, told: dict[str, Any]) -> None:
@@ -59,7 +75,7 @@ def _tell(call: Call, told: dict[str, Any]) -> None:
         return
     call.output.text(
         f"{told['users']:,} users: {told['processed']:,} observations processed, {told['consolidated']:,} put into "
-        f"profiles, {told['proposed']:,} lines proposed, in {told['seconds']:g} s"
+        f"profiles, {told['proposed']:,} lines proposed, {told['sessions']:,} sessions read, in {told['seconds']:g} s"
     )
     for problem in told["problems"]:
         call.output.note(f"Waits: {problem}")
