@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.engine.opening import sql
 
 PROFILES = {"enabled": True, "interval_s": 86_400}
 TEA = "I prefer green tea."
@@ -93,3 +94,20 @@ def test_two_users_who_say_the_same_make_no_pattern(memory):
     memory.work(everyone=True)
 
     assert [proposals(memory, user) for user in ("ann", "ben", "cat")] == [[], [], []]
+
+
+def test_a_pattern_is_found_however_much_others_observe_in_between(memory, tmp_path):
+    for _ in range(2):
+        say(memory, TEA)
+    memory.autonomous_cycle({"persistent_info_additions": ["Something else"]}, user="ben")
+    for _ in range(12):  # 4,096 events of ben
+        sql(
+            tmp_path,
+            "INSERT INTO events (kind, scope_id, at, source, payload, reason, processed, consolidated) "
+            "SELECT kind, scope_id, at, source, payload, reason, at, at FROM events "
+            "WHERE kind = 'observation' AND scope_id = ?",
+            memory.reach("ben").user.id,
+        )
+    say(memory, TEA)
+
+    assert memory.work().proposed == 1

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 
 import pytest
-from tests.engine.opening import contents, sql
+from tests.engine.opening import Ticking, contents, sql
 
 PROFILES = {"enabled": True, "by": "model", "interval_s": 86_400}
 SCRIPTED = """
@@ -231,3 +232,40 @@ def test_what_a_tool_said_is_never_shown_to_it(scripted, tmp_path):
 
     assert "4711" not in scripted.prompt
     assert scripted.memory.stats()["backlog"]["unconsolidated"] == 0
+
+
+def test_an_agents_words_do_not_get_the_users_trust_by_being_named_beside_them(scripted):
+    scripted.say("My manager is Bob.")
+    with scripted.memory.session() as session:
+        session.observations.record("The favourite colour is purple", "fact")
+    both = ["@{manager}", "@{purple}"]
+
+    profile = scripted.work(
+        scaffold={"favourite colour": "purple", "manager": "Bob"},
+        support={"favourite colour": both, "manager": both},
+    )
+
+    assert profile.scaffold == {"favourite colour": "purple", "manager": "Bob"}
+    trusts = {path: mark.trust for path, mark in profile.marks.items()}
+    assert trusts == {"favourite colour": 2, "manager": 3}
+
+
+def test_a_worker_asks_a_model_that_gives_no_answer_less_and_less_often(open_memory, tmp_path):
+    clock = Ticking()
+    memory = open_memory(hooks=SCRIPTED, clock=clock, consolidation=PROFILES | {"interval_s": 60})
+    scripted = Scripted(memory, tmp_path)
+    scripted.say("My manager is Bob.")
+    (tmp_path / "answer.json").write_text("{}", encoding="utf-8")
+
+    for _ in range(24 * 60):
+        worked = memory.work(trigger="worker")
+        clock.now += timedelta(seconds=60)
+
+    asked = [run for run in memory.runs(limit=1000) if run.stage == "profile"]
+    assert 20 < len(asked) < 40
+    assert "schema" in worked.problems[0]
+    assert scripted.work(scaffold={"Work": {"manager": "Bob"}}).scaffold == {"Work": {"manager": "Bob"}}
+    scripted.say("My wife is Anna.")
+    (tmp_path / "answer.json").write_text("{}", encoding="utf-8")
+    memory.work(trigger="worker")
+    assert len([run for run in memory.runs(limit=1000) if run.stage == "profile"]) == len(asked) + 2

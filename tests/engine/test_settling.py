@@ -75,3 +75,12 @@ def test_the_chosen_value_does_not_go_with_what_the_other_one_rested_on(profiled
     profiled.entries().remove(entry.id)
 
     assert profiled.profile().current.scaffold == {"Work": {"manager": "Alice"}}
+
+
+def test_a_third_value_takes_the_place_of_the_one_that_waited_and_the_run_says_so(profiled):
+    for role in ("CTO", "CEO", "CFO"):
+        update(profiled, Role=role)
+
+    [rival] = profiled.profile().rivals()
+    assert (rival.value, rival.other) == ("CTO", "CFO")
+    assert profiled.runs()[0].wrote["dropped"] == [1]

@@ -22,7 +22,7 @@ SESSIONS = 3
 MOST = 3
 """Proposals of one run."""
 LOOKED_AT = 2_000
-"""The latest observations that are looked at."""
+"""The latest observations of the user that are looked at, about."""
 TAG = "pattern"
 """Tag of proposals, by which those of before are found, accepted and rejected ones too."""
 _KINDS = ("fact", "preference", "person", "correction", "request", "project_details", "learned_fact")
@@ -75,8 +75,8 @@ class Patterns:
 
     def _observations(self, reach: Reach) -> Iterator[tuple[Event, Observation]]:
         """The latest observations of sessions that are somebody's words."""
-        after = max(self._store.stream.head() - LOOKED_AT, 0)
         scopes = (reach.user.id,)
+        after = self._latest(scopes)
         while page := self._store.stream.events(scopes, kinds=("observation",), after=after, limit=_PAGE):
             after = page[-1].seq
             for event in page:
@@ -88,6 +88,17 @@ class Patterns:
                     continue
                 if trust(observation, event.source) >= AGENT:
                     yield event, observation
+
+    def _latest(self, scopes: tuple[int, ...]) -> int:
+        """The place behind which the user's latest `LOOKED_AT` observations stand, and not many more."""
+        events, head = self._store.stream.events, self._store.stream.head()
+        width = LOOKED_AT
+        while width < head:
+            found = events(scopes, kinds=("observation",), after=head - width, limit=LOOKED_AT)
+            if len(found) == LOOKED_AT:
+                return head - width
+            width *= 4  # others' events stand between them
+        return 0
 
     def _entry(self, event: Event, observation: Observation, reach: Reach) -> Entry | None:
         """The active entry that the observation became, or that said it already."""

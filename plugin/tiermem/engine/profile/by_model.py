@@ -191,7 +191,10 @@ class ByModel:
             if not seqs:
                 dropped += 1
                 continue
-            evidence = _evidence([note for seq in seqs if (note := notes[seq].note) is not None])
+            behind = {seq: note for seq in seqs if (note := notes[seq].note) is not None}
+            words = self._likeness.telling(text)
+            saying = [note for seq, note in behind.items() if _share(words, notes[seq].words) >= OWN_WORDS]
+            evidence = _evidence(list(behind.values()), saying)
             merged = merge(scaffold, marks, paths.put({}, keys, value), evidence)
             scaffold, marks = merged.scaffold, merged.marks
             dropped += merged.left_out
@@ -228,15 +231,19 @@ def _line(text: str, seqs: Sequence[int], support: Mapping[int, _Support]) -> Li
     )
 
 
-def _evidence(notes: Sequence[Noted]) -> Evidence:
-    """That of several observations: as much as the best of them is worth."""
-    best = max(notes, key=lambda note: note.trust)
+def _evidence(notes: Sequence[Noted], saying: Sequence[Noted]) -> Evidence:
+    """That of several observations: as much as the best of those is worth that say it by themselves.
+
+    Where none does, it is worth as little as the least of them: nobody's trust vouches for another's words.
+    """
+    trust = max(one.trust for one in saying) if saying else min(note.trust for note in notes)
+    best = next(note for note in (*saying, *notes) if note.trust == trust)
     return Evidence(
         at=max(note.at for note in notes),
-        trust=best.trust,
+        trust=trust,
         confidence=best.draft.confidence,
         events=united((), tuple(note.seq for note in notes)),
-        correction=any(note.corrects for note in notes if note.trust == best.trust),
+        correction=any(note.corrects for note in notes if note.trust == trust),
     )
 
 

@@ -17,6 +17,7 @@ from tiermem.engine.profile.by_rules import ByRules
 from tiermem.engine.profile.cleaning import Cleaning
 from tiermem.engine.profile.narrative import aged
 from tiermem.engine.profile.noted import Fact, Made, Sorted, sort_out
+from tiermem.engine.profile.on_record import WAITING, resting, tell
 from tiermem.engine.running import Tally
 from tiermem.engine.writing import Gate
 from tiermem.errors import StoreError, Unanswered, WriteRefused
@@ -101,7 +102,8 @@ class Consolidating:
         """Work all observations of the user into the profile that are not in it yet, oldest first.
 
         Those whose entry is before a person wait for the decision. A batch that fails by what is in it is halved until
-        the poison observation is alone; each run that it fails is a try. Where a model gives no answer all wait.
+        the poison observation is alone; each run that it fails is a try. Where a model gives no answer all wait, and
+        nobody but a person's command asks it again at once, see `on_record.resting`.
 
         Args:
             reach: Whose profile, and by which agent.
@@ -114,6 +116,8 @@ class Consolidating:
             StoreError: The store cannot be used, or is busy for too long.
         """
         job = _Job(reach, clock, trigger, stop)
+        if problem := self._resting(job):
+            return Consolidated(read=0, problem=problem)
         done = after = 0
         while self.enabled and not stop():
             page = self._store.stream.unconsolidated(
@@ -133,6 +137,14 @@ class Consolidating:
         if self.enabled and not stop():
             self._let_age(job)
         return Consolidated(read=done)
+
+    def _resting(self, job: _Job) -> str | None:
+        """Why a run that nobody waits for does not begin yet, though something waits; None when it does."""
+        if not self.enabled or self._settings.by == "rules" or job.trigger == "command":
+            return None
+        if not self._store.stream.unconsolidated((job.reach.user.id,), limit=1):
+            return None
+        return resting(self._store, job.reach, job.clock(), self._settings.interval_s)
 
     def _let_age(self, job: _Job) -> None:
         """Take stale lines out of the narrative, also where nothing new was observed."""
@@ -252,7 +264,7 @@ class Consolidating:
 
     def _log(self, tally: Tally, before: Profile, made: Made, changes: Sequence[Change], job: _Job) -> None:
         """Put the run on record, in its transaction."""
-        _tell(tally, before, made)
+        tell(tally, before, made)
         tally.add("facts", self._entries(changes, job.reach))
         now = instant(job.clock())
         run = tally.run("profile", self._settings.by, job.trigger, ended_at=now)
@@ -267,9 +279,7 @@ class Consolidating:
             found += [entry.id for entry in entries if entry.content == draft.content]
         return found
 
-    def _log_problem(
-        self, events: Sequence[Event], problem: str, job: _Job, *, kind: str = "waiting"
-    ) -> None:
+    def _log_problem(self, events: Sequence[Event], problem: str, job: _Job, *, kind: str = WAITING) -> None:
         """Put on record that observations wait, and why."""
         now = instant(job.clock())
         tally = Tally(now)
@@ -279,19 +289,3 @@ class Consolidating:
             self._store.runs.log(
                 tally.run("profile", self._settings.by, job.trigger, ended_at=now), job.reach
             )
-
-
-def _tell(tally: Tally, before: Profile, made: Made) -> None:
-    """What the run wrote into the profile: numbers of lines, paths of the scaffold."""
-    after = made.profile
-    for name, old, new in (
-        ("narrative", before.narrative, after.narrative),
-        ("learned", before.learned, after.learned),
-    ):
-        tally.add(name, [place for place, line in enumerate(new) if line not in old])
-    changed = [path for path, mark in after.marks.items() if before.marks.get(path) != mark]
-    tally.add("scaffold", changed)
-    tally.add("contested", list(made.contested))
-    gone = len([line for line in before.narrative if line not in after.narrative])
-    tally.add("aged out or rewritten", [gone] if gone else [])
-    tally.add("dropped", [made.dropped] if made.dropped else [])

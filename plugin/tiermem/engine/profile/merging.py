@@ -210,11 +210,16 @@ class _Merging:
         self.changed.append(path)
 
     def _contest(self, path: str, value: Any, *, gone: bool = False) -> None:
-        """Another value for a path: beside the old one when neither is more to be trusted, else left out."""
+        """Another value for a path: beside the old one when neither is more to be trusted, else left out.
+
+        One of them waits, the latest; the one that waited before is counted as left out.
+        """
         mark = self._mark(path)
         if gone or self._evidence.trust < mark.trust or _length(value) > MOST_CHARS // 10:
             self.left_out += 1
             return
+        if not isinstance(mark.rival, Mapping):
+            self.left_out += mark.rival is not None and _canonical(mark.rival) != _canonical(value)
         self.marks[path] = replace(mark, rival=value)
         self.contested.append(path)
 
