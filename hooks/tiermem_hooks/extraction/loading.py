@@ -192,6 +192,7 @@ def _statement_rule(data: Mapping[str, Any], compiler: _Compiler) -> StatementRu
         importance=data["importance"],
         confidence=data["confidence"],
         allows=frozenset(data.get("allows", ())),
+        open=data.get("open", False),
     )
 
 

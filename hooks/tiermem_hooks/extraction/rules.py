@@ -140,6 +140,7 @@ class StatementRule:
         unless: Searched in the clause from the match on; if found, the rule does not hold.
         tier: None when it depends on whether the sentence speaks of the person.
         allows: Names of conditions in `LeaveRules` that do not stop it.
+        open: It knows a construction and not its words: it holds only where no other rule does.
     """
 
     name: str
@@ -152,6 +153,7 @@ class StatementRule:
     importance: float
     confidence: float
     allows: frozenset[str]
+    open: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

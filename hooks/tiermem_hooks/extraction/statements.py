@@ -133,7 +133,7 @@ def _stated(sentence: Sentence, rules: Rules, void: frozenset[str], *, asks: boo
         and (not asks or "question" in rule.allows)
         and (match := _match(rule, statement.view, starts))
     ]
-    for match, rule in sorted(matches, key=lambda found: found[0].start()):
+    for match, rule in sorted(matches, key=lambda found: (found[1].open, found[0].start())):
         if not _is_left(rule, match, statement.view, rules):
             return _finding(rule, match, statement, rules)
     return None
