@@ -59,6 +59,13 @@ def test_a_poison_observation_is_tried_five_times_and_then_set_aside_for_all_to_
     assert problems[0].wrote == {"set aside": [aside.seq]}
 
 
+def test_what_has_to_wait_is_not_told_as_processed(open_memory):
+    memory = open_memory(hooks=STRICT)
+    observe(memory, "one good fact", "some poison here")
+
+    assert [memory.work().processed for _ in range(6)] == [1, 0, 0, 0, 1, 0]
+
+
 def test_a_poison_observation_does_not_stop_the_others_of_its_batch_on_their_way_into_the_profile(
     open_memory,
 ):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tests.store.making import AT, EVERYTHING, LATER, begun, found, put, said, turn
 
 from tiermem.store.contract import SearchFilter, Terms
+from tiermem.store.postings import weight_in_fts5
 from tiermem.text import words
 
 PROPERTY = settings(
@@ -365,3 +366,8 @@ def test_size_counts_the_documents_of_scopes_or_of_all(store, ann):
     put(store, ann, "gone", status="inactive")
 
     assert (store.search.size(), store.search.size(ann.ids), store.search.size(bob.ids)) == (4, 3, 1)
+
+
+def test_a_word_that_more_documents_hold_than_were_counted_before_weighs_next_to_nothing():
+    assert weight_in_fts5(5, 7) == weight_in_fts5(5, 5) == 1e-6
+    assert weight_in_fts5(50, 1) > 3

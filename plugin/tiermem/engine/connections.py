@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from tiermem.engine.checking import label, redacted
-from tiermem.engine.plain_data import each_text
+from tiermem.engine.plain_data import depth, each_text
 from tiermem.engine.ports import Clock, Hooks
 from tiermem.engine.unwrapping import unwrap
 from tiermem.errors import InputError
@@ -18,6 +18,8 @@ from tiermem.values import Connection, Reach, Source, instant
 
 LEARNED_CHARS = 8_000
 """Characters of what is learned of one connection, as JSON: it stands in the system prompt."""
+DEEPEST = 64
+"""Levels of either."""
 CONTEXT_CHARS = 1_000_000
 """Characters of what is cached of one connection, as JSON."""
 
@@ -57,14 +59,14 @@ class Connections:
             source: Who writes.
 
         Raises:
-            InputError: There is no id, or it is too much.
+            InputError: There is no id, or it is too much or nested too deep.
             CheckRefused: A check refused a text; nothing was changed.
         """
         name = (label(self._hooks, connection_id) or "").strip()
         if not name:
             raise InputError("Which connection? It needs the name that the host gives it.")
-        checked = self._checked(unwrap(dict(learned)), source)
-        cached = None if context is None else self._checked(unwrap(context), source)
+        checked = self._checked("learned", dict(learned), source)
+        cached = None if context is None else self._checked("context", context, source)
         _ensure_size("context", cached, CONTEXT_CHARS)
         now = instant(clock())
         with self._store.transaction():
@@ -91,7 +93,10 @@ class Connections:
             self._store.profiles.put_connection(empty)
         return known
 
-    def _checked(self, data: Any, source: Source) -> Any:
+    def _checked(self, what: str, said: Any, source: Source) -> Any:
+        data = unwrap(said)
+        if depth(data, DEEPEST) > DEEPEST:
+            raise InputError(f"'{what}' is nested more than {DEEPEST} levels deep.")
         return each_text(data, lambda text: redacted(self._hooks, clean(text), "log", source=source))
 
 

@@ -12,7 +12,7 @@ from hashlib import blake2b
 from typing import Any
 
 from tiermem.engine.checking import redacted
-from tiermem.engine.plain_data import each_text
+from tiermem.engine.plain_data import depth, each_text
 from tiermem.engine.ports import Hooks
 from tiermem.engine.profile import paths
 from tiermem.errors import InputError
@@ -168,7 +168,7 @@ def _ensure_json(observation: Observation) -> None:
     path = (observation.path or "").strip()
     if not path:
         raise InputError('A scaffold update needs a key, as {"Role": "Engineering Manager"}.')
-    if _depth(observation.value) > DEEPEST:
+    if depth(observation.value, DEEPEST) > DEEPEST:
         raise InputError(f"The value of {path!r} is nested more than {DEEPEST} levels deep.")
     try:
         in_words(observation.value)
@@ -199,21 +199,6 @@ def in_words(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return ", ".join(map(in_words, value))
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
-
-
-def _depth(value: Any) -> int:
-    """Levels of a value: 0 of a plain one."""
-    deep, level = 0, [value]
-    while level := [
-        item
-        for outer in level
-        if isinstance(outer, (dict, list, tuple))
-        for item in (outer.values() if isinstance(outer, dict) else outer)
-    ]:
-        deep += 1
-        if deep > DEEPEST:
-            break
-    return deep
 
 
 _SAID = ("content", "subject", "tags", "quote", "corrects", "denied", "path", "value")

@@ -15,3 +15,18 @@ def each_text(data: Any, change: Callable[[str], str]) -> Any:
     if isinstance(data, dict):
         return {change(str(name)): each_text(value, change) for name, value in data.items()}
     return data
+
+
+def depth(data: Any, most: int) -> int:
+    """Levels of plain data: 0 of a plain value; `most` + 1 of what has more than that."""
+    deep, level = 0, [data]
+    while level := [
+        item
+        for outer in level
+        if isinstance(outer, (dict, list, tuple))
+        for item in (outer.values() if isinstance(outer, dict) else outer)
+    ]:
+        deep += 1
+        if deep > most:
+            break
+    return deep

@@ -67,7 +67,7 @@ class Processor:
         stop: Callable[[], bool] = lambda: False,
         told: Callable[[int], None] = lambda _: None,
     ) -> int:
-        """Process what waits of this user, oldest first; gives how many observations.
+        """Process what waits of this user, oldest first; gives how many observations this run settled.
 
         Each is marked in the transaction that writes what it says, so that none is applied twice, here or by
         another process. One that fails is tried once; after `MOST_TRIES` such runs it is set aside.
@@ -140,7 +140,7 @@ class Processor:
             with self._store.transaction(durable=False):
                 run = job.tally.run("entries", "rules", trigger, ended_at=job.now)
                 self._store.runs.log(run, reach)
-        return len(events)
+        return job.tally.settled
 
     def _process(self, event: Event, job: _Job) -> None:
         try:

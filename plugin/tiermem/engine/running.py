@@ -16,12 +16,14 @@ class Tally:
     Attributes:
         read: Places in the stream of what it worked through.
         problem: The last thing that went wrong; None when all went well.
+        waiting: How many of those that it read wait for another try.
     """
 
     def __init__(self, started_at: str) -> None:
         self._started_at = started_at
         self.read: list[int] = []
         self.problem: str | None = None
+        self.waiting = 0
         self._wrote: dict[str, Any] = {}
 
     def wrote(self, seq: int, kind: str, what: str | int) -> None:
@@ -38,6 +40,12 @@ class Tally:
         """An observation could not be worked through."""
         self.wrote(seq, "set aside" if aside else "failed", seq)
         self.problem = problem
+        self.waiting += not aside
+
+    @property
+    def settled(self) -> int:
+        """How many of those that it read wait no more."""
+        return len(self.read) - self.waiting
 
     def add(self, kind: str, items: list[Any]) -> None:
         """Something else that was written."""

@@ -126,8 +126,11 @@ def _beginning(stem: str) -> str:
 
 
 def weight_in_fts5(size: int, number: int) -> float:
-    """Inverse document frequency as FTS5 has it: next to nothing from half of the documents on."""
-    return max(log((size - number + 0.5) / (number + 0.5)), 1e-6)
+    """Inverse document frequency as FTS5 has it: next to nothing from half of the documents on.
+
+    Where others write, more documents may hold a word than there were when they were counted.
+    """
+    return max(log((max(size - number, 0) + 0.5) / (number + 0.5)), 1e-6)
 
 
 def numbers(blob: bytes) -> tuple[int, ...]:
