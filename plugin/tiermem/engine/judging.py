@@ -12,6 +12,7 @@ from tiermem.engine.observing import ASKED_FOR, SCAFFOLD_UPDATE, SUMMARY, TOOL_R
 from tiermem.engine.planning import plan
 from tiermem.engine.profile import paths
 from tiermem.engine.profile.trust import NOBODY, trust
+from tiermem.engine.renewal import is_later, is_users_word, renews, takes_back
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter, SearchFilter, Store
 from tiermem.text import query_words, statement_key
@@ -138,12 +139,34 @@ class Judge:
         for entry in near:
             if self._likeness.alike(observation.draft.content, entry.content) >= SAME:
                 return Decision((), f"{KNOWN_AS}{entry.id}, in other words")
-        other = self._contradicted(observation, reach)
+        other = self._contradicted(observation, reach) or self._renewed(observation, near, reach)
         if other is None:
             return Decision((change,), "added")
+        if (
+            observation.draft.speaker == "user"
+            and observation.evidence
+            and self._is_outdated(observation, other)
+        ):
+            return Decision((replace(change, operation="correct", target=other.id),), f"renewed {other.id}")
         reason = f"it contradicts entry {other.id}, which is as trustworthy"
         staged = replace(change, operation="correct", target=other.id, stage_because=reason)
         return Decision((staged,), f"staged beside {other.id}")
+
+    def _renewed(self, observation: Observation, near: Sequence[Entry], reach: Reach) -> Entry | None:
+        """The user's earlier word about the one thing which the statement is about, or which it takes back."""
+        draft = observation.draft
+        for entry in near:
+            if self._is_outdated(observation, entry) and renews(draft, entry, self._likeness):
+                return entry
+        for entry in self._found(draft.content, reach):
+            if self._is_outdated(observation, entry) and takes_back(draft, entry, self._likeness):
+                return entry
+        return None
+
+    @staticmethod
+    def _is_outdated(observation: Observation, entry: Entry) -> bool:
+        """Whether an entry is the user's own earlier word, which a later one takes the place of."""
+        return is_users_word(entry) and is_later(observation.draft, entry)
 
     def _scaffold_update(self, change: Change, observation: Observation, reach: Reach) -> Decision:
         """Where there is no profile each value of a key is an entry, its key the subject; another value replaces it."""

@@ -1,0 +1,74 @@
+"""When a later word of the user's takes the place of an earlier one: "I live in York now" of "I live in Leeds".
+
+Only where both are the user's own words, found by gap-fill, about something of which a person has one. What merely
+shares a subject stays: "I live in a flat" beside "I live in Leeds".
+"""
+
+from __future__ import annotations
+
+import re
+
+from tiermem.engine.likeness import Likeness
+from tiermem.text import fold
+from tiermem.values import Draft, Entry
+
+ONE_OF_A_KIND = frozenset(
+    """
+    home address name birthday nickname employer manager boss phone wohnort adresse geburtstag arbeitgeber chef chefin
+    vorgesetzte vorgesetzter domicile adresse anniversaire prenom nom employeur patron patronne residencia domicilio
+    direccion cumpleanos nombre jefe jefa 住处 住址 地址 住所 住まい 生日 誕生日 名字 名前 老板 上司 经理
+    """.split()  # noqa: SIM905
+)
+"""Subjects, folded, of which a person has one at a time."""
+_FAVOURITE = re.compile(r"^(?:favou?rite|lieblings|.* prefere|.* favori|最喜欢|一番好き|好きな)")
+_NAME_OR_NUMBER = re.compile(r"(?<=\S\s)[^\W\d_a-zß-öø-ÿ][\w'-]+|\b\w*\d[\w.:]*")
+_UNSPACED = re.compile(r"[぀-ヿ㐀-鿿]")
+
+
+_NO_LONGER = re.compile(
+    r"""\b(?:any\ ?more|no\ longer|not\ .{1,60},?\ but|isn't\ .{1,60},\ it's)\b
+    |\b(?:nicht\ mehr|kein\w*\ [\w\ ]{1,40}\ mehr|ya\ no)\b
+    |,\s*(?:not|nicht|pas|et\ non|no|y\ no)\b|\b(?:sondern|sino)\b|n['’e]\s?\w+\ plus\b
+    |不再|不是.{1,30}[，,]?\s*(?:而)?是|[，,]\s*(?:而)?不是|(?:では|じゃ)な(?:く|い)|もう.{1,30}ない""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""What says that something held before: "… any more", "…, not …", "nicht …, sondern …"."""
+_MOSTLY = 0.4
+"""Share of such a statement's telling words that the entry which it takes back must be."""
+
+
+def is_users_word(entry: Entry) -> bool:
+    """Whether gap-fill found it in the user's own words, and nobody has put it right since."""
+    return entry.source == "system" and entry.speaker == "user" and not entry.correction
+
+
+def is_later(draft: Draft, entry: Entry) -> bool:
+    """Whether the user said it after what the entry says."""
+    return (draft.valid_from or "") > (entry.valid_from or entry.created_at)
+
+
+def renews(draft: Draft, entry: Entry, likeness: Likeness) -> bool:
+    """Whether a statement gives another value for the one thing that an entry is about."""
+    subject = fold(draft.subject or "")
+    same = draft.category == entry.category and subject == fold(entry.subject or "")
+    if not same or not (subject in ONE_OF_A_KIND or _FAVOURITE.match(subject)):
+        return False
+    new, old = likeness.telling(draft.content), likeness.telling(entry.content)
+    if new <= old or old <= new:
+        return False
+    if _FAVOURITE.match(subject) or _UNSPACED.search(draft.content):
+        return True
+    names, others = _names(draft.content), _names(entry.content)
+    return bool(names - others and others - names)
+
+
+def takes_back(draft: Draft, entry: Entry, likeness: Likeness) -> bool:
+    """Whether a statement says that an entry holds no longer: "My manager isn't Sarah anymore, it's Priya"."""
+    if not _NO_LONGER.search(draft.content) or _NO_LONGER.search(entry.content):
+        return False
+    new, old = likeness.telling(draft.content), likeness.telling(entry.content)
+    return len(old) > 1 and old <= new and len(old) >= _MOSTLY * len(new)
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(map(fold, _NAME_OR_NUMBER.findall(text)))
