@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.engine.opening import add
 
 from tiermem.store import open_store
 from tiermem.values import EntryFilter
@@ -84,3 +85,20 @@ def test_a_third_value_takes_the_place_of_the_one_that_waited_and_the_run_says_s
     [rival] = profiled.profile().rivals()
     assert (rival.value, rival.other) == ("CTO", "CFO")
     assert profiled.runs()[0].wrote["dropped"] == [1]
+
+
+def test_an_erasure_reaches_what_frozen_blocks_show_of_the_profile_in_other_words(profiled):
+    with profiled.session(id="said") as session:
+        session.on_turn_end("My manager is Zanzibar.", "Noted.")
+    add(profiled.entries(), "The build needs Node 22", layer="L0", tier="memory")
+    profiled.work()
+    with profiled.session(id="shown") as session:
+        assert '"manager": "Zanzibar"' in session.system_prompt
+    [entry] = profiled.entries().list(EntryFilter(layers=("L1",)))[0]
+
+    profiled.entries().erase(entry.id)
+
+    with profiled.session(id="shown") as session:
+        assert "Zanzibar" not in str(session.state.frozen)
+        assert "The build needs Node 22" in session.system_prompt
+    assert profiled.doctor() == []

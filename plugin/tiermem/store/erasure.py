@@ -19,6 +19,7 @@ from tiermem.store.sessions import PeeweeSessions
 from tiermem.store.settling import (
     erased_observations,
     settle_connections,
+    settle_frozen,
     settle_observations,
     settle_profiles,
 )
@@ -84,6 +85,8 @@ def erase(
                 users = _rows(database, f"SELECT scope_id FROM profiles WHERE {owned}", *bound)
                 erased = erased_observations(database, origins, scopes)
                 rewritten = settle_profiles(database, [row[0] for row in users], erased, rewritten, at)
+                thawed = settle_frozen(database, rewritten)
+                touched["sessions"] = max(touched["sessions"], len(thawed))
             touched[table] += len(rewritten)
         database.execute_sql("INSERT INTO documents_fts(documents_fts) VALUES ('optimize')")
     return Erased(

@@ -19,6 +19,9 @@ _ABOUT = ("subject", "tags")
 _SAID = ("corrects", "denied", "value")
 """Fields of an observation that repeat a part of its statement, in words too few to be found by themselves."""
 
+_PROFILE = ("narrative", "scaffold", "learned")
+"""Names of the blocks that show a profile."""
+
 
 def settle_observations(database: Database, rewritten: Sequence[int]) -> None:
     """Take from observations that say nothing any more what repeats their statement in other words."""
@@ -80,6 +83,42 @@ def settle_profiles(
             profiles.put(replace(left, version=profile.version + 1, updated_at=at))
             changed.append(scope_id)
     return changed
+
+
+def settle_frozen(database: Database, users: Sequence[int]) -> list[str]:
+    """Take the parts of a profile out of frozen blocks: they may show what rested on the erased words in others.
+
+    Args:
+        database: The database.
+        users: Whose profiles were changed.
+
+    Returns:
+        The sessions whose blocks were changed.
+    """
+    mark = database.param
+    rows = database.execute_sql(
+        f"SELECT id, frozen FROM sessions WHERE frozen IS NOT NULL AND user_id IN ({marks(database, len(users))})",
+        tuple(users),
+    ).fetchall()
+    changed = []
+    for session_id, text in rows:
+        frozen = json.loads(text)
+        left = _without_profile(frozen)
+        if left != frozen:
+            database.execute_sql(
+                f"UPDATE sessions SET frozen = {mark} WHERE id = {mark}", (compact(left), session_id)
+            )
+            changed.append(str(session_id))
+    return changed
+
+
+def _without_profile(frozen: dict[str, Any]) -> dict[str, Any]:
+    text, blocks = frozen["text"], []
+    for block in frozen["blocks"]:
+        of_profile = block["name"] in _PROFILE and block["text"]
+        text = text.replace(block["text"], ERASED) if of_profile else text
+        blocks.append(block | {"text": ERASED} if of_profile else block)
+    return frozen | {"text": text, "blocks": blocks}
 
 
 def settle_connections(database: Database, rewritten: Sequence[str], key: str) -> None:
