@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ from uuid import uuid4
 
 from tiermem.config import fits, load_prompts, load_settings
 from tiermem.engine.adoption import adopt
-from tiermem.engine.checking import label, redacted
+from tiermem.engine.checking import label
 from tiermem.engine.ports import Clock, Hooks
 from tiermem.engine.prompting import Recalled
 from tiermem.engine.unwrapping import unwrap
@@ -320,13 +320,3 @@ class Memory(Timeline, Upkeep):
         from tiermem.profile import UserProfile  # only when asked for
 
         return UserProfile(self._parts.store, self._parts.hooks, self.reach(user), self._clock)
-
-    def load(self, rows: Iterator[tuple[str, Mapping[str, Any]]]) -> Mapping[str, int]:
-        """Take in dumped rows, all or none, each text as the checks leave it; gives table → rows added.
-
-        Raises:
-            InputError: A row is none that this version could have written.
-            CheckRefused: A check refused a text.
-        """
-        hooks = self._parts.hooks
-        return self._parts.store.load(rows, lambda text: redacted(hooks, text, "log"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -34,10 +33,6 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from tiermem.parts import Parts
-
-_LOG = logging.getLogger("tiermem")
-_LONGEST_EXCHANGE = 30
-"""Turns behind a message of the user's that are looked at."""
 
 
 class Session(Lookup):

@@ -85,8 +85,7 @@ def erase(
                 users = _rows(database, f"SELECT scope_id FROM profiles WHERE {owned}", *bound)
                 erased = erased_observations(database, origins, scopes)
                 rewritten = settle_profiles(database, [row[0] for row in users], erased, rewritten, at)
-                thawed = settle_frozen(database, rewritten)
-                touched["sessions"] = max(touched["sessions"], len(thawed))
+                touched["sessions"] = max(touched["sessions"], len(settle_frozen(database, rewritten)))
             touched[table] += len(rewritten)
         database.execute_sql("INSERT INTO documents_fts(documents_fts) VALUES ('optimize')")
     return Erased(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -24,7 +23,6 @@ from tiermem.errors import StoreError, Unanswered, WriteRefused
 from tiermem.store.contract import EntryFilter, Store
 from tiermem.values import AgentSettings, Change, Event, Observation, Profile, Reach, Trigger, instant
 
-_LOG = logging.getLogger("tiermem")
 _AGAIN = 3
 """How often a batch is made anew because the profile, or what it rests on, changed meanwhile."""
 _PROBLEM_CHARS = 300
