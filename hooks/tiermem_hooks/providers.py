@@ -36,8 +36,9 @@ class Endpoint:
 def endpoint_of(model: str) -> Endpoint | None:
     """The endpoint that a model's name means; None when it means none.
 
-    ``PROVIDER:NAME`` or, as host agents write it, ``PROVIDER/NAME``. Any other name, and ``openai/…``, is one at
-    ``OPENAI_BASE_URL`` as it stands, where that is set: names with slashes and colons are common there.
+    ``PROVIDER:NAME`` or, as host agents write it, ``PROVIDER/NAME``. Any other name with a slash or a colon, and
+    ``openai/…``, is one at ``OPENAI_BASE_URL`` as it stands, where that is set: such names are common there. A plain
+    word means none: it is the name that a hook of the user's own answers to, and what it was asked stays here.
 
     Raises:
         PluginError: The extra is missing.
@@ -48,7 +49,9 @@ def endpoint_of(model: str) -> Endpoint | None:
     whole = separator == "/" and provider == "openai" and own_server
     if provider and name and not whole and (_address(provider) or is_known(provider)):
         return Endpoint(provider, name, _address(provider), _variable(provider, "API_KEY"))
-    return Endpoint("openai", model, own_server, _variable("openai", "API_KEY")) if own_server else None
+    if not separator or not own_server:
+        return None
+    return Endpoint("openai", model, own_server, _variable("openai", "API_KEY"))
 
 
 def is_known(provider: str) -> bool:

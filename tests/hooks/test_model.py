@@ -219,10 +219,11 @@ def test_models_of_nobody_known_are_left_to_other_plugins(model):
         ),
         ("qwen3:8b", {"OPENAI_BASE_URL": "http://b/v1"}, Endpoint("openai", "qwen3:8b", "http://b/v1")),
         (
-            "any",
+            "openai:any",
             {"OPENAI_BASE_URL": "http://b/v1", "OPENAI_API_KEY": "k"},
             Endpoint("openai", "any", "http://b/v1", "k"),
         ),
+        ("mine", {"OPENAI_BASE_URL": "http://b/v1", "OPENAI_API_KEY": "k"}, None),
         ("any", {"OPENAI_API_KEY": "k"}, None),
     ],
 )

@@ -28,6 +28,7 @@ class Topics:
     topics: tuple[Topic, ...]
     attributes: tuple[re.Pattern[str], ...]
     cut: re.Pattern[str]
+    lead: re.Pattern[str]
 
     def topic(self, subject: str | None, content: str) -> Topic | None:
         """The topic of a statement; None when no word of it points to one."""
@@ -42,7 +43,7 @@ class Topics:
         """(what, value) of "My manager is Bob."; None of a statement of another form."""
         for pattern in self.attributes:
             if found := pattern.match(content.strip()):
-                value = self.cut.sub("", found["value"]).rstrip(" .。!！")
+                value = self.lead.sub("", self.cut.sub("", found["value"])).rstrip(" .。!！")
                 return (found["key"].strip(), value) if value else None
         return None
 
@@ -74,4 +75,5 @@ def topics() -> Topics:
         ),
         attributes=tuple(re.compile(pattern, re.IGNORECASE) for pattern in data["attributes"]["patterns"]),
         cut=re.compile(data["attributes"]["cut"], re.IGNORECASE),
+        lead=re.compile(data["attributes"]["lead"], re.IGNORECASE),
     )
