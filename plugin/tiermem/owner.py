@@ -35,9 +35,17 @@ class Owner:
             house=names.house, agent=self.settings.agent, user=user or names.user
         )
 
-    def preview(self, user: str | None = None) -> Session:
+    def preview(
+        self, user: str | None = None, *, project: str | None = None, task: str | None = None
+    ) -> Session:
         """A session that leaves no trace: its blocks are what a new session would start with.
 
         It recalls, and its tools read. What would write does nothing, and tools that would are refused.
+
+        Args:
+            user: Whose; the YAML's user when none is named.
+            project: The project that the session would be of.
+            task: The same for a task.
         """
-        return Session(self._parts, id="", reach=self.reach(user), clock=self._clock)
+        reach = self.reach(user)
+        return Session(self._parts, id="", reach=reach, clock=self._clock, project=project, task=task)

@@ -98,9 +98,13 @@ class Timeline(Owner):
         found = self.events(user, kinds=("observation",))
         return [event for event in found if (event.outcome or "").startswith(SET_ASIDE)]
 
-    def stats(self) -> dict[str, Any]:
-        """Sizes of the store's tables and of the index, and of the YAML's user what waits and what models cost."""
-        store, reach = self._parts.store, self.reach()
+    def stats(self, user: str | None = None) -> dict[str, Any]:
+        """Sizes of the store's tables and of the index, and of one user what waits and what models cost.
+
+        Args:
+            user: Whose; the YAML's user when none is named.
+        """
+        store, reach = self._parts.store, self.reach(user)
         unread = store.sessions.unread(reach)
         return {
             "store": store.url,

@@ -233,3 +233,23 @@ def test_the_flags_of_a_review_decide_between_two_values_of_the_profile(tiermem,
 
     assert tiermem("profile", "--json").data["profile"]["scaffold"] == {"Role": left}
     assert "Nothing to review" in tiermem("review").err
+
+
+def test_the_blocks_of_a_task_are_those_that_its_session_gets(tiermem, store):
+    tiermem("task", "start", "Fix the login")
+    tiermem("task", "note", "fix-the-login", "The cookie expires at once")
+    tiermem("task", "start", "Write the report")
+
+    assert "- fix-the-login: Fix the login" in tiermem("blocks").out
+    shown = tiermem("blocks", "--task", "fix-the-login").out
+    assert "The cookie expires at once" in shown
+    with Memory.open(store=str(store)) as memory, memory.session(task="fix-the-login") as session:
+        assert shown.strip() == session.system_prompt.strip()
+
+
+def test_what_waits_is_told_of_the_user_who_is_named(tiermem, store):
+    with Memory.open(store=str(store)) as memory:
+        memory.autonomous_cycle({"persistent_info_additions": ["Works from Lyon"]}, user="ann")
+
+    assert tiermem("stats", "--user", "ann", "--json").data["waiting"] == 1
+    assert tiermem("stats", "--json").data["waiting"] == 0

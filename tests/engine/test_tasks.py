@@ -31,6 +31,14 @@ def test_a_task_is_named_after_its_title_unless_a_name_is_given(memory):
     assert tasks.start("Anything", id="T-1").id == "T-1"
 
 
+def test_titles_that_give_one_name_are_told_apart_by_a_number(memory):
+    tasks = memory.tasks()
+
+    started = [tasks.start(title).id for title in ("🎉🎉", "❗❗", "🎉🎉", "Fix it", "Fix: it!")]
+
+    assert started == ["task", "task-2", "task", "fix-it", "fix-it-2"]
+
+
 def test_starting_a_task_again_gives_the_same_one(memory):
     tasks = memory.tasks()
     first = tasks.start("Fix the login", project="web")

@@ -71,6 +71,7 @@ class TaskKeeping:
         project = label(self._hooks, project)
         now = instant(clock())
         with self._store.transaction():
+            name = name if task_id else self._free(name, title, reach)
             known = self._store.tasks.get(name, reach.user.id)
             if known is not None and known.status == "done":
                 raise InputError(
@@ -87,6 +88,15 @@ class TaskKeeping:
             if known is None:
                 self._store.tasks.put(task)
         return task
+
+    def _free(self, name: str, title: str, reach: Reach) -> str:
+        """The name, with a number behind it where a task of another title has it."""
+        numbered = (name, *(f"{name}-{number}" for number in range(2, 1_000)))
+        for one in numbered:
+            known = self._store.tasks.get(one, reach.user.id)
+            if known is None or known.title == title:
+                return one
+        raise InputError(f"There are too many tasks called {name!r}. Give one a name with its id.")
 
     def note(self, task_id: str, text: str, reach: Reach, clock: Clock) -> Task:
         """Add a step to the working state of an active task.

@@ -13,7 +13,8 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(call: Call) -> int:
     """Show it."""
-    preview = call.memory.preview(call.options.user)
+    options = call.options
+    preview = call.memory.preview(options.user, project=options.project, task=options.task)
     prompt = preview.system_prompt
     if call.output.json:
         call.output.document({"system_prompt": prompt, "blocks": preview.frozen_blocks})

@@ -32,10 +32,18 @@ def run(call: Call) -> int:
     if call.output.json:
         call.output.document({"profile": profile.as_dict()})
     elif not (profile.narrative or profile.scaffold or profile.learned or profile.inbox_guidance):
-        call.output.note("No profile yet. 'consolidation: {enabled: true}' in the YAML has one made.")
+        call.output.note(_nothing(enabled=call.memory.settings.consolidation.enabled))
     else:
         _show(call, user, profile)
     return 0
+
+
+def _nothing(*, enabled: bool) -> str:
+    if enabled:
+        return (
+            "No profile yet. 'tiermem worker --once' makes one now; a process that rests does so by itself."
+        )
+    return "No profile yet. 'consolidation: {enabled: true}' in the YAML has one made."
 
 
 def _show(call: Call, user: UserProfile, profile: Profile) -> None:

@@ -59,7 +59,7 @@ def _stats(call: Call) -> dict[str, Any]:
         key=lambda entry: (-entry["recall_count"], entry["id"]),
     )
     told = ("id", "content", "recall_count", "last_recalled_at")
-    store = call.memory.stats()
+    store = call.memory.stats(call.options.user)
     return {
         "store": store["store"],
         "usage": call.usage,

@@ -74,7 +74,7 @@ def _tell(call: Call, told: dict[str, Any]) -> None:
         sys.stdout.flush()
         return
     call.output.text(
-        f"{told['users']:,} users: {told['processed']:,} observations processed, {told['consolidated']:,} put into "
+        f"{told['users']:,} {'user' if told['users'] == 1 else 'users'}: {told['processed']:,} observations processed, {told['consolidated']:,} put into "
         f"profiles, {told['proposed']:,} lines proposed, {told['sessions']:,} sessions read, in {told['seconds']:g} s"
     )
     for problem in told["problems"]:
