@@ -16,11 +16,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, cast
 
+from tiermem.transfer.contract import Item, Misread
 from tiermem.values import CATEGORIES, Category, Draft, Entry, Layer, Reach, Tier
 
 if TYPE_CHECKING:
@@ -42,36 +42,6 @@ _LABELS = {
 }
 """Word before a label → its field."""
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
-
-
-class Misread(ValueError):
-    """What is wrong with a line.
-
-    Args:
-        line: Its number, from 1.
-        problem: As a sentence.
-    """
-
-    def __init__(self, line: int, problem: str) -> None:
-        super().__init__(problem)
-        self.line = line
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
-    """An entry as the document has it.
-
-    Attributes:
-        line: Where it begins, from 1.
-        id: Its id in the store that it comes from; None when the document does not say it.
-        draft: What it says.
-        of_user: Whether it belongs to the user whatever its tier.
-    """
-
-    line: int
-    id: str | None
-    draft: Draft
-    of_user: bool
 
 
 # -- writing -------------------------------------------------------------------------------------

@@ -1,0 +1,171 @@
+"""Markdown as people write it: headings, list items and paragraphs, each with its line."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]+(.*))?")
+_BULLET = re.compile(r"( {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]+)(.*)", re.DOTALL)
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_RULE = re.compile(r" {0,3}(?:-{3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})[ \t]*")
+_UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*")
+_COMMENT = re.compile(r" {0,3}<!--")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """A list item or a paragraph.
+
+    Attributes:
+        line: Where it begins, from 1.
+        heading: The heading that it stands under, or the line ending in a colon that its list stands under.
+        listed: Whether it is a list item; nested lists belong to their outer item.
+    """
+
+    line: int
+    heading: str | None
+    text: str
+    listed: bool
+
+
+def front_matter(text: str) -> tuple[dict[str, str | list[str]], int]:
+    """(the plain keys of the front matter, how many lines it takes); nothing and 0 where there is none.
+
+    Texts and lists of texts are read, nested keys are not: that is all that the formats here need of YAML.
+    """
+    lines = text.split("\n")
+    if lines[0].rstrip() != "---" or "---" not in (line.rstrip() for line in lines[1:]):
+        return {}, 0
+    end = next(number for number, line in enumerate(lines[1:], start=1) if line.rstrip() == "---")
+    found: dict[str, str | list[str]] = {}
+    key = ""
+    for line in lines[1:end]:
+        name, colon, value = line.partition(":")
+        if colon and name == name.strip() and not name.startswith(("-", "#")):
+            key = name.lower()
+            found[key] = _value(value.strip())
+        elif key and line.strip().startswith("- "):
+            listed = found[key]
+            found[key] = [*(listed if isinstance(listed, list) else []), _unquoted(line.strip()[2:])]
+    return found, end + 1
+
+
+def _value(text: str) -> str | list[str]:
+    if text.startswith("[") and text.endswith("]"):
+        return [one for part in text[1:-1].split(",") if (one := _unquoted(part))]
+    return _unquoted(text)
+
+
+def _unquoted(text: str) -> str:
+    text = text.strip()
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"" else text
+
+
+def blocks(text: str, *, skip: int = 0) -> list[Block]:
+    """The blocks of a document, in order. Every line of text is in one of them; headings and comments are not.
+
+    Args:
+        text: The document, with line feeds.
+        skip: How many lines of front matter come before it.
+    """
+    reader = _Reader()
+    for number, line in enumerate(text.split("\n"), start=1):
+        if number > skip:
+            reader.read(number, line)
+    return reader.finish()
+
+
+class _Reader:
+    """Reads line by line; the block that is open takes what belongs to it."""
+
+    def __init__(self) -> None:
+        self._blocks: list[Block] = []
+        self._heading: str | None = None
+        self._lead: str | None = None
+        self._lines: list[str] = []
+        self._begin = 0
+        self._indent = 0
+        """Of an open list item, the width of its mark; 0 for a paragraph."""
+        self._fence = ""
+        self._comment = False
+
+    def read(self, number: int, line: str) -> None:
+        if self._comment:
+            self._comment = "-->" not in line
+        elif self._fence:
+            self._lines.append(line)
+            if line.strip().startswith(self._fence):
+                self._fence = ""
+                if not self._indent:
+                    self._close()
+        elif self._belongs_to_item(line):
+            self._lines.append(_dedented(line, self._indent))
+        else:
+            self._begins(number, line)
+
+    def finish(self) -> list[Block]:
+        self._close()
+        return self._blocks
+
+    def _belongs_to_item(self, line: str) -> bool:
+        if not self._lines or not self._indent:
+            return False
+        return not line.strip() or line.startswith((" " * min(self._indent, 2), "\t"))
+
+    def _begins(self, number: int, line: str) -> None:
+        """A line that is no part of an open item by its indent."""
+        after_text = bool(self._lines) and bool(self._lines[-1].strip())
+        if not line.strip():
+            self._close()
+        elif after_text and not self._indent and len(self._lines) == 1 and _UNDERLINE.fullmatch(line):
+            self._heading, self._lead = " ".join(self._lines.pop().split()), None
+        elif _RULE.fullmatch(line):
+            self._close()
+        elif heading := _HEADING.fullmatch(line):
+            self._close()
+            self._heading, self._lead = " ".join((heading[1] or "").split()) or None, None
+        elif bullet := _BULLET.fullmatch(line):
+            self._close()
+            self._drop_lead()
+            self._open(number, bullet[2], indent=len(bullet[1]))
+        elif fence := _FENCE.match(line):
+            self._fence = fence[1]
+            self._go_on(number, line, after_text=after_text)
+        elif _COMMENT.match(line) and not after_text:
+            self._close()
+            self._comment = "-->" not in line
+        else:
+            self._go_on(number, line, after_text=after_text)
+
+    def _go_on(self, number: int, line: str, *, after_text: bool) -> None:
+        if after_text:
+            self._lines.append(line)
+            return
+        self._close()
+        self._open(number, line, indent=0)
+
+    def _open(self, number: int, first: str, *, indent: int) -> None:
+        self._begin, self._indent, self._lines = number, indent, [first]
+
+    def _close(self) -> None:
+        """The block that is open is complete."""
+        text = "\n".join(self._lines).strip()
+        listed = self._indent > 0
+        self._lines, self._indent = [], 0
+        if not text:
+            return
+        if not listed:
+            self._lead = text[:-1].strip() or None if text.endswith(":") and "\n" not in text else None
+        heading = (self._lead if listed else None) or self._heading
+        self._blocks.append(Block(line=self._begin, heading=heading, text=text, listed=listed))
+
+    def _drop_lead(self) -> None:
+        """A line ending in a colon is the heading of the list right after it, and no block of its own."""
+        if self._lead and self._blocks and not self._blocks[-1].listed:
+            self._blocks.pop()
+
+
+def _dedented(line: str, indent: int) -> str:
+    spaces = len(line) - len(line.lstrip(" "))
+    return line[min(spaces, indent) :]

@@ -1,0 +1,91 @@
+"""Claude Code's memory files: ``CLAUDE.md``, ``.claude/rules``, and the ``MEMORY.md`` that it keeps by itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tiermem.text import statement_key
+from tiermem.transfer.contract import Format, Item, Reading, Told, digest, instant_of, read_text
+from tiermem.transfer.formats import blocks
+from tiermem.values import Draft, Entry, Tier
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tiermem.transfer.contract import Beginning
+
+FILE = "CLAUDE.md"
+_NAMES = (FILE, "CLAUDE.local.md", "MEMORY.md")
+_IMPORT = re.compile(r"@[^\s`]+")
+_POINTER = re.compile(r"\[[^\]]*\]\(([^)\s]+\.md)\)(?:\s*[—:–-].*)?", re.DOTALL)
+_NAMED_ELSEWHERE = "it names another file, which is not read with this one: import that as well"
+
+
+def _recognises(beginning: Beginning) -> bool:
+    """By its name, or by the front matter that Claude Code gives to its own notes."""
+    if beginning.path.name in _NAMES or beginning.path.parent.parts[-2:] == (".claude", "rules"):
+        return True
+    keys, _ = blocks.front_matter(beginning.text)
+    return {"name", "description"} <= keys.keys() and ("type" in keys or "metadata" in keys)
+
+
+def _read(path: Path) -> Reading:
+    """List items and paragraphs under their headings."""
+    text = read_text(path)
+    keys, skip = blocks.front_matter(text)
+    tier: Tier = "user" if keys.get("type") == "user" else "memory"
+    at = instant_of(_text(keys.get("modified")) or _text(keys.get("created")))
+    title = _text(keys.get("name"))
+    items: list[Item] = []
+    left: list[Told] = []
+    for block in blocks.blocks(text, skip=skip):
+        if _IMPORT.fullmatch(block.text) or (path.name == "MEMORY.md" and _POINTER.fullmatch(block.text)):
+            left.append(Told(line=block.line, entry_id=None, content=block.text, why=_NAMED_ELSEWHERE))
+            continue
+        of_file = (block.heading or path.stem).lower() in (path.name.lower(), path.stem.lower())
+        subject = title if of_file else block.heading
+        origin = f"import:claude:{digest(tier, subject or '', statement_key(block.text))}"
+        draft = Draft(content=block.text, tier=tier, subject=subject, origin=origin, valid_from=at)
+        items.append(Item(line=block.line, id=None, draft=draft, of_user=True, at=at))
+    return Reading(items=tuple(items), left=tuple(left))
+
+
+def _text(value: str | list[str] | None) -> str | None:
+    return value if isinstance(value, str) and value else None
+
+
+CLAUDE = Format(
+    name="claude",
+    what="CLAUDE.md and MEMORY.md of Claude Code, or any Markdown with headings and lists",
+    suffixes=(".md",),
+    recognises=_recognises,
+    read=_read,
+)
+
+# -- writing -------------------------------------------------------------------------------------
+
+_MENTION = re.compile(r"(?<![^\s(\[])@(?=[\w./~\\-])")
+
+
+def render(entries: Sequence[Entry]) -> str:
+    """A memory file of *entries*: those of a subject under its heading, the others first.
+
+    Claude Code reads the file that ``@`` names; an entry must not make it do so, so such a name gets a space.
+    """
+    sections: dict[str, list[str]] = {"": []}
+    for entry in entries:
+        subject = " ".join((entry.subject or "").split())
+        sections.setdefault(subject, []).append(_listed(entry.content))
+    parts = [
+        (f"## {subject}\n\n" if subject else "") + "\n".join(contents)
+        for subject, contents in sections.items()
+        if contents
+    ]
+    return "\n\n".join(parts) + "\n" if parts else ""
+
+
+def _listed(content: str) -> str:
+    first, *rest = _MENTION.sub("@ ", content.replace("\r\n", "\n").strip()).split("\n")
+    return "\n".join((f"- {first}", *(f"  {line}" if line else "" for line in rest)))

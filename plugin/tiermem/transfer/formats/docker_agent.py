@@ -1,0 +1,101 @@
+"""docker-agent's ``memory.db``. The store knows its table: a copy is adopted, and what came of it is read."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from tiermem.errors import StoreError, TranscriptError
+from tiermem.memory import Memory
+from tiermem.transfer.contract import Format, Item, Reading, Told
+from tiermem.values import Draft
+
+if TYPE_CHECKING:
+    from tiermem.transfer.contract import Beginning
+    from tiermem.values import Entry
+
+SQLITE = b"SQLite format 3\0"
+"""How every SQLite database begins."""
+_TABLE = re.compile(rb"CREATE TABLE [\"'`\[]?(?:user_)?memories\b")
+"""The schema stands at the beginning of the file, as SQL."""
+_ADOPTED = ("import:memories:", "import:user_memories:")
+"""How the store names the origin of a row that it adopted."""
+
+
+def _recognises(beginning: Beginning) -> bool:
+    return beginning.head.startswith(SQLITE) and _TABLE.search(beginning.head) is not None
+
+
+def _read(path: Path) -> Reading:
+    """The rows; docker-agent may go on working with the file, which is copied with its log and then left alone."""
+    try:
+        with TemporaryDirectory(prefix="tiermem-import-", ignore_cleanup_errors=True) as folder:
+            copy = _copied(path, Path(folder))
+            with Memory.open(store=str(copy)) as memory:
+                if not list(copy.parent.glob("*.before-tiermem-*")):
+                    raise TranscriptError(path, line=None, problem=_OURS)
+                entries, _ = memory.entries().list()
+                return Reading(items=tuple(_items(entries)), left=tuple(_refused(path, memory.notices)))
+    except StoreError as error:
+        problem = f"It is no database of docker-agent: {error}".replace(str(copy), path.name)
+        raise TranscriptError(path, line=None, problem=problem) from error
+    except OSError as error:
+        raise TranscriptError(path, line=None, problem=f"Cannot read it: {error.strerror}.") from error
+
+
+_OURS = "It is a store of tiermem already: open it with --store, or move it with 'tiermem export'."
+
+
+def _copied(path: Path, folder: Path) -> Path:
+    copy = folder / path.name
+    shutil.copyfile(path, copy)
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists():
+        shutil.copyfile(log, copy.with_name(log.name))
+    return copy
+
+
+def _items(entries: Sequence[Entry]) -> Iterator[Item]:
+    for entry in sorted(entries, key=lambda one: (one.created_at, one.origin or "")):
+        row = _row(entry.origin)
+        if row is None:
+            continue
+        draft = Draft(
+            content=entry.content,
+            tier=entry.tier,
+            category=entry.category,
+            tags=entry.tags,
+            origin=f"import:docker-agent:{row}",
+            valid_from=entry.valid_from,
+        )
+        yield Item(line=None, id=None, draft=draft, of_user=False, at=entry.created_at)
+
+
+def _row(origin: str | None) -> str | None:
+    """The id of the adopted row."""
+    return next(
+        (origin.removeprefix(begin) for begin in _ADOPTED if origin and origin.startswith(begin)), None
+    )
+
+
+def _refused(path: Path, notices: Sequence[str]) -> Iterator[Told]:
+    for notice in notices:
+        row = _row(notice)
+        if row is not None:
+            name, _, why = row.partition(": ")
+            yield Told(line=None, entry_id=None, content=f"row {name}", why=why, refused=True)
+        elif notice.startswith("None of "):
+            raise TranscriptError(path, line=None, problem=notice)
+
+
+DOCKER_AGENT = Format(
+    name="docker-agent",
+    what="memory.db of docker-agent",
+    suffixes=(".db",),
+    recognises=_recognises,
+    read=_read,
+)

@@ -1,0 +1,50 @@
+"""hermes-agent's ``MEMORY.md`` and ``USER.md``: entries with a line ``§`` between them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tiermem.text import statement_key
+from tiermem.transfer.contract import Format, Item, Reading, digest, read_text
+from tiermem.values import Draft, Tier
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tiermem.transfer.contract import Beginning
+
+SEPARATOR = "\n§\n"
+USER_FILE, MEMORY_FILE = "USER.md", "MEMORY.md"
+
+
+def _recognises(beginning: Beginning) -> bool:
+    """By the separator; a file of one entry has none, but then it has neither headings nor lists."""
+    if SEPARATOR in beginning.text:
+        return True
+    named = beginning.path.name in (USER_FILE, MEMORY_FILE)
+    return named and not any(line.startswith(("#", "- ", "* ", "---")) for line in beginning.text.split("\n"))
+
+
+def _read(path: Path) -> Reading:
+    """Each file belongs to a tier. That an entry stands first is no part of what it says."""
+    tier: Tier = "user" if path.name == USER_FILE else "memory"
+    items: list[Item] = []
+    line = 1
+    for part in read_text(path).split(SEPARATOR):
+        content = part.strip()
+        if content:
+            begins = line + part[: part.index(content)].count("\n")
+            origin = f"import:hermes:{digest(tier, statement_key(content))}"
+            draft = Draft(content=content, tier=tier, origin=origin)
+            items.append(Item(line=begins, id=None, draft=draft, of_user=False))
+        line += part.count("\n") + SEPARATOR.count("\n")
+    return Reading(items=tuple(items))
+
+
+HERMES = Format(
+    name="hermes",
+    what="MEMORY.md and USER.md of hermes-agent",
+    suffixes=(".md",),
+    recognises=_recognises,
+    read=_read,
+)

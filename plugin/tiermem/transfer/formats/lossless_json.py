@@ -1,0 +1,125 @@
+"""What `exporters.json_lines` wrote: the rows of all tables."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from tiermem.errors import TranscriptError
+from tiermem.text import storable
+from tiermem.transfer import contract
+from tiermem.transfer.exporters import CLOSING, FORMAT, OPENING, VERSION
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tiermem.transfer.contract import Beginning, Row
+
+_TABLE = re.compile(r'"(\w+)": \[')
+
+
+class JsonRows(contract.Rows):
+    """The rows of a JSON export, one by one.
+
+    Attributes:
+        line: The line that was read last, from 1; None where the document has another layout than ours.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.line: int | None = 0
+
+    def broken(self, problem: str) -> TranscriptError:
+        """The error at the line that was read last."""
+        return TranscriptError(self._path, line=self.line or None, problem=problem)
+
+    def __iter__(self) -> Iterator[Row]:
+        lines = self._lines()
+        if next(lines, None) == OPENING:
+            yield from self._by_line(lines)
+        else:
+            self.line = None
+            yield from self._of_document()
+
+    def _lines(self) -> Iterator[str]:
+        with self._path.open("rb") as file:
+            for self.line, raw in enumerate(file, start=1):
+                try:
+                    yield raw.removeprefix(b"\xef\xbb\xbf").decode().strip("\r\n")
+                except UnicodeDecodeError:
+                    raise self.broken("This is not UTF-8 text.") from None
+
+    def _by_line(self, lines: Iterator[str]) -> Iterator[Row]:
+        table = ""
+        for line in lines:
+            if line.startswith("{"):
+                yield table, self._checked(self._parsed(line.removesuffix(",")))
+            elif opens := _TABLE.fullmatch(line):
+                table = opens[1]
+            elif line == CLOSING:
+                return
+            elif line not in ("]", "],"):
+                raise self.broken("This is no line of an export.")
+        raise self.broken("The export ends in the middle.")
+
+    def _parsed(self, text: str) -> Any:
+        try:
+            return json.loads(text)
+        except json.JSONDecodeError as error:
+            raise self.broken(f"This is not JSON: {error.msg} at column {error.colno}.") from None
+        except (ValueError, RecursionError) as error:
+            raise self.broken(f"This is not a row: {error}.") from None
+
+    def _of_document(self) -> Iterator[Row]:
+        """Of a document that was laid out anew, which is read as a whole."""
+        try:
+            data = json.loads(self._path.read_bytes().decode("utf-8-sig"))
+        except UnicodeDecodeError:
+            raise self.broken("This is not UTF-8 text.") from None
+        except json.JSONDecodeError as error:
+            self.line = error.lineno
+            raise self.broken(f"This is not JSON: {error.msg} at column {error.colno}.") from None
+        except (ValueError, RecursionError) as error:
+            raise self.broken(f"This is not an export: {error}.") from None
+        for table, rows in self._tables(data).items():
+            if not isinstance(rows, list):
+                raise self.broken(f"The rows of table {table} are to be a list.")
+            for row in rows:
+                yield table, self._checked(row)
+
+    def _tables(self, data: dict[str, Any]) -> dict[str, Any]:
+        if data.get("format") != FORMAT:
+            raise self.broken(
+                f'It is no export: "format" is not "{FORMAT}". Conversations are read by replay.'
+            )
+        if data.get("version") != VERSION:
+            raise self.broken(f"It is an export of version {data.get('version')!r}; known is {VERSION}.")
+        tables = data.get("tables")
+        if not isinstance(tables, dict):
+            raise self.broken('It is no export: "tables" is missing.')
+        return tables
+
+    def _checked(self, row: Any) -> dict[str, Any]:
+        if not isinstance(row, dict):
+            raise self.broken("A row is to be an object.")
+        for name, value in row.items():
+            if not isinstance(value, str | int | float | None):
+                raise self.broken(f"'{name}' holds a list or an object.")
+            if isinstance(value, str) and not storable(value):
+                raise self.broken(f"'{name}' holds NUL or broken Unicode.")
+        return row
+
+
+def _recognises(beginning: Beginning) -> bool:
+    return beginning.head.lstrip().startswith(b"{") and f'"{FORMAT}"' in beginning.text
+
+
+JSON = contract.Format(
+    name="json",
+    what="tiermem export",
+    suffixes=(".json",),
+    recognises=_recognises,
+    read=JsonRows,
+)

@@ -1,0 +1,106 @@
+"""The JSONL of MCP's server-memory: entities with observations, and relations between them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from tiermem.text import storable
+from tiermem.transfer.contract import Format, Item, Misread, Reading, categorised, digest, read_text
+from tiermem.values import Draft
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tiermem.transfer.contract import Beginning
+
+_LINE = re.compile(r'\s*\{.*"type"\s*:\s*"(?:entity|relation)"')
+
+
+def _recognises(beginning: Beginning) -> bool:
+    first = next(line for line in beginning.text.split("\n") if line.strip())
+    return _LINE.match(first) is not None
+
+
+def _read(path: Path) -> Reading:
+    items: dict[str, Item] = {}
+    for number, line in enumerate(read_text(path).split("\n"), start=1):
+        if not line.strip():
+            continue
+        for item in _items(number, _object(number, line)):
+            items.setdefault(item.draft.origin or "", item)
+    return Reading(items=tuple(items.values()))
+
+
+def _object(number: int, line: str) -> dict[str, Any]:
+    try:
+        data = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise Misread(number, f"This is not JSON: {error.msg} at column {error.colno}.") from None
+    except (ValueError, RecursionError) as error:
+        raise Misread(number, f"This is no entity and no relation: {error}.") from None
+    if not isinstance(data, dict) or data.get("type") not in ("entity", "relation"):
+        raise Misread(number, 'This is no entity and no relation: "type" says which.')
+    return data
+
+
+def _items(number: int, data: Mapping[str, Any]) -> Iterator[Item]:
+    return _of_entity(number, data) if data["type"] == "entity" else _of_relation(number, data)
+
+
+def _of_entity(number: int, data: Mapping[str, Any]) -> Iterator[Item]:
+    name, kind = _text(number, data, "name"), _text(number, data, "entityType")
+    observations = data.get("observations")
+    if not isinstance(observations, list):
+        raise Misread(number, "'observations' is to be a list of texts.")
+    category, tags = categorised(kind)
+    for text in observations:
+        observation = _stored(number, "observations", text)
+        content = observation if name.lower() in observation.lower() else f"{name}: {observation}"
+        origin = f"import:mcp-memory:{digest('entity', name, observation)}"
+        yield _item(number, Draft(content=content, subject=name, category=category, tags=tags, origin=origin))
+    if not observations:
+        origin = f"import:mcp-memory:{digest('entity', name)}"
+        yield _item(number, Draft(content=f"{name}: {kind}", subject=name, category=category, origin=origin))
+
+
+def _of_relation(number: int, data: Mapping[str, Any]) -> Iterator[Item]:
+    names = [_text(number, data, key) for key in ("from", "relationType", "to")]
+    subject, relation, target = names
+    yield _item(
+        number,
+        Draft(
+            content=f"{subject} {relation.replace('_', ' ')} {target}",
+            subject=subject,
+            category="association",
+            origin=f"import:mcp-memory:{digest('relation', *names)}",
+        ),
+    )
+
+
+def _item(number: int, draft: Draft) -> Item:
+    return Item(line=number, id=None, draft=replace(draft, layer="L1"), of_user=True)
+
+
+def _text(number: int, data: Mapping[str, Any], key: str) -> str:
+    return " ".join(_stored(number, key, data.get(key)).split())
+
+
+def _stored(number: int, key: str, value: object) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise Misread(number, f"'{key}' is to be a text, not {json.dumps(value)[:40]}.")
+    if not storable(value):
+        raise Misread(number, f"'{key}' holds NUL or broken Unicode.")
+    return value.strip()
+
+
+MCP_MEMORY = Format(
+    name="mcp-memory",
+    what="the JSONL file of MCP's server-memory",
+    suffixes=(".jsonl", ".json"),
+    recognises=_recognises,
+    read=_read,
+)
