@@ -125,3 +125,18 @@ def test_what_is_nested_too_deep_is_refused_in_words(memory, what):
 
     assert reply["error"]["message"] == f"'{what}' is nested more than 64 levels deep."
     assert memory.context()["connections"] == {}
+
+
+@pytest.mark.parametrize("seconds", [0, -5, 10**30])
+def test_a_time_that_is_none_is_refused(memory, seconds):
+    with memory.session() as session:
+        reply = learn(session, context={"fields": ["summary"]}, ttl_s=seconds)
+
+    assert "'ttl_s' is from 1 to" in reply["error"]["message"]
+    assert memory.context()["connections"] == {}
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), {1, 2}, object()])
+def test_what_is_no_json_is_refused(memory, value):
+    with memory.session() as session, pytest.raises(InputError, match="is no JSON value"):
+        session.observations.update_connection("jira-1", learned={"a": value})

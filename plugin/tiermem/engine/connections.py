@@ -18,6 +18,8 @@ from tiermem.values import Connection, Reach, Source, instant
 
 LEARNED_CHARS = 8_000
 """Characters of what is learned of one connection, as JSON: it stands in the system prompt."""
+LONGEST_S = 1_000_000_000
+"""Seconds that a context holds at most, some 30 years; one that holds for good says so."""
 DEEPEST = 64
 """Levels of either."""
 CONTEXT_CHARS = 1_000_000
@@ -59,12 +61,14 @@ class Connections:
             source: Who writes.
 
         Raises:
-            InputError: There is no id, or it is too much or nested too deep.
+            InputError: There is no id, *ttl_s* is no time, or something is no JSON, too much or nested too deep.
             CheckRefused: A check refused a text; nothing was changed.
         """
         name = (label(self._hooks, connection_id) or "").strip()
         if not name:
             raise InputError("Which connection? It needs the name that the host gives it.")
+        if ttl_s is not None and not 1 <= ttl_s <= LONGEST_S:
+            raise InputError(f"'ttl_s' is from 1 to {LONGEST_S:,} seconds, not {ttl_s:,}.")
         checked = self._checked("learned", dict(learned), source)
         cached = None if context is None else self._checked("context", context, source)
         _ensure_size("context", cached, CONTEXT_CHARS)
@@ -114,6 +118,9 @@ def merged(known: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _ensure_size(what: str, data: Any, most: int) -> None:
-    size = len(json.dumps(data, ensure_ascii=False))
+    try:
+        size = len(json.dumps(data, ensure_ascii=False, allow_nan=False))
+    except (TypeError, ValueError):
+        raise InputError(f"'{what}' is no JSON value.") from None
     if size > most:
         raise InputError(f"'{what}' would have {size:,} characters as JSON; {most:,} are the most.")

@@ -53,7 +53,11 @@ def _list(call: Call, known: dict[str, Any]) -> int:
         call.output.table(
             ("Connection", "Cached", "Learned"),
             [
-                (name, "yes" if one["context"] is not None else "no", json.dumps(one["learned"]))
+                (
+                    name,
+                    "yes" if one["context"] is not None else "no",
+                    json.dumps(one["learned"], ensure_ascii=False),
+                )
                 for name, one in known.items()
             ],
         )
