@@ -1,0 +1,180 @@
+"""Memory for agents of LangChain, as one middleware.
+
+::
+
+    from langchain.agents import create_agent
+    from tiermem import Memory
+    from tiermem.hosts.langchain import TierMem
+
+    with Memory.open("agent.yaml") as memory, memory.session() as session:
+        agent = create_agent("openai:gpt-5-mini", middleware=[TierMem(session)])
+        said = agent.invoke({"messages": [("user", "When do we deploy billing?")]})
+        print(said["messages"][-1].text)
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from threading import Lock
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from langchain.agents.middleware import AgentMiddleware
+from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
+from langchain_core.tools import StructuredTool
+
+if TYPE_CHECKING:
+    from langchain.agents.middleware import ModelRequest
+    from langchain_core.messages import BaseMessage
+
+    from tiermem.session import Session
+
+T = TypeVar("T")
+_LOG = logging.getLogger("tiermem")
+
+
+class _Told(NamedTuple):
+    """What all requests of one turn carry."""
+
+    blocks: str
+    context: str
+
+
+class TierMem(AgentMiddleware[Any, Any, Any]):
+    """The memory of one session: an agent that has this middleware remembers.
+
+    - The blocks are in the system message, behind the agent's own prompt.
+    - What is recalled goes in front of the last user message of each request. It is found once per turn, so that all
+      requests of a turn carry the same bytes; state and checkpoints keep the messages as they were said.
+    - The memory tools are offered, and answered.
+    - When a run ends, what the user and the assistant said is journaled. What a failed run was asked is not.
+
+    Ending the session is left to the caller: a session is one conversation, of as many runs as it takes. Where store
+    or plugins fail, that is logged, and the agent goes on without.
+    Asynchronous runs never wait for them on the event loop; calls of one session come one after the other.
+
+    Args:
+        session: The session; one per conversation, and an agent for each.
+
+    Attributes:
+        tools: The session's tools, for LangChain.
+    """
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.tools = [self._tool(**schema) for schema in session.tool_schemas]
+        self._told: dict[str, _Told] = {}
+        self._turn = Lock()
+
+    def wrap_model_call(self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], T]) -> T:
+        """Add blocks and context to this request, and to this request alone."""
+        return handler(_telling(request, self._tell(request.messages)))
+
+    async def awrap_model_call(
+        self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[T]]
+    ) -> T:
+        """The same for asynchronous runs."""
+        told = await asyncio.to_thread(self._tell, request.messages)
+        return await handler(_telling(request, told))
+
+    def after_agent(self, state: Any, runtime: Any) -> None:  # noqa: ARG002 LangChain's signature
+        """Journal what was said in this turn."""
+        messages = state["messages"]
+        self._told.pop(_key(messages), None)
+        user, assistant = _said(messages)
+        self._safely(partial(self.session.on_turn_end, user, assistant), None)
+
+    async def aafter_agent(self, state: Any, runtime: Any) -> None:
+        """The same for asynchronous runs."""
+        await asyncio.to_thread(self.after_agent, state, runtime)
+
+    def _tell(self, messages: Sequence[BaseMessage]) -> _Told:
+        key = _key(messages)
+        if key not in self._told:
+            place = _last_prompt(messages)
+            blocks = self._safely(lambda: self.session.memory_prompt, "")
+            recall = partial(self.session.context, "" if place is None else str(messages[place].text))
+            self._told[key] = _Told(blocks, "" if place is None else self._safely(recall, ""))
+        return self._told[key]
+
+    def _tool(self, *, name: str, description: str, parameters: dict[str, Any]) -> StructuredTool:
+        def call(**arguments: Any) -> dict[str, Any]:
+            failed = {"error": {"code": "error", "message": f"The tool {name} failed."}}
+            return self._safely(partial(self.session.call_tool, name, arguments), failed)
+
+        async def call_elsewhere(**arguments: Any) -> dict[str, Any]:
+            return await asyncio.to_thread(partial(call, **arguments))
+
+        return StructuredTool(
+            name=name, description=description, args_schema=parameters, func=call, coroutine=call_elsewhere
+        )
+
+    def _safely(self, call: Callable[[], T], otherwise: T) -> T:
+        """Do it when it is its turn, and close this thread's connection; *otherwise* where it fails."""
+        with self._turn:
+            try:
+                try:
+                    return call()
+                finally:
+                    self.session.release()
+            except Exception:  # noqa: BLE001 whatever it is, the agent goes on
+                _LOG.exception("the agent goes on without what failed")
+                return otherwise
+
+
+def _telling(request: ModelRequest[Any], told: _Told) -> ModelRequest[Any]:
+    """The request with blocks and context; the one that was given is not changed."""
+    messages, place = list(request.messages), _last_prompt(request.messages)
+    if place is not None and told.context:
+        prompt = messages[place]
+        messages[place] = prompt.model_copy(update={"content": _led_by(told.context, prompt.content)})
+    system = request.system_message
+    if told.blocks:
+        system = _followed_by(told.blocks, system)
+    return request.override(system_message=system, messages=messages)
+
+
+def _led_by(context: str, content: Any) -> Any:
+    if isinstance(content, str):
+        return f"{context}\n\n{content}"
+    return [{"type": "text", "text": context}, *content]
+
+
+def _followed_by(blocks: str, system: SystemMessage | None) -> SystemMessage:
+    if system is None or not system.content:
+        return SystemMessage(content=blocks)
+    if isinstance(system.content, str):
+        return system.model_copy(update={"content": f"{system.content}\n\n{blocks}"})
+    return system.model_copy(update={"content": [*system.content, {"type": "text", "text": f"\n\n{blocks}"}]})
+
+
+def _is_prompt(message: BaseMessage) -> bool:
+    """Whether the user said it; LangChain's own middleware marks what it wrote in the user's place."""
+    return isinstance(message, HumanMessage) and "lc_source" not in message.additional_kwargs
+
+
+def _last_prompt(messages: Sequence[BaseMessage]) -> int | None:
+    places = range(len(messages) - 1, -1, -1)
+    return next((place for place in places if _is_prompt(messages[place])), None)
+
+
+def _key(messages: Sequence[BaseMessage]) -> str:
+    """What tells one turn from another: LangChain gives each message an id."""
+    place = _last_prompt(messages)
+    return "" if place is None else str(messages[place].id or messages[place].text)
+
+
+def _said(messages: Sequence[BaseMessage]) -> tuple[str, str]:
+    """What the user said last, in as many messages as it took, and all that the assistant said to it."""
+    last = _last_prompt(messages)
+    if last is None:
+        return "", ""
+    first = last
+    while first > 0 and _is_prompt(messages[first - 1]):
+        first -= 1
+    prompts = (str(message.text) for message in messages[first : last + 1])
+    replies = (str(message.text) for message in messages[last + 1 :] if isinstance(message, AIMessage))
+    return "\n".join(filter(None, prompts)), "\n".join(filter(None, replies))

@@ -1,0 +1,397 @@
+"""A real LangChain agent with memory; only the model is LangChain's own one for tests, with a script."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("langchain", reason="the extra langchain is not installed")
+
+from langchain.agents import create_agent
+from langchain.agents.middleware import HumanInTheLoopMiddleware, SummarizationMiddleware
+from langchain_core.language_models.fake_chat_models import GenericFakeChatModel
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
+
+from tiermem import Memory
+from tiermem.hosts.langchain import TierMem
+
+ROOT = Path(__file__).parents[2]
+WRITE = ("memory_write", {"action": "add", "layer": "L1", "content": "Deploys need two approvals."})
+
+
+class Model(GenericFakeChatModel):
+    """A model that answers as it is told, and keeps what it was asked."""
+
+    requests: list
+    offered: set
+
+    @classmethod
+    def of(cls, *answers):
+        return cls(messages=iter(map(message, answers)), requests=[], offered=set())
+
+    def bind_tools(self, tools, **_):
+        self.offered.update(tool.name for tool in tools)
+        return self
+
+    def _generate(self, messages, *args, **more):
+        self.requests.append(list(messages))
+        return super()._generate(messages, *args, **more)
+
+    @property
+    def prompts(self):
+        """The last user message of each request."""
+        return [[one.content for one in request if one.type == "human"][-1] for request in self.requests]
+
+    @property
+    def systems(self):
+        return [
+            "".join(str(one.text) for one in request if one.type == "system") for request in self.requests
+        ]
+
+    @property
+    def replies(self):
+        """What tools answered, as of the last request."""
+        return [json.loads(one.content) for one in self.requests[-1] if isinstance(one, ToolMessage)]
+
+
+def message(answer):
+    """A text, or (text, tool, arguments), or (tool, arguments)."""
+    if isinstance(answer, str):
+        return AIMessage(answer)
+    *text, name, arguments = answer
+    call = {"name": name, "args": arguments, "id": f"call-{name}"}
+    return AIMessage(text[0] if text else "", tool_calls=[call])
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "memory.db"
+
+
+@pytest.fixture
+def memory(path):
+    with Memory.open(store=str(path)) as memory:
+        yield memory
+
+
+def agent(session, model, **more):
+    return create_agent(model, system_prompt="You are kind.", middleware=[TierMem(session)], **more)
+
+
+def ask(of, prompt, *earlier, **more):
+    return of.invoke({"messages": [*earlier, HumanMessage(prompt)]}, **more)["messages"]
+
+
+def remember(memory, content, **fields):
+    entries = memory.entries()
+    return entries.add(entries.draft(content, **fields)).entry
+
+
+def break_store(path):
+    """What is left is no database any more."""
+    for part in path.parent.glob(f"{path.name}*"):
+        part.write_bytes(b"no database " * 1000)
+
+
+# -- what the model sees -------------------------------------------------------------------------
+
+
+def test_the_second_session_knows_what_the_user_said_in_the_first(memory):
+    first, second = Model.of("I see."), Model.of("Ann.")
+
+    with memory.session("one") as session:
+        ask(agent(session, first), "My boss is Ann.")
+    with memory.session("two") as session:
+        messages = ask(agent(session, second), "Who is my boss?")
+
+    (prompt,) = second.prompts
+    assert first.prompts == ["My boss is Ann."]
+    assert prompt.startswith("<memory-context>\n")
+    assert "My boss is Ann." in prompt
+    assert prompt.endswith("</memory-context>\n\nWho is my boss?")
+    assert messages[-1].text == "Ann."
+
+
+def test_the_blocks_follow_the_agents_own_prompt(memory):
+    remember(memory, "Deploys go through the staging gate.")
+    model = Model.of("Hello.")
+
+    with memory.session() as session:
+        ask(agent(session, model), "Hello.")
+
+        assert model.systems == [f"You are kind.\n\n{session.memory_prompt}"]
+    assert "staging gate" in model.systems[0]
+
+
+def test_an_agent_without_a_prompt_has_the_blocks_alone(memory):
+    model = Model.of("Hello.")
+
+    with memory.session() as session:
+        ask(create_agent(model, middleware=[TierMem(session)]), "Hello.")
+
+        assert model.systems == [session.memory_prompt]
+
+
+def test_every_request_of_a_turn_carries_the_same_bytes(memory):
+    remember(memory, "Deploys go through the staging gate.", layer="L1")
+    model = Model.of(WRITE, ("get_memories", {}), "Done.")
+
+    with memory.session() as session:
+        ask(agent(session, model), "How do deploys go?")
+        receipts = memory.receipts(session_id=session.id, limit=9)
+
+    assert len(model.prompts) == 3
+    assert len(set(model.prompts)) == 1
+    assert "staging gate" in model.prompts[0]
+    assert len(set(model.systems)) == 1
+    assert len(receipts) == 1
+
+
+def test_the_state_and_its_checkpoints_stay_as_it_was_said(memory):
+    remember(memory, "Deploys go through the staging gate.", layer="L1")
+    model, thread = Model.of("Slowly.", "Never."), {"configurable": {"thread_id": "1"}}
+
+    with memory.session() as session:
+        mine = agent(session, model, checkpointer=InMemorySaver())
+        ask(mine, "How do deploys go?", config=thread)
+        ask(mine, "And deploys at night?", config=thread)
+        saved = [str(state.values) for state in mine.get_state_history(thread)]
+
+    earlier, last = [one.content for one in model.requests[-1] if one.type == "human"]
+    assert earlier == "How do deploys go?"
+    assert last.startswith("<memory-context>")
+    assert last.endswith("\n\nAnd deploys at night?")
+    assert len(saved) > 4
+    assert not [state for state in saved if "memory-context" in state or "staging gate" in state]
+
+
+def test_the_same_words_in_a_later_turn_are_recalled_anew(memory):
+    model, thread = Model.of("Slowly.", "Through the gate."), {"configurable": {"thread_id": "1"}}
+
+    with memory.session() as session:
+        mine = agent(session, model, checkpointer=InMemorySaver())
+        ask(mine, "How do deploys go?", config=thread)
+        remember(memory, "Deploys go through the staging gate.", layer="L1")
+        ask(mine, "How do deploys go?", config=thread)
+
+    assert "staging gate" not in model.prompts[0]
+    assert "staging gate" in model.prompts[1]
+
+
+def test_a_prompt_stays_as_it_is_when_nothing_is_recalled(memory):
+    model = Model.of("Hello.")
+
+    with memory.session() as session:
+        ask(agent(session, model), "Hello.")
+
+    assert model.prompts == ["Hello."]
+
+
+def test_pictures_stay_behind_the_context(memory):
+    remember(memory, "Deploys go through the staging gate.", layer="L1")
+    model = Model.of("Yes.")
+    said = [{"type": "text", "text": "How do deploys go?"}, {"type": "image_url", "image_url": {"url": "x"}}]
+
+    with memory.session() as session:
+        ask(agent(session, model), said)
+
+    context, *rest = model.prompts[0]
+    assert context["text"].startswith("<memory-context>")
+    assert rest == said
+
+
+# -- tools ---------------------------------------------------------------------------------------
+
+
+def test_tools_are_offered_called_and_answered_in_plain_data(memory):
+    tea = {"content": "The user prefers tea.", "target": "user"}
+    model = Model.of(("add_memory", tea), ("get_memories", {"target": "user"}), "Noted.")
+
+    with memory.session() as session:
+        ask(agent(session, model), "I like tea.")
+        names = {schema["name"] for schema in session.tool_schemas}
+
+    added, listed = model.replies
+    assert model.offered == names >= {"add_memory", "search_memories", "memory_write"}
+    assert added["usage"]["user"]["used"] == len("The user prefers tea.")
+    assert [entry["content"] for entry in listed["entries"]] == ["The user prefers tea."]
+    assert [entry.source for entry in memory.entries().list()[0]] == ["agent"]
+
+
+@pytest.mark.parametrize(
+    ("call", "code"),
+    [
+        (("delete_memory", {"memory_id": "nothing0"}), "unknown_entry"),
+        (("delete_memory", {"nothing": []}), "input"),
+    ],
+)
+def test_a_refusal_is_an_answer_and_no_failure(memory, call, code):
+    model = Model.of(call, "Sorry.")
+
+    with memory.session() as session:
+        messages = ask(agent(session, model), "Forget it.")
+
+    assert model.replies[0]["error"]["code"] == code
+    assert messages[-1].text == "Sorry."
+
+
+# -- asynchronous runs ---------------------------------------------------------------------------
+
+
+def test_an_asynchronous_run_does_the_same(memory):
+    remember(memory, "Deploys go through the staging gate.", layer="L1")
+    model = Model.of(WRITE, "Done.")
+
+    with memory.session("s") as session:
+        asyncio.run(
+            agent(session, model).ainvoke({"messages": [HumanMessage("How do deploys go?")]}),
+        )
+
+    assert len(set(model.prompts)) == 1
+    assert "staging gate" in model.prompts[0]
+    assert "error" not in model.replies[0]
+    assert [turn.content for turn in memory.session("s").turns()] == ["How do deploys go?", "Done."]
+
+
+def test_the_event_loop_does_not_wait_for_plugins(tmp_path):
+    hook = "@hookimpl\ndef on_session_start(session):\n    time.sleep(0.5)\n"
+    (tmp_path / "slow.py").write_text(f"import time\nfrom tiermem.plugins import hookimpl\n{hook}")
+    entry = {"type": "memory", "store": "sqlite:///memory.db", "hooks": ["./slow.py"]}
+    (tmp_path / "agent.yaml").write_text(json.dumps({"agents": {"agent": {"tools": [entry]}}}))
+
+    async def longest_pause(mine):
+        running = asyncio.create_task(mine.ainvoke({"messages": [HumanMessage("Hello.")]}))
+        longest, last = 0.0, time.monotonic()
+        while not running.done():
+            await asyncio.sleep(0.01)
+            longest, last = max(longest, time.monotonic() - last), time.monotonic()
+        return longest
+
+    with Memory.open(tmp_path / "agent.yaml") as memory, memory.session() as session:
+        assert asyncio.run(longest_pause(agent(session, Model.of("Hello.")))) < 0.4
+
+
+# -- what is journaled ---------------------------------------------------------------------------
+
+
+def test_a_run_is_journaled_without_what_was_injected(memory):
+    remember(memory, "Deploys go through the staging gate.", layer="L1")
+
+    with memory.session("s") as session:
+        ask(agent(session, Model.of(("Let me note that.", *WRITE), "Done.")), "How do deploys go?")
+
+    assert [(turn.speaker, turn.content) for turn in memory.session("s").turns()] == [
+        ("user", "How do deploys go?"),
+        ("assistant", "Let me note that.\nDone."),
+    ]
+
+
+def test_a_run_that_goes_on_journals_only_what_is_new(memory):
+    with memory.session("s") as session:
+        earlier = ask(agent(session, Model.of("One.")), "First?")
+        ask(agent(session, Model.of("Two.")), "Second?", *earlier)
+
+    assert [turn.content for turn in memory.session("s").turns()] == ["First?", "One.", "Second?", "Two."]
+
+
+def test_what_a_failed_run_was_asked_is_not_journaled(memory):
+    with memory.session("s") as session, pytest.raises(RuntimeError):
+        ask(agent(session, Model.of()), "My boss is Ann.")
+
+    assert memory.session("s").turns() == []
+
+
+def test_a_run_that_waits_for_a_person_is_journaled_once_when_it_ends(memory):
+    remember(memory, "Deploys go through the staging gate.", layer="L1")
+    model, thread = Model.of(WRITE, "Done."), {"configurable": {"thread_id": "1"}}
+    approving = HumanInTheLoopMiddleware(interrupt_on={"memory_write": True})
+
+    with memory.session("s") as session:
+        of = create_agent(model, middleware=[TierMem(session), approving], checkpointer=InMemorySaver())
+        ask(of, "How do deploys go?", config=thread)
+        before = memory.session("s").turns()
+        of.invoke(Command(resume={"decisions": [{"type": "approve"}]}), thread)
+
+    assert before == []
+    assert len(model.prompts) == 2
+    assert len(set(model.prompts)) == 1
+    assert [turn.content for turn in memory.session("s").turns()] == ["How do deploys go?", "Done."]
+
+
+def test_a_summary_that_langchain_writes_is_nothing_the_user_said(memory):
+    remember(memory, "Deploys go through the staging gate.", layer="L1")
+    model = Model.of("Slowly.")
+    summing = SummarizationMiddleware(Model.of("Deploys."), trigger=("messages", 3), keep=("messages", 1))
+
+    with memory.session("s") as session:
+        mine = create_agent(model, middleware=[TierMem(session), summing])
+        ask(mine, "How do deploys go?", HumanMessage("Hello."), AIMessage("Hello."))
+
+    summary, prompt = [one.content for one in model.requests[0] if one.type == "human"]
+    assert "memory-context" not in summary
+    assert prompt.endswith("</memory-context>\n\nHow do deploys go?")
+    assert [turn.content for turn in memory.session("s").turns()] == ["How do deploys go?", "Slowly."]
+
+
+# -- what goes wrong -----------------------------------------------------------------------------
+
+
+def test_the_agent_goes_on_when_the_store_breaks(path, caplog):
+    model = Model.of(WRITE, "I could not note that.")
+
+    with Memory.open(store=str(path)) as memory:
+        session = memory.session()
+        mine = agent(session, model)
+        session.release()
+        break_store(path)
+        messages = ask(mine, "How do deploys go?")
+
+    assert messages[-1].text == "I could not note that."
+    assert model.prompts == ["How do deploys go?"] * 2
+    assert "error" in model.replies[0]
+    assert "the agent goes on without" in caplog.text
+
+
+# -- the page ------------------------------------------------------------------------------------
+
+
+def test_the_program_of_the_page_works_with_a_model_of_these_tests(tmp_path):
+    page = (ROOT / "docs/hosts/langchain.md").read_text(encoding="utf-8")
+    (program,) = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    model = "Model(messages=iter([AIMessage('I see.')]))"
+    offline = (
+        "from langchain_core.language_models.fake_chat_models import GenericFakeChatModel\n"
+        "from langchain_core.messages import AIMessage\n"
+        "class Model(GenericFakeChatModel):\n"
+        "    def bind_tools(self, tools, **_):\n"
+        "        return self\n"
+        "    def _generate(self, messages, *args, **more):\n"
+        "        print(messages[-1].content)\n"
+        "        return super()._generate(messages, *args, **more)\n"
+    ) + program.replace('"openai:gpt-5-mini"', model)
+
+    done = subprocess.run(
+        [sys.executable, "-W", "error::DeprecationWarning", "-c", offline],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT / "plugin"), str(ROOT / "hooks")])},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+
+    first, _, asked = done.stdout.partition("I see.\n")
+    assert done.stderr == ""
+    assert first == "We deploy billing on Tuesdays.\n"
+    assert asked.startswith("<memory-context>\n")
+    assert "We deploy billing on Tuesdays." in asked
+    assert asked.endswith("</memory-context>\n\nWhen do we deploy billing?\nI see.\n")
