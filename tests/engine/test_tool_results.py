@@ -135,3 +135,19 @@ def test_passages_hold_all_words_in_order_and_none_is_too_long(text):
 
     assert all(0 < len(passage) <= PASSAGE_CHARS for passage in found)
     assert "".join("".join(passage.split()) for passage in found) == "".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("When is the Meyer invoice due?", True),
+        ("Please write a poem about the sea and the wind", False),
+        ("What is the capital of France?", False),
+    ],
+)
+def test_a_question_with_its_words_finds_a_result_unasked_and_others_do_not(memory, question, found):
+    with memory.session() as session:
+        text = "Invoice 4711 from Meyer GmbH, total 1,240.50 EUR, due 2026-12-15"
+        session.on_tool_result(ToolResult(tool="mail", content=text))
+
+    assert ("4711" in memory.recall(question).context) == found

@@ -16,6 +16,10 @@ CLEAR_CHANCE, CLEAR_COVERAGE, CLEAR_WORDS = 0.2, 0.4, 3
 ones for more), of which there are at least three. Of 302 LoCoMo questions put to a stranger's memory (conversations
 26 and 30) none showed anything; put to its own, 45 % of what was shown is evidence. By three quarters of the words
 alone it was 29 %, and by a chance of 0.3 alone 46 %, with something shown to 1.7 % of the strangers."""
+TOOL_COVERAGE = 0.6
+"""The share for a passage of a tool's result, which needs no chance: the scorecards were fitted on what people say."""
+MOST_OF_TOOLS = 2
+"""Passages of tools' results that are shown unasked: one attachment may have hundreds that are alike."""
 LOOKED_AT = 10
 """Hits, the best ones, whose neighbours are taken."""
 FEW = 50
@@ -111,7 +115,7 @@ class Archive:
 
     def clear(self, query: Query, passages: Sequence[Passage]) -> list[Passage]:
         """Those passages that are clearly relevant, see `CLEAR_CHANCE`."""
-        promising = [passage for passage in passages if passage.score >= CLEAR_CHANCE]
+        promising = [one for one in passages if one.score >= CLEAR_CHANCE or one.label == "tool"]
         stems = self._search.stems(query.words)
         if not promising or len(set(stems.values())) < CLEAR_WORDS:
             return []
@@ -120,16 +124,16 @@ class Archive:
             stems[word]: log(1 + (size - number + 0.5) / (number + 0.5))
             for word, number in self._search.frequencies(query.words).items()
         }
-        enough = CLEAR_COVERAGE * sum(weights.values())
-        return [
-            passage
-            for passage in promising
-            if sum(
-                weights[stem]
-                for stem in self._stems(words(f"{passage.text} {passage.label}")) & weights.keys()
-            )
-            >= enough
-        ]
+        whole = sum(weights.values())
+
+        def is_clear(passage: Passage) -> bool:
+            said = self._stems(words(f"{passage.text} {passage.label}")) & weights.keys()
+            least = TOOL_COVERAGE if passage.label == "tool" else CLEAR_COVERAGE
+            return sum(weights[stem] for stem in said) >= least * whole
+
+        clear = [passage for passage in promising if is_clear(passage)]
+        of_tools = [passage for passage in clear if passage.label == "tool"]
+        return [passage for passage in clear if passage not in of_tools[MOST_OF_TOOLS:]]
 
     def _holds(self, candidate: Candidate, asked: set[str]) -> bool:
         """Whether one of the stems is in the text; only words that begin alike are stemmed."""

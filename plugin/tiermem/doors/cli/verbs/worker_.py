@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from tiermem.engine.working import Worked
 
 _LONGEST_S = 86_400
+_LONGEST_PAUSE_S = 3_600
+"""Seconds to which the pause grows, doubled each time, while something still waits: a model that answers wrongly costs
+each time it is asked."""
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -36,13 +39,16 @@ def run(call: Call) -> int:
     """Work until SIGTERM or SIGINT, between batches: exit status 1 with ``--once`` when something still waits."""
     options, memory = call.options, call.memory
     interval = options.interval or memory.settings.consolidation.interval_s
+    pause = interval
     with _told_to_end() as ended:
         while True:
             worked = _worked(call, ended.is_set)
             memory.release()
             if options.once:
                 return 1 if worked is None or worked.problems else 0
-            if ended.wait(interval):
+            waits = worked is None or worked.problems
+            pause = min(2 * pause, max(_LONGEST_PAUSE_S, interval)) if waits else interval
+            if ended.wait(pause):
                 return 0
 
 
@@ -73,9 +79,10 @@ def _tell(call: Call, told: dict[str, Any]) -> None:
         call.output.text(json.dumps(told, ensure_ascii=False))
         sys.stdout.flush()
         return
+    users = f"{told['users']:,} {'user' if told['users'] == 1 else 'users'}"
     call.output.text(
-        f"{told['users']:,} {'user' if told['users'] == 1 else 'users'}: {told['processed']:,} observations processed, {told['consolidated']:,} put into "
-        f"profiles, {told['proposed']:,} lines proposed, {told['sessions']:,} sessions read, in {told['seconds']:g} s"
+        f"{users}: {told['processed']:,} observations processed, {told['consolidated']:,} put into profiles, "
+        f"{told['proposed']:,} lines proposed, {told['sessions']:,} sessions read, in {told['seconds']:g} s"
     )
     for problem in told["problems"]:
         call.output.note(f"Waits: {problem}")
