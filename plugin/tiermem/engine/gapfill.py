@@ -7,7 +7,8 @@ and every observation has a key of its own. Where a model does not answer, the o
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -76,7 +77,9 @@ class GapFill:
         _warn(row, collected)
         if any(failure.waits for failure in collected.failures):
             return Reading(done=False, waits=True)
-        self._keep(collected, row, at, read=new[:size])
+        heard = {turn.ref for turn in handed if turn.speaker == "user"}
+        borne_out = tuple(_borne_out(observation, heard) for observation in collected.values)
+        self._keep(replace(collected, values=borne_out), row, at, read=new[:size])
         return Reading(done=size == len(new))
 
     def end(self, session: Any, row: SessionRow, unread: Sequence[Turn], at: str) -> None:
@@ -168,6 +171,14 @@ class GapFill:
 def _warn(row: SessionRow, collected: Collected[Observation]) -> None:
     for failure in collected.failures:
         _LOG.warning("gap-fill of session %s: %s", row.id, failure)
+
+
+def _borne_out(observation: Observation, heard: Container[str]) -> Observation:
+    """The observation; as nobody's words where the turn that it names is not one that the user said."""
+    if observation.evidence is None or observation.evidence in heard or observation.draft.speaker != "user":
+        return observation
+    _LOG.warning("an observation names a turn that the user did not say, and is nobody's word")
+    return replace(observation, evidence=None, draft=replace(observation.draft, speaker=None))
 
 
 def _fitting(turns: Sequence[Turn], chars: int) -> int:
