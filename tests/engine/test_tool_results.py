@@ -69,7 +69,7 @@ def test_a_large_attachment_does_not_crowd_out_what_the_user_said(memory):
     recalled = memory.recall("When does the billing service deploy?")
 
     assert "Thursdays" in recalled.context
-    assert recalled.passages[0].layer == "L1"
+    assert sum(passage.layer == "L2" for passage in recalled.passages) <= 2
 
 
 def test_whatever_a_plugin_claims_the_words_stay_the_tools(open_memory):
