@@ -20,6 +20,7 @@ PAGES = (
     "docs/learning.md",
     "docs/hosts/mcp.md",
     "docs/hosts/command-hooks.md",
+    "docs/hosts/bring-along.md",
     "docs/models.md",
 )
 

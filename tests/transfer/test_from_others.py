@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tiermem import EntryFilter, Memory
+from tiermem.doors.cli import main
 from tiermem.errors import InputError, TranscriptError
 from tiermem.transfer.formats import NAMES
 from tiermem.transfer.importers import import_file, import_folder
@@ -584,3 +585,69 @@ def test_entries_can_be_listed_by_their_origin(memory, database):
 
     found, _ = memory.entries().list(EntryFilter(origin="import:docker-agent:17001"))
     assert [entry.content for entry in found] == ["I prefer tabs."]
+
+
+# -- by command ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def tiermem(tmp_path, capsys):
+    """Run the command on a store of the test's own; gives exit status, output and what was said besides."""
+
+    def tiermem(verb, *arguments):
+        status = main([verb, "--store", str(tmp_path / "command.db"), *map(str, arguments)])
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return tiermem
+
+
+def test_a_file_by_command(tiermem, written):
+    path = written("x.md", "# Tea\n- Green.\n@more.md\n\n@docs/tea.md\n")
+
+    assert tiermem("import", path, "--from", "claude") == (
+        0,
+        f"{path}: 1 left out, 1 added.\n  line 5: left out: '@docs/tea.md': it names another file, "
+        "which is not read with this one: import that as well\n",
+        "",
+    )
+    status, out, _ = tiermem("import", path, "--from", "claude", "--json")
+    assert (status, json.loads(out)["entries"]) == (0, {"left out": 1, "known": 1})
+
+
+def test_a_folder_by_command_says_what_is_broken_and_ends_with_1(tiermem, others, written):
+    folder = written("broken.jsonl", '{"type": "entity"}\n').parent
+
+    status, out, _ = tiermem("import", folder)
+    again, as_json, _ = tiermem("import", folder, "--json")
+
+    assert status == again == 1
+    assert f"Not taken in: {folder / 'broken.jsonl'}:1: 'name'" in out
+    assert f"{others['docker-agent']}: 2 added." in out
+    assert len(json.loads(as_json)["files"]) == 6
+
+
+def test_a_folder_to_write_by_command(tiermem, others, tmp_path):
+    tiermem("import", others["hermes"])
+
+    assert tiermem("export", "--to", "hermes", tmp_path / "out") == (
+        0,
+        f"Wrote {tmp_path / 'out' / 'MEMORY.md'}: 3 entries.\n",
+        "",
+    )
+    _, out, _ = tiermem("export", "--to", "claude", tmp_path / "out", "--json")
+    assert json.loads(out)["files"][0]["entries"] == 3
+    assert (tmp_path / "out" / "CLAUDE.md").exists()
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--to", "hermes"), ("out",), ("--to", "claude", "out", "-o", "file"), ("--to", "x", "out")]
+)
+def test_a_folder_and_its_format_belong_together(tiermem, tmp_path, monkeypatch, arguments):
+    monkeypatch.chdir(tmp_path)
+
+    status, _, said = tiermem("export", *arguments)
+
+    assert status == 2
+    assert "--to" in said
+    assert not (tmp_path / "out").exists()

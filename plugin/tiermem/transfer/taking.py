@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from tiermem.errors import InputError, OverBudget, WriteRefused
+from tiermem.text import statement_key
 from tiermem.transfer.contract import Told
-from tiermem.values import Change
+from tiermem.values import Change, EntryFilter
 
 if TYPE_CHECKING:
     from tiermem.engine.committing import Written
@@ -53,6 +54,8 @@ class Taking:
         self._subject_chars = memory.settings.limits.subject_chars
         added = memory.events(user, kinds=("added", "staged"))
         self._origins = {event.payload.get("origin") for event in added}
+        there, _ = self._entries.list(EntryFilter(layers=("L0", "L1")))
+        self._statements = {statement_key(entry.content) for entry in there}
 
     def take(self, reading: Reading) -> Outcome:
         """Write what is new of a file."""
@@ -75,7 +78,7 @@ class Taking:
 
         Into the blocks as the file wants it if all of it fits, otherwise all into L1, as with an adopted database.
         """
-        new = [self._fitted(item) for item in items if item.draft.origin not in self._origins]
+        new = [item for item in map(self._fitted, items) if not self._is_known(item)]
         if known := len(items) - len(new):
             outcome.entries[KNOWN] = known
         for wanted in (new, [_beside_the_blocks(item) for item in new]):
@@ -92,6 +95,10 @@ class Taking:
             if wanted is not new:
                 outcome.notes.append(_ALL_FULL.format(len(new)))
             return
+
+    def _is_known(self, item: Item) -> bool:
+        """Whether it was taken in once, or an entry in reach says the same, of whatever tier or layer."""
+        return item.draft.origin in self._origins or statement_key(item.draft.content) in self._statements
 
     def _alone(self, item: Item, outcome: Outcome) -> None:
         moved = False
@@ -112,8 +119,9 @@ class Taking:
         self._note(item, written, outcome, moved=moved)
 
     def _note(self, item: Item, written: Written, outcome: Outcome, *, moved: bool = False) -> None:
-        self._origins.add(item.draft.origin)
         entry = written.entry
+        self._origins.add(item.draft.origin)
+        self._statements.add(statement_key(entry.content))
         if moved:
             why = _FULL.format(entry.tier)
             outcome.told.append(Told(line=item.line, entry_id=entry.id, content=entry.content, why=why))

@@ -127,7 +127,8 @@ class _Reader:
             self._heading, self._lead = " ".join((heading[1] or "").split()) or None, None
         elif bullet := _BULLET.fullmatch(line):
             self._close()
-            self._drop_lead()
+            if bullet[2].strip():
+                self._drop_lead()
             self._open(number, bullet[2], indent=len(bullet[1]))
         elif fence := _FENCE.match(line):
             self._fence = fence[1]

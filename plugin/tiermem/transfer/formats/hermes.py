@@ -9,12 +9,16 @@ from tiermem.transfer.contract import Format, Item, Reading, digest, read_text
 from tiermem.values import Draft, Tier
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from tiermem.transfer.contract import Beginning
+    from tiermem.values import Entry
 
 SEPARATOR = "\n§\n"
 USER_FILE, MEMORY_FILE = "USER.md", "MEMORY.md"
+MEMORY_CHARS, USER_CHARS = 2_200, 1_375
+"""What each file may hold by hermes-agent's defaults, separators included (version 0.19.0)."""
 
 
 def _recognises(beginning: Beginning) -> bool:
@@ -48,3 +52,19 @@ HERMES = Format(
     recognises=_recognises,
     read=_read,
 )
+
+
+def render(entries: Iterable[Entry], limit: int) -> tuple[str, int]:
+    """(a file of *entries* within *limit* characters, how many are in it).
+
+    An entry that holds a separator cannot be kept apart and is left out, as is what there is no room for.
+    """
+    contents: list[str] = []
+    room = limit
+    for entry in entries:
+        content = entry.content.replace("\r\n", "\n").strip()
+        needed = len(content) + (len(SEPARATOR) if contents else 0)
+        if needed <= room and SEPARATOR not in f"\n{content}\n":
+            contents.append(content)
+            room -= needed
+    return SEPARATOR.join(contents), len(contents)

@@ -1,4 +1,4 @@
-"""``tiermem export``: everything as JSON, or one user's entries as Markdown."""
+"""``tiermem export``: everything as JSON, or one user's entries as Markdown or as another program's files."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from tiermem.doors.cli.call import Call
 from tiermem.errors import InputError
 from tiermem.transfer.exporters import json_lines, markdown_lines
+from tiermem.transfer.folders import NAMES, export_folder
 
 _WHOLE = "This is the whole store: the entries, conversations and receipts of all its users and agents."
 
@@ -19,8 +20,11 @@ def configure(parser: ArgumentParser) -> None:
     """The flags."""
     parser.description = (
         "Write what is remembered. JSON is the whole store, of all users and agents, and loses nothing: imported "
-        "into a new store it gives an equal one. Markdown is for reading: the active entries that --user reaches."
+        "into a new store it gives an equal one. Markdown is for reading: the active entries that --user reaches. "
+        "With --to, the same as files in a folder, as another program keeps them; no file is written over."
     )
+    parser.add_argument("folder", metavar="FOLDER", nargs="?", help="of --to: where the files are written")
+    parser.add_argument("--to", choices=NAMES, help=" | ".join(NAMES))
     parser.add_argument("--format", choices=("json", "markdown"), default="json", help="json unless named")
     parser.add_argument("-o", "--output", metavar="FILE", help="write there; stdout unless named")
 
@@ -28,6 +32,8 @@ def configure(parser: ArgumentParser) -> None:
 def run(call: Call) -> int:
     """Export."""
     options, output = call.options, call.output
+    if options.to or options.folder:
+        return _folder(call)
     lines = {"json": _json, "markdown": _markdown}[options.format](call)
     if options.output:
         number = _to_file(Path(options.output), lines)
@@ -41,6 +47,25 @@ def run(call: Call) -> int:
         _write(lines, sys.stdout.buffer.write)
     if options.format == "json" and not output.json:
         output.note(_WHOLE)
+    return 0
+
+
+def _folder(call: Call) -> int:
+    options, output = call.options, call.output
+    if not options.to or not options.folder:
+        raise InputError("A folder and --to belong together: tiermem export --to claude FOLDER.")
+    if options.output:
+        raise InputError("--to writes into its folder; -o is for the other exports.")
+    files = export_folder(call.memory, options.to, Path(options.folder), options.user)
+    if output.json:
+        output.document({"format": options.to, "files": files})
+        return 0
+    for one in files:
+        output.text(f"Wrote {one['file']}: {one['entries']:,} entries.")
+        if one["left_out"]:
+            output.note(f"{one['left_out']:,} entries are left out: there is no room for them in that file.")
+    if not files:
+        output.text("There is nothing to write.")
     return 0
 
 
