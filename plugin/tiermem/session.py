@@ -253,7 +253,7 @@ class Session(Lookup):
         if self._learn(ending=True):
             self.catch_up()
         now = self._clock()
-        self._parts.tasks.after_session(self._row, instant(now))
+        self._parts.tasks.after_session(self._row, self.turns(), instant(now))
         with self._parts.store.transaction(durable=False):
             self._parts.store.sessions.end(self.id, instant(now))
         self._parts.forget_old_turns(self.reach, now)
@@ -284,7 +284,7 @@ class Session(Lookup):
                 connections=row.connections,
             )
             if other._learn(ending=True):
-                self._parts.tasks.after_session(row, at)
+                self._parts.tasks.after_session(row, other.turns(), at)
                 read += 1
             elif (unanswered := unanswered + 1) > 1:
                 break

@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from tiermem.values import Change, Draft, Note, Task
+from tiermem.text import fold
+from tiermem.values import Change, Draft, Note, Task, Turn
 
 ARCHIVE = "task_archive"
 """Context type of the entries in the archive that a task's working state becomes."""
+_SENTENCES = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
+_LABEL = re.compile(r"^(?:\d{4}-\d\d-\d\d\s+)?(?:(?:user|assistant|tool)[:：]\s*)?")
+"""What a summary puts in front of a sentence: the day, and who said it."""
 NOTE_CHARS = 1_000
 """Characters of a note at most."""
 PART_CHARS = 16_000
@@ -66,9 +70,13 @@ def notes_in(content: str) -> Iterator[Note]:
             yield Note(at=f"{match['at'].replace(' ', 'T')}:00.000000Z", text=match["text"])
 
 
-def one_line(text: str) -> str:
-    """A summary as a note: on one line, cut at a sentence where it is longer than a note may be."""
-    line = " ".join(text.split())
-    if len(line) <= NOTE_CHARS:
-        return line
-    return f"{line[: NOTE_CHARS - 2].rpartition('. ')[0] or line[: NOTE_CHARS - 2]} …"
+def users_words(summary: str, turns: Sequence[Turn]) -> str:
+    """Of a session's summary the sentences that the user said, on one line, as many as a note may hold."""
+    said = fold(" ".join(turn.content for turn in turns if turn.speaker == "user"))
+    kept: list[str] = []
+    for sentence in _SENTENCES.split(" ".join(summary.split())):
+        words = _LABEL.sub("", sentence).strip()
+        core = fold(words).rstrip(" .!…")
+        if core and core in " ".join(said.split()) and len(" ".join([*kept, words])) <= NOTE_CHARS:
+            kept.append(words)
+    return " ".join(kept)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tiermem.engine.checking import label, redacted
 from tiermem.engine.ports import Clock, Hooks
-from tiermem.engine.task_archive import ARCHIVE, NOTE_CHARS, archiving, notes_in, one_line
+from tiermem.engine.task_archive import ARCHIVE, NOTE_CHARS, archiving, notes_in, users_words
 from tiermem.engine.writing import Gate
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter, SessionRow, Store
 from tiermem.text import clean, fold
-from tiermem.values import Change, Entry, Note, Reach, Task, instant
+from tiermem.values import Change, Entry, Note, Reach, Task, Turn, instant
 
 TITLE_CHARS = 200
 """Characters of a title or a name at most."""
@@ -189,14 +190,17 @@ class TaskKeeping:
         if self._store.tasks.get(task.id, task.scope_id) != task:
             raise _Moved
 
-    def after_session(self, row: SessionRow, at: str) -> None:
-        """What a session did goes into the working state of its task: its summary, as one note, and its id.
+    def after_session(self, row: SessionRow, turns: Sequence[Turn], at: str) -> None:
+        """What a session did goes into the working state of its task: the user's words as one note, and its id.
 
-        A task that nobody began is begun by its first session; one that is done stays as it is.
+        Of the session's summary only the user's own sentences are noted: the state stands in the system prompt, and
+        what an assistant repeated from a web page must not get there by itself. A task that nobody began is begun by
+        its first session; one that is done stays as it is.
         """
         if row.task_id is None:
             return
         summary = self._summary(row)
+        text = "" if summary is None else users_words(summary.content, turns)
         with self._store.transaction():
             task = self._store.tasks.get(row.task_id, row.reach.user.id) or Task(
                 id=row.task_id,
@@ -209,8 +213,8 @@ class TaskKeeping:
             if task.status == "done":
                 return
             notes = tuple(note for note in task.notes if note.session_id != row.id)
-            if summary is not None:
-                notes = (*notes, Note(at=at, text=one_line(summary.content), session_id=row.id))
+            if text:
+                notes = (*notes, Note(at=at, text=text, session_id=row.id))
             sessions = tuple(dict.fromkeys((*task.sessions, row.id)))
             if (notes, sessions) != (task.notes, task.sessions):
                 self._store.tasks.put(replace(task, notes=notes, sessions=sessions, updated_at=at))
