@@ -1,0 +1,207 @@
+"""Memory for agents of the OpenAI Agents SDK: run hooks, an input filter in the run configuration, and tools.
+
+::
+
+    from agents import Agent, Runner
+    from tiermem import Memory
+    from tiermem.hosts.openai_agents import TierMem
+
+    with Memory.open("agent.yaml") as memory, memory.session() as session:
+        mine = TierMem(session)
+        agent = Agent("Colleague", tools=[*mine.tools])
+        run = Runner.run_sync(agent, "When do we deploy billing?", hooks=mine, run_config=mine.run_config())
+        print(run.final_output)
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from inspect import isawaitable
+from threading import Lock
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from agents import FunctionTool, ItemHelpers, RunConfig, RunHooks
+from agents.run import ModelInputData
+
+if TYPE_CHECKING:
+    from agents import ModelResponse
+    from agents.run import CallModelData
+
+    from tiermem.session import Session
+
+T = TypeVar("T")
+_LOG = logging.getLogger("tiermem")
+
+
+class _Told(NamedTuple):
+    """What all requests of one run carry."""
+
+    blocks: str
+    context: str
+
+
+@dataclass
+class _Run:
+    """What is known of the run that goes on.
+
+    Attributes:
+        asked: What the user said.
+        agents: Those that had a part in it, by handoffs; an agent that is called as a tool has none.
+        told: The prompt → what was found for it.
+        replies: What the assistant said.
+    """
+
+    asked: str = ""
+    agents: list[Any] = field(default_factory=list)
+    told: dict[str, _Told] = field(default_factory=dict)
+    replies: list[str] = field(default_factory=list)
+
+
+class TierMem(RunHooks[Any]):
+    """The memory of one session: an agent that runs with these hooks, this configuration and these tools remembers.
+
+    - The blocks are instructions, behind the agent's own ones.
+    - What is recalled goes in front of the last user message of each request. It is found once per run, so that all
+      requests of a run carry the same bytes; the run's items and the SDK's sessions stay as it was said.
+    - The memory tools are offered, and answered.
+    - When a run ends, what the user and the assistant said is journaled. What a failed run was asked is not.
+
+    Ending the session is left to the caller: a session is one conversation, of as many runs as it takes, one after the
+    other. Where store or plugins fail, that is logged, and the agent goes on without. They are never waited for on the
+    event loop.
+
+    Args:
+        session: The session; one per conversation.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._run = _Run()
+        self._turn = Lock()
+
+    @property
+    def tools(self) -> list[FunctionTool]:
+        """The session's tools, for the agents that are to have them."""
+        return [self._tool(**schema) for schema in self.session.tool_schemas]
+
+    def run_config(self, config: RunConfig | None = None) -> RunConfig:
+        """A run configuration that tells the model what is remembered.
+
+        Args:
+            config: What else is wanted; its own filter of the model's input comes first.
+        """
+        config = config or RunConfig()
+        return replace(config, call_model_input_filter=partial(self._filter, config.call_model_input_filter))
+
+    async def _filter(self, before: Callable[..., Any] | None, data: CallModelData[Any]) -> ModelInputData:
+        given = data.model_data
+        if before is not None:
+            filtered = before(data)
+            given = await filtered if isawaitable(filtered) else filtered
+        if self._run.agents and not any(one is data.agent for one in self._run.agents):
+            return given
+        return _telling(given, await asyncio.to_thread(self._tell, given.input))
+
+    def _tell(self, items: Sequence[Any]) -> _Told:
+        place, told = _last_prompt(items), self._run.told
+        text = "" if place is None else prompt_text(items[place])
+        if text not in told:
+            blocks = self._safely(lambda: self.session.memory_prompt, "")
+            context = self._safely(partial(self.session.context, text), "") if text else ""
+            told[text] = _Told(blocks, context)
+        return told[text]
+
+    async def on_agent_start(self, context: Any, agent: Any) -> None:
+        """A run begins, or goes on: with another agent, or after a person was waited for."""
+        if context.usage.requests == 0:
+            self._run = _Run(_asked(context.turn_input))
+        self._run.agents.append(agent)
+
+    async def on_llm_end(self, context: Any, agent: Any, response: ModelResponse) -> None:  # noqa: ARG002
+        """Note what the assistant said."""
+        texts = (ItemHelpers.extract_text(item) for item in response.output)
+        self._run.replies += [text for text in texts if text]
+
+    async def on_agent_end(self, context: Any, agent: Any, output: Any) -> None:  # noqa: ARG002 the SDK's signature
+        """Journal what was said in this run."""
+        run, self._run = self._run, _Run()
+        user = run.asked or _asked(context.turn_input)
+        turn = partial(self.session.on_turn_end, user, "\n".join(run.replies))
+        await asyncio.to_thread(self._safely, turn, None)
+
+    def _tool(self, *, name: str, description: str, parameters: dict[str, Any]) -> FunctionTool:
+        async def call(context: Any, arguments: str) -> str:  # noqa: ARG001 the SDK's signature
+            asked = partial(self.session.call_tool, name, _parsed(arguments))
+            failed = {"error": {"code": "error", "message": f"The tool {name} failed."}}
+            reply = await asyncio.to_thread(self._safely, asked, failed)
+            return json.dumps(reply, ensure_ascii=False, default=str)
+
+        return FunctionTool(name, description, parameters, call, strict_json_schema=False)
+
+    def _safely(self, call: Callable[[], T], otherwise: T) -> T:
+        """Do it when it is its turn, and close this thread's connection; *otherwise* where it fails."""
+        with self._turn:
+            try:
+                try:
+                    return call()
+                finally:
+                    self.session.release()
+            except Exception:  # noqa: BLE001 whatever it is, the agent goes on
+                _LOG.exception("the agent goes on without what failed")
+                return otherwise
+
+
+def prompt_text(item: Mapping[str, Any]) -> str:
+    """The words of a user message; pictures and files in it have none."""
+    content = item["content"]
+    if isinstance(content, str):
+        return content
+    return "\n".join(part["text"] for part in content if part.get("type") == "input_text")
+
+
+def _telling(given: ModelInputData, told: _Told) -> ModelInputData:
+    """The model's input with blocks and context; the one that was given is not changed."""
+    items, place = list(given.input), _last_prompt(given.input)
+    if place is not None and told.context:
+        prompt: Any = items[place]
+        items[place] = prompt | {"content": _led_by(told.context, prompt["content"])}
+    instructions = "\n\n".join(filter(None, (given.instructions, told.blocks)))
+    return ModelInputData(input=items, instructions=instructions or None)
+
+
+def _led_by(context: str, content: Any) -> Any:
+    if isinstance(content, str):
+        return f"{context}\n\n{content}"
+    return [{"type": "input_text", "text": context}, *content]
+
+
+def _is_prompt(item: Any) -> bool:
+    return isinstance(item, dict) and item.get("role") == "user"
+
+
+def _last_prompt(items: Sequence[Any]) -> int | None:
+    return next((place for place in range(len(items) - 1, -1, -1) if _is_prompt(items[place])), None)
+
+
+def _asked(items: Sequence[Any]) -> str:
+    """What the user said last, in as many messages as it took."""
+    last = _last_prompt(items)
+    if last is None:
+        return ""
+    first = last
+    while first > 0 and _is_prompt(items[first - 1]):
+        first -= 1
+    return "\n".join(filter(None, map(prompt_text, items[first : last + 1])))
+
+
+def _parsed(arguments: str) -> Any:
+    """The arguments of a tool; what is no JSON stays text, which the tool refuses in words."""
+    try:
+        return json.loads(arguments or "{}")
+    except ValueError:
+        return arguments

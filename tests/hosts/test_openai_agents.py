@@ -1,0 +1,467 @@
+"""A real agent of the OpenAI Agents SDK with memory; the model answers over HTTP on this machine, with a script."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("agents", reason="the extra openai-agents is not installed")
+
+from agents import Agent, OpenAIChatCompletionsModel, RunConfig, Runner, SQLiteSession
+from agents.run import ModelInputData
+from openai import AsyncOpenAI
+from tests.fakes.model_server import ModelServer, ToolCall, completion, scripted
+
+from tiermem import Memory
+from tiermem.hosts.openai_agents import TierMem
+
+ROOT = Path(__file__).parents[2]
+WRITE = ToolCall("memory_write", {"action": "add", "layer": "L1", "content": "Deploys need two approvals."})
+QUIET = RunConfig(tracing_disabled=True)
+
+
+class Model:
+    """A model that answers as it is told; its server keeps what it was asked."""
+
+    def __init__(self, *answers):
+        self.server = ModelServer(scripted(*map(numbered, range(len(answers)), answers)))
+
+    def run(self, of, prompt, *, mine=None, config=QUIET, agent=None):
+        """One run of an agent that has a memory."""
+        return asyncio.run(self.arun(of, prompt, mine=mine, config=config, agent=agent))
+
+    async def arun(self, of, prompt, *, mine=None, config=QUIET, agent=None, **more):
+        mine = mine or TierMem(of)
+        async with self.client() as client:
+            first = (agent or colleague)(OpenAIChatCompletionsModel("fake", client), mine)
+            return await Runner.run(first, prompt, hooks=mine, run_config=mine.run_config(config), **more)
+
+    def client(self):
+        return AsyncOpenAI(base_url=self.server.url, api_key="none", max_retries=0)
+
+    @property
+    def requests(self):
+        return [request["messages"] for request in self.server.requests]
+
+    def said(self, role):
+        """The last message of a role, for each request."""
+        return [[one["content"] for one in request if one["role"] == role][-1] for request in self.requests]
+
+    @property
+    def replies(self):
+        """What tools answered, as of the last request."""
+        return [json.loads(one["content"]) for one in self.requests[-1] if one["role"] == "tool"]
+
+
+def numbered(number, answer):
+    """The answer, with ids of tool calls that no other answer has: the SDK insists. A text may go with calls."""
+    if not isinstance(answer, list):
+        return answer
+    body = completion("fake", [part for part in answer if isinstance(part, ToolCall)])
+    body["choices"][0]["message"]["content"] = "".join(part for part in answer if isinstance(part, str))
+    return json.dumps(body).replace("call_0", f"call_{number}").encode()
+
+
+def colleague(model, mine):
+    return Agent("Colleague", instructions="You are kind.", model=model, tools=[*mine.tools])
+
+
+@pytest.fixture
+def model():
+    with contextlib.ExitStack() as stack:
+
+        def model(*answers):
+            made = Model(*answers)
+            stack.enter_context(made.server)
+            return made
+
+        yield model
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "memory.db"
+
+
+@pytest.fixture
+def memory(path):
+    with Memory.open(store=str(path)) as memory:
+        yield memory
+
+
+def remember(memory, content, **fields):
+    entries = memory.entries()
+    return entries.add(entries.draft(content, **fields)).entry
+
+
+def break_store(path):
+    """What is left is no database any more."""
+    for part in path.parent.glob(f"{path.name}*"):
+        part.write_bytes(b"no database " * 1000)
+
+
+# -- what the model sees -------------------------------------------------------------------------
+
+
+def test_the_second_session_knows_what_the_user_said_in_the_first(memory, model):
+    first, second = model("I see."), model("Ann.")
+
+    with memory.session("one") as session:
+        first.run(session, "My boss is Ann.")
+    with memory.session("two") as session:
+        result = second.run(session, "Who is my boss?")
+
+    (prompt,) = second.said("user")
+    assert first.said("user") == ["My boss is Ann."]
+    assert prompt.startswith("<memory-context>\n")
+    assert "My boss is Ann." in prompt
+    assert prompt.endswith("</memory-context>\n\nWho is my boss?")
+    assert result.final_output == "Ann."
+
+
+def test_the_blocks_follow_the_agents_own_instructions(memory, model):
+    remember(memory, "Deploys go through the staging gate.")
+    asked = model("Hello.")
+
+    with memory.session() as session:
+        asked.run(session, "Hello.")
+
+        assert asked.said("system") == [f"You are kind.\n\n{session.memory_prompt}"]
+    assert "staging gate" in asked.said("system")[0]
+
+
+def test_every_request_of_a_run_carries_the_same_bytes(memory, model):
+    remember(memory, "Deploys go through the staging gate.", layer="L1")
+    asked = model([WRITE], [ToolCall("get_memories", {})], "Done.")
+
+    with memory.session() as session:
+        asked.run(session, "How do deploys go?")
+        receipts = memory.receipts(session_id=session.id, limit=9)
+
+    assert len(asked.requests) == 3
+    assert len(set(asked.said("user"))) == 1
+    assert "staging gate" in asked.said("user")[0]
+    assert len(set(asked.said("system"))) == 1
+    assert len(receipts) == 1
+
+
+def test_the_runs_items_and_the_sdks_session_stay_as_it_was_said(memory, model, tmp_path):
+    remember(memory, "Deploys go through the staging gate.", layer="L1")
+    asked = model("Slowly.", "Never.")
+
+    async def two_runs(session, history):
+        mine = TierMem(session)
+        await asked.arun(session, "How do deploys go?", mine=mine, session=history)
+        result = await asked.arun(session, "And deploys at night?", mine=mine, session=history)
+        return result.to_input_list(), await history.get_items()
+
+    with memory.session() as session, contextlib.closing(SQLiteSession("s", tmp_path / "sdk.db")) as history:
+        kept = asyncio.run(two_runs(session, history))
+
+    earlier, last = [one["content"] for one in asked.requests[-1] if one["role"] == "user"]
+    assert earlier == "How do deploys go?"
+    assert last.startswith("<memory-context>")
+    assert last.endswith("\n\nAnd deploys at night?")
+    for items in kept:
+        assert "And deploys at night?" in str(items)
+        assert "memory-context" not in str(items)
+        assert "staging gate" not in str(items)
+
+
+def test_the_same_words_in_a_later_run_are_recalled_anew(memory, model):
+    asked = model("Slowly.", "Through the gate.")
+
+    with memory.session() as session:
+        mine = TierMem(session)
+        asked.run(session, "How do deploys go?", mine=mine)
+        remember(memory, "Deploys go through the staging gate.", layer="L1")
+        asked.run(session, "How do deploys go?", mine=mine)
+
+    assert "staging gate" not in asked.said("user")[0]
+    assert "staging gate" in asked.said("user")[1]
+
+
+def test_a_prompt_stays_as_it_is_when_nothing_is_recalled(memory, model):
+    asked = model("Hello.")
+
+    with memory.session() as session:
+        asked.run(session, "Hello.")
+
+    assert asked.said("user") == ["Hello."]
+
+
+def test_pictures_stay_behind_the_context(memory, model):
+    remember(memory, "Deploys go through the staging gate.", layer="L1")
+    asked = model("Yes.")
+    picture = {"type": "input_image", "image_url": "https://example.org/deploy.png", "detail": "auto"}
+    said = [{"type": "input_text", "text": "How do deploys go?"}, picture]
+
+    with memory.session() as session:
+        asked.run(session, [{"role": "user", "content": said}])
+
+    context, question, shown = asked.said("user")[0]
+    assert context["text"].startswith("<memory-context>")
+    assert question["text"] == "How do deploys go?"
+    assert shown["type"] == "image_url"
+
+
+def test_a_filter_that_was_there_comes_first(memory, model):
+    remember(memory, "Deploys go through the staging gate.", layer="L1")
+    asked = model("Yes.")
+
+    async def shout(data):
+        (prompt,) = data.model_data.input
+        return ModelInputData([prompt | {"content": prompt["content"].upper()}], "You are loud.")
+
+    with memory.session() as session:
+        asked.run(session, "How do deploys go?", config=replace(QUIET, call_model_input_filter=shout))
+
+    assert asked.said("user")[0].endswith("</memory-context>\n\nHOW DO DEPLOYS GO?")
+    assert asked.said("system")[0].startswith("You are loud.\n\n")
+
+
+# -- more than one agent -------------------------------------------------------------------------
+
+
+def test_a_handoff_goes_on_with_the_same_bytes(memory, model):
+    remember(memory, "Deploys go through the staging gate.", layer="L1")
+    asked = model("Let me pass that on.", [ToolCall("transfer_to_expert", {})], "Slowly.")
+
+    def with_expert(of, mine):
+        expert = Agent("expert", instructions="You know it all.", model=of)
+        return Agent("Colleague", instructions="You are kind.", model=of, handoffs=[expert])
+
+    with memory.session("s") as session:
+        mine = TierMem(session)
+        asked.run(session, "Hello.", mine=mine)
+        asked.run(session, "How do deploys go?", mine=mine, agent=with_expert)
+
+    _, before, after = asked.requests
+    assert before[1]["content"].endswith("</memory-context>\n\nHow do deploys go?")
+    assert after[1] == before[1]
+    assert after[0]["content"] == before[0]["content"].replace("You are kind.", "You know it all.")
+    assert [turn.content for turn in memory.session("s").turns()][-2:] == ["How do deploys go?", "Slowly."]
+
+
+def test_an_agent_that_is_a_tool_is_asked_as_it_was_asked(memory, model):
+    remember(memory, "Deploys go through the staging gate.", layer="L1")
+    asked = model([ToolCall("expert", {"input": "How do deploys go?"})], "As ever.", "Slowly.")
+
+    def with_expert(of, mine):
+        expert = Agent("expert", model=of).as_tool("expert", "Knows it all.")
+        return Agent("Colleague", model=of, tools=[expert])
+
+    with memory.session("s") as session:
+        asked.run(session, "What of deploys?", agent=with_expert)
+
+    assert asked.said("user")[1] == "How do deploys go?"
+    assert len(memory.receipts(session_id="s", limit=9)) == 1
+    assert [turn.content for turn in memory.session("s").turns()] == ["What of deploys?", "Slowly."]
+
+
+# -- tools ---------------------------------------------------------------------------------------
+
+
+def test_tools_are_offered_called_and_answered_in_plain_data(memory, model):
+    tea = {"content": "The user prefers tea.", "target": "user"}
+    asked = model([ToolCall("add_memory", tea)], [ToolCall("get_memories", {"target": "user"})], "Noted.")
+
+    with memory.session() as session:
+        asked.run(session, "I like tea.")
+        schemas = {schema["name"]: schema["parameters"] for schema in session.tool_schemas}
+
+    offered = {tool["function"]["name"]: tool["function"] for tool in asked.server.requests[0]["tools"]}
+    added, listed = asked.replies
+    assert {name: function["parameters"] for name, function in offered.items()} == schemas
+    assert added["usage"]["user"]["used"] == len("The user prefers tea.")
+    assert [entry["content"] for entry in listed["entries"]] == ["The user prefers tea."]
+    assert [entry.source for entry in memory.entries().list()[0]] == ["agent"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"), [({"memory_id": "nothing0"}, "unknown_entry"), ({"nothing": []}, "input")]
+)
+def test_a_refusal_is_an_answer_and_no_failure(memory, model, arguments, code):
+    asked = model([ToolCall("delete_memory", arguments)], "Sorry.")
+
+    with memory.session() as session:
+        result = asked.run(session, "Forget it.")
+
+    assert asked.replies[0]["error"]["code"] == code
+    assert result.final_output == "Sorry."
+
+
+def test_arguments_that_are_no_json_are_refused_in_words(memory):
+    with memory.session() as session:
+        (tool,) = (tool for tool in TierMem(session).tools if tool.name == "add_memory")
+        reply = json.loads(asyncio.run(tool.on_invoke_tool(None, '{"content": ')))
+
+    assert reply["error"]["message"] == "The arguments of add_memory must be an object."
+
+
+# -- what is journaled ---------------------------------------------------------------------------
+
+
+def test_a_run_is_journaled_without_what_was_injected(memory, model):
+    remember(memory, "Deploys go through the staging gate.", layer="L1")
+
+    with memory.session("s") as session:
+        model(["Let me note that.", WRITE], "Done.").run(session, "How do deploys go?")
+
+    assert [(turn.speaker, turn.content) for turn in memory.session("s").turns()] == [
+        ("user", "How do deploys go?"),
+        ("assistant", "Let me note that.\nDone."),
+    ]
+
+
+def test_a_run_that_goes_on_journals_only_what_is_new(memory, model):
+    asked = model("One.", "Two.")
+
+    with memory.session("s") as session:
+        mine = TierMem(session)
+        first = asked.run(session, "First?", mine=mine)
+        asked.run(session, [*first.to_input_list(), {"role": "user", "content": "Second?"}], mine=mine)
+
+    assert [turn.content for turn in memory.session("s").turns()] == ["First?", "One.", "Second?", "Two."]
+
+
+def test_what_a_failed_run_was_asked_is_not_journaled(memory, model):
+    asked = model([WRITE], 500, "Hello.")
+
+    with memory.session("s") as session:
+        mine = TierMem(session)
+        with pytest.raises(Exception, match="status 500"):
+            asked.run(session, "My boss is Ann.", mine=mine)
+        asked.run(session, "Hello.", mine=mine)
+
+    assert [turn.content for turn in memory.session("s").turns()] == ["Hello.", "Hello."]
+
+
+def test_a_run_that_waits_for_a_person_is_journaled_once_when_it_ends(memory, model):
+    remember(memory, "Deploys go through the staging gate.", layer="L1")
+    asked = model([WRITE], "Done.")
+
+    def careful(of, mine):
+        tools = [replace(tool, needs_approval=True) for tool in mine.tools]
+        return Agent("Colleague", model=of, tools=tools)
+
+    async def approve(session):
+        mine = TierMem(session)
+        async with asked.client() as client:
+            agent = careful(OpenAIChatCompletionsModel("fake", client), mine)
+            more = {"hooks": mine, "run_config": mine.run_config(QUIET)}
+            first = await Runner.run(agent, "How do deploys go?", **more)
+            before, state = memory.session("s").turns(), first.to_state()
+            state.approve(first.interruptions[0])
+            await Runner.run(agent, state, **more)
+        return before
+
+    with memory.session("s") as session:
+        before = asyncio.run(approve(session))
+
+    assert before == []
+    assert len(asked.said("user")) == 2
+    assert len(set(asked.said("user"))) == 1
+    assert [turn.content for turn in memory.session("s").turns()] == ["How do deploys go?", "Done."]
+
+
+def test_a_streamed_run_does_the_same(memory, model):
+    remember(memory, "Deploys go through the staging gate.", layer="L1")
+    asked = model("Slowly.")
+
+    async def stream(session):
+        mine = TierMem(session)
+        async with asked.client() as client:
+            agent = colleague(OpenAIChatCompletionsModel("fake", client), mine)
+            run = Runner.run_streamed(agent, "Deploys?", hooks=mine, run_config=mine.run_config(QUIET))
+            with contextlib.suppress(Exception):  # the server does not stream; what was asked is what counts
+                async for _ in run.stream_events():
+                    pass
+
+    with memory.session("s") as session:
+        asyncio.run(stream(session))
+
+    assert "staging gate" in asked.said("user")[0]
+
+
+# -- what goes wrong -----------------------------------------------------------------------------
+
+
+def test_the_agent_goes_on_when_the_store_breaks(path, model, caplog):
+    asked = model([WRITE], "I could not note that.")
+
+    with Memory.open(store=str(path)) as memory:
+        session = memory.session()
+        mine = TierMem(session)
+        session.release()
+        break_store(path)
+        result = asked.run(session, "How do deploys go?", mine=mine)
+
+    assert result.final_output == "I could not note that."
+    assert asked.said("user") == ["How do deploys go?"] * 2
+    assert asked.said("system") == ["You are kind."] * 2
+    assert "error" in asked.replies[0]
+    assert "the agent goes on without" in caplog.text
+
+
+def test_the_event_loop_does_not_wait_for_plugins(tmp_path, model):
+    hook = "@hookimpl\ndef on_session_start(session):\n    time.sleep(0.5)\n"
+    (tmp_path / "slow.py").write_text(f"import time\nfrom tiermem.plugins import hookimpl\n{hook}")
+    entry = {"type": "memory", "store": "sqlite:///memory.db", "hooks": ["./slow.py"]}
+    (tmp_path / "agent.yaml").write_text(json.dumps({"agents": {"agent": {"tools": [entry]}}}))
+    asked = model("Hello.")
+
+    async def longest_pause(session):
+        await asked.arun(memory.session(), "Hello.")
+        running = asyncio.create_task(asked.arun(session, "Hello."))
+        longest, last = 0.0, time.monotonic()
+        while not running.done():
+            await asyncio.sleep(0.01)
+            longest, last = max(longest, time.monotonic() - last), time.monotonic()
+        return longest
+
+    with Memory.open(tmp_path / "agent.yaml") as memory, memory.session() as session:
+        assert asyncio.run(longest_pause(session)) < 0.4
+
+
+# -- the page ------------------------------------------------------------------------------------
+
+
+def test_the_program_of_the_page_works_with_a_model_on_this_machine(tmp_path, model):
+    page = (ROOT / "docs/hosts/openai-agents.md").read_text(encoding="utf-8")
+    (program,) = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    asked = model("I see.", "On Tuesdays.")
+    offline = "import agents\nagents.set_default_openai_api('chat_completions')\n" + program
+    environment = {
+        "PYTHONPATH": os.pathsep.join([str(ROOT / "plugin"), str(ROOT / "hooks")]),
+        "OPENAI_BASE_URL": asked.server.url,
+        "OPENAI_API_KEY": "none",
+        "OPENAI_AGENTS_DISABLE_TRACING": "1",
+    }
+
+    done = subprocess.run(
+        [sys.executable, "-W", "error::DeprecationWarning", "-c", offline],
+        cwd=tmp_path,
+        env=os.environ | environment,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+
+    first, second = asked.said("user")
+    assert done.stderr == ""
+    assert done.stdout == "I see.\nOn Tuesdays.\n"
+    assert first == "We deploy billing on Tuesdays."
+    assert second.startswith("<memory-context>\n")
+    assert "We deploy billing on Tuesdays." in second
+    assert second.endswith("</memory-context>\n\nWhen do we deploy billing?")
