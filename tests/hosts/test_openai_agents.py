@@ -58,6 +58,12 @@ class Model:
         return [[one["content"] for one in request if one["role"] == role][-1] for request in self.requests]
 
     @property
+    def prompts(self):
+        """What the user says last in each request, with what was put in front of it: [context, prompt] or [prompt]."""
+        users = [[one["content"] for one in request if one["role"] == "user"] for request in self.requests]
+        return [one[-2:] if "<memory-context>" in str(one[-2:-1]) else one[-1:] for one in users]
+
+    @property
     def replies(self):
         """What tools answered, as of the last request."""
         return [json.loads(one["content"]) for one in self.requests[-1] if one["role"] == "tool"]
@@ -121,11 +127,12 @@ def test_the_second_session_knows_what_the_user_said_in_the_first(memory, model)
     with memory.session("two") as session:
         result = second.run(session, "Who is my boss?")
 
-    (prompt,) = second.said("user")
-    assert first.said("user") == ["My boss is Ann."]
-    assert prompt.startswith("<memory-context>\n")
-    assert "My boss is Ann." in prompt
-    assert prompt.endswith("</memory-context>\n\nWho is my boss?")
+    ((context, prompt),) = second.prompts
+    assert first.prompts == [["My boss is Ann."]]
+    assert context.startswith("<memory-context>\n")
+    assert "My boss is Ann." in context
+    assert context.endswith("</memory-context>")
+    assert prompt == "Who is my boss?"
     assert result.final_output == "Ann."
 
 
@@ -149,8 +156,8 @@ def test_every_request_of_a_run_carries_the_same_bytes(memory, model):
         receipts = memory.receipts(session_id=session.id, limit=9)
 
     assert len(asked.requests) == 3
-    assert len(set(asked.said("user"))) == 1
-    assert "staging gate" in asked.said("user")[0]
+    assert asked.prompts == asked.prompts[:1] * 3
+    assert "staging gate" in asked.prompts[0][0]
     assert len(set(asked.said("system"))) == 1
     assert len(receipts) == 1
 
@@ -168,10 +175,10 @@ def test_the_runs_items_and_the_sdks_session_stay_as_it_was_said(memory, model, 
     with memory.session() as session, contextlib.closing(SQLiteSession("s", tmp_path / "sdk.db")) as history:
         kept = asyncio.run(two_runs(session, history))
 
-    earlier, last = [one["content"] for one in asked.requests[-1] if one["role"] == "user"]
+    earlier, context, last = [one["content"] for one in asked.requests[-1] if one["role"] == "user"]
     assert earlier == "How do deploys go?"
-    assert last.startswith("<memory-context>")
-    assert last.endswith("\n\nAnd deploys at night?")
+    assert "staging gate" in context
+    assert last == "And deploys at night?"
     for items in kept:
         assert "And deploys at night?" in str(items)
         assert "memory-context" not in str(items)
@@ -187,8 +194,8 @@ def test_the_same_words_in_a_later_run_are_recalled_anew(memory, model):
         remember(memory, "Deploys go through the staging gate.", layer="L1")
         asked.run(session, "How do deploys go?", mine=mine)
 
-    assert "staging gate" not in asked.said("user")[0]
-    assert "staging gate" in asked.said("user")[1]
+    assert "staging gate" not in str(asked.prompts[0])
+    assert "staging gate" in asked.prompts[1][0]
 
 
 def test_a_prompt_stays_as_it_is_when_nothing_is_recalled(memory, model):
@@ -197,7 +204,7 @@ def test_a_prompt_stays_as_it_is_when_nothing_is_recalled(memory, model):
     with memory.session() as session:
         asked.run(session, "Hello.")
 
-    assert asked.said("user") == ["Hello."]
+    assert asked.prompts == [["Hello."]]
 
 
 def test_pictures_stay_behind_the_context(memory, model):
@@ -209,8 +216,8 @@ def test_pictures_stay_behind_the_context(memory, model):
     with memory.session() as session:
         asked.run(session, [{"role": "user", "content": said}])
 
-    context, question, shown = asked.said("user")[0]
-    assert context["text"].startswith("<memory-context>")
+    context, (question, shown) = asked.prompts[0]
+    assert "staging gate" in context
     assert question["text"] == "How do deploys go?"
     assert shown["type"] == "image_url"
 
@@ -226,8 +233,20 @@ def test_a_filter_that_was_there_comes_first(memory, model):
     with memory.session() as session:
         asked.run(session, "How do deploys go?", config=replace(QUIET, call_model_input_filter=shout))
 
-    assert asked.said("user")[0].endswith("</memory-context>\n\nHOW DO DEPLOYS GO?")
+    assert "staging gate" in asked.prompts[0][0]
+    assert asked.prompts[0][1] == "HOW DO DEPLOYS GO?"
     assert asked.said("system")[0].startswith("You are loud.\n\n")
+
+
+def test_a_server_that_keeps_the_conversation_is_sent_each_message_once(memory, model):
+    remember(memory, "Deploys go through the staging gate.", layer="L1")
+    asked = model([WRITE], [ToolCall("get_memories", {})], "Done.")
+
+    with memory.session() as session:
+        asyncio.run(asked.arun(session, "How do deploys go?", auto_previous_response_id=True))
+
+    assert len(asked.prompts[0]) == 2
+    assert [[one["role"] for one in request] for request in asked.requests[1:]] == [["system", "tool"]] * 2
 
 
 # -- more than one agent -------------------------------------------------------------------------
@@ -247,8 +266,8 @@ def test_a_handoff_goes_on_with_the_same_bytes(memory, model):
         asked.run(session, "How do deploys go?", mine=mine, agent=with_expert)
 
     _, before, after = asked.requests
-    assert before[1]["content"].endswith("</memory-context>\n\nHow do deploys go?")
-    assert after[1] == before[1]
+    assert "staging gate" in before[1]["content"]
+    assert after[1:3] == before[1:]
     assert after[0]["content"] == before[0]["content"].replace("You are kind.", "You know it all.")
     assert [turn.content for turn in memory.session("s").turns()][-2:] == ["How do deploys go?", "Slowly."]
 
@@ -264,7 +283,7 @@ def test_an_agent_that_is_a_tool_is_asked_as_it_was_asked(memory, model):
     with memory.session("s") as session:
         asked.run(session, "What of deploys?", agent=with_expert)
 
-    assert asked.said("user")[1] == "How do deploys go?"
+    assert asked.prompts[1] == ["How do deploys go?"]
     assert len(memory.receipts(session_id="s", limit=9)) == 1
     assert [turn.content for turn in memory.session("s").turns()] == ["What of deploys?", "Slowly."]
 
@@ -370,8 +389,8 @@ def test_a_run_that_waits_for_a_person_is_journaled_once_when_it_ends(memory, mo
         before = asyncio.run(approve(session))
 
     assert before == []
-    assert len(asked.said("user")) == 2
-    assert len(set(asked.said("user"))) == 1
+    assert "staging gate" in asked.prompts[0][0]
+    assert asked.prompts == asked.prompts[:1] * 2
     assert [turn.content for turn in memory.session("s").turns()] == ["How do deploys go?", "Done."]
 
 
@@ -391,7 +410,7 @@ def test_a_streamed_run_does_the_same(memory, model):
     with memory.session("s") as session:
         asyncio.run(stream(session))
 
-    assert "staging gate" in asked.said("user")[0]
+    assert "staging gate" in asked.prompts[0][0]
 
 
 # -- what goes wrong -----------------------------------------------------------------------------
@@ -408,7 +427,7 @@ def test_the_agent_goes_on_when_the_store_breaks(path, model, caplog):
         result = asked.run(session, "How do deploys go?", mine=mine)
 
     assert result.final_output == "I could not note that."
-    assert asked.said("user") == ["How do deploys go?"] * 2
+    assert asked.prompts == [["How do deploys go?"]] * 2
     assert asked.said("system") == ["You are kind."] * 2
     assert "error" in asked.replies[0]
     assert "the agent goes on without" in caplog.text
@@ -458,10 +477,9 @@ def test_the_program_of_the_page_works_with_a_model_on_this_machine(tmp_path, mo
         text=True,
     )
 
-    first, second = asked.said("user")
+    first, (context, prompt) = asked.prompts
     assert done.stderr == ""
     assert done.stdout == "I see.\nOn Tuesdays.\n"
-    assert first == "We deploy billing on Tuesdays."
-    assert second.startswith("<memory-context>\n")
-    assert "We deploy billing on Tuesdays." in second
-    assert second.endswith("</memory-context>\n\nWhen do we deploy billing?")
+    assert first == ["We deploy billing on Tuesdays."]
+    assert "We deploy billing on Tuesdays." in context
+    assert prompt == "When do we deploy billing?"

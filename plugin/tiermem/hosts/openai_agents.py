@@ -66,8 +66,9 @@ class TierMem(RunHooks[Any]):
     """The memory of one session: an agent that runs with these hooks, this configuration and these tools remembers.
 
     - The blocks are instructions, behind the agent's own ones.
-    - What is recalled goes in front of the last user message of each request. It is found once per run, so that all
-      requests of a run carry the same bytes; the run's items and the SDK's sessions stay as it was said.
+    - What is recalled goes in front of the last user message of each request, as a message of its own: a message that
+      is changed the SDK would send again and again to a server that keeps the conversation. It is found once per run,
+      so that all requests of a run carry the same bytes; the run's items and the SDK's sessions stay as it was said.
     - The memory tools are offered, and answered.
     - When a run ends, what the user and the assistant said is journaled. What a failed run was asked is not.
 
@@ -168,16 +169,9 @@ def _telling(given: ModelInputData, told: _Told) -> ModelInputData:
     """The model's input with blocks and context; the one that was given is not changed."""
     items, place = list(given.input), _last_prompt(given.input)
     if place is not None and told.context:
-        prompt: Any = items[place]
-        items[place] = prompt | {"content": _led_by(told.context, prompt["content"])}
+        items.insert(place, {"role": "user", "content": told.context})
     instructions = "\n\n".join(filter(None, (given.instructions, told.blocks)))
     return ModelInputData(input=items, instructions=instructions or None)
-
-
-def _led_by(context: str, content: Any) -> Any:
-    if isinstance(content, str):
-        return f"{context}\n\n{content}"
-    return [{"type": "input_text", "text": context}, *content]
 
 
 def _is_prompt(item: Any) -> bool:
