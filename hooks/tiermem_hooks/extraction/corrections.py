@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tiermem.text import query_words, statement_key, word_list
-from tiermem.text.scripts import CJK
+from tiermem_hooks.extraction.heard import (
+    Denial,
+    Heard,
+    about_the_same,
+    body_of,
+    contradicts,
+    has_words,
+    is_value,
+    most_alike,
+    only_statement,
+    points_at,
+    saying,
+)
 from tiermem_hooks.extraction.sentences import Sentence, is_unspaced, telling, word_count
 from tiermem_hooks.extraction.statements import (
     Finding,
@@ -17,86 +28,13 @@ from tiermem_hooks.extraction.statements import (
     judge,
     named,
     speaks_of_person,
-    trim,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from tiermem_hooks.extraction.rules import Rules
 
-_MOST_DENIALS = 3
-"""In a row: "No, that's wrong, …"."""
 _MOST_WORDS = 25
 """Of a statement that a number alone tells to be a correction; in longer ones numbers are of many things."""
-_MOST_WORDS_WITH_DAY = 12
-_FEWEST_WORDS = 4
-"""Of an assistant's sentence that says something: "Got it, thanks." does not."""
-_CHARACTER = re.compile(f"[{CJK}]")
-_MARKS = " .!,;:—–-\t。！？，、；："
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """The assistant's turn that a user's turn answers.
-
-    Attributes:
-        statements: Its declarative sentences, trimmed.
-        asked: Whether it ended in a question that asks for more than a yes.
-        own: What the user said before that.
-    """
-
-    statements: tuple[Sentence, ...] = ()
-    asked: bool = False
-    own: tuple[Sentence, ...] = ()
-
-    @classmethod
-    def of(cls, said_before: Iterable[Sentence], rules: Rules) -> Heard:
-        """What a turn of these sentences stated and asked."""
-        statements, asked = [], False
-        for said in said_before:
-            tag = rules.correction.tag_question.search(said.view)
-            asked = said.asks and not tag
-            sentence = trim(said.part(0, tag.start()) if tag else said, rules)
-            if not asked and word_count(sentence.view) >= _FEWEST_WORDS:
-                statements.append(sentence)
-        return cls(tuple(statements), asked)
-
-    def mentions(self, words: str, rules: Rules) -> bool:
-        """Whether a telling word of *words* is in it."""
-        wanted = telling(words, rules)
-        return any(telling(statement.text, rules) & wanted for statement in self.statements)
-
-
-@dataclass(frozen=True, slots=True)
-class Denial:
-    """How a sentence opened: what is left of it, and how clearly it said that something was wrong.
-
-    Attributes:
-        rest: The sentence without the denial; empty when it was nothing else.
-        plain: It was no more than a "no".
-        said: It denied at all; otherwise it opened with a word such as "actually", or not specially.
-        instead: It opened with such a word.
-    """
-
-    rest: Sentence
-    plain: bool = False
-    said: bool = False
-    instead: bool = False
-
-
-def denial_of(sentence: Sentence, rules: Rules) -> Denial:
-    """Takes the denial off the trimmed *sentence*."""
-    rest = sentence
-    openings: list[str] = []
-    while len(openings) < _MOST_DENIALS and (denied := rules.correction.denial.match(rest.view)):
-        openings.append(rest.view[: denied.start("rest")])
-        rest = trim(_behind_marks(rest, denied.start("rest")), rules)
-    instead = rules.correction.instead.match(rest.view)
-    if instead:
-        rest = trim(rest.part(instead.start("rest")), rules)
-    plain = len(openings) == 1 and rules.correction.plain.fullmatch(openings[0].strip(_MARKS)) is not None
-    return Denial(rest, plain=plain, said=bool(openings), instead=instead is not None)
 
 
 def correct(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
@@ -125,7 +63,7 @@ def correct(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
 
 def names_value(rest: Sentence, rules: Rules) -> bool:
     """Whether *rest* points at what was said and gives another value for it."""
-    match = rules.correction.elliptic.match(_body(rest).view)
+    match = rules.correction.elliptic.match(body_of(rest).view)
     return match is not None and not rules.correction.empty_value.match(match["new"])
 
 
@@ -134,13 +72,13 @@ def _with_wrong(finding: Finding, rest: Sentence, heard: Heard, rules: Rules) ->
     said = rebuilt(rest, rules)
     if said:
         return replace(finding, corrects=said[0], denied=said[1])
-    wrong = _about_the_same(rest, heard, rules)
+    wrong = about_the_same(rest, heard, rules)
     return replace(finding, corrects=wrong.text) if wrong else finding
 
 
 def rebuilt(sentence: Sentence, rules: Rules) -> tuple[str, str] | None:
     """The wrong statement that a sentence like "my manager is X, not Y" speaks of, and its wrong value Y."""
-    match = _contrast(_body(sentence), rules)
+    match = _contrast(body_of(sentence), rules)
     if match is None or "lead" in match.re.groupindex:
         return None
     new, old = match["new"].strip(), match["old"].strip()
@@ -164,7 +102,7 @@ def _looked_back(denial: Denial, rules: Rules) -> Finding | None:
 
     X and Y must be of one sort of value. Of "it is X, not Y" only memory knows what it is about.
     """
-    rest, body = denial.rest, _body(denial.rest)
+    rest, body = denial.rest, body_of(denial.rest)
     match = _contrast(body, rules)
     if not match or not (denial.said or _is_marked(denial, rules)):
         return None
@@ -172,10 +110,10 @@ def _looked_back(denial: Denial, rules: Rules) -> Finding | None:
     alike = any(sort.search(new) and sort.search(old) for sort in rules.correction.values.values())
     if not (alike or (denial.said and not denial.plain)):
         return None
-    if _points(body.view, rules):
+    if points_at(body.view, rules):
         known = names_value(rest, rules) and telling(old, rules)
         return _pointing(body.text[:1].lower() + body.text[1:], old, body, rules) if known else None
-    if _is_value(new, rules):
+    if is_value(new, rules):
         return _pointing(new, old, body, rules) if alike and not denial.plain else None
     stated = rules.correction.open_statement.match(body.view) if denial.said else None
     empty = stated and rules.correction.empty_value.match(stated["new"])
@@ -205,16 +143,6 @@ def _countered(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
     return _alone(denial.rest, None, rules) if known and new else None
 
 
-def _behind_marks(sentence: Sentence, start: int) -> Sentence:
-    marks = len(sentence.view[start:]) - len(sentence.view[start:].lstrip(_MARKS))
-    return sentence.part(start + marks)
-
-
-def _body(sentence: Sentence) -> Sentence:
-    """*sentence* without the marks at its end."""
-    return sentence.part(0, len(sentence.view.rstrip(" .!…。！")))
-
-
 def _restated(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
     """A statement of its own: a correction when it denies, and is not merely the answer to a question."""
     finding = judge(denial.rest, rules)
@@ -237,13 +165,13 @@ def _as_correction(finding: Finding, rules: Rules) -> Finding:
 
 def _contrasted(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
     """A sentence like "it is X, not Y", where Y is what the assistant said."""
-    body = _body(rest)
+    body = body_of(rest)
     for pattern in rules.correction.contrast:
         match = pattern.match(body.view)
-        wrong = _saying(match["old"], heard, rules) if match else None
+        wrong = saying(match["old"], heard, rules) if match else None
         if match and wrong:
-            bare = "lead" not in match.re.groupindex and _is_value(match["new"], rules)
-            if bare or _points(body.view, rules):
+            bare = "lead" not in match.re.groupindex and is_value(match["new"], rules)
+            if bare or points_at(body.view, rules):
                 return _denying(_amended(body, wrong, rules), match["old"], rules)
             finding = judge(rest, rules)
             stated = _as_correction(finding, rules) if finding else _alone(rest, None, rules)
@@ -254,21 +182,21 @@ def _contrasted(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
 def _taken_back(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
     """A sentence like "I said X, but it's Y", with what the user said then."""
     pattern = rules.correction.taken_back
-    match = pattern.match(_body(rest).view) if pattern else None
+    match = pattern.match(body_of(rest).view) if pattern else None
     if not match:
         return None
-    wrong = _saying(match["old"], replace(heard, statements=(*heard.statements, *heard.own)), rules)
+    wrong = saying(match["old"], replace(heard, statements=(*heard.statements, *heard.own)), rules)
     found = _alone(rest, None, rules)
     return _denying(replace(found, corrects=wrong.text), match["old"], rules) if found and wrong else found
 
 
 def _meant(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
-    body = _body(rest)
+    body = body_of(rest)
     match = rules.correction.meant.match(body.view)
     if not match:
         return None
     old = match["old"]
-    wrong = _saying(old, heard, rules) if old else _alike(match["new"], heard, rules)
+    wrong = saying(old, heard, rules) if old else most_alike(match["new"], heard, rules)
     if wrong is None:
         return _pointing(match["new"], old.strip(), body, rules) if old else None
     return _denying(_amended(body, wrong, rules), old, rules)
@@ -276,13 +204,13 @@ def _meant(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
 
 def _pointed(rest: Sentence, denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
     """A sentence like "it's Thursday", or only "Thursday", with the sentence that it corrects."""
-    body = _body(rest)
+    body = body_of(rest)
     match = rules.correction.elliptic.match(body.view)
     if match and not rules.correction.empty_value.match(match["new"]):
-        wrong = _alike(match["new"], heard, rules) or _only(heard)
+        wrong = most_alike(match["new"], heard, rules) or only_statement(heard)
         return _amended(body, wrong, rules) if wrong and telling(match["new"], rules) else None
-    if denial.said and _is_value(body.view, rules):
-        wrong = _alike(body.view, heard, rules)
+    if denial.said and is_value(body.view, rules):
+        wrong = most_alike(body.view, heard, rules)
         return _amended(body, wrong, rules) if wrong else None
     return None
 
@@ -309,7 +237,7 @@ def _opened(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
 def _negated(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
     """A sentence like "I don't own it, I rent it", about what was heard."""
     pattern = rules.correction.negated
-    if pattern is None or heard.asked or not pattern.match(_body(rest).view):
+    if pattern is None or heard.asked or not pattern.match(body_of(rest).view):
         return None
     if not heard.mentions(rest.text, rules):
         return None
@@ -321,108 +249,13 @@ def _differing(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
     pattern = rules.correction.differs
     if pattern is None or word_count(rest.view) > _MOST_WORDS:
         return None
-    if not (pattern.search(rest.view) or _is_value(_body(rest).view.partition(",")[0], rules)):
+    if not (pattern.search(rest.view) or is_value(body_of(rest).view.partition(",")[0], rules)):
         return None
     for said in reversed(heard.statements):
-        if word_count(said.view) <= _MOST_WORDS and _contradicts(rest, said, rules):
+        if word_count(said.view) <= _MOST_WORDS and contradicts(rest, said, rules):
             found = _alone(rest, None, rules)
             return replace(found, corrects=said.text) if found else None
     return None
-
-
-def _contradicts(right: Sentence, said: Sentence, rules: Rules) -> bool:
-    theirs = _numbered(said.text, rules)
-    if any(theirs.get(word, value) != value for word, value in _numbered(right.text, rules).items()):
-        return True
-    if word_count(right.view) > _MOST_WORDS_WITH_DAY or not _is_about(right, said, rules):
-        return False
-    for name in ("weekday", "date", "time"):
-        sort = rules.correction.values.get(name)
-        mine, others = (set(sort.findall(one.view)) for one in (right, said)) if sort else (set(), set())
-        if mine and others and not mine & others:
-            return True
-    return False
-
-
-def _is_about(right: Sentence, said: Sentence, rules: Rules) -> bool:
-    """Whether *right* says of what was *said*, or of a pronoun for it, what it is."""
-    body = _body(right)
-    if _points(body.view, rules):
-        return True
-    match = rules.correction.open_statement.match(body.view)
-    return bool(match and telling(match["subject"], rules) & telling(said.text, rules))
-
-
-def _numbered(text: str, rules: Rules) -> dict[str, str]:
-    """The telling words before numbers, small words between them, and those that are counted, with the numbers."""
-    found: dict[str, str] = {}
-    words = word_list(text)
-    known = telling(text, rules)
-    number = rules.correction.values.get("number")
-    for place, word in enumerate(words):
-        if number and number.fullmatch(word) and words[place + 1 : place + 2] and words[place + 1] in known:
-            found[f"{words[place + 1]} counted"] = word
-        if word.isdigit():
-            before = [
-                other for other in words[max(0, place - 3) : place] if other in known and not other.isdigit()
-            ]
-            found.update(dict.fromkeys(before[-1:], word))
-    return found
-
-
-def _points(view: str, rules: Rules) -> re.Match[str] | None:
-    return rules.correction.elliptic.match(view)
-
-
-def _is_value(view: str, rules: Rules) -> bool:
-    correction = rules.correction
-    return correction.value.fullmatch(view) is not None and not correction.empty_value.match(view)
-
-
-def _saying(old: str, heard: Heard, rules: Rules) -> Sentence | None:
-    """The last heard sentence with the words *old* in it, or with the last of them."""
-    last = [word for word in query_words(old) if word in telling(old, rules)][-1:]
-    for words in (old, *last):
-        for said in reversed(heard.statements):
-            if _has(said.text, words):
-                return said
-    return None
-
-
-def _has(text: str, words: str) -> bool:
-    """Whether these words are in *text*, one after the other."""
-    return f" {_spaced(words)} " in f" {_spaced(text)} "
-
-
-def _spaced(text: str) -> str:
-    """The words of *text*, or characters where there are no words, with a space between each two."""
-    key = "".join(c if c.isalnum() else " " for c in statement_key(text))
-    return " ".join(_CHARACTER.sub(r" \g<0> ", key).split())
-
-
-def _alike(new: str, heard: Heard, rules: Rules) -> Sentence | None:
-    """The last heard sentence with a value of the same sort as *new*: a weekday, a time, a number."""
-    for pattern in rules.correction.values.values():
-        if pattern.search(new):
-            for said in reversed(heard.statements):
-                if pattern.search(said.view):
-                    return said
-    return None
-
-
-def _about_the_same(right: Sentence, heard: Heard, rules: Rules) -> Sentence | None:
-    """The last heard sentence that has half of the telling words of *right*."""
-    wanted = telling(right.text, rules)
-    found = (
-        said
-        for said in reversed(heard.statements)
-        if 2 * len(telling(said.text, rules) & wanted) >= len(wanted)
-    )
-    return next(found, None)
-
-
-def _only(heard: Heard) -> Sentence | None:
-    return heard.statements[0] if len(heard.statements) == 1 and not heard.asked else None
 
 
 def _amended(new: Sentence, wrong: Sentence, rules: Rules) -> Finding | None:
@@ -430,7 +263,7 @@ def _amended(new: Sentence, wrong: Sentence, rules: Rules) -> Finding | None:
     old = finished(wrong.text)
     if len(old) > correction.old_chars:
         return None
-    words = new.text[:1].lower() + new.text[1:] if _points(new.view, rules) else new.text
+    words = new.text[:1].lower() + new.text[1:] if points_at(new.view, rules) else new.text
     content = correction.template.format(new=words, old=old)
     person = speaks_of_person(new.view, rules) or rules.assistant_person.search(wrong.view)
     match = correction.open_statement.match(wrong.view) or correction.open_name.match(wrong.view)
@@ -442,7 +275,7 @@ def _denying(finding: Finding | None, old: str | None, rules: Rules) -> Finding 
     """The correction with the value that it denies, where what it corrects has that value."""
     if not (finding and old and finding.corrects):
         return finding
-    if not (_has(finding.corrects, old) or telling(old, rules) <= telling(finding.corrects, rules)):
+    if not (has_words(finding.corrects, old) or telling(old, rules) <= telling(finding.corrects, rules)):
         return finding
     return replace(finding, denied=old.strip())
 

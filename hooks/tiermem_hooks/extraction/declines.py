@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiermem_hooks.extraction.corrections import denial_of, names_value
+from tiermem_hooks.extraction.corrections import names_value
+from tiermem_hooks.extraction.heard import denial_of
 from tiermem_hooks.extraction.sentences import telling
 from tiermem_hooks.extraction.statements import trim
 

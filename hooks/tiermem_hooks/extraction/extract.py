@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from tiermem.text import statement_key
 from tiermem.values import Draft, Observation
-from tiermem_hooks.extraction.corrections import Denial, Heard, correct, denial_of
+from tiermem_hooks.extraction.corrections import correct
 from tiermem_hooks.extraction.dates import day_of, with_dates
 from tiermem_hooks.extraction.declines import Spoken, declined
 from tiermem_hooks.extraction.detecting import Rulebook
+from tiermem_hooks.extraction.heard import Denial, Heard, denial_of
 from tiermem_hooks.extraction.sentences import is_fiction, sentences
 from tiermem_hooks.extraction.statements import Finding, acceptable, judge, trim, voids, with_name
 
