@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tiermem.errors import InputError, OverBudget, WriteRefused
@@ -14,6 +15,7 @@ from tiermem.values import Change, EntryFilter
 
 if TYPE_CHECKING:
     from tiermem.engine.committing import Written
+    from tiermem.entries import Entries
     from tiermem.memory import Memory
     from tiermem.transfer.contract import Item, Reading
     from tiermem.values import Draft
@@ -50,12 +52,24 @@ class Taking:
     """
 
     def __init__(self, memory: Memory, user: str | None) -> None:
-        self._entries = memory.entries(user)
+        self._memory = memory
+        self._user = user
         self._subject_chars = memory.settings.limits.subject_chars
-        added = memory.events(user, kinds=("added", "staged"))
-        self._origins = {event.payload.get("origin") for event in added}
+
+    @cached_property
+    def _entries(self) -> Entries:
+        return self._memory.entries(self._user)
+
+    @cached_property
+    def _origins(self) -> set[str | None]:
+        """Where all that was ever added came from, whatever became of it since."""
+        added = self._memory.events(self._user, kinds=("added", "staged"))
+        return {event.payload.get("origin") for event in added}
+
+    @cached_property
+    def _statements(self) -> set[str]:
         there, _ = self._entries.list(EntryFilter(layers=("L0", "L1")))
-        self._statements = {statement_key(entry.content) for entry in there}
+        return {statement_key(entry.content) for entry in there}
 
     def take(self, reading: Reading) -> Outcome:
         """Write what is new of a file."""
