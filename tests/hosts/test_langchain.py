@@ -281,6 +281,19 @@ def test_the_event_loop_does_not_wait_for_plugins(tmp_path):
         assert asyncio.run(longest_pause(agent(session, Model.of("Hello.")))) < 0.4
 
 
+def test_a_streamed_run_does_the_same(memory):
+    remember(memory, "Deploys go through the staging gate.", layer="L1")
+    model = Model.of("Slowly.")
+    said = {"messages": [HumanMessage("How do deploys go?")]}
+
+    with memory.session("s") as session:
+        steps = list(agent(session, model).stream(said, stream_mode=["messages", "values"]))
+
+    assert "staging gate" in model.prompts[0]
+    assert "staging gate" not in str(steps)
+    assert [turn.content for turn in memory.session("s").turns()] == ["How do deploys go?", "Slowly."]
+
+
 # -- what is journaled ---------------------------------------------------------------------------
 
 
