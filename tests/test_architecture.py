@@ -39,7 +39,7 @@ ALLOWED = {
 ONLY_IN = {
     "peewee": ("store",),
     "playhouse": ("store",),
-    "sqlite3": ("store",),
+    "sqlite3": ("store", "transfer"),
     "pluggy": ("plugins",),
     "yaml": ("config",),
     "jsonschema": ("config",),

@@ -138,6 +138,39 @@ def docker_agent(path, rows, *, wal=False, table="memories"):
     return connection
 
 
+CHANGES = [
+    ("a", None, "Lives in Porto", "ADD", "2026-01-02T00:00:00-08:00", None, 0),
+    ("b", None, "Drinks tea", "ADD", "2026-01-03", None, 0),
+    ("c", None, f"The key is {SECRET}", "ADD", "2026-01-04T00:00:00+00:00", None, 0),
+    (
+        "a",
+        "Lives in Porto",
+        "Lives in Lisbon",
+        "UPDATE",
+        "2026-01-02T00:00:00-08:00",
+        "2026-02-01T00:00:00Z",
+        0,
+    ),
+    ("b", "Drinks tea", None, "DELETE", "2026-02-02", None, 1),
+    ("d", None, "Runs on Sundays", "ADD", "some day", None, 0),
+]
+
+
+def history(path, rows=CHANGES):
+    """A database as mem0 makes it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(
+            """CREATE TABLE history (id TEXT PRIMARY KEY, memory_id TEXT, old_memory TEXT, new_memory TEXT, event TEXT,
+            created_at DATETIME, updated_at DATETIME, is_deleted INTEGER, actor_id TEXT, role TEXT)"""
+        )
+        for number, row in enumerate(rows):
+            connection.execute(
+                "INSERT INTO history VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)", (f"{number}", *row)
+            )
+    return path
+
+
 ROWS = [
     ("17001", "2026-01-02T03:04:05Z", "I prefer tabs.", "preference"),
     ("17002", "2026-01-03T03:04:05+01:00", "The API is in Go.", "fact"),
@@ -152,18 +185,19 @@ def database(tmp_path):
 
 
 @pytest.fixture
-def others(written, database):
+def others(written, database, tmp_path):
     """Name of the format → a file of it."""
     return {
         "docker-agent": database,
         "hermes": written("memories/MEMORY.md", HERMES),
         "claude": written("project/CLAUDE.md", CLAUDE),
+        "mem0": history(tmp_path / "others" / "history.db"),
         "mcp-memory": written("memory.jsonl", "\n".join(map(json.dumps, GRAPH)) + "\n"),
         "basic-memory": written("notes/coffee.md", NOTE),
     }
 
 
-FROM = ("docker-agent", "hermes", "claude", "mcp-memory", "basic-memory")
+FROM = ("docker-agent", "hermes", "claude", "mcp-memory", "mem0", "basic-memory")
 
 
 # -- all of them ---------------------------------------------------------------------------------
@@ -237,7 +271,9 @@ def test_secrets_of_a_database_are_redacted(memory, tmp_path):
     assert "redacted" in contents(memory)[0]
 
 
-@pytest.mark.parametrize("name", [name for name in FROM if name not in ("docker-agent", "mcp-memory")])
+@pytest.mark.parametrize(
+    "name", [name for name in FROM if name not in ("docker-agent", "mem0", "mcp-memory")]
+)
 @pytest.mark.parametrize(("bad", "problem"), [(b"\xff", "UTF-8"), (b"\0", "NUL")])
 def test_a_text_that_is_none_is_named_by_its_line_and_nothing_is_taken_in(memory, others, name, bad, problem):
     path = others[name]
@@ -278,7 +314,7 @@ def test_a_format_that_is_unknown_is_refused_with_those_that_are_known(memory, w
 
 
 def test_what_is_someones_own_reaches_no_other_user(memory, others):
-    for name in ("claude", "mcp-memory", "basic-memory"):
+    for name in ("claude", "mcp-memory", "mem0", "basic-memory"):
         import_file(memory, others[name], "ada")
 
     assert len(contents(memory, "ada")) > 10
@@ -382,6 +418,45 @@ def test_a_database_that_is_cut_off_is_refused(memory, database):
         import_file(memory, database)
 
     assert stored(memory) == []
+
+
+# -- mem0 ----------------------------------------------------------------------------------------
+
+
+def test_the_last_word_of_mem0_counts_and_what_it_deleted_is_left_out(memory, others):
+    import_file(memory, others["mem0"])
+
+    assert {(e.origin, e.content, e.valid_from) for e in stored(memory)} == {
+        ("import:mem0:a", "Lives in Lisbon", "2026-02-01T00:00:00.000000Z"),
+        ("import:mem0:c", "The key is [redacted: GitHub token]", "2026-01-04T00:00:00.000000Z"),
+        ("import:mem0:d", "Runs on Sundays", None),
+    }
+    assert {entry.layer for entry in stored(memory)} == {"L1"}
+
+
+def test_a_row_of_mem0_without_text_is_told(memory, tmp_path):
+    path = history(tmp_path / "history.db", [*CHANGES, ("e", None, " ", "ADD", None, None, 0)])
+
+    done = import_file(memory, path)
+
+    assert done.entries == {"refused": 1, "added": 3}
+    assert done.told[0].content == "row e"
+
+
+@pytest.mark.parametrize("size", [600, 5000])
+def test_a_history_that_is_cut_off_is_refused(memory, others, size):
+    path = others["mem0"]
+    path.write_bytes(path.read_bytes()[:size])
+
+    with pytest.raises(TranscriptError):
+        import_file(memory, path, name="mem0")
+
+    assert stored(memory) == []
+
+
+def test_a_database_without_a_history_is_refused(memory, database):
+    with pytest.raises(TranscriptError, match="history is missing"):
+        import_file(memory, database, name="mem0")
 
 
 # -- Claude Code ---------------------------------------------------------------------------------
@@ -540,6 +615,7 @@ def test_a_folder_is_reported_file_by_file_and_a_broken_one_stops_no_other(memor
 
     assert {name: one.format for name, one in done.items()} == {
         "memory.db": "docker-agent",
+        "history.db": "mem0",
         "MEMORY.md": "hermes",
         "CLAUDE.md": "claude",
         "memory.jsonl": "mcp-memory",
@@ -624,7 +700,7 @@ def test_a_folder_by_command_says_what_is_broken_and_ends_with_1(tiermem, others
     assert status == again == 1
     assert f"Not taken in: {folder / 'broken.jsonl'}:1: 'name'" in out
     assert f"{others['docker-agent']}: 2 added." in out
-    assert len(json.loads(as_json)["files"]) == 6
+    assert len(json.loads(as_json)["files"]) == 7
 
 
 def test_a_folder_to_write_by_command(tiermem, others, tmp_path):

@@ -12,12 +12,13 @@ from tiermem.transfer.formats.docker_agent import DOCKER_AGENT, SQLITE
 from tiermem.transfer.formats.hermes import HERMES
 from tiermem.transfer.formats.lossless_json import JSON
 from tiermem.transfer.formats.mcp_memory import MCP_MEMORY
+from tiermem.transfer.formats.mem0 import MEM0
 from tiermem.transfer.formats.own_markdown import MARKDOWN
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-FORMATS: tuple[Format, ...] = (DOCKER_AGENT, MCP_MEMORY, JSON, MARKDOWN, BASIC_MEMORY, HERMES, CLAUDE)
+FORMATS: tuple[Format, ...] = (DOCKER_AGENT, MEM0, MCP_MEMORY, JSON, MARKDOWN, BASIC_MEMORY, HERMES, CLAUDE)
 """In the order in which a file is looked at: what can be told most surely comes first."""
 NAMES = tuple(one.name for one in FORMATS)
 SUFFIXES = frozenset(suffix for one in FORMATS for suffix in one.suffixes)

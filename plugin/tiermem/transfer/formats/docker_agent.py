@@ -34,7 +34,7 @@ def _read(path: Path) -> Reading:
     """The rows; docker-agent may go on working with the file, which is copied with its log and then left alone."""
     try:
         with TemporaryDirectory(prefix="tiermem-import-", ignore_cleanup_errors=True) as folder:
-            copy = _copied(path, Path(folder))
+            copy = copied(path, Path(folder))
             with Memory.open(store=str(copy)) as memory:
                 if not list(copy.parent.glob("*.before-tiermem-*")):
                     raise TranscriptError(path, line=None, problem=_OURS)
@@ -50,7 +50,8 @@ def _read(path: Path) -> Reading:
 _OURS = "It is a store of tiermem already: open it with --store, or move it with 'tiermem export'."
 
 
-def _copied(path: Path, folder: Path) -> Path:
+def copied(path: Path, folder: Path) -> Path:
+    """A copy of a database in a folder, with the log that it may have."""
     copy = folder / path.name
     shutil.copyfile(path, copy)
     log = path.with_name(f"{path.name}-wal")
