@@ -20,6 +20,8 @@ PAGES = (
     "docs/learning.md",
     "docs/hosts/mcp.md",
     "docs/hosts/command-hooks.md",
+    "docs/hosts/langchain.md",
+    "docs/hosts/openai-agents.md",
     "docs/hosts/bring-along.md",
     "docs/models.md",
 )

@@ -24,7 +24,9 @@ def entry_of(memory, content):
 def told(memory):
     """All words of the profile."""
     profile = memory.profile().current
-    return f"{profile.text} {profile.scaffold} {[line.text for line in profile.learned]} {dict(profile.marks)}"
+    return (
+        f"{profile.text} {profile.scaffold} {[line.text for line in profile.learned]} {dict(profile.marks)}"
+    )
 
 
 @pytest.fixture
@@ -70,7 +72,9 @@ def test_what_is_removed_leaves_the_profile_at_once_and_does_not_come_back(memor
 
 def test_a_correction_by_a_person_stands_where_the_wrong_statement_stood(memory):
     memory.entries().correct(entry_of(memory, WRONG).id, RIGHT)
-    memory.entries().correct(entry_of(memory, DECIDED).id, "We decided to use SQLite for the billing service.")
+    memory.entries().correct(
+        entry_of(memory, DECIDED).id, "We decided to use SQLite for the billing service."
+    )
 
     profile = memory.profile().current
     assert profile.scaffold["Work"] == {"manager": "Alice"}
@@ -102,7 +106,9 @@ def test_a_staged_correction_that_is_accepted_does_the_same(memory):
     wrong = entry_of(memory, WRONG)
     with memory.session() as session:
         call = {"memory_id": wrong.id, "content": "My manager is Bob!", "target": "user"}
-        assert "error" not in session.call_tool("update_memory", call)  # now it is the agent's, and as much worth
+        assert "error" not in session.call_tool(
+            "update_memory", call
+        )  # now it is the agent's, and as much worth
     say(memory, RIGHT)
     memory.work()
     ((staged, _, _),) = memory.entries().pending()

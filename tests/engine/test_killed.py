@@ -63,7 +63,9 @@ def fill(folder, by):
             session.observations.record(text, "project_details")
         items = [{"scaffold_updates": {f"Key{number}": f"value{number}"}} for number in range(6)]
         memory.autonomous_cycle(items)
-        memory.autonomous_cycle({"persistent_info_additions": [f"Habit{number} is known" for number in range(4)]})
+        memory.autonomous_cycle(
+            {"persistent_info_additions": [f"Habit{number} is known" for number in range(4)]}
+        )
     sql(folder, "UPDATE events SET session_id = NULL")  # nobody works on it any more
 
 
@@ -107,13 +109,15 @@ def ensure_sound(folder, by, *, finished):
 
 @pytest.mark.parametrize("by", ["rules", "model"])
 @pytest.mark.parametrize("round_number", range(ROUNDS))
-def test_a_worker_killed_at_any_check_or_moment_loses_nothing_and_does_nothing_twice(tmp_path, by, round_number):
-    chance = random.Random(f"{by} {round_number}")  # noqa: S311 the same kills in each run of the tests
+def test_a_worker_killed_at_any_check_or_moment_loses_nothing_and_does_nothing_twice(
+    tmp_path, by, round_number
+):
+    chance = random.Random(f"{by} {round_number}")
     fill(tmp_path, by)
 
     killed = 0
     for _ in range(3):
-        if chance.random() < 0.7:  # noqa: PLR2004 mostly at a step
+        if chance.random() < 0.7:
             killed += run(tmp_path, at=chance.randint(1, 60)) != 0
         else:
             killed += run(tmp_path, after=chance.uniform(0.2, 1.2)) != 0
@@ -132,7 +136,9 @@ def test_two_workers_at_once_apply_nothing_twice(tmp_path):
     command = [sys.executable, "-m", "tiermem", "worker", "--once", "--config", str(tmp_path / "agent.yaml")]
 
     workers = [
-        subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        subprocess.Popen(
+            command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        )
         for _ in range(3)
     ]
     for worker in workers:

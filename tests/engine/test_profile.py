@@ -318,7 +318,9 @@ def test_a_fence_in_a_scaffold_value_is_taken_off(profiled):
 
 
 def test_the_end_of_a_session_does_not_work_through_a_long_backlog(memory):
-    memory.autonomous_cycle({"persistent_info_additions": [f"Habit number {number}" for number in range(450)]})
+    memory.autonomous_cycle(
+        {"persistent_info_additions": [f"Habit number {number}" for number in range(450)]}
+    )
 
     say(memory, "My manager is Bob.")
 

@@ -48,7 +48,7 @@ VERBS: dict[str, str] = {
     "mcp": "serve the tools over the Model Context Protocol (stdio)",
     "stats": "sizes, usage and recall counts",
     "export": "write everything to JSON or Markdown",
-    "import": "read an export or Markdown",
+    "import": "read an export, Markdown, or what another program remembers",
     "validate": "check an agent's YAML",
     "reindex": "build the index anew",
     "embed": "make the vectors that are missing",

@@ -41,7 +41,9 @@ def _show(call: Call, receipt: dict[str, Any]) -> None:
     output.text(f"Terms: {', '.join(receipt['terms']) or 'none'}")
     output.text(f"Took {receipt['took_ms']:,} ms")
     if injected := receipt.get("injected"):
-        output.text(f"Given to the model: {', '.join(f'{part} {chars:,}' for part, chars in injected.items())}")
+        output.text(
+            f"Given to the model: {', '.join(f'{part} {chars:,}' for part, chars in injected.items())}"
+        )
     for note in receipt["notes"]:
         output.text(f"Note: {note}")
     rendered = receipt["rendered"]
