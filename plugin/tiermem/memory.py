@@ -250,7 +250,12 @@ class Memory(Timeline, Upkeep):
             raise InputError(f"An autonomous cycle takes items, not a {type(items).__name__}.")
         found = [data] if isinstance(data, dict) else data
         observations = Observations(
-            self._parts.store, self._parts.hooks, self.reach(user), source="system", clock=self._clock
+            self._parts.store,
+            self._parts.hooks,
+            self.reach(user),
+            source="system",
+            clock=self._clock,
+            longest=self.settings.limits.content_chars[1],
         )
         taken = sum(observations.take(item) for item in found)
         self._parts.idle.wake(self.reach(user))

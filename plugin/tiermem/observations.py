@@ -12,6 +12,7 @@ from tiermem.engine.checking import label
 from tiermem.engine.connections import Connections
 from tiermem.engine.observing import (
     LEARNED_FACT,
+    LONGEST,
     RECORDED,
     SCAFFOLD_UPDATE,
     TOOL_RESULT,
@@ -21,7 +22,7 @@ from tiermem.engine.observing import (
 from tiermem.engine.ports import Clock, Hooks
 from tiermem.engine.profile import paths
 from tiermem.engine.unwrapping import unwrap
-from tiermem.errors import InputError, NotAllowed, WriteRefused
+from tiermem.errors import ContentLength, InputError, NotAllowed, WriteRefused
 from tiermem.store.contract import Store
 from tiermem.values import Category, Connection, Draft, Observation, Reach, Source, Tier, ToolResult, instant
 
@@ -57,6 +58,7 @@ class Observations:
         session_id: The session they are made in; None outside of one, "" where nothing may be written.
         project_id: Project of what is no fact about the person.
         approve: Whether a person approves of what is written. Observations are staged when they are processed.
+        longest: Characters of a statement at most: what is longer could never become an entry.
     """
 
     def __init__(
@@ -70,6 +72,7 @@ class Observations:
         session_id: str | None = None,
         project_id: str | None = None,
         approve: bool = False,
+        longest: int = LONGEST,
     ) -> None:
         self._observing = Observing(store, hooks)
         self._connections = Connections(store, hooks)
@@ -78,6 +81,7 @@ class Observations:
         self._source: Source = source
         self._clock = clock
         self._session_id = session_id
+        self._longest = longest
         self._project_id = project_id
         self._approve = approve
 
@@ -218,6 +222,8 @@ class Observations:
         self, observations: Sequence[Observation], *, source: Source | None = None, at: str | None = None
     ) -> int:
         self._ensure_open()
+        for observation in observations:
+            self._ensure_length(observation)
         places = self._observing.record(
             observations,
             self._reach,
@@ -227,6 +233,12 @@ class Observations:
             project_id=self._project_id,
         )
         return sum(place > 0 for place in places)
+
+    def _ensure_length(self, observation: Observation) -> None:
+        """Say at once what the gate would say of the entry, where nobody would hear it any more."""
+        length = len(observation.draft.content.strip())
+        if observation.kind not in (SCAFFOLD_UPDATE, TOOL_RESULT) and length > self._longest:
+            raise ContentLength("content", length, 1, self._longest)
 
     def _ensure_open(self) -> None:
         if self._session_id == "":

@@ -184,6 +184,7 @@ class Session(Lookup):
             self.reach,
             source="agent",
             clock=self._clock,
+            longest=self.settings.limits.content_chars[1],
             session_id=self.id,
             project_id=self.project,
             approve=self.settings.write_policy == "approve",

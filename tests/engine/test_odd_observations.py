@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tiermem.errors import InputError
+from tiermem.errors import InputError, TiermemError
 
 
 def noted(memory):
@@ -55,3 +55,14 @@ def test_no_fence_is_in_the_keys_of_a_profile(open_memory):
     memory.work()
 
     assert memory.profile().current.scaffold == {"Ro/le": {"In": "CTO"}}
+
+
+def test_a_statement_that_could_never_become_an_entry_is_refused_at_once(open_memory):
+    memory = open_memory(limits={"content_chars": [5, 50]})
+    with memory.session() as session:
+        reply = session.call_tool("record_observation", {"content": "x" * 51, "category": "fact"})
+    assert reply["error"]["code"] == "content_length"
+
+    with pytest.raises(TiermemError, match="51"):
+        memory.autonomous_cycle({"persistent_info_additions": ["y" * 51]})
+    assert list(memory.events(kinds=("observation",))) == []
