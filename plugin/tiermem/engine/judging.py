@@ -98,17 +98,24 @@ class Judge:
             return self._summary(change, event, reach)
         if observation.kind == SCAFFOLD_UPDATE:
             return self._scaffold_update(change, observation, reach)
+        if known := self._met_before(observation, reach):
+            return Decision((), known)
+        return self._said(change, event, observation, reach)
+
+    def _said(self, change: Change, event: Event, observation: Observation, reach: Reach) -> Decision:
+        """What a statement leads to that nobody has put in these words before."""
         near = self._near(observation, reach)
-        if known := self._met_before(observation, near, reach):
+        alike = self._found(observation.draft.content, reach)
+        if known := self._updated_since(observation, (*near, *alike), reach):
             return Decision((), known)
         if trust(observation, event.source) == NOBODY:
             return self._of_a_tool(change)
         wrong = self._wrong_entry(observation, reach)
         if wrong is not None:
             return self._correction(change, observation, wrong, reach)
-        return self._new(change, observation, near, reach)
+        return self._new(change, observation, near, alike, reach)
 
-    def _met_before(self, observation: Observation, near: Sequence[Entry], reach: Reach) -> str | None:
+    def _met_before(self, observation: Observation, reach: Reach) -> str | None:
         """Whether the same words are stored, or were put away and not asked for again."""
         key = statement_key(observation.draft.content)
         for entry in self._entries(reach, key=key):
@@ -117,14 +124,15 @@ class Judge:
             return None
         if self._entries(reach, key=key, statuses=("inactive", "staged")):
             return "was put away before"
-        return self._updated_since(observation, key, near, reach)
+        return None
 
-    def _updated_since(
-        self, observation: Observation, key: str, near: Sequence[Entry], reach: Reach
-    ) -> str | None:
+    def _updated_since(self, observation: Observation, entries: Sequence[Entry], reach: Reach) -> str | None:
         """Whether an entry said the same words until it was updated; a correction may say them again after that."""
         draft = observation.draft
-        for entry in (*near, *self._found(draft.content, reach)):
+        if observation.kind == ASKED_FOR:
+            return None
+        key = statement_key(draft.content)
+        for entry in entries:
             versions = self._store.records.versions(entry.id, reach.ids) if entry.version > 1 else []
             for old, new in pairwise(versions):
                 again = draft.correction and (draft.valid_from or "") > new.created_at
@@ -132,14 +140,21 @@ class Judge:
                     return f"was updated before, in {entry.id}"
         return None
 
-    def _new(self, change: Change, observation: Observation, near: Sequence[Entry], reach: Reach) -> Decision:
+    def _new(
+        self,
+        change: Change,
+        observation: Observation,
+        near: Sequence[Entry],
+        alike: Sequence[Entry],
+        reach: Reach,
+    ) -> Decision:
         """A statement that corrects nothing known."""
         if observation.points:
             return Decision((), "points at nothing that is known")
         for entry in near:
             if self._likeness.alike(observation.draft.content, entry.content) >= SAME:
                 return Decision((), f"{KNOWN_AS}{entry.id}, in other words")
-        other = self._contradicted(observation, reach) or self._renewed(observation, near, reach)
+        other = self._contradicted(observation, alike, reach) or self._renewed(observation, near, alike)
         if other is None:
             return Decision((change,), "added")
         if (
@@ -152,13 +167,15 @@ class Judge:
         staged = replace(change, operation="correct", target=other.id, stage_because=reason)
         return Decision((staged,), f"staged beside {other.id}")
 
-    def _renewed(self, observation: Observation, near: Sequence[Entry], reach: Reach) -> Entry | None:
+    def _renewed(
+        self, observation: Observation, near: Sequence[Entry], alike: Sequence[Entry]
+    ) -> Entry | None:
         """The user's earlier word about the one thing which the statement is about, or which it takes back."""
         draft = observation.draft
         for entry in near:
             if self._is_outdated(observation, entry) and renews(draft, entry, self._likeness):
                 return entry
-        for entry in self._found(draft.content, reach):
+        for entry in alike:
             if self._is_outdated(observation, entry) and takes_back(draft, entry, self._likeness):
                 return entry
         return None
@@ -284,12 +301,12 @@ class Judge:
         best = max(range(len(holding)), key=likeness.__getitem__, default=None)
         return holding[best] if best is not None and likeness[best] >= MEANT else None
 
-    def _contradicted(self, observation: Observation, reach: Reach) -> Entry | None:
+    def _contradicted(self, observation: Observation, alike: Sequence[Entry], reach: Reach) -> Entry | None:
         """An entry of equal trust that says something else of the same thing, see `Likeness.contradict`."""
         draft = observation.draft
         if draft.correction or not self._likeness.may_contradict(draft.content):
             return None
-        for entry in self._found(draft.content, reach):
+        for entry in alike:
             equal = entry.source in ("agent", "system") and entry.scope_id != reach.house.id
             same = entry.category == draft.category and _same_subject(draft, entry)
             if equal and same and self._likeness.contradict(draft.content, entry.content):
