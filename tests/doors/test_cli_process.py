@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -206,10 +207,12 @@ def test_interrupting_an_edit_changes_nothing_and_keeps_what_was_written(store, 
         stderr=subprocess.PIPE,
         env=process_environment() | {"EDITOR": str(editor), "TMPDIR": str(tmp_path)},
         start_new_session=True,
+        # a test run that is itself in the background inherits that interrupts are ignored
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     ) as started:
         while started.poll() is None and not (tmp_path / "started").exists():
             time.sleep(0.01)
-        os.killpg(started.pid, 2)
+        os.killpg(started.pid, signal.SIGINT)
         complaint = started.stderr.read().decode()
         status = started.wait(timeout=60)
 
