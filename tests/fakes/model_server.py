@@ -6,8 +6,9 @@
         ...  # OPENAI_BASE_URL=server.url; server.requests holds what came in
 
 An answer is a text, a list of `ToolCall`, or a number: an HTTP status to fail with; bytes are sent as they are, and
-`Late` ones later, if anybody still waits. A request for embeddings is answered with `Vectors`. `scripted` makes a model
-of a list of answers, the last of which it repeats.
+`Late` ones later, if anybody still waits. A request for embeddings is answered with `Vectors`. Who asks for a stream
+of events gets text and calls as one. `scripted` makes a model of a list of answers, the last of which it repeats.
+What is no request of a model, such as a question for what there is, fails with status 404 and is not kept.
 """
 
 from __future__ import annotations
@@ -98,18 +99,27 @@ def _handler(
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            if "model" not in body:
+                self._send(404, b"{}")
+                return
             requests.append(body)
             answer = model(body)
             if isinstance(answer, Late):
                 if closing.wait(answer.seconds):
                     return
                 answer = answer.answer
-            self._send(*_reply(body["model"], answer, tokens))
+            if body.get("stream") and not isinstance(answer, (bytes, int, Vectors)):
+                self._send(200, _events(completion(body["model"], answer, tokens)), "text/event-stream")
+            else:
+                self._send(*_reply(body["model"], answer, tokens))
 
-        def _send(self, status: int, payload: bytes) -> None:
+        def do_GET(self) -> None:
+            self._send(404, b"{}")
+
+        def _send(self, status: int, payload: bytes, kind: str = "application/json") -> None:
             try:
                 self.send_response(status)
-                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Type", kind)
                 self.send_header("Content-Length", str(len(payload)))
                 self.end_headers()
                 self.wfile.write(payload)
@@ -133,6 +143,20 @@ def _reply(
     if isinstance(answer, Vectors):
         return 200, json.dumps(embeddings(model, answer, tokens[0])).encode()
     return 200, json.dumps(completion(model, answer, tokens)).encode()
+
+
+def _events(whole: dict[str, Any]) -> bytes:
+    """A completion as a stream of events: what it says in one, why it ends in the next."""
+    (choice,) = whole.pop("choices")
+    usage = whole.pop("usage")
+    delta = choice["message"]
+    for place, call in enumerate(delta.get("tool_calls", ())):
+        call["index"] = place
+    base = whole | {"object": "chat.completion.chunk"}
+    said = base | {"choices": [{"index": 0, "delta": delta, "finish_reason": None}]}
+    ends = base | {"choices": [{"index": 0, "delta": {}, "finish_reason": choice["finish_reason"]}]}
+    chunks = (*map(json.dumps, (said, ends, base | {"choices": [], "usage": usage})), "[DONE]")
+    return "".join(f"data: {chunk}\n\n" for chunk in chunks).encode()
 
 
 def embeddings(model: str, answer: Vectors, tokens: int = 1) -> dict[str, Any]:
