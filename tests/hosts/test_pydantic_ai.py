@@ -77,6 +77,12 @@ def remember(memory, content, **fields):
     return entries.add(entries.draft(content, **fields)).entry
 
 
+def break_store(path):
+    """What is left is no database any more."""
+    for part in path.parent.glob(f"{path.name}*"):
+        part.write_bytes(b"no database " * 1000)
+
+
 def prompts_in(result):
     parts = (part for message in result.all_messages() for part in message.parts)
     return [part.content for part in parts if isinstance(part, UserPromptPart)]
@@ -331,3 +337,20 @@ def test_the_last_message_of_a_compacted_session_has_new_blocks(memory):
 
     assert "staging gate" not in model.instructions[0]
     assert "staging gate" in model.instructions[1]
+
+
+def test_the_agent_goes_on_when_the_store_breaks(path, caplog):
+    note = ToolCallPart("add_memory", {"content": "Deploys need two approvals."})
+    model = Model([note], "I could not note that.")
+
+    with Memory.open(store=str(path)) as memory:
+        session = memory.session()
+        mine = agent(session, model)
+        session.release()
+        break_store(path)
+        result = run(mine, "How do deploys go?")
+
+    assert result.output == "I could not note that."
+    assert model.prompts == ["How do deploys go?"] * 2
+    assert "error" in model.replies[0]
+    assert "the agent goes on without" in caplog.text

@@ -15,15 +15,15 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from langchain.agents.middleware import AgentMiddleware
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 from langchain_core.tools import StructuredTool
+
+from tiermem.hosts.in_turn import InTurn, Told
 
 if TYPE_CHECKING:
     from langchain.agents.middleware import ModelRequest
@@ -32,14 +32,6 @@ if TYPE_CHECKING:
     from tiermem.session import Session
 
 T = TypeVar("T")
-_LOG = logging.getLogger("tiermem")
-
-
-class _Told(NamedTuple):
-    """What all requests of one turn carry."""
-
-    blocks: str
-    context: str
 
 
 class TierMem(AgentMiddleware[Any, Any, Any]):
@@ -66,8 +58,8 @@ class TierMem(AgentMiddleware[Any, Any, Any]):
         super().__init__()
         self.session = session
         self.tools = [self._tool(**schema) for schema in session.tool_schemas]
-        self._told: dict[str, _Told] = {}
-        self._turn = Lock()
+        self._in_turn = InTurn(session)
+        self._told: dict[str, Told] = {}
 
     def wrap_model_call(self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], T]) -> T:
         """Add blocks and context to this request, and to this request alone."""
@@ -85,25 +77,22 @@ class TierMem(AgentMiddleware[Any, Any, Any]):
         messages = state["messages"]
         self._told.pop(_key(messages), None)
         user, assistant = _said(messages)
-        self._safely(partial(self.session.on_turn_end, user, assistant), None)
+        self._in_turn.on_turn_end(user, assistant)
 
     async def aafter_agent(self, state: Any, runtime: Any) -> None:
         """The same for asynchronous runs."""
         await asyncio.to_thread(self.after_agent, state, runtime)
 
-    def _tell(self, messages: Sequence[BaseMessage]) -> _Told:
+    def _tell(self, messages: Sequence[BaseMessage]) -> Told:
         key = _key(messages)
         if key not in self._told:
             place = _last_prompt(messages)
-            blocks = self._safely(lambda: self.session.memory_prompt, "")
-            recall = partial(self.session.context, "" if place is None else str(messages[place].text))
-            self._told[key] = _Told(blocks, "" if place is None else self._safely(recall, ""))
+            self._told[key] = self._in_turn.tell("" if place is None else str(messages[place].text))
         return self._told[key]
 
     def _tool(self, *, name: str, description: str, parameters: dict[str, Any]) -> StructuredTool:
         def call(**arguments: Any) -> dict[str, Any]:
-            failed = {"error": {"code": "error", "message": f"The tool {name} failed."}}
-            return self._safely(partial(self.session.call_tool, name, arguments), failed)
+            return self._in_turn.call_tool(name, arguments)
 
         async def call_elsewhere(**arguments: Any) -> dict[str, Any]:
             return await asyncio.to_thread(partial(call, **arguments))
@@ -112,20 +101,8 @@ class TierMem(AgentMiddleware[Any, Any, Any]):
             name=name, description=description, args_schema=parameters, func=call, coroutine=call_elsewhere
         )
 
-    def _safely(self, call: Callable[[], T], otherwise: T) -> T:
-        """Do it when it is its turn, and close this thread's connection; *otherwise* where it fails."""
-        with self._turn:
-            try:
-                try:
-                    return call()
-                finally:
-                    self.session.release()
-            except Exception:  # noqa: BLE001 whatever it is, the agent goes on
-                _LOG.exception("the agent goes on without what failed")
-                return otherwise
 
-
-def _telling(request: ModelRequest[Any], told: _Told) -> ModelRequest[Any]:
+def _telling(request: ModelRequest[Any], told: Told) -> ModelRequest[Any]:
     """The request with blocks and context; the one that was given is not changed."""
     messages, place = list(request.messages), _last_prompt(request.messages)
     if place is not None and told.context:

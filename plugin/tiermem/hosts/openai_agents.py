@@ -17,32 +17,22 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from inspect import isawaitable
-from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from agents import FunctionTool, ItemHelpers, RunConfig, RunHooks
 from agents.run import ModelInputData
+
+from tiermem.hosts.in_turn import InTurn, Told
 
 if TYPE_CHECKING:
     from agents import ModelResponse
     from agents.run import CallModelData
 
     from tiermem.session import Session
-
-T = TypeVar("T")
-_LOG = logging.getLogger("tiermem")
-
-
-class _Told(NamedTuple):
-    """What all requests of one run carry."""
-
-    blocks: str
-    context: str
 
 
 @dataclass
@@ -58,7 +48,7 @@ class _Run:
 
     asked: str = ""
     agents: list[Any] = field(default_factory=list)
-    told: dict[str, _Told] = field(default_factory=dict)
+    told: dict[str, Told] = field(default_factory=dict)
     replies: list[str] = field(default_factory=list)
 
 
@@ -82,8 +72,8 @@ class TierMem(RunHooks[Any]):
 
     def __init__(self, session: Session) -> None:
         self.session = session
+        self._in_turn = InTurn(session)
         self._run = _Run()
-        self._turn = Lock()
 
     @property
     def tools(self) -> list[FunctionTool]:
@@ -108,13 +98,11 @@ class TierMem(RunHooks[Any]):
             return given
         return _telling(given, await asyncio.to_thread(self._tell, given.input))
 
-    def _tell(self, items: Sequence[Any]) -> _Told:
+    def _tell(self, items: Sequence[Any]) -> Told:
         place, told = _last_prompt(items), self._run.told
         text = "" if place is None else prompt_text(items[place])
         if text not in told:
-            blocks = self._safely(lambda: self.session.memory_prompt, "")
-            context = self._safely(partial(self.session.context, text), "") if text else ""
-            told[text] = _Told(blocks, context)
+            told[text] = self._in_turn.tell(text)
         return told[text]
 
     async def on_agent_start(self, context: Any, agent: Any) -> None:
@@ -132,29 +120,14 @@ class TierMem(RunHooks[Any]):
         """Journal what was said in this run."""
         run, self._run = self._run, _Run()
         user = run.asked or _asked(context.turn_input)
-        turn = partial(self.session.on_turn_end, user, "\n".join(run.replies))
-        await asyncio.to_thread(self._safely, turn, None)
+        await asyncio.to_thread(self._in_turn.on_turn_end, user, "\n".join(run.replies))
 
     def _tool(self, *, name: str, description: str, parameters: dict[str, Any]) -> FunctionTool:
         async def call(context: Any, arguments: str) -> str:  # noqa: ARG001 the SDK's signature
-            asked = partial(self.session.call_tool, name, _parsed(arguments))
-            failed = {"error": {"code": "error", "message": f"The tool {name} failed."}}
-            reply = await asyncio.to_thread(self._safely, asked, failed)
+            reply = await asyncio.to_thread(self._in_turn.call_tool, name, _parsed(arguments))
             return json.dumps(reply, ensure_ascii=False, default=str)
 
         return FunctionTool(name, description, parameters, call, strict_json_schema=False)
-
-    def _safely(self, call: Callable[[], T], otherwise: T) -> T:
-        """Do it when it is its turn, and close this thread's connection; *otherwise* where it fails."""
-        with self._turn:
-            try:
-                try:
-                    return call()
-                finally:
-                    self.session.release()
-            except Exception:  # noqa: BLE001 whatever it is, the agent goes on
-                _LOG.exception("the agent goes on without what failed")
-                return otherwise
 
 
 def prompt_text(item: Mapping[str, Any]) -> str:
@@ -165,7 +138,7 @@ def prompt_text(item: Mapping[str, Any]) -> str:
     return "\n".join(part["text"] for part in content if part.get("type") == "input_text")
 
 
-def _telling(given: ModelInputData, told: _Told) -> ModelInputData:
+def _telling(given: ModelInputData, told: Told) -> ModelInputData:
     """The model's input with blocks and context; the one that was given is not changed."""
     items, place = list(given.input), _last_prompt(given.input)
     if place is not None and told.context:

@@ -14,16 +14,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import replace
-from functools import partial
-from threading import Lock
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from pydantic_ai import FunctionToolset, Tool
 from pydantic_ai.capabilities import AbstractCapability
 from pydantic_ai.messages import ModelMessage, ModelRequest, TextPart, UserPromptPart
+
+from tiermem.hosts.in_turn import InTurn
 
 if TYPE_CHECKING:
     from pydantic_ai import RunContext
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from pydantic_ai.run import AgentRunResult
 
     from tiermem.session import Session
-
-T = TypeVar("T")
 
 
 class TierMem(AbstractCapability[Any]):
@@ -47,7 +45,8 @@ class TierMem(AbstractCapability[Any]):
 
     Ending the session is left to the caller: a session is one conversation, of as many runs as it takes.
     In a run, store and plugins are never waited for on the event loop; calls of one session come one after the
-    other. An `Agent` that is made with this capability has blocks and tools prepared in the calling thread.
+    other. Where they fail, that is logged, and the agent goes on without.
+    An `Agent` that is made with this capability has blocks and tools prepared in the calling thread.
 
     Args:
         session: The session; one per conversation.
@@ -55,19 +54,19 @@ class TierMem(AbstractCapability[Any]):
 
     def __init__(self, session: Session) -> None:
         self.session = session
+        self._in_turn = InTurn(session)
         self._contexts: dict[str, str] = {}
         self._prepared: tuple[str, list[dict[str, Any]]] | None = None
-        self._turn = Lock()
 
     async def for_run(self, ctx: RunContext[Any]) -> TierMem:  # noqa: ARG002 pydantic-ai's signature
         """The same, with nothing recalled yet, and with blocks and tools as they are now."""
         own = copy(self)
         own._contexts = {}  # noqa: SLF001 of the same class
-        own._prepared = await self._elsewhere(self._prepare)  # noqa: SLF001
+        own._prepared = await asyncio.to_thread(self._prepare)  # noqa: SLF001
         return own
 
     def _prepare(self) -> tuple[str, list[dict[str, Any]]]:
-        return self.session.memory_prompt, self.session.tool_schemas
+        return self._in_turn.tell("").blocks, self._in_turn.tool_schemas()
 
     def get_instructions(self) -> str:
         """Guidance and blocks: they stay as they are for the session."""
@@ -81,7 +80,7 @@ class TierMem(AbstractCapability[Any]):
 
     def _tool(self, *, name: str, description: str, parameters: dict[str, Any]) -> Tool[Any]:
         async def call(**arguments: Any) -> dict[str, Any]:
-            return await self._elsewhere(partial(self.session.call_tool, name, arguments))
+            return await asyncio.to_thread(self._in_turn.call_tool, name, arguments)
 
         return Tool.from_schema(
             call, name=name, description=description, json_schema=parameters, sequential=True
@@ -99,7 +98,7 @@ class TierMem(AbstractCapability[Any]):
         place, request, part = found
         text = prompt_text(part)
         if text not in self._contexts:
-            self._contexts[text] = await self._elsewhere(partial(self.session.context, text))
+            self._contexts[text] = await asyncio.to_thread(self._in_turn.context, text)
         if not self._contexts[text]:
             return request_context
         told = replace(part, content=_led_by(self._contexts[text], part.content))
@@ -113,20 +112,8 @@ class TierMem(AbstractCapability[Any]):
         said = result.new_messages()
         prompts = [prompt_text(part) for part in _parts(said) if isinstance(part, UserPromptPart)]
         replies = [part.content for part in _parts(said) if isinstance(part, TextPart)]
-        turn = partial(self.session.on_turn_end, "\n".join(prompts), "\n".join(replies))
-        await self._elsewhere(turn)
+        await asyncio.to_thread(self._in_turn.on_turn_end, "\n".join(prompts), "\n".join(replies))
         return result
-
-    async def _elsewhere(self, call: Callable[[], T]) -> T:
-        """Do it in a thread, whose connection is closed again."""
-        return await asyncio.to_thread(self._in_turn, call)
-
-    def _in_turn(self, call: Callable[[], T]) -> T:
-        with self._turn:
-            try:
-                return call()
-            finally:
-                self.session.release()
 
 
 def prompt_text(part: UserPromptPart) -> str:
