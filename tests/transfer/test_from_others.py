@@ -342,6 +342,12 @@ def test_a_file_of_one_entry_has_no_separator(memory, written):
     assert [entry.tier for entry in stored(memory)] == ["user"]
 
 
+def test_one_entry_in_the_folder_of_hermes_may_be_a_list(memory, written):
+    assert import_file(memory, written("memories/MEMORY.md", "- One.\n- Two.")).format == "hermes"
+    assert import_file(memory, written("memory/MEMORY.md", "- Three.\n- Four.")).format == "claude"
+    assert sorted(contents(memory)) == ["- One.\n- Two.", "Four.", "Three."]
+
+
 def test_what_does_not_fit_the_block_goes_to_l1_as_a_whole_and_is_told(small, written):
     done = import_file(small, written("MEMORY.md", HERMES))
     again = import_file(small, written("MEMORY.md", HERMES))

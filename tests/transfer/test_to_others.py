@@ -90,7 +90,7 @@ def test_hermes_gets_no_more_than_it_has_room_for(full, tmp_path):
     entries = full.entries()
     for number in range(20):
         entries.add(entries.draft(f"Fact {number}: {'word ' * 30}", layer="L1"))
-    entries.add(entries.draft("One\n§\nof two.", layer="L1"))
+    entries.add(entries.draft("One\r§\rof two.", layer="L1"))
 
     notes, _ = export_folder(full, "hermes", tmp_path / "out")
 

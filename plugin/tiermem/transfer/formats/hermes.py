@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from tiermem.text import statement_key
@@ -16,17 +17,22 @@ if TYPE_CHECKING:
     from tiermem.values import Entry
 
 SEPARATOR = "\n§\n"
+FOLDER = "memories"
+"""In hermes' home; there the files are."""
 USER_FILE, MEMORY_FILE = "USER.md", "MEMORY.md"
 MEMORY_CHARS, USER_CHARS = 2_200, 1_375
 """What each file may hold by hermes-agent's defaults, separators included (version 0.19.0)."""
 
 
 def _recognises(beginning: Beginning) -> bool:
-    """By the separator; a file of one entry has none, but then it has neither headings nor lists."""
+    """By the separator; a file of one entry has none, but then its folder tells, or it has no headings and lists."""
     if SEPARATOR in beginning.text:
         return True
-    named = beginning.path.name in (USER_FILE, MEMORY_FILE)
-    return named and not any(line.startswith(("#", "- ", "* ", "---")) for line in beginning.text.split("\n"))
+    if beginning.path.name not in (USER_FILE, MEMORY_FILE):
+        return False
+    if beginning.path.absolute().parent.name == FOLDER:
+        return True
+    return not any(line.startswith(("#", "- ", "* ", "---")) for line in beginning.text.split("\n"))
 
 
 def _read(path: Path) -> Reading:
@@ -57,12 +63,13 @@ HERMES = Format(
 def render(entries: Iterable[Entry], limit: int) -> tuple[str, int]:
     """(a file of *entries* within *limit* characters, how many are in it).
 
-    An entry that holds a separator cannot be kept apart and is left out, as is what there is no room for.
+    Line ends of any kind become line feeds, as hermes reads them. An entry that holds a separator cannot be kept
+    apart and is left out, as is what there is no room for.
     """
     contents: list[str] = []
     room = limit
     for entry in entries:
-        content = entry.content.replace("\r\n", "\n").strip()
+        content = "\n".join(re.split(r"\r\n?", entry.content)).strip()
         needed = len(content) + (len(SEPARATOR) if contents else 0)
         if needed <= room and SEPARATOR not in f"\n{content}\n":
             contents.append(content)
