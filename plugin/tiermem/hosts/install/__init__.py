@@ -2,11 +2,13 @@
 
 from tiermem.hosts.install.edits import Edit, Lines, Merge, Whole, Wish, applied, wanted, without
 from tiermem.hosts.install.plans import HOSTS, SNIPPETS, Attachment, plan
+from tiermem.hosts.install.yaml_edits import Chosen
 
 __all__ = [
     "HOSTS",
     "SNIPPETS",
     "Attachment",
+    "Chosen",
     "Edit",
     "Lines",
     "Merge",
