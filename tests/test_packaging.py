@@ -35,6 +35,13 @@ def test_the_wheel_holds_both_packages_and_the_shipped_files(wheel):
     assert not [name for name in names if name.startswith(("tests/", "benchmarks/", "plugin/", "hooks/"))]
 
 
+def test_hermes_finds_the_provider_by_its_entry_point(wheel):
+    (name,) = (name for name in zipfile.ZipFile(wheel).namelist() if name.endswith("entry_points.txt"))
+    points = zipfile.ZipFile(wheel).read(name).decode()
+
+    assert "[hermes_agent.memory_providers]\ntiermem = tiermem.hosts.hermes:register\n" in points
+
+
 def test_a_memory_opens_from_the_unpacked_wheel_alone(wheel, tmp_path):
     zipfile.ZipFile(wheel).extractall(tmp_path / "site")
     code = (

@@ -10,11 +10,15 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
 from tiermem.doors.cli import main
 from tiermem.hosts.install import HOSTS, Lines, Merge, Whole
 
 ROOT = Path(__file__).parents[2]
+
+
+WITH_JSON = tuple(host for host in HOSTS if host != "hermes")
 
 
 @pytest.fixture
@@ -53,6 +57,7 @@ OTHERS = {
     ".codex/hooks.json": '{"hooks": {"Stop": []}}\n',
     ".gemini/settings.json": '{"theme": "dark", "hooks": {"BeforeAgent": []}}',
     ".copilot/mcp-config.json": '{"mcpServers": {"other": {"command": "other"}}}',
+    ".hermes/config.yaml": "model: fake  # other\nmemory:\n  # both\n  memory_enabled: true\n  provider: ''\n",
 }  # fmt: skip
 
 
@@ -112,11 +117,11 @@ def test_a_dry_run_shows_the_difference_and_writes_nothing(lived_in, run, host):
     _, out, _ = run("install", host, "--dry-run")
 
     assert "+++" in out
-    assert "hook --host" in out
+    assert "tiermem" in out
     assert files(lived_in) == before
 
 
-@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize("host", WITH_JSON)
 def test_what_the_host_changed_meanwhile_stays_when_ours_is_taken_out(lived_in, run, host):
     run("install", host)
     changed = {
@@ -136,7 +141,7 @@ def test_what_the_host_changed_meanwhile_stays_when_ours_is_taken_out(lived_in, 
     assert {**json.loads(OTHERS[changed]), "new": "setting"}.keys() >= left.keys()
 
 
-@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize("host", WITH_JSON)
 def test_a_file_that_is_no_json_is_left_alone_with_a_clear_word(lived_in, run, host):
     broken = {
         "claude-code": ".claude/settings.json",
@@ -184,9 +189,54 @@ def test_the_command_that_is_written_runs_with_this_interpreter_and_memory(home,
     assert shlex.split(command)[0] == sys.executable
 
 
-def test_the_snippet_for_docker_agent_is_yaml_with_toolset_and_hooks(run):
-    import yaml
+def test_hermes_finds_the_provider_and_whose_memory_it_is(home, run, tmp_path):
+    store = str(tmp_path / "own.db")
 
+    run("install", "hermes", "--store", store, "--user", "ada")
+
+    folder = home / ".hermes"
+    assert yaml.safe_load((folder / "config.yaml").read_text()) == {"memory": {"provider": "tiermem"}}
+    assert json.loads((folder / "tiermem.json").read_text()) == {"store": store, "user": "ada"}
+    assert "MemoryProvider" in (folder / "plugins" / "tiermem" / "__init__.py").read_text()
+    assert yaml.safe_load((folder / "plugins" / "tiermem" / "plugin.yaml").read_text())["name"] == "tiermem"
+
+
+def test_hermes_keeps_the_provider_that_it_has(home, run):
+    (home / ".hermes").mkdir()
+    (home / ".hermes" / "config.yaml").write_text("memory:\n  provider: honcho\n")
+    before = files(home)
+
+    status, _, said = run("install", "hermes")
+
+    assert (status, "memory.provider is honcho already" in said) == (2, True)
+    assert files(home) == before
+
+
+def test_what_hermes_changed_meanwhile_stays_when_ours_is_taken_out(lived_in, run):
+    run("install", "hermes")
+    file = lived_in / ".hermes" / "config.yaml"
+    file.write_text(yaml.dump(yaml.safe_load(file.read_text()) | {"new": "setting"}))
+    (lived_in / ".hermes" / "plugins" / "tiermem" / "__pycache__").mkdir()
+    (lived_in / ".hermes" / "plugins" / "tiermem" / "__pycache__" / "x.pyc").write_bytes(b"x")
+
+    run("uninstall", "hermes")
+
+    memory = {"memory_enabled": True, "provider": ""}
+    assert yaml.safe_load(file.read_text()) == {"model": "fake", "memory": memory, "new": "setting"}
+    assert not (lived_in / ".hermes" / "plugins").exists()
+
+
+def test_the_home_of_hermes_is_where_its_environment_says(home, monkeypatch, capsys):
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("HERMES_HOME", str(home / "profiles" / "work"))
+
+    assert main(["install", "hermes"]) == 0
+
+    assert (home / "profiles" / "work" / "plugins" / "tiermem" / "__init__.py").exists()
+    assert not (home / ".hermes").exists()
+
+
+def test_the_snippet_for_docker_agent_is_yaml_with_toolset_and_hooks(run):
     _, out, _ = run("install", "docker-agent")
 
     snippet = yaml.safe_load(out)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
@@ -148,7 +149,12 @@ def _missing(file: Path) -> list[str]:
 
 
 def _remove_empty(folder: Path) -> None:
-    if folder.is_dir() and not any(folder.iterdir()):
+    """Remove a folder that was made for a file, with what Python keeps of a program that was there."""
+    if not folder.is_dir():
+        return
+    if [found.name for found in folder.iterdir()] == ["__pycache__"]:
+        shutil.rmtree(folder / "__pycache__")
+    if not any(folder.iterdir()):
         folder.rmdir()
 
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from tiermem.errors import InputError
 from tiermem.hosts.install.edits import Lines, Merge, Whole, Wish
+from tiermem.hosts.install.yaml_edits import Chosen
 
-HOSTS = ("claude-code", "codex", "gemini", "copilot")
+HOSTS = ("claude-code", "codex", "gemini", "copilot", "hermes")
 """Hosts whose configuration is written."""
 SNIPPETS = ("docker-agent",)
 """Hosts for which there is something to paste."""
@@ -32,6 +33,28 @@ Use the tools of the MCP server tiermem for this request about durable memory: $
 - `search WORDS`: call search_memories with archive true and show what it finds, with dates;
 - `delete ID`: show the entry, ask whether it is the right one, then call delete_memory.
 """
+_PROVIDER = """\
+\"""Memory of tiermem for hermes-agent, as its MemoryProvider; written by 'tiermem install hermes'.\"""
+
+import logging
+import sys
+
+try:
+    from tiermem.hosts.hermes import register
+except ImportError as error:
+    logging.getLogger(__name__).warning(
+        "tiermem is missing where hermes runs (%s). Install it there: %s -m pip install tiermem", error, sys.executable
+    )
+    raise
+
+__all__ = ["register"]
+"""
+_MANIFEST = """\
+name: tiermem
+kind: exclusive
+description: Durable memory in tiers, on this machine.
+pip_dependencies: [tiermem]
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,12 +64,14 @@ class Attachment:
     Attributes:
         home: The person's home folder.
         command: The program and its arguments in front of the verb.
-        flags: Whose memory: ``--config``, ``--user`` and the like.
+        flags: Whose memory: ``--config``, ``--user`` and the like, each with its value.
+        hermes: hermes' home, where that is not the usual place in the home folder.
     """
 
     home: Path
     command: Sequence[str]
     flags: Sequence[str] = ()
+    hermes: Path | None = None
 
     def hook(self, host: str, event: str | None = None) -> str:
         """The command line of a hook."""
@@ -70,6 +95,7 @@ def plan(host: str, attachment: Attachment) -> list[Wish]:
         "codex": _codex,
         "gemini": _gemini,
         "copilot": _copilot,
+        "hermes": _hermes,
     }
     if host not in plans:
         raise InputError(
@@ -146,6 +172,19 @@ def _copilot(attachment: Attachment) -> list[Wish]:
     return [
         Wish(folder / "hooks" / "tiermem.json", Whole(text)),
         Wish(folder / "mcp-config.json", Merge(("mcpServers", "tiermem"), server)),
+    ]
+
+
+def _hermes(attachment: Attachment) -> list[Wish]:
+    folder = attachment.hermes or attachment.home / ".hermes"
+    plugin = folder / "plugins" / "tiermem"
+    flags = zip(attachment.flags[::2], attachment.flags[1::2], strict=True)
+    chosen = [(flag.removeprefix("--"), value) for flag, value in flags]
+    return [
+        Wish(folder / "config.yaml", Chosen("memory", "provider", "tiermem")),
+        *(Wish(folder / "tiermem.json", Merge((name,), value)) for name, value in chosen),
+        Wish(plugin / "__init__.py", Whole(_PROVIDER)),
+        Wish(plugin / "plugin.yaml", Whole(_MANIFEST)),
     ]
 
 

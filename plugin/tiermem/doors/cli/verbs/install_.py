@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
@@ -19,7 +20,7 @@ def configure(parser: ArgumentParser) -> None:
     """The flags."""
     parser.add_argument("host", choices=(*HOSTS, *SNIPPETS), help="the host to attach to")
     parser.add_argument("--dry-run", action="store_true", help="only show what would change")
-    parser.add_argument("--home", type=Path, default=Path.home(), help="another home folder than one's own")
+    parser.add_argument("--home", type=Path, help="another home folder than one's own")
 
 
 def run(call: Call) -> int:
@@ -30,8 +31,12 @@ def run(call: Call) -> int:
 def attach(call: Call, *, install: bool) -> int:
     """Install or uninstall; shows the difference."""
     options = call.options
+    home, own = (options.home or Path.home()).absolute(), os.environ.get("HERMES_HOME")
     attachment = Attachment(
-        home=options.home.absolute(), command=(sys.executable, "-m", "tiermem"), flags=_flags(call)
+        home=home,
+        command=(sys.executable, "-m", "tiermem"),
+        flags=_flags(call),
+        hermes=Path(own).absolute() if own and options.home is None else None,
     )
     if options.host in SNIPPETS:
         call.output.text(snippet(attachment).rstrip())

@@ -1,0 +1,66 @@
+"""What hermes' own memory tool writes, as entries: what it adds, replaces and removes is so here too."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+
+from tiermem.errors import InputError, OverBudget
+from tiermem.values import Change, Entry, EntryFilter, Tier
+
+if TYPE_CHECKING:
+    from tiermem.entries import Entries
+
+KIND = "hermes"
+"""Context type of such entries."""
+_IMPORTED = "import:hermes:"
+
+
+def mirror(entries: Entries, action: str, target: str, content: str, old: str) -> None:
+    """Do what hermes' tool did.
+
+    Only entries that came from hermes are replaced or removed. What the block has no room for goes to L1, from where
+    it is recalled.
+
+    Args:
+        entries: The session's.
+        action: ``add``, ``replace`` or ``remove``.
+        target: ``memory`` or ``user``, which are tiers of ours.
+        content: The new text.
+        old: A part of the old text, which tells it from the others; hermes checked that.
+
+    Raises:
+        WriteRefused: A rule or a check said no.
+        InputError: The old text is in more than one entry here.
+    """
+    tier = cast("Tier", target)
+    before = None if action == "add" else _holding(entries, tier, old or content)
+    if action == "remove":
+        if before is not None:
+            entries.remove(before.id)
+        return
+    draft = entries.draft(content, tier=tier, context_type=KIND)
+    try:
+        if before is None:
+            entries.add(draft)
+        else:
+            entries.update(before.id, draft)
+    except OverBudget:
+        beside = Change(operation="add", source="agent", draft=replace(draft, layer="L1"))
+        gone = [] if before is None else [Change(operation="remove", source="agent", target=before.id)]
+        entries.rewrite([*gone, beside])
+
+
+def _holding(entries: Entries, tier: Tier, old: str) -> Entry | None:
+    """The entry from hermes that holds a text; None where there is none."""
+    there, _ = entries.list(EntryFilter(layers=("L0", "L1"), tiers=(tier,)))
+    found = [entry for entry in there if old in entry.content and _is_from_hermes(entry)]
+    found = [entry for entry in found if entry.content == old] or found
+    if len(found) > 1:
+        ids = ", ".join(entry.id for entry in found)
+        raise InputError(f"{old!r} is in several entries that came from hermes ({ids}): none was changed.")
+    return found[0] if found else None
+
+
+def _is_from_hermes(entry: Entry) -> bool:
+    return entry.context_type == KIND or (entry.origin or "").startswith(_IMPORTED)

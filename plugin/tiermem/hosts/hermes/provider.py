@@ -1,0 +1,248 @@
+"""hermes-agent's memory provider, on one `Session` at a time."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from tiermem.errors import ConfigError
+from tiermem.hosts.hermes.mirroring import mirror
+from tiermem.hosts.hermes.settings import Settings
+from tiermem.hosts.in_turn import InTurn
+from tiermem.memory import Memory
+from tiermem.session import Session
+from tiermem.text import FENCE
+from tiermem.values import ToolResult
+
+T = TypeVar("T")
+_LOG = logging.getLogger("tiermem")
+_SQLITE = "sqlite:///"
+
+
+class TierMem:
+    """The memory of one hermes agent, in the form of its ``agent.memory_provider.MemoryProvider``.
+
+    - The blocks are the provider's part of the system prompt, as they were when the session began.
+    - What is recalled for a message is given without our fence: hermes puts its own around it, behind the user's text,
+      and keeps it out of the stored conversation.
+    - The tools are offered beside hermes' own; one whose name is hermes' own gets a name in front.
+    - A turn is journaled when it is over; a session ends when hermes leaves it.
+    - What hermes' own memory tool writes is an entry here too.
+
+    A subagent and a scheduled job read, and write nothing. Where store or plugins fail, that is logged, and hermes goes
+    on without. Calls come from several threads, and are made one after the other.
+
+    Args:
+        home: hermes' home, in which ``tiermem.json`` may say whose memory it is.
+        reserved: Names of tools that a provider may not use.
+    """
+
+    name = "tiermem"
+
+    def __init__(self, home: Path, *, reserved: Collection[str] = ()) -> None:
+        self._home = home
+        self._reserved = reserved
+        self._begin: Callable[[str], Session] | None = None
+        self._here: InTurn | None = None
+        self._unread = False
+
+    # -- before a session ------------------------------------------------------------------------
+
+    @cached_property
+    def _settings(self) -> Settings:
+        return Settings.read(self._home)
+
+    @cached_property
+    def _memory(self) -> Memory:
+        chosen = self._settings
+        return Memory.open(chosen.config, chosen.agent, chosen.store)
+
+    def is_available(self) -> bool:
+        """Whether ``tiermem.json`` can be read, and the agent's YAML is there if it names one; nothing is opened."""
+        try:
+            named = self._settings.config
+        except ConfigError as error:
+            _LOG.warning("%s", error)
+            return False
+        return named is None or Path(named).exists()
+
+    def get_config_schema(self) -> list[dict[str, Any]]:
+        """What ``hermes memory setup`` asks a person.
+
+        Raises:
+            ConfigError: ``tiermem.json`` is wrong.
+        """
+        questions = {
+            "config": "The agent's YAML, if there is one",
+            "store": "File or URL of the store, if it is not the usual one",
+            "user": "Your name in it, if you are not its only user",
+        }
+        return [
+            {"key": key, "description": text, "default": getattr(self._settings, key)}
+            for key, text in questions.items()
+        ]
+
+    def save_config(self, values: Mapping[str, Any], hermes_home: str) -> None:
+        """Keep what a person answered, in ``tiermem.json``."""
+        Settings.write(values, Path(hermes_home))
+
+    def backup_paths(self) -> list[str]:
+        """The files of the memory that ``hermes backup`` is to take along; those of a server are its own matter."""
+        url = str(self._memory.stats()["store"])
+        store = [url.removeprefix(_SQLITE)] if url.startswith(_SQLITE) else []
+        return [*store, *filter(None, [self._settings.config])]
+
+    # -- the life of a session -------------------------------------------------------------------
+
+    def initialize(self, session_id: str, **about: Any) -> None:
+        """Begin a session, or go on with the one of this id.
+
+        Args:
+            session_id: hermes' own.
+            about: What hermes knows of it: ``agent_context``, ``platform``, ``user_id`` and more.
+        """
+        platform = str(about.get("platform") or "cli")
+        user = self._settings.user_of(platform, str(about.get("user_id") or ""))
+        project = self._settings.project
+        if platform == "cron" or about.get("agent_context", "primary") not in ("", "primary"):
+            self._begin = lambda _: self._memory.preview(user, project=project)
+        else:
+            self._begin = partial(self._memory.session, user=user, project=project)
+        self._here = InTurn(self._begin(session_id))
+
+    def system_prompt_block(self) -> str:
+        """Guidance and blocks, frozen at the session's start."""
+        return self._safely(lambda session: session.memory_prompt, "")
+
+    def prefetch(self, query: str, *, session_id: str = "") -> str:
+        """What is recalled for a message, without a fence."""
+        context = self._safely(lambda session: session.context(query), "", session_id)
+        return context.removeprefix(f"<{FENCE}>\n").removesuffix(f"\n</{FENCE}>")
+
+    def sync_turn(
+        self,
+        user_content: str,
+        assistant_content: str,
+        *,
+        session_id: str = "",
+        messages: Sequence[Mapping[str, Any]] | None = None,  # noqa: ARG002 hermes' signature
+    ) -> None:
+        """Journal a turn that is over."""
+
+        def journal(session: Session) -> None:
+            self._unread = True
+            session.on_turn_end(user_content, assistant_content)
+
+        self._safely(journal, None, session_id)
+
+    def on_pre_compress(self, messages: Sequence[Mapping[str, Any]], **_: Any) -> str:  # noqa: ARG002
+        """Learn from what was said, and have the blocks made anew: its turns were journaled when they were over."""
+        self._safely(lambda session: session.on_pre_compact(), None)
+        return ""
+
+    def on_session_end(self, messages: Sequence[Mapping[str, Any]]) -> None:  # noqa: ARG002
+        """The conversation is over."""
+        self._safely(self._end, None)
+
+    def on_session_switch(self, new_session_id: str, **_: Any) -> None:
+        """Another conversation: end the one that hermes leaves, unless it was ended, and begin that one."""
+
+        def switch(session: Session) -> None:
+            if self._begin is None or session.id in ("", new_session_id):
+                return
+            try:
+                if self._unread:
+                    self._end(session)
+            finally:
+                self._here = InTurn(self._begin(new_session_id))
+
+        self._safely(switch, None)
+
+    def shutdown(self) -> None:
+        """The end of hermes: end what is not ended, and close the store."""
+        if self._unread:
+            self._safely(self._end, None)
+        self._here = self._begin = None
+        if "_memory" in self.__dict__:
+            self.__dict__.pop("_memory").close()
+
+    def _end(self, session: Session) -> None:
+        session.end()
+        self._unread = False
+
+    # -- tools, and what others do ---------------------------------------------------------------
+
+    def get_tool_schemas(self) -> list[dict[str, Any]]:
+        """The tools; hermes asks before there is a session.
+
+        Raises:
+            ConfigError: ``tiermem.json`` or the agent's YAML is wrong; hermes logs that, and goes on without memory.
+            StoreError: The store cannot be used.
+        """
+        session = self._here.session if self._here else self._memory.preview(self._settings.user)
+        return [schema | {"name": self._offered(schema["name"])} for schema in session.tool_schemas]
+
+    def handle_tool_call(self, tool_name: str, args: Mapping[str, Any], **_: Any) -> str:
+        """Answer a call, as JSON."""
+        failed = {"error": {"code": "error", "message": f"The tool {tool_name} failed."}}
+
+        def call(session: Session) -> dict[str, Any]:
+            names = {self._offered(tool.name): tool.name for tool in session.tools}
+            return session.call_tool(names.get(tool_name, tool_name), dict(args))
+
+        return json.dumps(self._safely(call, failed), ensure_ascii=False, default=str)
+
+    def _offered(self, name: str) -> str:
+        return f"{self.name}_{name}" if name in self._reserved else name
+
+    def on_memory_write(
+        self, action: str, target: str, content: str, metadata: Mapping[str, Any] | None = None
+    ) -> None:
+        """Do what hermes' own memory tool did, see `mirror`."""
+        old = str((metadata or {}).get("old_text") or "")
+
+        def write(session: Session) -> None:
+            if session.id:
+                mirror(session.entries, action, target, content, old)
+
+        self._safely(write, None)
+
+    def on_delegation(self, task: str, result: str, *, child_session_id: str = "", **_: Any) -> None:
+        """Keep what a subagent found out: it stays a tool's word."""
+        found = ToolResult(
+            tool="delegate_task", content=f"{task}\n\n{result}", message_id=child_session_id or None
+        )
+        if result:
+            self._safely(lambda session: session.on_tool_result(found), None)
+
+    def _safely(self, call: Callable[[Session], T], otherwise: T, session_id: str = "") -> T:
+        """Do it in the session of this id, the present one when none is named; see `InTurn.safely`."""
+        here = self._at(session_id)
+        return otherwise if here is None else here.safely(lambda: call(here.session), otherwise)
+
+    def _at(self, session_id: str) -> InTurn | None:
+        here, begin = self._here, self._begin
+        if here is None or begin is None or session_id in ("", here.session.id):
+            return here
+        return here.safely(lambda: InTurn(begin(session_id)), None)
+
+
+def register(context: Any) -> None:
+    """Give hermes its provider.
+
+    Args:
+        context: hermes' own, with ``register_memory_provider``.
+    """
+    import toolsets
+    from agent.memory_provider import MemoryProvider
+    from hermes_constants import get_hermes_home
+
+    class Provider(TierMem, MemoryProvider):
+        """What a later hermes asks of a provider besides, it answers as hermes would."""
+
+    reserved = frozenset(getattr(toolsets, "_HERMES_CORE_TOOLS", ()))
+    context.register_memory_provider(Provider(Path(get_hermes_home()), reserved=reserved))

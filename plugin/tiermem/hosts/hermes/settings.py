@@ -1,0 +1,108 @@
+"""Whose memory hermes uses, and where: ``tiermem.json`` in its home."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from tiermem.errors import ConfigError
+
+FILE = "tiermem.json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What the file says; an empty one says nothing.
+
+    Attributes:
+        config: The agent's YAML; None for the defaults. Files are relative to hermes' home.
+        agent: Which of the YAML's agents.
+        store: URL or path of the store, instead of the one in the YAML.
+        user: Who sits at this machine; None for the YAML's user.
+        project: Project of all sessions.
+        users: ``platform:id`` of somebody who writes from elsewhere → the user that they are.
+    """
+
+    config: str | None = None
+    agent: str | None = None
+    store: str | None = None
+    user: str | None = None
+    project: str | None = None
+    users: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, home: Path) -> Settings:
+        """The settings in hermes' home; all defaults where there are none.
+
+        Raises:
+            ConfigError: The file cannot be read, or says something else.
+        """
+        named = {key: value for key, value in _said(home).items() if value}
+        for key in ("config", "store"):
+            if key in named:
+                named[key] = _placed(named[key], home)
+        return cls(**named)
+
+    @staticmethod
+    def write(values: Mapping[str, Any], home: Path) -> None:
+        """Take *values* over into the file; what else it says stays.
+
+        Raises:
+            ConfigError: What is there cannot be read, or a value cannot be taken.
+        """
+        given = {key: value for key, value in values.items() if key in _NAMES and value}
+        for key, value in given.items():
+            _check(home / FILE, key, value)
+        text = json.dumps(_said(home) | given, ensure_ascii=False, indent=2) + "\n"
+        (home / FILE).write_text(text, encoding="utf-8")
+
+    def user_of(self, platform: str, user_id: str) -> str | None:
+        """The user who writes: at this machine the named one, from elsewhere somebody of their own.
+
+        Args:
+            platform: What hermes is spoken to with, ``cli`` or ``telegram`` for example.
+            user_id: Their id there; "" at this machine.
+        """
+        if not user_id:
+            return self.user
+        known_as = f"{platform}:{user_id}"
+        return self.users.get(known_as, known_as)
+
+
+_NAMES = tuple(field.name for field in fields(Settings))
+
+
+def _said(home: Path) -> dict[str, Any]:
+    """What the file says, word for word."""
+    file = home / FILE
+    try:
+        data = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    except (OSError, ValueError) as error:
+        problem = f"it is no JSON that can be read ({error})."
+        raise ConfigError(file, line=None, key="", problem=problem) from None
+    if not isinstance(data, dict):
+        raise ConfigError(file, line=None, key="", problem="it must hold an object.")
+    for key, value in data.items():
+        _check(file, key, value)
+    return data
+
+
+def _check(file: Path, key: str, value: Any) -> None:
+    if key not in _NAMES:
+        nearest = next(iter(difflib.get_close_matches(key, _NAMES, 1)), None)
+        raise ConfigError(file, line=None, key=key, problem="there is no such key.", nearest=nearest)
+    if key == "users":
+        fits = isinstance(value, dict) and all(isinstance(user, str) for user in value.values())
+        if not fits:
+            raise ConfigError(file, line=None, key=key, problem="it must map 'platform:id' to users.")
+    elif value is not None and not isinstance(value, str):
+        raise ConfigError(file, line=None, key=key, problem="it must be a text.")
+
+
+def _placed(place: str, home: Path) -> str:
+    """A file, from the root; a URL as it is."""
+    return place if "://" in place else str(home / Path(place).expanduser())
