@@ -71,9 +71,10 @@ class _Call:
             return self._paid_for_nothing("it was too late", late)
         except Exception as error:  # noqa: BLE001 - whatever it was, what the tries cost is told
             problem = _described(error)
-            return self._paid_for_nothing(
-                f"it {problem}", PluginError("model", f"{self.endpoint.id} {problem}.")
-            )
+            if _is_refused(error):
+                return self._completion({}, f"it {problem}", of_content=True)
+            failed = PluginError("model", f"{self.endpoint.id} {problem}.")
+            return self._paid_for_nothing(f"it {problem}", failed, of_content=_is_never_as_asked(error))
         return self._completion(data)
 
     async def _ask(self, agent: Agent[None, dict[str, Any]]) -> Mapping[str, Any]:
@@ -84,18 +85,20 @@ class _Call:
                 result = await agent.run(self.request.prompt, model_settings={"max_retries": 0})
         return result.output
 
-    def _paid_for_nothing(self, problem: str, error: TiermemError) -> Completion:
+    def _paid_for_nothing(self, problem: str, error: TiermemError, *, of_content: bool = False) -> Completion:
         """A completion that says what the tries cost, where that is known.
 
         Raises:
             TiermemError: The *error*, where nothing is known to have been spent.
         """
-        spent = self._completion({}, problem)
+        spent = self._completion({}, problem, of_content=of_content)
         if spent.input_tokens or spent.output_tokens:
             return spent
         raise error
 
-    def _completion(self, data: Mapping[str, Any], problem: str | None = None) -> Completion:
+    def _completion(
+        self, data: Mapping[str, Any], problem: str | None = None, *, of_content: bool = False
+    ) -> Completion:
         answers = [message for message in self.messages if message.kind == "response"]
         return Completion(
             data=data,
@@ -104,6 +107,7 @@ class _Call:
             output_tokens=sum(answer.usage.output_tokens for answer in answers),
             usd=_price(answers),
             problem=problem,
+            of_content=of_content,
         )
 
 
@@ -192,18 +196,37 @@ def _price(answers: Sequence[Any]) -> float | None:
     return usd if answers else None
 
 
+_NEVER_AS_ASKED = (
+    "UnexpectedModelBehavior",
+    "ToolRetryError",
+    "OutputTokenLimitExceeded",
+    "IncompleteToolCall",
+)
+_REFUSED = ("ContentFilterError", "ModelContextWindowExceededError")
+_STATUS_OF_REFUSED = (400, 413, 422)
+"""A request that is taken as wrong: mostly, that there is too much to read."""
+
+
+def _is_refused(error: Exception) -> bool:
+    """Whether the endpoint would answer, but not this."""
+    return type(error).__name__ in _REFUSED or getattr(error, "status_code", None) in _STATUS_OF_REFUSED
+
+
+def _is_never_as_asked(error: Exception) -> bool:
+    """Whether there were answers, and none that can be used."""
+    return type(error).__name__ in _NEVER_AS_ASKED
+
+
 def _described(error: Exception) -> str:
     """What went wrong, without the body of the answer: it may repeat what people said."""
-    status = getattr(error, "status_code", None)
+    status, name = getattr(error, "status_code", None), type(error).__name__
+    if name == "ModelContextWindowExceededError":
+        return "was given more than it can read at once"
+    if name == "ContentFilterError":
+        return "refused to answer"
     if isinstance(status, int):
         return f"answered with status {status}" + (": it has had enough for now" if status == 429 else "")
-    name = type(error).__name__
-    if name in (
-        "UnexpectedModelBehavior",
-        "ToolRetryError",
-        "OutputTokenLimitExceeded",
-        "IncompleteToolCall",
-    ):
+    if _is_never_as_asked(error):
         return f"gave no answer that keeps to the schema in {RETRIES + 1} tries"
     if "Connection" in name or isinstance(error, OSError):
         return "cannot be reached"

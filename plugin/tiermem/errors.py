@@ -156,12 +156,15 @@ class CompletionFailed(Unanswered):
         purpose: What it was asked for, a `values.Purpose`.
         problem: What went wrong, as a sentence part; it repeats no words of a person.
         model: Which model, where that is known.
+        of_content: Whether it lies in what was asked, and not in who was asked: see `values.Completion`.
     """
 
     code = "completion_failed"
 
-    def __init__(self, purpose: str, problem: str, *, model: str | None = None) -> None:
-        self.purpose, self.problem, self.model = purpose, problem, model
+    def __init__(
+        self, purpose: str, problem: str, *, model: str | None = None, of_content: bool = False
+    ) -> None:
+        self.purpose, self.problem, self.model, self.of_content = purpose, problem, model, of_content
         asked = f"The model {model}" if model else "The model"
         super().__init__(f"{asked} gave no answer to '{purpose}': {problem.rstrip('.')}.")
 

@@ -68,6 +68,22 @@ class Upkeep(Owner):
             _LOG.warning("what sessions of user %s left unread waits: %s", reach.user.name, error)
             return Worked(problems=(str(error),))
 
+    def try_again(self, seq: int, user: str | None = None) -> None:
+        """Let an observation that was set aside wait again; the next run of the processor takes it up.
+
+        Args:
+            seq: Its place in the stream, as `Memory.set_aside` gives it.
+            user: Whose; the YAML's user when none is named.
+
+        Raises:
+            InputError: No observation of the user's that was set aside stands there.
+        """
+        with self._parts.store.transaction():
+            if not self._parts.store.stream.try_again(seq, self.reach(user).ids):
+                raise InputError(
+                    f"There is no observation {seq} that was set aside. 'tiermem pending' lists those there are."
+                )
+
     def release(self) -> None:
         """Close the calling thread's connection to the store; the next use opens another."""
         self._parts.store.release()

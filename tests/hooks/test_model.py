@@ -159,6 +159,22 @@ def test_a_failure_after_a_paid_try_tells_what_was_paid(ask):
     assert completion.input_tokens == 100
 
 
+@pytest.mark.parametrize("status", [400, 413, 422])
+def test_a_request_that_is_taken_as_wrong_is_a_problem_of_what_was_asked(ask, status):
+    completion, requests = ask(status)
+
+    assert completion.of_content
+    assert completion.problem == f"it answered with status {status}"
+    assert len(requests) == 1
+
+
+def test_answers_that_never_keep_to_the_schema_are_a_problem_of_what_was_asked_and_an_endpoint_that_fails_is_none(
+    ask,
+):
+    assert ask("No.")[0].of_content
+    assert not ask(called({}), 500)[0].of_content
+
+
 def test_a_server_that_hangs_is_left_at_the_deadline(monkeypatch):
     with ModelServer(scripted(Late(30))) as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)

@@ -150,7 +150,8 @@ class Completing:
         spent = _spent(completion, instant(clock()), purpose, "invalid" if problem else "ok")
         self.spending.charge(replace(spent, session_id=session_id), reach)
         if problem:
-            raise CompletionFailed(purpose, problem, model=completion.model)
+            of_content = completion.of_content or completion.problem is None
+            raise CompletionFailed(purpose, problem, model=completion.model, of_content=of_content)
         fitting: Mapping[str, Any] = data
         return fitting
 
@@ -159,7 +160,9 @@ class Completing:
             return redacted(self._hooks, text, "render", session_id=session_id)
         except CheckRefused as refusal:
             raise CompletionFailed(
-                purpose, f"it was not asked, for {refusal.plugin} refused the text"
+                purpose,
+                f"it was not asked, for {refusal.plugin} refused the text",
+                of_content=not refusal.failed,
             ) from refusal
 
     def _problem(self, schema: Mapping[str, Any], data: Any) -> str | None:

@@ -174,6 +174,10 @@ class Stream(Protocol):
         """
         ...
 
+    def try_again(self, seq: int, scopes: Sequence[int]) -> bool:
+        """Let an observation wait again, as if it had never been tried; False when it was not set aside."""
+        ...
+
     def backlog(self, scopes: Sequence[int] | None = None) -> Backlog:
         """What waits, in these scopes or in all."""
         ...

@@ -135,6 +135,15 @@ class PeeweeStream:
         )
         return bool(self._database.execute_sql(sql, (at, problem, seq)).rowcount)
 
+    def try_again(self, seq: int, scopes: Sequence[int]) -> bool:
+        """See `contract.Stream.try_again`."""
+        sql = (
+            "UPDATE events SET processed = NULL, consolidated = NULL, outcome = NULL, tries = 0 "
+            f"WHERE seq = {self._database.param} AND {_FAILED} "
+            f"AND scope_id IN ({marks(self._database, len(scopes))})"
+        )
+        return bool(self._database.execute_sql(sql, (seq, *scopes)).rowcount)
+
     def backlog(self, scopes: Sequence[int] | None = None) -> Backlog:
         """See `contract.Stream.backlog`."""
         theirs = "" if scopes is None else f" AND scope_id IN ({marks(self._database, len(scopes))})"

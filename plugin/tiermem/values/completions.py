@@ -45,6 +45,9 @@ class Completion:
         usd: What it cost in US dollars; None where the price is not known.
         problem: Why there is no answer in `data`, though tokens were spent on it; None when there is one. It repeats
             no words of a person.
+        of_content: Whether the problem lies in what was asked, which may be refused, too long, or never answered as
+            the schema wants it: less of it is asked next then. Of an endpoint that is away, late or has had enough
+            it is False, and all waits.
     """
 
     data: Mapping[str, Any]
@@ -53,6 +56,7 @@ class Completion:
     output_tokens: int = 0
     usd: float | None = None
     problem: str | None = None
+    of_content: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,10 +17,11 @@ from tiermem.engine.profile.by_rules import ByRules
 from tiermem.engine.profile.cleaning import Cleaning
 from tiermem.engine.profile.narrative import aged
 from tiermem.engine.profile.noted import Fact, Made, Sorted, sort_out
-from tiermem.engine.profile.on_record import WAITING, resting, tell
+from tiermem.engine.profile.on_record import HALVED, OF_CONTENT, WAITING, is_to_be_halved, resting, tell
+from tiermem.engine.profile.questions import Questions
 from tiermem.engine.running import Tally
 from tiermem.engine.writing import Gate
-from tiermem.errors import StoreError, Unanswered, WriteRefused
+from tiermem.errors import CompletionFailed, StoreError, Unanswered, WriteRefused
 from tiermem.store.contract import EntryFilter, Store
 from tiermem.values import AgentSettings, Change, Event, Observation, Profile, Reach, Trigger, instant
 
@@ -51,12 +53,13 @@ class Consolidated:
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """Whose profile, by which clock, and what began it."""
+    """Whose profile, by which clock, what began it, and what is asked of the page that is worked on."""
 
     reach: Reach
     clock: Clock
     trigger: Trigger
     stop: Callable[[], bool]
+    questions: Questions
 
 
 class Consolidating:
@@ -101,7 +104,8 @@ class Consolidating:
 
         Those whose entry is before a person wait for the decision. A batch that fails by what is in it is halved until
         the poison observation is alone; each run that it fails is a try. Where a model gives no answer all wait, and
-        nobody but a person's command asks it again at once, see `on_record.resting`.
+        nobody but a person's command asks it again at once, see `on_record.resting`. Where it gives none for what is in
+        the batch, that waits too at first, see `on_record.is_to_be_halved`.
 
         Args:
             reach: Whose profile, and by which agent.
@@ -113,28 +117,38 @@ class Consolidating:
         Raises:
             StoreError: The store cannot be used, or is busy for too long.
         """
-        job = _Job(reach, clock, trigger, stop)
-        if problem := self._resting(job):
-            return Consolidated(read=0, problem=problem)
+        job = _Job(reach, clock, trigger, stop, Questions(0, halving=False))
+        problem = self._resting(job)
+        read = 0
+        if problem is None:
+            read, problem = self._work(job, told)
+        if self.enabled and not stop():
+            self._let_age(job)
+        return Consolidated(read=read, problem=problem)
+
+    def _work(self, job: _Job, told: Callable[[int], None]) -> tuple[int, str | None]:
+        """(How many observations are in the profile that were not before, why others wait)."""
         done = after = 0
-        while self.enabled and not stop():
+        while self.enabled and not job.stop():
             page = self._store.stream.unconsolidated(
-                (reach.user.id,), after=after, limit=self._settings.batch
+                (job.reach.user.id,), after=after, limit=self._settings.batch
             )
             if not page:
                 break
             after = page[-1].seq
+            halving = is_to_be_halved(self._store, job.reach)
             try:
-                done += self._batch(page, job)
-            except Unanswered as reason:
-                self._log_problem(page, str(reason), job)
-                return Consolidated(read=done, problem=str(reason))
+                read, failure = self._page(
+                    page, replace(job, questions=Questions(len(page), halving=halving))
+                )
             except _Stopped:
                 break
+            done += read
+            if failure is not None:
+                self._log_waiting(page, failure, job, halving=halving)
+                return done, str(failure)
             told(len(page))
-        if self.enabled and not stop():
-            self._let_age(job)
-        return Consolidated(read=done)
+        return done, None
 
     def _resting(self, job: _Job) -> str | None:
         """Why a run that nobody waits for does not begin yet, though something waits; None when it does."""
@@ -156,20 +170,55 @@ class Consolidating:
                 newer = replace(profile, narrative=narrative, version=profile.version + 1, updated_at=now)
                 self._store.profiles.put(newer)
 
-    def _batch(self, events: Sequence[Event], job: _Job) -> int:
-        """Apply a batch; gives how many observations are marked now."""
-        try:
-            return self._retried(events, job)
-        except (StoreError, Unanswered, _Stopped):
-            raise
-        except Exception as error:  # noqa: BLE001 whatever it is, the other observations are worked through
-            if len(events) > 1:
-                half = len(events) // 2
-                return self._batch(events[:half], job) + self._batch(events[half:], job)
-            problem = f"{type(error).__name__}: {error}"[:_PROBLEM_CHARS]
-            aside = fail(self._store, events[0].seq, problem, instant(job.clock()))
-            self._log_problem(events, problem, job, kind="set aside" if aside else "failed")
-            return 0
+    def _page(self, page: Sequence[Event], job: _Job) -> tuple[int, Unanswered | None]:
+        """Apply a page; gives how many observations are marked now, and why the others wait.
+
+        What fails is halved. What failed by itself in an earlier run is tried by itself, behind the rest.
+        """
+        done = 0
+        failure: Unanswered | None = None
+        suspects: list[tuple[Event, CompletionFailed]] = []
+        rest = [event for event in page if not event.tries]
+        left = deque[Sequence[Event]]([rest] if rest else [])
+        left.extend([event] for event in page if event.tries)
+        while left and failure is None:
+            events = left.popleft()
+            try:
+                done += self._retried(events, job)
+            except CompletionFailed as error:
+                tried = len(events) == 1 and events[0].tries > 0
+                if not job.questions.blames_content(error, tried=tried):
+                    failure = error
+                elif len(events) > 1:
+                    left.extend(_halves(events))
+                else:
+                    suspects.append((events[0], error))
+            except Unanswered as error:
+                failure = error
+            except (StoreError, _Stopped):
+                raise
+            except Exception as error:  # noqa: BLE001 whatever it is, the other observations are worked through
+                if len(events) > 1:  # next, while what was answered about all of them is at hand
+                    left.extendleft(reversed(_halves(events)))
+                else:
+                    self._failed(events[0], error, job)
+        return done, self._judged(suspects, job) or failure
+
+    def _judged(self, suspects: Sequence[tuple[Event, CompletionFailed]], job: _Job) -> Unanswered | None:
+        """Count the failures of what a model that answers others does not; gives why the rest of them waits."""
+        waits = None
+        for event, error in suspects:
+            if event.tries or job.questions.answered:
+                self._failed(event, error, job)
+            else:
+                waits = error
+        return waits
+
+    def _failed(self, event: Event, error: Exception, job: _Job) -> None:
+        """Count a failure of an observation by itself."""
+        problem = f"{type(error).__name__}: {error}"[:_PROBLEM_CHARS]
+        aside = fail(self._store, event.seq, problem, instant(job.clock()))
+        self._log_problem([event], problem, job, "set aside" if aside else "failed")
 
     def _retried(self, events: Sequence[Event], job: _Job) -> int:
         left = list(events)
@@ -177,6 +226,7 @@ class Consolidating:
             try:
                 return self._once(left, job)
             except _Moved:
+                job.questions.moved()
                 there = self._store.stream.unconsolidated(
                     (job.reach.user.id,), after=left[0].seq - 1, limit=len(left)
                 )
@@ -219,8 +269,13 @@ class Consolidating:
         if self._settings.by == "rules":
             return self._rules.make(profile, found.notes, now)
 
+        about = [note.seq for note in found.notes]
+
         def ask(prompt: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
-            return self._completing.ask("consolidate", "consolidate", prompt, schema, reach=job.reach)
+            def asked() -> Mapping[str, Any]:
+                return self._completing.ask("consolidate", "consolidate", prompt, schema, reach=job.reach)
+
+            return job.questions.answer(prompt, about, asked)
 
         return self._model.make(profile, found.notes, now, ask)
 
@@ -277,13 +332,26 @@ class Consolidating:
             found += [entry.id for entry in entries if entry.content == draft.content]
         return found
 
-    def _log_problem(self, events: Sequence[Event], problem: str, job: _Job, *, kind: str = WAITING) -> None:
+    def _log_waiting(self, events: Sequence[Event], failure: Unanswered, job: _Job, *, halving: bool) -> None:
         """Put on record that observations wait, and why."""
+        kinds = [WAITING]
+        if isinstance(failure, CompletionFailed) and failure.of_content:
+            kinds += [OF_CONTENT, *([HALVED] if halving else [])]
+        self._log_problem(events, str(failure), job, *kinds)
+
+    def _log_problem(self, events: Sequence[Event], problem: str, job: _Job, *kinds: str) -> None:
+        """Put on record what became of observations that could not be applied, and why."""
         now = instant(job.clock())
         tally = Tally(now)
         tally.problem = problem
-        tally.add(kind, [event.seq for event in events])
+        for kind in kinds:
+            tally.add(kind, [event.seq for event in events])
         with self._store.transaction(durable=False):
             self._store.runs.log(
                 tally.run("profile", self._settings.by, job.trigger, ended_at=now), job.reach
             )
+
+
+def _halves(events: Sequence[Event]) -> list[Sequence[Event]]:
+    half = len(events) // 2
+    return [events[:half], events[half:]]

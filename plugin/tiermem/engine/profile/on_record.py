@@ -12,6 +12,14 @@ from tiermem.values import Profile, Reach, Run, moment
 
 WAITING = "waiting"
 """What a run that got no answer wrote: the places of the observations that wait."""
+OF_CONTENT = "not answered for what is in it"
+"""What such a run wrote besides where the model may well answer something else: the same places."""
+HALVED = "halved in vain"
+"""What it wrote further where not even a part of it was answered: the same places."""
+PATIENCE = 2
+"""Runs in which a batch waits before it is halved: the same question may be answered the next time."""
+MORE_PATIENCE = 8
+"""The same after it was halved in vain: then it seems to be the model that answers nothing as it should."""
 LONGEST_REST = timedelta(hours=1)
 """From one unanswered question to the next at most: a model that comes back is noticed within this time."""
 _LOOKED_AT = 50
@@ -45,6 +53,19 @@ def resting(store: Store, reach: Reach, now: datetime, interval_s: float) -> str
         return None
     rest = min(timedelta(seconds=interval_s) * 2 ** (len(failed) - 1), LONGEST_REST)
     return failed[0].problem if now - moment(failed[0].ended_at) < rest else None
+
+
+def is_to_be_halved(store: Store, reach: Reach) -> bool:
+    """Whether a batch that is not answered for what is in it has waited often enough to be halved.
+
+    That is `PATIENCE` runs in a row; where halving found nothing that is answered either, `MORE_PATIENCE` each time.
+    """
+    waited = 0
+    for run in _unanswered(store, reach):
+        if HALVED in run.wrote:
+            return waited >= MORE_PATIENCE
+        waited += OF_CONTENT in run.wrote
+    return waited >= PATIENCE
 
 
 def _unanswered(store: Store, reach: Reach) -> Iterator[Run]:

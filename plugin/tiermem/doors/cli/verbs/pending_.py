@@ -10,11 +10,19 @@ from tiermem.doors.cli.written import show_written
 from tiermem.errors import InputError, UnknownEntry
 from tiermem.values import Entry, Event
 
+_DIGITS = 18
+"""Of a place in the stream; SQLite takes no longer ones."""
+
 
 def configure(parser: ArgumentParser) -> None:
     """The sub-verbs."""
-    parser.add_argument("action", nargs="?", choices=("list", "accept", "reject"), default="list")
-    parser.add_argument("id", nargs="?", metavar="ID", help="which of them to accept or reject")
+    parser.add_argument("action", nargs="?", choices=("list", "accept", "reject", "retry"), default="list")
+    parser.add_argument(
+        "id",
+        nargs="?",
+        metavar="ID",
+        help="which of them to accept or reject; the number of an observation to try again",
+    )
 
 
 def run(call: Call) -> int:
@@ -26,9 +34,24 @@ def run(call: Call) -> int:
         return _list(call)
     if options.id is None:
         raise InputError(f"Which one? Say 'tiermem pending {options.action} ID'.")
+    if options.action == "retry":
+        return _retry(call)
     if options.action == "accept":
         return show_written(call, call.entries.accept(options.id), "Accepted")
     return show_written(call, call.entries.reject(options.id), "Rejected")
+
+
+def _retry(call: Call) -> int:
+    """Let an observation that was set aside wait again."""
+    number = call.options.id
+    if not (number.isascii() and number.isdigit() and len(number) <= _DIGITS):
+        raise InputError(f"An observation has a number, as 'tiermem pending' shows it, not {number!r}.")
+    call.memory.try_again(int(number), call.options.user)
+    if call.output.json:
+        call.output.document({"waiting": int(number)})
+    else:
+        call.output.text(f"Observation {int(number)} waits for the next run: 'tiermem worker --once'.")
+    return 0
 
 
 def _list(call: Call) -> int:
@@ -50,6 +73,7 @@ def _list(call: Call) -> int:
     for event in call.memory.set_aside(call.options.user):
         told = _set_aside(event)
         call.output.note(f"Observation {told['seq']} of {told['at'][:10]} was {told['outcome']}")
+        call.output.note(f"    Once more: tiermem pending retry {told['seq']}")
     return 0
 
 
