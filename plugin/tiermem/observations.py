@@ -201,6 +201,7 @@ class Observations:
             context=context,
             ttl_s=ttl_s,
             source=self._source,
+            session_id=self._session_id,
         )
 
     def _observation(

@@ -48,13 +48,16 @@ class Upkeep(Owner):
         """
         own = self.reach(user)
         worked = Worked()
-        unread_since = self._parts.gapfill.unread_since(self._clock())
-        users = self._parts.working.users(own, unread_since=unread_since) if everyone else [own]
+        users = self._users(own) if everyone else [own]
         for reach in users:
             if stop():
                 break
             worked += self._work_on(reach, trigger=trigger, progress=progress, stop=stop)
         return worked
+
+    def _users(self, own: Reach) -> list[Reach]:
+        now = self._clock()
+        return self._parts.working.users(own, now, unread_since=self._parts.gapfill.unread_since(now))
 
     def _work_on(self, reach: Reach, *, stop: Callable[[], bool], **how: Any) -> Worked:
         left = Worked() if stop() else self._catch_up(reach)

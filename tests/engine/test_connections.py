@@ -140,3 +140,16 @@ def test_a_time_that_is_none_is_refused(memory, seconds):
 def test_what_is_no_json_is_refused(memory, value):
     with memory.session() as session, pytest.raises(InputError, match="is no JSON value"):
         session.observations.update_connection("jira-1", learned={"a": value})
+
+
+def test_what_is_learned_and_forgotten_of_a_connection_is_an_event_without_the_words(memory):
+    with memory.session("one") as session:
+        learn(session, learned={"default_project": "PROJ"}, context={"fields": ["summary"]})
+    memory.forget_connection("jira-1")
+
+    learned, forgotten = memory.events(kinds=("connection_learned", "connection_forgotten"))
+    told = {"connection": "jira-1", "keys": ["default_project"], "cached": True}
+    assert (learned.kind, learned.source, learned.session_id) == ("connection_learned", "agent", "one")
+    assert (forgotten.kind, forgotten.source) == ("connection_forgotten", "user")
+    assert learned.payload == forgotten.payload == told
+    assert memory.doctor() == []

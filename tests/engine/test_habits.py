@@ -73,3 +73,18 @@ def test_suggestions_of_plugins_stand_beside_ours_each_tool_once(open_memory):
     )
 
     assert suggested(memory, "anything") == [("mail", "a")]
+
+
+def test_a_suggestion_whose_score_is_no_chance_is_refused_and_those_of_others_are_there(open_memory, caplog):
+    one = """
+    from tiermem.values import ToolSuggestion
+
+    @hookimpl
+    def suggest_tools(session, prompt):
+        return [ToolSuggestion(tool="{tool}", score={score}, reason="mine")]
+    """
+    hooks = [one.format(tool=tool, score=score) for tool, score in (("a", 1.5), ("b", -0.1), ("c", 1))]
+    memory = open_memory(hooks=hooks)
+
+    assert suggested(memory, "open a ticket") == [("c", "mine")]
+    assert "the score 1.5; it is from 0 to 1" in caplog.text

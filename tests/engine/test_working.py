@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from datetime import timedelta
 
@@ -120,3 +121,73 @@ def test_sessions_are_not_gone_through_again_where_gap_fill_is_off(open_memory):
 
     assert memory.catch_up("ann") == 0
     assert memory.work(everyone=True).is_nothing
+
+
+class BreaksWhenIdle(Ticking):
+    """A clock that raises what nobody expects, in the thread that works while nobody else does."""
+
+    calls = 0
+
+    def __call__(self):
+        if threading.current_thread().name == "tiermem idle" and self.calls < 2:
+            self.calls += 1
+            raise ZeroDivisionError("no time")
+        return super().__call__()
+
+
+def test_an_idle_process_goes_on_after_an_error_that_nobody_expected(open_memory, caplog):
+    memory = open_memory(consolidation=PROFILES, clock=BreaksWhenIdle())
+    memory.autonomous_cycle({"scaffold_updates": {"Role": "CTO"}})
+
+    assert until(lambda: memory.profile().current.version > 0)
+    assert memory.profile().current.scaffold == {"Role": "CTO"}
+    rests = [record.getMessage() for record in caplog.records if "rests for" in record.getMessage()]
+    assert ["rests for 2 s" in rests[0], "rests for 4 s" in rests[1]] == [True, True]
+    assert "ZeroDivisionError: no time" in rests[0]
+
+
+def test_the_worker_lets_age_what_is_known_of_users_for_whom_nothing_waits(open_memory):
+    clock = Ticking()
+    memory = open_memory(consolidation=PROFILES | {"interval_s": 3600}, clock=clock)
+    for user in ("ann", "ben"):
+        with memory.session(user=user) as session:
+            session.on_turn_end("We decided to use Postgres for the billing service.", "Noted.")
+        memory.work(user)
+    assert "Postgres" in memory.profile("ann").current.text
+    clock.now += timedelta(days=40)
+
+    memory.work(everyone=True)
+
+    assert (memory.profile("ann").current.text, memory.profile("ben").current.text) == ("", "")
+
+
+def test_a_profile_ages_while_its_model_is_away(open_memory, tmp_path):
+    clock = Ticking()
+    (tmp_path / "away").touch()
+    hooks = """
+    from pathlib import Path
+    from tiermem.values import Completion
+
+    @hookimpl
+    def complete(request):
+        if (Path(__file__).parent / "away").exists():
+            raise TimeoutError("nobody there")
+        number = request.prompt.split("# New observations")[1].split("[")[1].split("]")[0]
+        said = f"We decided to use Postgres for the billing service. [{number}]"
+        return Completion(model="m", data={
+            "updated_scaffold": {}, "updated_working_memory": said, "facts_to_embed": []})
+    """
+    memory = open_memory(hooks=hooks, consolidation=PROFILES | {"by": "model"}, clock=clock)
+    (tmp_path / "away").unlink()
+    with memory.session() as session:
+        session.on_turn_end("We decided to use Postgres for the billing service.", "Noted.")
+    memory.work()
+    assert "Postgres" in memory.profile().current.text
+    (tmp_path / "away").touch()
+    with memory.session() as session:
+        session.on_turn_end("We decided to use Redis for the cache.", "Noted.")
+    clock.now += timedelta(days=40)
+
+    assert memory.work().problems
+
+    assert memory.profile().current.text == ""

@@ -87,6 +87,8 @@ class Background:
             return
         except TiermemError as error:
             problem = str(error)
+        except Exception as error:  # noqa: BLE001 whatever it is, the thread lives on
+            problem = f"{type(error).__name__}: {error}"
         if problem and problem != self._told and not self._closed.is_set():
             _LOG.warning("not all texts have vectors: %s", problem)
         self._told = problem

@@ -14,12 +14,14 @@ from tiermem.engine.unwrapping import unwrap
 from tiermem.errors import InputError
 from tiermem.store.contract import Store
 from tiermem.text import clean
-from tiermem.values import Connection, Reach, Source, instant
+from tiermem.values import Connection, Event, Reach, Source, instant
 
 LEARNED_CHARS = 8_000
 """Characters of what is learned of one connection, as JSON: it stands in the system prompt."""
 LONGEST_S = 1_000_000_000
 """Seconds that a context holds at most, some 30 years; one that holds for good says so."""
+CONNECTED, DISCONNECTED = "connection_learned", "connection_forgotten"
+"""Kinds of the events that tell of a connection."""
 DEEPEST = 64
 """Levels of either."""
 CONTEXT_CHARS = 1_000_000
@@ -48,6 +50,7 @@ class Connections:
         context: Any = None,
         ttl_s: int | None = None,
         source: Source = "agent",
+        session_id: str | None = None,
     ) -> Connection:
         """Merge what was learned into what is known: keys that are not named stay, a null takes a key out.
 
@@ -59,6 +62,7 @@ class Connections:
             context: What to cache, in the place of what was; None leaves that alone.
             ttl_s: Seconds that *context* holds; None for good.
             source: Who writes.
+            session_id: The session it happens in, for the stream.
 
         Raises:
             InputError: There is no id, *ttl_s* is no time, or something is no JSON, too much or nested too deep.
@@ -81,6 +85,8 @@ class Connections:
             if cached is not None:
                 known = replace(known, cached=cached, cached_at=now, ttl_s=ttl_s)
             self._store.profiles.put_connection(known)
+            told = {"connection": name, "keys": list(checked), "cached": cached is not None}
+            self._store.stream.append(_event(CONNECTED, reach, now, source, told, session_id))
         return known
 
     def forget(self, connection_id: str, reach: Reach, clock: Clock) -> Connection:
@@ -93,8 +99,11 @@ class Connections:
             known = self._store.profiles.connection(label(self._hooks, connection_id) or "", reach.user.id)
             if known is None:
                 raise InputError(f"Nothing is known of a connection {connection_id!r}.")
-            empty = Connection(id=known.id, scope_id=known.scope_id, updated_at=instant(clock()))
+            now = instant(clock())
+            empty = Connection(id=known.id, scope_id=known.scope_id, updated_at=now)
             self._store.profiles.put_connection(empty)
+            told = {"connection": known.id, "keys": list(known.learned), "cached": known.cached is not None}
+            self._store.stream.append(_event(DISCONNECTED, reach, now, "user", told))
         return known
 
     def _checked(self, what: str, said: Any, source: Source) -> Any:
@@ -102,6 +111,20 @@ class Connections:
         if depth(data, DEEPEST) > DEEPEST:
             raise InputError(f"'{what}' is nested more than {DEEPEST} levels deep.")
         return each_text(data, lambda text: redacted(self._hooks, clean(text), "log", source=source))
+
+
+def _event(  # noqa: PLR0917 the columns of one row
+    kind: str,
+    reach: Reach,
+    at: str,
+    source: Source,
+    told: Mapping[str, Any],
+    session_id: str | None = None,
+) -> Event:
+    """What happened to a connection, for the stream: the names of its keys, without what they say."""
+    return Event(
+        kind=kind, scope_id=reach.user.id, at=at, source=source, session_id=session_id, payload=dict(told)
+    )
 
 
 def merged(known: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from typing import Any
 
 from tiermem.engine.patterns import Patterns
 from tiermem.engine.ports import Clock
 from tiermem.engine.processor import Processor
 from tiermem.engine.profile.consolidating import Consolidating
+from tiermem.engine.profile.narrative import STALE
 from tiermem.errors import StoreError
 from tiermem.store.contract import Progress, Store
-from tiermem.values import Reach, Trigger
+from tiermem.values import Reach, Trigger, instant
 
 _LOG = logging.getLogger("tiermem")
 
@@ -85,16 +87,19 @@ class Working:
         self._consolidating = consolidating
         self._patterns = patterns
 
-    def users(self, own: Reach, *, unread_since: str | None) -> list[Reach]:
-        """The users of the house for whom something waits, the agent's own first.
+    def users(self, own: Reach, now: datetime, *, unread_since: str | None) -> list[Reach]:
+        """The users of the house for whom something waits or ages, the agent's own first.
 
         Args:
             own: The agent and its own user.
+            now: The present, by which a narrative ages.
             unread_since: Also those who have unread turns in sessions with the agent from this instant on.
         """
+        enabled = self._consolidating.enabled
         behind = self._store.runs.behind(
             own.house.id,
-            profiles=self._consolidating.enabled,
+            profiles=enabled,
+            stale_before=instant(now - STALE) if enabled else None,
             agent_id=None if unread_since is None else own.agent.id,
             since=unread_since or "",
         )

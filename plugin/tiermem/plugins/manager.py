@@ -264,8 +264,7 @@ class PluginManager:
 
     def suggest_tools(self, session: Session, prompt: str) -> Collected[ToolSuggestion]:
         """The suggestions of all plugins."""
-        read = results.sequence_of(ToolSuggestion)
-        return self._collect("suggest_tools", read, session=session, prompt=prompt)
+        return self._collect("suggest_tools", results.suggestions, session=session, prompt=prompt)
 
     def register_tools(self) -> Collected[Tool]:
         """The tools of all plugins."""

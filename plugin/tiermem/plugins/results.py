@@ -15,7 +15,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from tiermem.plugins.problems import WrongResult
-from tiermem.values import Change, Embeddings, Signal, Verdict
+from tiermem.values import Change, Embeddings, Signal, ToolSuggestion, Verdict
 
 T = TypeVar("T")
 Reader = Callable[[object], T]
@@ -103,6 +103,19 @@ def embeddings_of(texts: int) -> Reader[Embeddings | None]:
         return found
 
     return read
+
+
+def suggestions(result: object) -> tuple[ToolSuggestion, ...]:
+    """The result of `suggest_tools`.
+
+    Raises:
+        WrongResult: It is no list of suggestions, or a score is not from 0 to 1.
+    """
+    found = sequence_of(ToolSuggestion)(result)
+    for one in found:
+        if not 0 <= one.score <= 1:
+            raise WrongResult(f"returned a ToolSuggestion with the score {one.score:g}; it is from 0 to 1")
+    return found
 
 
 def text(result: object) -> str | None:

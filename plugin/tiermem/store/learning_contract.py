@@ -81,14 +81,21 @@ class Runs(Protocol):
         ...
 
     def behind(
-        self, house_id: int, *, profiles: bool, agent_id: int | None = None, since: str = ""
+        self,
+        house_id: int,
+        *,
+        profiles: bool,
+        agent_id: int | None = None,
+        since: str = "",
+        stale_before: str | None = None,
     ) -> list[Scope]:
-        """The users of a house for whom observations wait, in the order in which the users were made.
+        """The users of a house for whom there is work, in the order in which the users were made.
 
         Args:
             house_id: The house.
             profiles: Also those whose observations are processed, but not in the profile yet.
             agent_id: Also those of whose sessions with this agent gap-fill has not read all turns.
             since: Of sessions that began at this instant or later.
+            stale_before: Also those with a line in their narrative that nobody confirmed since this instant.
         """
         ...

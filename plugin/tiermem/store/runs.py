@@ -9,6 +9,12 @@ from tiermem.store.sql import add, matching
 from tiermem.store.stream import UNCONSOLIDATED, WAITING
 from tiermem.values import Reach, Run, Scope, Spent
 
+_STALE = (
+    "SELECT 1 FROM profiles p, json_each(CASE WHEN json_valid(p.narrative) THEN p.narrative ELSE '[]' END) line "
+    "WHERE p.scope_id = scopes.id AND json_extract(line.value, '$.at') < {mark}"
+)
+"""A row that cannot be read is the doctor's: it does not keep the others from being worked on."""
+
 
 class PeeweeRuns:
     """`contract.Runs`."""
@@ -51,7 +57,13 @@ class PeeweeRuns:
         return [Spent(**row) for row in rows]
 
     def behind(
-        self, house_id: int, *, profiles: bool, agent_id: int | None = None, since: str = ""
+        self,
+        house_id: int,
+        *,
+        profiles: bool,
+        agent_id: int | None = None,
+        since: str = "",
+        stale_before: str | None = None,
     ) -> list[Scope]:
         """See `contract.Runs.behind`."""
         mark = self._database.param
@@ -66,6 +78,9 @@ class PeeweeRuns:
                 f"WHERE s.user_id = scopes.id AND s.agent_id = {mark} AND s.started_at >= {mark}"
             )
             values += [agent_id, since]
+        if stale_before is not None:
+            reasons.append(_STALE.format(mark=mark))
+            values.append(stale_before)
         theirs = " OR ".join(f"EXISTS ({reason})" for reason in reasons)
         sql = (
             "SELECT id, kind, name, parent_id FROM scopes "

@@ -135,7 +135,7 @@ class Event:
         seq: Place in the stream, ascending; 0 before it is appended.
         kind: ``observation``, ``added``, ``updated``, ``removed``, ``superseded``, ``restored``,
             ``staged``, ``accepted``, ``rejected``, ``erased``, ``adopted`` (a row of another program),
-            ``reviewed`` (a person kept it as it is).
+            ``reviewed`` (a person kept it as it is), ``connection_learned``, ``connection_forgotten``.
         payload: For changes the record without its content (that is in the versions); for an
             observation its draft.
         key: Makes appending idempotent: a second event with the same key is not appended.
