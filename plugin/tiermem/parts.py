@@ -89,6 +89,24 @@ class Parts:
             with self.store.transaction():
                 self.store.sessions.forget_turns(before, reach, unread=unread)
 
+    def forget_old_records(self, reach: Reach, now: datetime) -> int:
+        """Delete this agent's and user's records of what happened that are older than they are to be kept.
+
+        Gives how many rows; after many it is called again.
+        """
+        said = self.settings.retention
+
+        def before(days: int | None) -> str | None:
+            return None if days is None else instant(now - timedelta(days=days))
+
+        with self.store.transaction(durable=False):
+            return self.store.runs.forget(
+                reach,
+                runs_before=before(said.runs_days),
+                spent_before=before(said.spending_days),
+                receipts_before=before(said.receipts_days),
+            )
+
 
 def composed(
     settings: AgentSettings,

@@ -258,6 +258,7 @@ class Session(Lookup):
         with self._parts.store.transaction(durable=False):
             self._parts.store.sessions.end(self.id, instant(now))
         self._parts.forget_old_turns(self.reach, now)
+        self._parts.forget_old_records(self.reach, now)
 
     def release(self) -> None:
         """Close the calling thread's connection to the store; the next use opens another. For threads of a pool."""

@@ -62,7 +62,31 @@ class Upkeep(Owner):
     def _work_on(self, reach: Reach, *, stop: Callable[[], bool], **how: Any) -> Worked:
         left = Worked() if stop() else self._catch_up(reach)
         worked = left + self._parts.working.run(reach, self._clock, stop=stop, **how)
+        if not stop():
+            self._forget_old_records(reach)
         return replace(worked, users=0 if worked.is_nothing else 1)
+
+    def _forget_old_records(self, reach: Reach) -> None:
+        try:
+            self._parts.forget_old_records(reach, self._clock())
+        except StoreError as error:
+            _LOG.warning("old records of user %s stay for now: %s", reach.user.name, error)
+
+    def tidy(self, user: str | None = None) -> int:
+        """Delete the records of a user that ``retention:`` does not keep; gives how many.
+
+        Each session's end, the worker and idle time do so as well, some at a time.
+
+        Args:
+            user: Whose; the YAML's user when none is named.
+
+        Raises:
+            StoreError: The store cannot be used.
+        """
+        reach, rows = self.reach(user), 0
+        while gone := self._parts.forget_old_records(reach, self._clock()):
+            rows += gone
+        return rows
 
     def _catch_up(self, reach: Reach) -> Worked:
         try:

@@ -18,6 +18,7 @@ from tiermem.values import (
     JournalSettings,
     LimitSettings,
     RecallSettings,
+    RetentionSettings,
     ScopeNames,
     SpendingSettings,
     VectorSettings,
@@ -59,6 +60,7 @@ agents:
         gap_fill: {enabled: false, extractor: model}
         consolidation: {enabled: true, by: model, batch: 11, interval_s: 12, narrative_words: 30}
         completion: {model: "ollama:qwen3", deadline_s: 13, prompts: ./prompts}
+        retention: {receipts_days: 20, runs_days: null, spending_days: 21}
         spending: {tokens_per_day: 14, usd_per_day: 0.5}
         write_policy: approve
         limits: {content_chars: [8, 9], subject_chars: 10}
@@ -87,6 +89,7 @@ agents:
             enabled=True, by="model", batch=11, interval_s=12, narrative_words=30
         ),
         completion=CompletionSettings(model="ollama:qwen3", deadline_s=13, prompts=tmp_path / "prompts"),
+        retention=RetentionSettings(receipts_days=20, runs_days=None, spending_days=21),
         spending=SpendingSettings(tokens_per_day=14, usd_per_day=0.5),
         write_policy="approve",
         limits=LimitSettings(content_chars=(8, 9), subject_chars=10),

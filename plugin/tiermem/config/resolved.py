@@ -17,6 +17,7 @@ from tiermem.values import (
     JournalSettings,
     LimitSettings,
     RecallSettings,
+    RetentionSettings,
     ScopeNames,
     SpendingSettings,
     VectorSettings,
@@ -143,6 +144,7 @@ _GROUPS: Mapping[str, Callable[..., Any]] = {
     "gap_fill": GapFillSettings,
     "consolidation": ConsolidationSettings,
     "completion": CompletionSettings,
+    "retention": RetentionSettings,
     "spending": SpendingSettings,
     "limits": LimitSettings,
 }

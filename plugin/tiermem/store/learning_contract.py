@@ -72,6 +72,28 @@ class Runs(Protocol):
         """The latest runs for this agent and user, newest first."""
         ...
 
+    def forget(
+        self,
+        reach: Reach,
+        *,
+        runs_before: str | None = None,
+        spent_before: str | None = None,
+        receipts_before: str | None = None,
+        limit: int = 1_000,
+    ) -> int:
+        """Delete old records of this agent and user: none of what is remembered; gives how many rows.
+
+        When entries were last recalled stays known.
+
+        Args:
+            reach: Agent and user.
+            runs_before: Runs that began before this instant; None for none of them.
+            spent_before: What was charged before it.
+            receipts_before: Receipts of recall from before it.
+            limit: Rows of each kind at most: a bound on how long others wait.
+        """
+        ...
+
     def charge(self, spent: Spent, reach: Reach) -> None:
         """Charge a call to the user."""
         ...

@@ -9,6 +9,12 @@ from tiermem.store.sql import add, matching
 from tiermem.store.stream import UNCONSOLIDATED, WAITING
 from tiermem.values import Reach, Run, Scope, Spent
 
+_KEEP_LAST_USE = (
+    "INSERT INTO recalled (recall_id, ref, at) SELECT '', ref, at FROM recalled "
+    "WHERE recall_id = {mark} AND ref IN (SELECT id FROM entries) "
+    "ON CONFLICT (recall_id, ref) DO UPDATE SET at = max(at, excluded.at)"
+)
+"""One row for each entry, of no receipt, stands for all that are gone: a review asks when it was last of use."""
 _STALE = (
     "SELECT 1 FROM profiles p, json_each(CASE WHEN json_valid(p.narrative) THEN p.narrative ELSE '[]' END) line "
     "WHERE p.scope_id = scopes.id AND json_extract(line.value, '$.at') < {mark}"
@@ -38,6 +44,41 @@ class PeeweeRuns:
             since=("started_at", since) if since is not None else None,
         )
         return [run_from(row) for row in rows]
+
+    def forget(
+        self,
+        reach: Reach,
+        *,
+        runs_before: str | None = None,
+        spent_before: str | None = None,
+        receipts_before: str | None = None,
+        limit: int = 1_000,
+    ) -> int:
+        """See `contract.Runs.forget`."""
+        old = (
+            ("runs", "started_at", runs_before),
+            ("spending", "at", spent_before),
+            ("recalls", "at", receipts_before),
+        )
+        return sum(
+            self._forget(table, column, before, reach, limit)
+            for table, column, before in old
+            if before is not None
+        )
+
+    def _forget(self, table: str, column: str, before: str, reach: Reach, limit: int) -> int:
+        execute, mark = self._database.execute_sql, self._database.param
+        found = execute(
+            f"SELECT id FROM {table} WHERE user_id = {mark} AND agent_id = {mark} AND {column} < {mark} "
+            f"ORDER BY {column} LIMIT {mark}",
+            (reach.user.id, reach.agent.id, before, limit),
+        ).fetchall()
+        for (row_id,) in found:
+            if table == "recalls":
+                execute(_KEEP_LAST_USE.format(mark=mark), (row_id,))
+                execute(f"DELETE FROM recalled WHERE recall_id = {mark}", (row_id,))
+            execute(f"DELETE FROM {table} WHERE id = {mark}", (row_id,))
+        return len(found)
 
     def charge(self, spent: Spent, reach: Reach) -> None:
         """See `contract.Runs.charge`."""

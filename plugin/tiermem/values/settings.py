@@ -99,6 +99,15 @@ class CompletionSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RetentionSettings:
+    """Days that the records of what happened are kept; None for good."""
+
+    receipts_days: int | None
+    runs_days: int | None
+    spending_days: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SpendingSettings:
     """What one user may cost in a day (UTC), over all models; None for no bound."""
 
@@ -147,6 +156,7 @@ class AgentSettings:
     gap_fill: GapFillSettings
     consolidation: ConsolidationSettings
     completion: CompletionSettings
+    retention: RetentionSettings
     spending: SpendingSettings
     write_policy: Literal["allow", "approve"]
     limits: LimitSettings

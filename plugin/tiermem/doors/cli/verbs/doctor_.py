@@ -1,4 +1,4 @@
-"""``tiermem doctor``: prove that database, records, versions, stream and index agree."""
+"""``tiermem doctor``: prove that database, records, versions, stream and index agree; take out old records."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from argparse import ArgumentParser
 from typing import TYPE_CHECKING, Any
 
 from tiermem.doors.cli.call import Call
+from tiermem.errors import StoreError
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Finding
@@ -24,13 +25,27 @@ def run(call: Call) -> int:
     """Examine the store: exit status 1 when something was found."""
     findings = call.memory.doctor()
     groups = _groups(findings)
+    gone = 0 if findings else _tidied(call)
     if call.output.json:
-        call.output.document({"sound": not findings, "total": len(findings), "findings": groups})
+        call.output.document(
+            {"sound": not findings, "total": len(findings), "findings": groups, "removed": gone}
+        )
     elif not findings:
         call.output.text("sound")
     else:
         _show(call, groups)
+    if gone:
+        call.output.note(f"Took out {gone:,} records that 'retention:' does not keep.")
     return 1 if findings else 0
+
+
+def _tidied(call: Call) -> int:
+    """How many old records were taken out; none where the store is only to be read, or busy."""
+    try:
+        return call.memory.tidy(call.options.user)
+    except StoreError as error:
+        call.output.note(f"Old records stay for now: {error}")
+        return 0
 
 
 def _groups(findings: list[Finding]) -> list[dict[str, Any]]:
