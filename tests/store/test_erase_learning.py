@@ -113,19 +113,33 @@ def test_lines_and_values_that_say_nothing_else_go_and_the_rest_stays(store, ann
     assert store.profiles.connection("jira", ann.user.id).learned == {"project": "PROJ"}
 
 
-def test_what_rests_on_erased_observations_alone_goes_whatever_its_words(store, ann, entry):
+def test_what_names_an_erased_observation_as_a_source_goes_whatever_its_words_and_other_sources_wait_again(
+    store, ann, entry
+):
     again, other = processed(store, ann, QUOTE), processed(store, ann, "I play on Sundays")
-    first = place(entry)
+    first, third = place(entry), processed(store, ann, "I swim on Mondays")
+    with store.transaction():
+        store.stream.consolidate([first, again, other, third], at=LATER)
     learning.put(
         store,
         profile(
             ann,
-            narrative=(line("Plays with balls.", first, again), line("Plays.", first, other), line("Sings.")),
-            scaffold={"sport": {"ball": "yes", "day": "Sunday"}, "keeps": {"things": 1}},
+            narrative=(
+                line("Swims.", third),
+                line("Plays with balls.", first, again),
+                line("Plays.", first, other),
+                line("Sings."),
+            ),
+            scaffold={
+                "sport": {"ball": "yes", "day": "Sunday"},
+                "keeps": {"things": 1},
+                "swims": {"on": "Monday"},
+            },
             marks={
                 "sport/ball": mark(first),
                 "sport/day": mark(again, other),
                 "keeps/things": mark(again, first),
+                "swims/on": mark(third, rival="a locker", rival_events=(first, other)),
             },
             learned=(line("Has a locker.", again),),
         ),
@@ -134,10 +148,11 @@ def test_what_rests_on_erased_observations_alone_goes_whatever_its_words(store, 
     erase(store, entry, ann)
 
     left = store.profiles.get(ann.user.id)
-    assert left.narrative == (line("Plays.", other), line("Sings."))
-    assert left.scaffold == {"sport": {"day": "Sunday"}}
-    assert left.marks == {"sport/day": mark(other)}
+    assert left.narrative == (line("Swims.", third), line("Sings."))
+    assert left.scaffold == {"swims": {"on": "Monday"}}
+    assert left.marks == {"swims/on": mark(third)}
     assert left.learned == ()
+    assert [event.seq for event in store.stream.unconsolidated((ann.user.id,), limit=9)] == [other]
 
 
 def test_an_outcome_says_the_words_no_more(store, ann, entry):

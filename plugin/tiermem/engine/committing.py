@@ -297,6 +297,7 @@ class Writer:
                 version=entry.version,
                 session_id=change.session_id,
                 reason=reason or change.reason,
-                payload=record_payload(entry, operation),
+                payload=record_payload(entry, operation)
+                | ({"rests_on": list(change.rests_on)} if change.rests_on else {}),
             )
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from peewee import Database, SqliteDatabase
@@ -11,6 +11,14 @@ from peewee import Database, SqliteDatabase
 from tiermem.errors import UnknownEntry, UnusableStore
 from tiermem.store.adopt import erase_rows
 from tiermem.store.contract import Erased
+from tiermem.store.derived import (
+    Owned,
+    forget_summaries,
+    made_of,
+    places,
+    sessions_of,
+    summaries_in_other_words,
+)
 from tiermem.store.echoes import learned_parts, said_in, shared, twins
 from tiermem.store.needles import Needles
 from tiermem.store.records import PeeweeRecords
@@ -44,7 +52,8 @@ def erase(
     """Remove an entry, and *quotes* wherever they stand in these scopes; a tombstone stays in the stream.
 
     Other entries there that never said anything but these words, or the part of them that gap-fill took out of the
-    very turn, are removed with it.
+    very turn, are removed with it. So is what was made of its sources in other words: entries that name one of its
+    observations, and summaries of its sessions that are not in the words of the session.
 
     What a user owned is looked for in that user's sessions; what an agent or a house owned, in all of its sessions,
     because every user's may show it. How texts are found is told at `needles.Needles`.
@@ -73,12 +82,15 @@ def erase(
         showing = _agents(database, [*owner, *shared(database, needles, scopes)])
         gone = [(entry_id, owner[0]), *twins(database, entry_id, needles, learned, scopes)]
         origins = [origin for each, _ in gone for origin in _origins(database, each)]
+        derived = _derived(database, origins, learned, turns, scopes)
+        shown = _needles([*texts, *learned.values(), *(_said_by(database, (*derived, *gone)))])
+        gone += [each for each in derived if each not in gone]
         touched["adopted rows"] = erase_rows(database, origins, texts)
         for each, scope_id in gone:
             touched.update(_remove(database, each, scope_id, at))
         for table in TEXTS:
             where = _Where(scopes, showing if table == "sessions" else agents)
-            rewritten = _scrub(database, table, needles, where)
+            rewritten = _scrub(database, table, shown if table in _SHOWING else needles, where)
             _follow(database, table, rewritten)
             if table == "profiles":
                 owned, bound = _among(database, table, where)
@@ -110,6 +122,31 @@ def finish(database: Database) -> bool:
         return False
     _run(database, "UPDATE events SET outcome = ? WHERE kind = 'erased' AND outcome = ?", COMPLETE, PENDING)
     return True
+
+
+def _derived(
+    database: Database,
+    origins: Sequence[str],
+    learned: Collection[int],
+    turns: Collection[str],
+    scopes: Sequence[int],
+) -> list[Owned]:
+    """The entries that were made of the same sources in other words."""
+    sessions = sessions_of(database, origins, turns)
+    summaries = list(summaries_in_other_words(database, sessions, scopes))
+    forget_summaries(database, [session_id for _, session_id in summaries])
+    made = made_of(database, places(origins) | set(learned), scopes)
+    return sorted({*made, *(entry for entry, _ in summaries)})
+
+
+def _said_by(database: Database, entries: Sequence[Owned]) -> list[str]:
+    """Every text that these entries ever had."""
+    return [text for entry_id, _ in entries for text in _texts(database, entry_id, ())]
+
+
+_SHOWING = ("profiles", "sessions", "recalls")
+"""Tables that show entries: what was made in other words is looked for there. Where people speak it is not, because
+they may have said the very same by themselves."""
 
 
 class _Where(NamedTuple):

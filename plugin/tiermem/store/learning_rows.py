@@ -63,7 +63,7 @@ def marks_text(marks: Mapping[str, Mark]) -> str:
 def marks_from(text: str) -> dict[str, Mark]:
     """The inverse of `marks_text`."""
     return {
-        path: Mark(**item | {"events": tuple(item.get("events", ()))})
+        path: Mark(**item | {name: tuple(item.get(name, ())) for name in ("events", "rival_events")})
         for path, item in _json(text, dict).items()
     }
 

@@ -14,9 +14,10 @@ _MISSING = object()
 
 
 def without_erased(profile: Profile, erased: Collection[int]) -> Profile:
-    """The profile without lines and values that were erased, or that rest on erased observations alone.
+    """The profile without lines and values that were erased, or that name an erased observation as a source.
 
-    What says more than the erased words keeps the rest, with `ERASED` in their place.
+    Those may say it in other words. What names none and says more than the erased words keeps the rest, with `ERASED`
+    in their place.
 
     Args:
         profile: A profile in whose texts `ERASED` stands for the words.
@@ -32,7 +33,9 @@ def without_erased(profile: Profile, erased: Collection[int]) -> Profile:
         profile,
         narrative=tuple(_lines(profile.narrative, erased)),
         scaffold=scaffold,
-        marks={path: _mark(mark, erased) for path, mark in profile.marks.items() if path not in lost},
+        marks={
+            path: _mark(mark, erased) for path, mark in profile.marks.items() if path not in {*lost, *gone}
+        },
         learned=tuple(_lines(profile.learned, erased)),
     )
 
@@ -63,20 +66,30 @@ def says_nothing(text: str) -> bool:
     return ERASED in text and not any(character.isalnum() for character in text.replace(ERASED, ""))
 
 
+def other_sources(profile: Profile, erased: Collection[int]) -> set[int]:
+    """The observations that are left of those on which something rests that goes with the erased ones."""
+    lines = [line.events for line in (*profile.narrative, *profile.learned)]
+    values = [events for mark in profile.marks.values() for events in (mark.events, mark.rival_events)]
+    return {
+        seq
+        for events in (*lines, *values)
+        if _rests_on(events, erased)
+        for seq in events
+        if seq not in erased
+    }
+
+
 def _rests_on(events: Sequence[int], erased: Collection[int]) -> bool:
-    return bool(events) and all(seq in erased for seq in events)
+    return any(seq in erased for seq in events)
 
 
 def _lines(lines: Sequence[Line], erased: Collection[int]) -> Iterator[Line]:
-    for line in lines:
-        if not says_nothing(line.text) and not _rests_on(line.events, erased):
-            yield replace(line, events=tuple(seq for seq in line.events if seq not in erased))
+    return (line for line in lines if not says_nothing(line.text) and not _rests_on(line.events, erased))
 
 
 def _mark(mark: Mark, erased: Collection[int]) -> Mark:
-    rival = _left(mark.rival)
-    events = tuple(seq for seq in mark.events if seq not in erased)
-    return replace(mark, events=events, rival=None if rival is _MISSING else rival)
+    rival = _MISSING if _rests_on(mark.rival_events, erased) else _left(mark.rival)
+    return replace(mark, rival=None, rival_events=()) if rival is _MISSING else replace(mark, rival=rival)
 
 
 def _is_at(path: str, data: Any) -> bool:

@@ -9,10 +9,11 @@ from typing import Any
 
 from peewee import Database
 
+from tiermem.store.derived import make_anew, places
 from tiermem.store.needles import ERASED
 from tiermem.store.profiles import PeeweeProfiles
 from tiermem.store.rows import compact
-from tiermem.store.scaffolds import says_nothing, without_erased, without_erased_values
+from tiermem.store.scaffolds import other_sources, says_nothing, without_erased, without_erased_values
 from tiermem.store.sql import marks
 
 _ABOUT = ("subject", "tags")
@@ -53,16 +54,15 @@ def erased_observations(database: Database, origins: Sequence[str], scopes: Sequ
         f"AND instr(payload, {database.param}) > 0 AND scope_id IN ({marks(database, len(scopes))})",
         (ERASED, *scopes),
     ).fetchall()
-    places = [origin.removeprefix("event:") for origin in origins if origin.startswith("event:")]
-    return {int(place) for place in places if place.isdigit()} | {
-        seq for seq, text in rows if _is_emptied(json.loads(text))
-    }
+    return places(origins) | {seq for seq, text in rows if _is_emptied(json.loads(text))}
 
 
 def settle_profiles(
     database: Database, users: Sequence[int], erased: Collection[int], rewritten: Sequence[int], at: str
 ) -> list[int]:
     """Take out of profiles what rests on erased observations, and what the erased words left empty.
+
+    The other observations that it rested on wait again, so that what they say by themselves comes back.
 
     Args:
         database: The database.
@@ -81,6 +81,7 @@ def settle_profiles(
         left = without_erased(profile, erased)
         if left != profile or scope_id in rewritten:
             profiles.put(replace(left, version=profile.version + 1, updated_at=at))
+            make_anew(database, other_sources(profile, erased), scope_id)
             changed.append(scope_id)
     return changed
 

@@ -33,6 +33,8 @@ class Change:
         stage_because: Why a person has to decide, when the writer knows that; it is staged.
         beside_block: A correction's new statement is recalled (L1) wherever the wrong one stood.
         at: Instant of the write; None for the present. Of what another program wrote, its own.
+        rests_on: Places in the stream of all observations that it was made of, where they are several: with each of
+            them it is erased.
     """
 
     operation: Operation
@@ -46,6 +48,7 @@ class Change:
     stage_because: str | None = None
     beside_block: bool = False
     at: str | None = None
+    rests_on: tuple[int, ...] = ()
 
     @property
     def content(self) -> str:

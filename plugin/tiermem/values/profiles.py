@@ -34,6 +34,7 @@ class Mark:
         trust: Rank of whose word it is, greater is more; see `engine.profile.trust`.
         events: Places in the stream of the observations that it rests on.
         rival: Another value of equal trust that contradicts it and waits for a person; None when there is none.
+        rival_events: As `events`, of that.
     """
 
     confidence: float
@@ -41,6 +42,7 @@ class Mark:
     trust: int = 0
     events: tuple[int, ...] = ()
     rival: Any = None
+    rival_events: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -298,7 +298,8 @@ class Consolidating:
                 seq=fact.seqs[0],
             )
             observation = Observation(kind="fact", draft=draft, evidence="")
-            changes += self._judge.decide(event, observation, job.reach).changes
+            decided = self._judge.decide(event, observation, job.reach).changes
+            changes += (replace(change, rests_on=fact.seqs) for change in decided)
         return changes
 
     def _apply(  # noqa: PLR0917 all that is checked again inside of the transaction

@@ -220,7 +220,7 @@ class _Merging:
             return
         if not isinstance(mark.rival, Mapping):
             self.left_out += mark.rival is not None and _canonical(mark.rival) != _canonical(value)
-        self.marks[path] = replace(mark, rival=value)
+        self.marks[path] = replace(mark, rival=value, rival_events=self._evidence.events)
         self.contested.append(path)
 
     def _mark(self, path: str) -> Mark:
