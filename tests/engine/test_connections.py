@@ -153,3 +153,15 @@ def test_what_is_learned_and_forgotten_of_a_connection_is_an_event_without_the_w
     assert (forgotten.kind, forgotten.source) == ("connection_forgotten", "user")
     assert learned.payload == forgotten.payload == told
     assert memory.doctor() == []
+
+
+def test_what_happened_to_connections_is_exported_and_taken_in(memory, tmp_path):
+    with memory.session() as session:
+        learn(session, learned={"default_project": "PROJ"})
+    (tmp_path / "other").mkdir()
+
+    with opened(tmp_path / "other") as other:
+        other.load(iter(list(memory.dump())))
+
+        (told,) = other.events(kinds=("connection_learned",))
+        assert told.payload["keys"] == ["default_project"]

@@ -96,3 +96,17 @@ def test_a_summary_in_the_words_of_the_session_stays_without_the_erased_ones(lea
     erase(memory, LOCKER)
 
     assert contents(memory.entries(), layers=("L2",)) == ["2026-03-02 user: I swim at the harbour."]
+
+
+def test_in_a_store_that_took_in_an_export_it_finds_what_was_made_as_well(learned, open_memory, tmp_path):
+    memory = learned("The user spoke of a treasure and of swimming.")
+    (tmp_path / "other").mkdir()
+    other = open_memory(folder=tmp_path / "other")
+    other.autonomous_cycle({"persistent_info_additions": ["Reads mail at seven"]})
+    other.work()
+    other.load(iter(list(memory.dump())))
+
+    erase(other, LOCKER)
+
+    assert contents(other.entries()) == ["Reads mail at seven", SWIMS]
+    assert other.profile().current.text == "Swims at the harbour."

@@ -87,7 +87,10 @@ def a_history(store, reach, word="tea"):
             reach,
             narrative=(line(f"Drinks {word} these days.", first, second),),
             scaffold={"likes": {"drink": word, "colours": ["green"]}},
-            marks={"likes/drink": mark(first, second, rival="milk"), "likes/colours": mark(second, trust=2)},
+            marks={
+                "likes/drink": mark(first, second, rival="milk", rival_events=(second,)),
+                "likes/colours": mark(second, trust=2),
+            },
             learned=(line(f"Has {word} at nine.", second), line("Is an early bird.")),
             inbox_guidance=f"Whatever is about {word} first.",
             version=3,

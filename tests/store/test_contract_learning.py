@@ -43,7 +43,13 @@ LINES = st.lists(
     st.builds(Line, text=TEXT, at=INSTANTS, events=SEQS, importance=st.floats(0, 1)), max_size=3
 ).map(tuple)
 MARKS = st.builds(
-    Mark, confidence=st.floats(0, 1), at=INSTANTS, trust=st.integers(0, 9), events=SEQS, rival=JSON
+    Mark,
+    confidence=st.floats(0, 1),
+    at=INSTANTS,
+    trust=st.integers(0, 9),
+    events=SEQS,
+    rival=JSON,
+    rival_events=SEQS,
 )
 
 
@@ -481,7 +487,7 @@ def test_asking_for_some_costs_no_more_where_many_wait(new_store, question):
     [
         (Profile, 8),
         (Line, 4),
-        (Mark, 5),
+        (Mark, 6),
         (Connection, 7),
         (Task, 11),
         (Note, 3),

@@ -73,7 +73,11 @@ def test_a_merged_profile_rests_on_the_same_observations(store, ann, other):
     assert [one.events for one in merged.narrative] == [(moved[first], moved[second])]
     assert [one.events for one in merged.learned] == [(moved[second],), ()]
     assert merged.marks == {
-        "likes/drink": replace(before.marks["likes/drink"], events=(moved[first], moved[second])),
+        "likes/drink": replace(
+            before.marks["likes/drink"],
+            events=(moved[first], moved[second]),
+            rival_events=(moved[second],),
+        ),
         "likes/colours": replace(before.marks["likes/colours"], events=(moved[second],)),
     }
     assert (merged.scaffold, merged.inbox_guidance, merged.version) == (

@@ -228,6 +228,8 @@ class _Merger(_Copier):
         seq = _learned_from(payload.get("origin"))
         if seq in self._events:
             own["origin"] = f"event:{self._events[seq]}"
+        if "rests_on" in payload:
+            own["rests_on"] = list(self._places(payload["rests_on"]))
         return text if own == payload else compact(own)
 
     def _session(self, row: dict[str, Any]) -> int:
@@ -248,7 +250,12 @@ class _Merger(_Copier):
             row[name] = lines_text([replace(line, events=self._places(line.events)) for line in lines])
         known = marks_from(row["marks"]).items()
         row["marks"] = marks_text(
-            {path: replace(mark, events=self._places(mark.events)) for path, mark in known}
+            {
+                path: replace(
+                    mark, events=self._places(mark.events), rival_events=self._places(mark.rival_events)
+                )
+                for path, mark in known
+            }
         )
         added = self._added("profiles", row)
         if added:

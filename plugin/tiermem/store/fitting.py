@@ -39,6 +39,8 @@ EVENT_KINDS = (
     "erased",
     "adopted",
     "reviewed",
+    "connection_learned",
+    "connection_forgotten",
 )
 _OF_RECORDS = {
     "layer": LAYERS,
@@ -113,7 +115,7 @@ def _ensure_value(value: object) -> None:
             _ensure_all(int, said.events, "events")
         for mark in value.marks.values():
             _ensure_words({"confidence": mark.confidence}, {})
-            _ensure_all(int, [mark.trust], "trust")
+            _ensure_all(int, [mark.trust, *mark.rival_events], "trust or rival_events")
     elif isinstance(value, Task):
         _ensure_all(str, [*value.sessions, *(note.text for note in value.notes)], "sessions or notes")
         for note in value.notes:
