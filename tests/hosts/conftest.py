@@ -1,11 +1,10 @@
 """A home of its own for each test of a host."""
 
 import pytest
+from tests.hosts.real import new_home
 
 
 @pytest.fixture
 def home(tmp_path):
     """A person's home on a new machine, with a folder to work in."""
-    home = tmp_path / "home"
-    (home / "work").mkdir(parents=True)
-    return home
+    return new_home(tmp_path)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -16,6 +19,10 @@ from tiermem import Memory
 ROOT = Path(__file__).parents[2]
 SOURCES = os.pathsep.join(str(ROOT / root) for root in ("plugin", "hooks"))
 """Where a process that a host starts finds tiermem."""
+FACT = "I prefer short mails without bullet points."
+QUESTION = "How short should mails be for me?"
+FENCES = ("memory-context", "Recalled from memory", "hook_context", "system-reminder", "# Durable memory")
+"""What is put around what a person says, and must never be taken for it."""
 
 
 def program(variable, name, *others):
@@ -30,6 +37,27 @@ def needs(found, what):
         pytest.mark.host,
         pytest.mark.skipif(found is None, reason=f"not installed: {what}"),
     ]
+
+
+class Used(NamedTuple):
+    """A home in which a host was used for two sessions: one said `FACT`, the next one asked `QUESTION`.
+
+    Attributes:
+        first: The bodies of what the model was asked in the first session.
+        second: Those of the second.
+    """
+
+    home: Path
+    store: Path
+    first: list
+    second: list
+
+
+def new_home(folder):
+    """A person's home on a new machine, with a folder to work in."""
+    home = folder / "home"
+    (home / "work").mkdir(parents=True)
+    return home
 
 
 def environment(home, **more):
@@ -66,9 +94,22 @@ def known(store):
 
 
 def turns(store):
-    """The turns of all sessions in a store, the oldest first."""
+    """Speaker and words of the turns of all sessions in a store."""
     with Memory.open(store=str(store)) as memory:
-        return [turn for row in memory.sessions() for turn in memory.session(row.id).turns()]
+        return [
+            (turn.speaker, turn.content)
+            for row in memory.sessions()
+            for turn in memory.session(row.id).turns()
+        ]
+
+
+@contextmanager
+def locked(store):
+    """Nobody else can write to the store, so that what has to waits until its host ends it."""
+    with closing(sqlite3.connect(store)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        yield
+        connection.rollback()
 
 
 def until(condition, seconds=60):

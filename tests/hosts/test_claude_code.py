@@ -4,12 +4,29 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import shutil
 from pathlib import Path
 
+import pytest
 from tests.fakes.anthropic_server import AnthropicServer
-from tests.hosts.real import known, needs, program, run, tiermem, turns, until
+from tests.fakes.model_server import ToolCall
+from tests.hosts.real import (
+    FACT,
+    FENCES,
+    QUESTION,
+    Used,
+    known,
+    locked,
+    needs,
+    new_home,
+    program,
+    run,
+    tiermem,
+    turns,
+    until,
+)
 
-FACT = "I prefer short mails without bullet points."
+SEARCH = "mcp__plugin_tiermem_tiermem__search_memories"
 
 
 def bundled():
@@ -22,18 +39,18 @@ CLAUDE = program("TIERMEM_TEST_CLAUDE", "claude", bundled())
 pytestmark = needs(CLAUDE, "Claude Code (pip install claude-agent-sdk)")
 
 
-def ask(home, url, prompt):
-    """One headless session of the host."""
+def ask(home, server, prompt, *flags):
+    """The reply of one headless session of the host."""
     said = run(
         home,
-        [CLAUDE, "-p", prompt, "--output-format", "json"],
+        [CLAUDE, "-p", prompt, "--output-format", "json", "--allowedTools", SEARCH, *flags],
         ANTHROPIC_API_KEY="sk-ant-fake",
-        ANTHROPIC_BASE_URL=url,
+        ANTHROPIC_BASE_URL=server.url,
         CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC="1",
         DISABLE_AUTOUPDATER="1",
         IS_SANDBOX="1",
     )
-    return json.loads(said)
+    return json.loads(said)["result"]
 
 
 def said(request):
@@ -41,23 +58,68 @@ def said(request):
     return json.dumps(request["messages"], ensure_ascii=False)
 
 
-def test_what_one_session_says_the_next_ones_request_carries(home):
+def searching(request):
+    """A model that searches the memory when it is asked something."""
+    if QUESTION in said(request) and "tool_result" not in said(request):
+        return [ToolCall(SEARCH, {"target": "user", "query": "mails"})]
+    return "Understood."
+
+
+def understood(_):
+    """A model that has little to say."""
+    return "Understood."
+
+
+@pytest.fixture(scope="module")
+def used(tmp_path_factory):
+    """See `Used`."""
+    home = new_home(tmp_path_factory.mktemp("claude"))
     store = home / "memory.db"
     tiermem(home, "install", "claude-code", "--store", str(store))
-
-    with AnthropicServer(lambda request: "Understood.") as server:
-        assert ask(home, server.url, FACT)["result"] == "Understood."
+    with AnthropicServer(searching) as server:
+        assert ask(home, server, FACT) == "Understood."
+        first = [*server.requests]
         assert until(lambda: known(store)) == [FACT]
-        ask(home, server.url, "How short should mails be for me?")
+        assert ask(home, server, QUESTION) == "Understood."
+        return Used(home, store, first, server.requests[len(first) :])
 
-    first, last = server.requests[0], server.requests[-1]
-    assert "# Durable memory" in said(first)
-    assert FACT not in said(last).partition("<memory-context>")[0]
-    assert "[Recalled from memory, as reference data" in said(last)
-    assert FACT in said(last).rpartition("[Recalled from memory")[2]
-    said_then = turns(store)
-    assert {turn.speaker for turn in said_then} == {"user", "assistant"}
-    assert not any("Recalled from memory" in turn.content for turn in said_then)
+
+def test_what_one_session_says_the_next_ones_request_carries_behind_the_message(used):
+    assert "# Durable memory" in said(used.first[0])
+    asked, _, recalled = said(used.second[0]).partition("<memory-context>")
+    assert QUESTION in asked
+    assert FACT not in asked
+    assert "[Recalled from memory, as reference data" in recalled
+    assert FACT in recalled
+
+
+def test_the_model_reaches_the_tools(used):
+    [result] = [
+        part
+        for message in used.second[-1]["messages"]
+        if isinstance(message["content"], list)
+        for part in message["content"]
+        if part["type"] == "tool_result"
+    ]
+
+    assert FACT in json.dumps(result)
+
+
+def test_the_journal_holds_what_was_said_and_nothing_that_was_put_in(used):
+    assert sorted(turns(used.store)) == sorted(
+        [("user", FACT), ("assistant", "Understood."), ("user", QUESTION), ("assistant", "Understood.")]
+    )
+    assert not any(fence in text for _, text in turns(used.store) for fence in FENCES)
+
+
+def test_the_slash_command_becomes_a_request_for_the_tools(home):
+    tiermem(home, "install", "claude-code", "--store", str(home / "memory.db"))
+
+    with AnthropicServer(understood) as server:
+        ask(home, server, "/tiermem:memory search tea")
+
+    assert "Use the tools of the MCP server tiermem" in said(server.requests[0])
+    assert "durable memory: search tea" in said(server.requests[0])
 
 
 def test_uninstalling_leaves_the_hosts_configuration_as_it_was(home):
@@ -65,12 +127,44 @@ def test_uninstalling_leaves_the_hosts_configuration_as_it_was(home):
     settings = home / ".claude" / "settings.json"
     settings.write_text('{"model":   "opus"}', encoding="utf-8")
     tiermem(home, "install", "claude-code", "--store", str(home / "memory.db"))
-    with AnthropicServer(lambda request: "Understood.") as server:
-        ask(home, server.url, "Hello")
+    with AnthropicServer(understood) as server:
+        ask(home, server, "Hello")
+        assert "# Durable memory" in said(server.requests[0])
+        tiermem(home, "uninstall", "claude-code", "--store", str(home / "memory.db"))
+        ask(home, server, "Hello")
 
-    tiermem(home, "uninstall", "claude-code", "--store", str(home / "memory.db"))
-
+    assert "# Durable memory" not in said(server.requests[-1])
     assert settings.read_text(encoding="utf-8") == '{"model":   "opus"}'
-    assert not (home / ".claude" / "commands").exists()
-    left = "".join(path.read_text(errors="replace") for path in (home / ".claude.json",) if path.exists())
-    assert '-m", "tiermem' not in left.replace("\n", "").replace("  ", "")
+    assert not (home / ".claude" / "skills").exists()
+
+
+def test_the_plugin_can_be_loaded_from_any_folder(home, tmp_path):
+    tiermem(home, "install", "claude-code", "--store", str(home / "memory.db"))
+    shutil.move(home / ".claude" / "skills" / "tiermem", tmp_path / "plugin")
+
+    with AnthropicServer(understood) as server:
+        ask(home, server, "Hello", "--plugin-dir", str(tmp_path / "plugin"))
+
+    assert "# Durable memory" in said(server.requests[0])
+
+
+def test_a_store_that_cannot_be_read_does_not_stop_the_host(home):
+    store = home / "memory.db"
+    store.write_bytes(b"no database at all")
+    tiermem(home, "install", "claude-code", "--store", str(store))
+
+    with AnthropicServer(understood) as server:
+        assert ask(home, server, "Hello") == "Understood."
+
+
+def test_hooks_that_are_killed_at_their_time_do_not_stop_the_host_and_lose_nothing(used):
+    before = turns(used.store)
+    hooks = used.home / ".claude" / "skills" / "tiermem" / "hooks" / "hooks.json"
+    hooks.write_text(
+        hooks.read_text(encoding="utf-8").replace('"timeout": 10', '"timeout": 2'), encoding="utf-8"
+    )
+
+    with AnthropicServer(understood) as server, locked(used.store):
+        assert ask(used.home, server, "Do you hear me?") == "Understood."
+
+    assert (turns(used.store), known(used.store)) == (before, [FACT])

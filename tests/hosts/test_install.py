@@ -13,12 +13,9 @@ import pytest
 import yaml
 
 from tiermem.doors.cli import main
-from tiermem.hosts.install import HOSTS, Lines, Merge, Whole
+from tiermem.hosts.install import HOSTS, Merge, Table, Whole
 
 ROOT = Path(__file__).parents[2]
-
-
-WITH_JSON = tuple(host for host in HOSTS if host != "hermes")
 
 
 @pytest.fixture
@@ -59,6 +56,14 @@ OTHERS = {
     ".copilot/mcp-config.json": '{"mcpServers": {"other": {"command": "other"}}}',
     ".hermes/config.yaml": "model: fake  # other\nmemory:\n  # both\n  memory_enabled: true\n  provider: ''\n",
 }  # fmt: skip
+
+
+SHARED = {
+    "codex": ".codex/hooks.json",
+    "gemini": ".gemini/settings.json",
+    "copilot": ".copilot/mcp-config.json",
+}
+"""Files that others write into as well; in Claude Code everything of ours has a folder of its own."""
 
 
 @pytest.fixture
@@ -121,15 +126,10 @@ def test_a_dry_run_shows_the_difference_and_writes_nothing(lived_in, run, host):
     assert files(lived_in) == before
 
 
-@pytest.mark.parametrize("host", WITH_JSON)
+@pytest.mark.parametrize("host", SHARED)
 def test_what_the_host_changed_meanwhile_stays_when_ours_is_taken_out(lived_in, run, host):
     run("install", host)
-    changed = {
-        "claude-code": ".claude/settings.json",
-        "codex": ".codex/hooks.json",
-        "gemini": ".gemini/settings.json",
-        "copilot": ".copilot/mcp-config.json",
-    }[host]
+    changed = SHARED[host]
     data = json.loads((lived_in / changed).read_text())
     (lived_in / changed).write_text(json.dumps(data | {"new": "setting"}))
 
@@ -141,14 +141,9 @@ def test_what_the_host_changed_meanwhile_stays_when_ours_is_taken_out(lived_in, 
     assert {**json.loads(OTHERS[changed]), "new": "setting"}.keys() >= left.keys()
 
 
-@pytest.mark.parametrize("host", WITH_JSON)
+@pytest.mark.parametrize("host", SHARED)
 def test_a_file_that_is_no_json_is_left_alone_with_a_clear_word(lived_in, run, host):
-    broken = {
-        "claude-code": ".claude/settings.json",
-        "codex": ".codex/hooks.json",
-        "gemini": ".gemini/settings.json",
-        "copilot": ".copilot/mcp-config.json",
-    }[host]
+    broken = SHARED[host]
     (lived_in / broken).write_text("{broken")
     before = files(lived_in)
 
@@ -159,21 +154,88 @@ def test_a_file_that_is_no_json_is_left_alone_with_a_clear_word(lived_in, run, h
     assert files(lived_in) == before
 
 
+@pytest.mark.parametrize("host", SHARED)
+def test_installing_with_other_flags_replaces_what_was_written(lived_in, run, host, tmp_path):
+    run("install", host, "--store", str(tmp_path / "first.db"))
+    (lived_in / SHARED[host]).write_text((lived_in / SHARED[host]).read_text() + "\n")
+    run("install", host, "--store", str(tmp_path / "second.db"))
+
+    written = b"".join(files(lived_in).values()).decode()
+    assert "second.db" in written
+    assert "first.db" not in files(lived_in)[SHARED[host]].decode()
+
+    run("uninstall", host)
+
+    assert not any(b"tiermem" in text for name, text in files(lived_in).items() if name in OTHERS)
+
+
+def test_what_the_host_changed_between_two_installs_is_there_after_uninstalling(lived_in, run, tmp_path):
+    settings = lived_in / ".gemini" / "settings.json"
+    run("install", "gemini", "--store", str(tmp_path / "first.db"))
+    settings.write_text(json.dumps(json.loads(settings.read_text()) | {"new": "setting"}))
+    run("install", "gemini", "--store", str(tmp_path / "second.db"))
+
+    run("uninstall", "gemini")
+
+    assert json.loads(settings.read_text())["new"] == "setting"
+
+
+def test_what_codex_moves_about_in_its_configuration_is_taken_out_all_the_same(lived_in, run):
+    run("install", "codex")
+    config = lived_in / ".codex" / "config.toml"
+    approved = '\n[mcp_servers.tiermem.tools.add_memory]\napproval_mode = "approve"\n'
+    trusted = '\n[projects."/x"]\ntrust_level = "trusted"\n'
+    config.write_text(config.read_text() + approved + trusted)
+    assert run("install", "codex")[1:] == ("", "Nothing to change.\n")
+
+    run("uninstall", "codex")
+
+    assert config.read_text() == OTHERS[".codex/config.toml"] + trusted
+
+
+@pytest.mark.parametrize(
+    ("config", "word"),
+    [("model = ", "is no TOML"), ('mcp_servers = {tiermem = {command = "x"}}', "in an unusual form")],
+)
+def test_a_configuration_of_codex_that_cannot_be_edited_is_left_alone_with_a_clear_word(
+    home, run, config, word
+):
+    (home / ".codex").mkdir()
+    (home / ".codex" / "config.toml").write_text(config)
+
+    status, _, said = run("install", "codex")
+
+    assert (status, word in said) == (2, True)
+    assert files(home) == {".codex/config.toml": config.encode()}
+
+
+def test_line_ends_of_another_system_come_back(home, run):
+    (home / ".gemini").mkdir()
+    (home / ".gemini" / "settings.json").write_bytes(b'{\r\n"theme": "dark"\r\n}\r\n')
+    before = files(home)
+
+    run("install", "gemini")
+    run("uninstall", "gemini")
+
+    assert files(home) == before
+
+
 def test_somebody_elses_file_of_our_name_is_not_overwritten(home, run):
-    (home / ".claude" / "commands").mkdir(parents=True)
-    (home / ".claude" / "commands" / "memory.md").write_text("My own command.")
+    theirs = home / ".claude" / "skills" / "tiermem" / "commands" / "memory.md"
+    theirs.parent.mkdir(parents=True)
+    theirs.write_text("My own command.")
 
     status, _, said = run("install", "claude-code")
 
     assert (status, "is there already and is not ours" in said) == (2, True)
-    assert files(home) == {".claude/commands/memory.md": b"My own command."}
+    assert files(home) == {str(theirs.relative_to(home)): b"My own command."}
 
 
 def test_the_command_that_is_written_runs_with_this_interpreter_and_memory(home, run, tmp_path):
     store = tmp_path / "own.db"
     run("install", "claude-code", "--store", str(store))
-    settings = json.loads((home / ".claude" / "settings.json").read_text())
-    command = settings["hooks"]["UserPromptSubmit"][0]["hooks"][0]["command"]
+    hooks = json.loads((home / ".claude" / "skills" / "tiermem" / "hooks" / "hooks.json").read_text())
+    command = hooks["hooks"]["UserPromptSubmit"][0]["hooks"][0]["command"]
     paths = os.pathsep.join(str(ROOT / root) for root in ("plugin", "hooks"))
     given = {"session_id": "s1", "hook_event_name": "UserPromptSubmit", "prompt": "Hello there"}
 
@@ -248,10 +310,10 @@ def test_the_snippet_for_docker_agent_is_yaml_with_toolset_and_hooks(run):
     ("edit", "text"),
     [
         (Merge(("a", "b"), 1), '{"a": {"c": 2}}'),
-        (Merge(("a", "b"), {"x": 1}, as_item=True), '{"a": {"b": [{"y": 2}]}}'),
+        (Merge(("a", "b"), {"x": 1}, marks=("x",)), '{"a": {"b": [{"y": 2}]}}'),
         (Merge(("a", "b"), 1), None),
-        (Lines(("x = 1",)), "y = 2\n"),
-        (Lines(("x = 1",)), None),
+        (Table("a.b", {"x": "1"}), "y = 2\n"),
+        (Table("a.b", {"x": ["1"]}), None),
         (Whole("tiermem"), None),
     ],
 )

@@ -37,7 +37,7 @@ def read(wishes: Sequence[Wish]) -> dict[Path, str | None]:
     found: dict[Path, str | None] = {}
     for file in wanted(wishes):
         try:
-            found[file] = file.read_text(encoding="utf-8") if file.exists() else None
+            found[file] = file.read_bytes().decode("utf-8") if file.exists() else None
         except (OSError, UnicodeDecodeError) as error:
             raise InputError(f"{file} cannot be read: {error}.") from None
     return found
@@ -75,10 +75,12 @@ class Installation:
         told = difference(before, after)
         if dry or not after:
             return told
-        kept = self._kept()
+        kept, others = self._kept(), without(wishes, before)
         for file, text in after.items():
             known = kept.get(str(file)) or _Kept(before=before[file], after="", folders=_missing(file))
-            kept[str(file)] = _Kept(before=known["before"], after=_digest(text), folders=known["folders"])
+            if known["after"] not in ("", _digest(before[file])):  # somebody changed it meanwhile
+                known["before"] = others.get(file, before[file])
+            kept[str(file)] = {**known, "after": _digest(text)}
         self._keep(kept)
         _write(after)
         return told
@@ -98,10 +100,9 @@ class Installation:
         if dry or not after:
             return told
         _write(after)
-        for file in after:
-            record = kept.pop(str(file), None)
-            for folder in record["folders"] if record else ():
-                _remove_empty(Path(folder))
+        gone = [record for file in after if (record := kept.pop(str(file), None))]
+        for folder in sorted({Path(folder) for record in gone for folder in record["folders"]}, reverse=True):
+            _remove_empty(folder)
         self._keep(kept)
         return told
 
@@ -136,7 +137,7 @@ def _replace(file: Path, text: str) -> None:
     """Write a file as a whole or not at all; a link stays one, and so does who may read it."""
     target = file.resolve() if file.is_symlink() else file
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    with os.fdopen(handle, "w", encoding="utf-8") as stream:
+    with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
         stream.write(text)
     if target.exists():
         Path(name).chmod(target.stat().st_mode)

@@ -1,6 +1,6 @@
 """Attaching to hosts: what is written into their own configuration, and taken out of it again."""
 
-from tiermem.hosts.install.edits import Edit, Lines, Merge, Whole, Wish, applied, wanted, without
+from tiermem.hosts.install.edits import Edit, Merge, Table, Whole, Wish, applied, wanted, without
 from tiermem.hosts.install.plans import HOSTS, SNIPPETS, Attachment, plan
 from tiermem.hosts.install.yaml_edits import Chosen
 
@@ -10,8 +10,8 @@ __all__ = [
     "Attachment",
     "Chosen",
     "Edit",
-    "Lines",
     "Merge",
+    "Table",
     "Whole",
     "Wish",
     "applied",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import tomllib
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
@@ -10,8 +12,6 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from tiermem.errors import InputError
-
-_BEGIN, _END = "# tiermem: begin (written by 'tiermem install')", "# tiermem: end"
 
 
 class Edit(Protocol):
@@ -41,12 +41,13 @@ class Merge:
     Attributes:
         keys: Where it stands.
         value: What stands there.
-        as_item: Whether it is one item of a list that others have items in as well.
+        marks: For an item of a list that others have items in as well: texts that ours all have, whatever flags and
+            interpreter it was written with. None for the value of a key.
     """
 
     keys: tuple[str, ...]
     value: Any
-    as_item: bool = False
+    marks: tuple[str, ...] | None = None
 
     def put(self, text: str | None, file: Path) -> str:
         """See `Edit.put`.
@@ -60,13 +61,13 @@ class Merge:
         for key in above:
             place = place.setdefault(key, {})
             _ensure(isinstance(place, dict), file, key)
-        if not self.as_item:
+        if self.marks is None:
             place[last] = deepcopy(self.value)
             return _dumped(data)
         items = place.setdefault(last, [])
         _ensure(isinstance(items, list), file, last)
         if self.value not in items:
-            items.append(deepcopy(self.value))
+            place[last] = [*filter(self._is_anothers, items), deepcopy(self.value)]
         return _dumped(data)
 
     def take(self, text: str, file: Path) -> str | None:
@@ -79,40 +80,84 @@ class Merge:
                 return text
             places.append(inner)
         last = self.keys[-1]
-        if self.as_item and isinstance(places[-1].get(last), list):
-            places[-1][last] = [item for item in places[-1][last] if item != self.value]
-        elif not self.as_item:
+        if self.marks is None:
             places[-1].pop(last, None)
+        elif isinstance(places[-1].get(last), list):
+            places[-1][last] = [*filter(self._is_anothers, places[-1][last])]
         for place, key in zip(reversed(places), reversed(self.keys), strict=True):
             if place.get(key) in ({}, []):
                 del place[key]
         return _dumped(data) if data else None
 
+    def _is_anothers(self, item: Any) -> bool:
+        text = json.dumps(item, ensure_ascii=False)
+        return not all(mark in text for mark in self.marks or ())
+
 
 @dataclass(frozen=True, slots=True)
-class Lines:
-    """Lines between two marks, at the end of a file of any language with ``#`` for comments."""
+class Table:
+    """A table of a TOML file, with what the host puts below it.
 
-    lines: tuple[str, ...]
+    The host writes its file anew and moves comments about, so a table is known by its name and not by marks.
+
+    Attributes:
+        name: Its dotted name, of bare keys.
+        values: What stands in it: texts and lists of texts.
+    """
+
+    name: str
+    values: dict[str, str | list[str]]
 
     def put(self, text: str | None, file: Path) -> str:
-        """See `Edit.put`."""
+        """See `Edit.put`.
+
+        Raises:
+            InputError: The file is no TOML, or the table is there in a form that cannot be taken out.
+        """
+        there = self._there(text or "", file)
+        if text is not None and isinstance(there, dict) and there | self.values == there:
+            return text
         kept = self.take(text or "", file) or ""
-        return kept + "\n".join((_BEGIN, *self.lines, _END)) + "\n"
+        gap = "" if not kept else "\n" if kept.endswith("\n") else "\n\n"
+        lines = [f"[{self.name}]", *(f"{key} = {json.dumps(value)}" for key, value in self.values.items())]
+        return kept + gap + "\n".join(lines) + "\n"
 
     def take(self, text: str, file: Path) -> str | None:
         """See `Edit.take`.
 
         Raises:
-            InputError: The end of our lines is missing.
+            InputError: As `put`.
         """
-        before, begin, rest = text.partition(_BEGIN)
-        if not begin:
-            return text or None
-        _, end, after = rest.partition(_END + "\n")
-        if not end:
-            raise InputError(f"{file}: the line {_END!r} is missing. Take our lines out by hand.")
-        return before + after or None
+        header = re.compile(rf"\s*\[{re.escape(self.name)}[.\]]")
+        kept: list[str] = []
+        ours = False
+        for line in text.splitlines(keepends=True):
+            if line.lstrip().startswith("["):
+                ours = header.match(line) is not None
+                if ours and kept and not kept[-1].strip():
+                    kept.pop()
+            elif ours and line.lstrip().startswith("#"):
+                ours = False
+            elif ours and not line.strip():
+                kept.append(line)
+            if not ours:
+                kept.append(line)
+        left = "".join(kept)
+        if self._there(left, file) is not None:
+            raise InputError(
+                f"{file}: {self.name} stands there in an unusual form. Take it out by hand first."
+            )
+        return left or None
+
+    def _there(self, text: str, file: Path) -> Any:
+        """What stands under the name; None for nothing."""
+        try:
+            found: Any = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise InputError(f"{file} is no TOML ({error}). Mend it first; nothing was changed.") from None
+        for key in self.name.split("."):
+            found = found.get(key) if isinstance(found, dict) else None
+        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tiermem.errors import InputError
-from tiermem.hosts.install.edits import Lines, Merge, Whole, Wish
+from tiermem.hosts.install.edits import Merge, Table, Whole, Wish
 from tiermem.hosts.install.yaml_edits import Chosen
 
 HOSTS = ("claude-code", "codex", "gemini", "copilot", "hermes")
@@ -22,6 +22,17 @@ _COPILOT = ("sessionStart", "userPromptSubmitted", "agentStop", "preCompact", "s
 _DOCKER = ("session_start", "user_prompt_submit", "stop", "pre_compact", "session_end")
 TIMEOUT_S = 10
 """Seconds that a host waits for a hook: a cold start takes a third of one."""
+_CODEX_END_S = 3
+"""What Codex cuts the time of a session's end to, with a warning where it is more."""
+_CODEX_ENVIRONMENT = [
+    "PYTHONPATH",
+    "TIERMEM_AGENT",
+    "TIERMEM_CONFIG",
+    "TIERMEM_PLUGINS",
+    "TIERMEM_STORE",
+    "XDG_DATA_HOME",
+]
+"""What decides whose memory it is: Codex gives its hooks the environment, but its MCP servers only what they name."""
 _SLASH_COMMAND = """\
 ---
 description: What tiermem remembers - list, search WORDS, delete ID
@@ -30,7 +41,7 @@ argument-hint: "[list | search WORDS | delete ID]"
 Use the tools of the MCP server tiermem for this request about durable memory: $ARGUMENTS
 
 - nothing or `list`: call get_memories for both targets and show id and content;
-- `search WORDS`: call search_memories with archive true and show what it finds, with dates;
+- `search WORDS`: call search_memories for both targets, with archive true, and show what it finds, with dates;
 - `delete ID`: show the entry, ask whether it is the right one, then call delete_memory.
 """
 _PROVIDER = """\
@@ -79,7 +90,7 @@ class Attachment:
         return shlex.join([*self.command, "hook", "--host", host, *named, *self.flags])
 
     @property
-    def server(self) -> dict[str, object]:
+    def server(self) -> dict[str, str | list[str]]:
         """The MCP server, as hosts write it."""
         return {"command": self.command[0], "args": [*self.command[1:], "mcp", *self.flags]}
 
@@ -125,31 +136,42 @@ def snippet(attachment: Attachment) -> str:
 
 
 def _claude_code(attachment: Attachment) -> list[Wish]:
-    folder = attachment.home / ".claude"
+    """A plugin of its own, which is loaded from the folder of skills: no file of others is touched."""
+    folder = attachment.home / ".claude" / "skills" / "tiermem"
+    from tiermem import __version__
+
+    hooks = {event: [_group(attachment.hook("claude-code"), TIMEOUT_S)] for event in _CLAUDE}
+    server = {"type": "stdio", **attachment.server, "alwaysLoad": True}
+    manifest = {
+        "name": "tiermem",
+        "version": __version__,
+        "description": "Memory that lasts across sessions",
+        "author": {"name": "tiermem"},
+    }
     return [
-        *_hooks(folder / "settings.json", _CLAUDE, attachment.hook("claude-code"), TIMEOUT_S),
-        Wish(
-            attachment.home / ".claude.json",
-            Merge(("mcpServers", "tiermem"), {"type": "stdio", **attachment.server}),
-        ),
+        Wish(folder / ".claude-plugin" / "plugin.json", _whole(manifest)),
+        Wish(folder / "hooks" / "hooks.json", _whole({"hooks": hooks})),
+        Wish(folder / ".mcp.json", _whole({"mcpServers": {"tiermem": server}})),
         Wish(folder / "commands" / "memory.md", Whole(_SLASH_COMMAND)),
     ]
 
 
 def _codex(attachment: Attachment) -> list[Wish]:
     folder = attachment.home / ".codex"
-    server = attachment.server
-    lines = ("[mcp_servers.tiermem]", *(f"{name} = {json.dumps(value)}" for name, value in server.items()))
+    seconds = dict.fromkeys(_CLAUDE, TIMEOUT_S) | {"SessionEnd": _CODEX_END_S}
     return [
-        *_hooks(folder / "hooks.json", _CLAUDE, attachment.hook("codex"), TIMEOUT_S),
-        Wish(folder / "config.toml", Lines(lines)),
+        *_hooks(folder / "hooks.json", "codex", attachment, seconds),
+        Wish(
+            folder / "config.toml",
+            Table("mcp_servers.tiermem", {**attachment.server, "env_vars": _CODEX_ENVIRONMENT}),
+        ),
     ]
 
 
 def _gemini(attachment: Attachment) -> list[Wish]:
     file = attachment.home / ".gemini" / "settings.json"
     return [
-        *_hooks(file, _GEMINI, attachment.hook("gemini"), TIMEOUT_S * 1000),
+        *_hooks(file, "gemini", attachment, dict.fromkeys(_GEMINI, TIMEOUT_S * 1000)),
         Wish(file, Merge(("mcpServers", "tiermem"), attachment.server)),
     ]
 
@@ -167,10 +189,9 @@ def _copilot(attachment: Attachment) -> list[Wish]:
         ]
         for event in _COPILOT
     }
-    text = json.dumps({"version": 1, "hooks": hooks}, indent=2) + "\n"
     server = {"type": "local", **attachment.server, "tools": ["*"]}
     return [
-        Wish(folder / "hooks" / "tiermem.json", Whole(text)),
+        Wish(folder / "hooks" / "tiermem.json", _whole({"version": 1, "hooks": hooks})),
         Wish(folder / "mcp-config.json", Merge(("mcpServers", "tiermem"), server)),
     ]
 
@@ -188,7 +209,19 @@ def _hermes(attachment: Attachment) -> list[Wish]:
     ]
 
 
-def _hooks(file: Path, events: Sequence[str], command: str, timeout: int) -> list[Wish]:
-    """A hook for each event, in Claude Code's form."""
-    group = {"hooks": [{"type": "command", "command": command, "timeout": timeout}]}
-    return [Wish(file, Merge(("hooks", event), group, as_item=True)) for event in events]
+def _hooks(file: Path, host: str, attachment: Attachment, timeouts: Mapping[str, int]) -> list[Wish]:
+    """A hook for each event, in Claude Code's form, beside those of others."""
+    marks = ("tiermem", f"--host {host}")
+    command = attachment.hook(host)
+    return [
+        Wish(file, Merge(("hooks", event), _group(command, timeout), marks))
+        for event, timeout in timeouts.items()
+    ]
+
+
+def _group(command: str, timeout: int) -> dict[str, object]:
+    return {"hooks": [{"type": "command", "command": command, "timeout": timeout}]}
+
+
+def _whole(data: Mapping[str, object]) -> Whole:
+    return Whole(json.dumps(data, ensure_ascii=False, indent=2) + "\n")

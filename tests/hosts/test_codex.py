@@ -1,0 +1,181 @@
+"""The real Codex, headless, against an API on this machine: attached, used in two sessions, detached."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import time
+
+import pytest
+from tests.fakes.model_server import ToolCall
+from tests.fakes.responses_server import ResponsesServer
+from tests.hosts.real import (
+    FACT,
+    FENCES,
+    QUESTION,
+    Used,
+    environment,
+    known,
+    locked,
+    needs,
+    new_home,
+    program,
+    run,
+    tiermem,
+    turns,
+    until,
+)
+
+CODEX = program("TIERMEM_TEST_CODEX", "codex")
+TRUSTED = "--dangerously-bypass-hook-trust"
+pytestmark = needs(CODEX, "Codex (npm install @openai/codex)")
+
+
+def configured(home, url):
+    """The person's own configuration, with a model on this machine."""
+    config = home / ".codex" / "config.toml"
+    config.parent.mkdir(exist_ok=True)
+    config.write_text(
+        f"""model = "fake-model"
+model_provider = "fake"
+
+[model_providers.fake]
+name = "fake"
+base_url = "{url}/v1"
+env_key = "FAKE_KEY"
+wire_api = "responses"
+""",
+        encoding="utf-8",
+    )
+    return config
+
+
+def attached(home, server):
+    """A store that the host, which knows its model, is attached to."""
+    configured(home, server.url)
+    store = home / "memory.db"
+    tiermem(home, "install", "codex", "--store", str(store))
+    return store
+
+
+def ask(home, prompt, *flags):
+    """One headless session of the host."""
+    return run(home, [CODEX, "exec", "--skip-git-repo-check", *flags, prompt], FAKE_KEY="x").strip()
+
+
+def told(request, role):
+    """Place and text of a request's messages of a role."""
+    return [
+        (place, "".join(part.get("text", "") for part in item["content"]))
+        for place, item in enumerate(request["input"])
+        if item.get("role") == role
+    ]
+
+
+def outputs(request):
+    """What tools gave back, in a request."""
+    return [item["output"] for item in request["input"] if item["type"] == "function_call_output"]
+
+
+def searching(request):
+    """A model that searches the memory once its tools are there, when it is asked something."""
+    asked = any(text == QUESTION for _, text in told(request, "user"))
+    if not asked or any(item.get("name") == "search_memories" for item in request["input"]):
+        return "Understood."
+    if any(tool.get("name") == "mcp__tiermem" for tool in request["tools"]):
+        return [ToolCall("mcp__tiermem.search_memories", {"target": "user", "query": "mails"})]
+    time.sleep(0.5)
+    return [ToolCall("list_mcp_resources", {"server": "tiermem"})]
+
+
+@pytest.fixture(scope="module")
+def used(tmp_path_factory):
+    """See `Used`."""
+    home = new_home(tmp_path_factory.mktemp("codex"))
+    with ResponsesServer(searching) as server:
+        store = attached(home, server)
+        assert ask(home, FACT, TRUSTED) == "Understood."
+        first = [*server.requests]
+        assert until(lambda: known(store)) == [FACT]
+        assert ask(home, QUESTION, TRUSTED) == "Understood."
+        return Used(home, store, first, server.requests[len(first) :])
+
+
+def test_the_guidance_stands_before_the_message_and_what_is_recalled_behind_it(used):
+    [said] = [place for place, text in told(used.second[0], "user") if text == QUESTION]
+    developer = told(used.second[0], "developer")
+
+    assert any("# Durable memory" in text for place, text in developer if place < said)
+    [recalled] = [text for place, text in developer if place > said]
+    assert recalled.startswith("<memory-context>")
+    assert FACT in recalled
+    assert FACT not in "".join(text for _, text in told(used.first[0], "developer"))
+
+
+def test_the_model_reaches_the_tools(used):
+    assert FACT in outputs(used.second[-1])[-1]
+
+
+def test_the_journal_holds_what_was_said_and_nothing_that_was_put_in(used):
+    said = turns(used.store)
+
+    assert sorted(said) == sorted(
+        [("user", FACT), ("assistant", "Understood."), ("user", QUESTION), ("assistant", "Understood.")]
+    )
+    assert not any(fence in text for _, text in said for fence in FENCES)
+
+
+def test_hooks_that_nobody_has_trusted_are_left_out_and_the_host_goes_on(home):
+    with ResponsesServer(lambda request: "Understood.") as server:
+        store = attached(home, server)
+
+        assert ask(home, FACT) == "Understood."
+
+    assert "# Durable memory" not in json.dumps(server.requests)
+    assert not store.exists() or turns(store) == []
+
+
+def test_uninstalling_leaves_the_configuration_as_it_was(home):
+    config = configured(home, "http://127.0.0.1:9")
+    before = config.read_bytes()
+
+    tiermem(home, "install", "codex")
+    tiermem(home, "uninstall", "codex")
+
+    assert config.read_bytes() == before
+    assert [path.name for path in config.parent.iterdir()] == ["config.toml"]
+
+
+def test_uninstalling_keeps_what_the_host_wrote_meanwhile(home):
+    config = configured(home, "http://127.0.0.1:9")
+    tiermem(home, "install", "codex")
+    subprocess.run([CODEX, "mcp", "add", "other", "--", "other"], env=environment(home), check=True)
+
+    tiermem(home, "install", "codex", "--user", "me")
+    tiermem(home, "uninstall", "codex")
+
+    left = config.read_text(encoding="utf-8")
+    assert "[mcp_servers.other]" in left
+    assert "tiermem" not in left
+    assert "other" in run(home, [CODEX, "mcp", "list"])
+
+
+def test_a_store_that_cannot_be_read_does_not_stop_the_host(home):
+    with ResponsesServer(lambda request: "Understood.") as server:
+        attached(home, server).write_bytes(b"no database at all")
+
+        assert ask(home, FACT, TRUSTED) == "Understood."
+
+
+def test_hooks_that_are_killed_at_their_time_do_not_stop_the_host_and_lose_nothing(used):
+    before = turns(used.store)
+    hooks = used.home / ".codex" / "hooks.json"
+    hooks.write_text(
+        hooks.read_text(encoding="utf-8").replace('"timeout": 10', '"timeout": 2'), encoding="utf-8"
+    )
+
+    with ResponsesServer(lambda request: "Understood.") as server, locked(used.store):
+        configured(used.home, server.url)
+        assert ask(used.home, "Do you hear me?", TRUSTED) == "Understood."
+
+    assert (turns(used.store), known(used.store)) == (before, [FACT])

@@ -1,0 +1,145 @@
+"""The real Gemini CLI, headless, against an API on this machine: attached, used in two sessions, detached."""
+
+from __future__ import annotations
+
+import html
+import json
+
+import pytest
+from tests.fakes.gemini_server import GeminiServer
+from tests.fakes.model_server import ToolCall
+from tests.hosts.real import (
+    FACT,
+    FENCES,
+    QUESTION,
+    Used,
+    known,
+    locked,
+    needs,
+    new_home,
+    program,
+    run,
+    tiermem,
+    turns,
+    until,
+)
+
+GEMINI = program("TIERMEM_TEST_GEMINI", "gemini")
+pytestmark = needs(GEMINI, "Gemini CLI (npm install @google/gemini-cli)")
+
+
+def attached(home):
+    """A store that the host is attached to, which has a setting of the person's own."""
+    settings = home / ".gemini" / "settings.json"
+    settings.parent.mkdir(exist_ok=True)
+    settings.write_text('{"security": {"auth": {"selectedType": "gemini-api-key"}}}', encoding="utf-8")
+    store = home / "memory.db"
+    tiermem(home, "install", "gemini", "--store", str(store))
+    return store
+
+
+def ask(home, server, prompt):
+    """The reply of one headless session of the host."""
+    command = [GEMINI, "--model", "gemini-2.5-flash", "--approval-mode", "yolo", "--prompt", prompt]
+    return run(
+        home,
+        command,
+        GEMINI_API_KEY="fake",
+        GEMINI_CLI_TRUST_WORKSPACE="true",
+        GOOGLE_GEMINI_BASE_URL=server.url,
+    ).strip()
+
+
+def parts(request):
+    """The texts of a request's user turns, part by part, as they were before the host escaped them."""
+    return [
+        html.unescape(part["text"])
+        for content in request["contents"]
+        if content["role"] == "user"
+        for part in content["parts"]
+        if "text" in part
+    ]
+
+
+def results(request):
+    """What tools gave back, in a request."""
+    return [
+        part["functionResponse"]
+        for content in request["contents"]
+        for part in content["parts"]
+        if "functionResponse" in part
+    ]
+
+
+def searching(request):
+    """A model that searches the memory when it is asked something."""
+    if any(QUESTION in part for part in parts(request)) and not results(request):
+        return [ToolCall("mcp_tiermem_search_memories", {"target": "user", "query": "mails"})]
+    return "Understood."
+
+
+@pytest.fixture(scope="module")
+def used(tmp_path_factory):
+    """See `Used`."""
+    home = new_home(tmp_path_factory.mktemp("gemini"))
+    store = attached(home)
+    with GeminiServer(searching) as server:
+        assert ask(home, server, FACT) == "Understood."
+        first = [*server.requests]
+        assert until(lambda: known(store)) == [FACT]
+        assert ask(home, server, QUESTION) == "Understood."
+        return Used(home, store, first, server.requests[len(first) :])
+
+
+def test_the_guidance_stands_before_the_message_and_what_is_recalled_in_a_part_behind_it(used):
+    *_, asked, recalled = parts(used.second[0])
+
+    assert asked.startswith("<hook_context># Durable memory")
+    assert asked.endswith(QUESTION)
+    assert recalled.startswith("<hook_context><memory-context>")
+    assert FACT in recalled
+    assert FACT not in asked
+    assert parts(used.first[0])[-1].endswith(FACT)
+
+
+def test_the_model_reaches_the_tools(used):
+    assert FACT in json.dumps(results(used.second[-1]))
+
+
+def test_the_journal_holds_what_was_said_and_nothing_that_was_put_in(used):
+    assert sorted(turns(used.store)) == sorted(
+        [("user", FACT), ("assistant", "Understood."), ("user", QUESTION), ("assistant", "Understood.")]
+    )
+    assert not any(fence in text for _, text in turns(used.store) for fence in FENCES)
+
+
+def test_uninstalling_leaves_the_configuration_as_it_was(home):
+    attached(home)
+    with GeminiServer(lambda request: "Understood.") as server:
+        ask(home, server, "Hello")
+        assert "# Durable memory" in "".join(parts(server.requests[0]))
+
+    tiermem(home, "uninstall", "gemini")
+
+    settings = home / ".gemini" / "settings.json"
+    assert settings.read_bytes() == b'{"security": {"auth": {"selectedType": "gemini-api-key"}}}'
+
+
+def test_a_store_that_cannot_be_read_does_not_stop_the_host(home):
+    attached(home).write_bytes(b"no database at all")
+
+    with GeminiServer(lambda request: "Understood.") as server:
+        assert ask(home, server, "Hello") == "Understood."
+
+
+def test_hooks_that_are_killed_at_their_time_do_not_stop_the_host_and_lose_nothing(used):
+    before = turns(used.store)
+    file = used.home / ".gemini" / "settings.json"
+    settings = json.loads(file.read_text(encoding="utf-8").replace('"timeout": 10000', '"timeout": 2000'))
+    del settings["mcpServers"]
+    file.write_text(json.dumps(settings), encoding="utf-8")
+
+    with GeminiServer(lambda request: "Understood.") as server, locked(used.store):
+        assert ask(used.home, server, "Do you hear me?") == "Understood."
+
+    assert (turns(used.store), known(used.store)) == (before, [FACT])
