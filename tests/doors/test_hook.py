@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -16,7 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tiermem import Memory
-from tiermem.hosts.codecs import HOSTS
+from tiermem.doors.hook import answer, last_reply
+from tiermem.hosts.codecs import HOSTS, codec
 from tiermem.hosts.fitting import fitted
 
 ROOT = Path(__file__).parents[2]
@@ -176,15 +178,25 @@ def test_a_hook_that_is_killed_loses_nothing_that_was_there(hook, store, after_m
         assert len(session.turns()) == 2
 
 
+def copilots(*events):
+    """Lines of a transcript of Copilot: (kind, content), of a sub-agent (kind, content, its id)."""
+    return "".join(
+        json.dumps({"type": kind, "data": {"content": content}} | ({"agentId": of[0]} if of else {})) + "\n"
+        for kind, content, *of in events
+    )
+
+
 def test_the_reply_of_copilot_is_read_from_its_transcript(hook, store, tmp_path):
     transcript = tmp_path / "events.jsonl"
-    lines = [
-        {"type": "user.message", "data": {"content": "Hi"}},
-        {"type": "assistant.message", "data": {"content": "The first."}},
-        {"type": "assistant.message", "data": {"content": "The last."}},
-        {"type": "assistant.turn_end", "data": {}},
-    ]
-    transcript.write_text("\n".join(map(json.dumps, lines)) + "\nbroken", encoding="utf-8")
+    lines = copilots(
+        ("user.message", "Hi"),
+        ("assistant.message", "The first."),
+        ("assistant.message", "The last."),
+        ("user.message", "Look it up.", "a1"),
+        ("assistant.message", "A sub-agent's.", "a1"),
+        ("assistant.turn_end", ""),
+    )
+    transcript.write_text(lines + "broken", encoding="utf-8")
     given = {"sessionId": "s1", "transcriptPath": str(transcript)}
 
     hook(given, "--event", "agentStop", host="copilot")
@@ -192,6 +204,28 @@ def test_the_reply_of_copilot_is_read_from_its_transcript(hook, store, tmp_path)
 
     with Memory.open(store=str(store)) as memory, memory.session("s1") as session:
         assert [turn.content for turn in session.turns()] == ["The last."]
+
+
+def test_an_earlier_reply_of_copilot_is_not_taken_for_one_that_is_not_written_yet(tmp_path):
+    transcript = tmp_path / "events.jsonl"
+    transcript.write_text(copilots(("assistant.message", "The first."), ("user.message", "And now?")))
+
+    assert last_reply(transcript) == ""
+
+
+def test_a_reply_that_copilot_writes_late_is_waited_for(store, tmp_path):
+    transcript = tmp_path / "events.jsonl"
+    given = {"sessionId": "s1", "transcriptPath": str(transcript)}
+    late = threading.Timer(
+        0.4, transcript.write_text, [copilots(("user.message", "Hi"), ("assistant.message", "Ho"))]
+    )
+
+    with Memory.open(store=str(store)) as memory, memory.session("s1") as session:
+        late.start()
+        answer(codec("copilot").parse("agentStop", given), session, "copilot")
+        late.join()
+
+        assert [turn.content for turn in session.turns()] == ["Ho"]
 
 
 def test_compaction_makes_the_blocks_anew(hook, store):

@@ -96,6 +96,13 @@ def test_what_is_none_of_ours_is_left_alone(host, event, data):
     assert codec(host).parse(event, data) is None
 
 
+@pytest.mark.parametrize("moment", ["prompt", "turn_end"])
+def test_what_a_sub_agent_of_copilot_is_asked_and_says_is_left_alone(moment):
+    event, data = SAID["copilot"][moment]
+
+    assert codec("copilot").parse(event, data | {"agentId": "a1", "agentType": "explore"}) is None
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
@@ -22,6 +23,8 @@ LONGEST_INPUT = 10_000_000
 """Characters of a host's input; what is longer is no prompt."""
 TAIL = 1_000_000
 """Bytes of a transcript, its last ones, in which the reply is looked for."""
+PATIENCE_S = 2.0
+"""Seconds that a reply is waited for: Copilot writes its transcript while it calls."""
 
 
 def read(text: str) -> Mapping[str, Any]:
@@ -56,7 +59,7 @@ def answer(call: HostCall, session: Session, host: str) -> dict[str, Any] | None
         session.on_turn_end(turns=[_turn("user", call.prompt, call.prompt_id)])
         return spoken.render(call, context if len(context) <= spoken.CAP else "")
     if call.moment == "turn_end":
-        reply = call.reply or (last_reply(call.transcript) if call.transcript else "")
+        reply = call.reply or (_awaited_reply(call.transcript) if call.transcript else "")
         session.on_turn_end(turns=[_turn("assistant", reply, _reply_id(call, reply))])
     elif call.moment == "compact":
         session.on_pre_compact()
@@ -75,7 +78,7 @@ def flush_later(arguments: Sequence[str]) -> None:
 
 
 def last_reply(transcript: Path) -> str:
-    """The assistant's last message in a transcript of Copilot; "" where there is none."""
+    """The assistant's last answer to the last message in a transcript of Copilot; "" where there is none yet."""
     try:
         with transcript.open("rb") as file:
             file.seek(max(transcript.stat().st_size - TAIL, 0))
@@ -83,16 +86,32 @@ def last_reply(transcript: Path) -> str:
     except OSError:
         return ""
     for line in reversed(lines):
-        try:
-            event = json.loads(line)
-        except ValueError:
-            continue
-        if isinstance(event, dict) and event.get("type") == "assistant.message":
-            data = event.get("data")
-            content = data.get("content") if isinstance(data, dict) else None
-            if isinstance(content, str) and content:
-                return content
+        kind, content = _own_message(line)
+        if kind == "user.message":
+            return ""
+        if kind == "assistant.message" and content:
+            return content
     return ""
+
+
+def _own_message(line: str) -> tuple[str, str]:
+    """Kind and content of an event in a transcript; "" for both where it is none, or a sub-agent's."""
+    try:
+        event = json.loads(line)
+    except ValueError:
+        return "", ""
+    if not isinstance(event, dict) or "agentId" in event:
+        return "", ""
+    data = event.get("data")
+    content = data.get("content") if isinstance(data, dict) else None
+    return str(event.get("type")), content if isinstance(content, str) else ""
+
+
+def _awaited_reply(transcript: Path) -> str:
+    end = time.monotonic() + PATIENCE_S
+    while not (reply := last_reply(transcript)) and time.monotonic() < end:
+        time.sleep(0.05)
+    return reply
 
 
 def _turn(speaker: Any, content: str, external_id: str | None) -> Turn:

@@ -1,7 +1,8 @@
 """Copilot CLI: camel case, flat answers, and no name of the event in the input: it comes by ``--event``.
 
 The context of a session's start becomes a message of its own before the prompt, that of a prompt is put behind it.
-The reply is not told: it is the last one in the transcript.
+The reply is not told: it is the last one in the transcript. What a sub-agent is asked and answers has its id in the
+input: no user said it, so nothing is done.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ MOMENTS: Mapping[str, Moment] = {
 def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
     """See `Codec.parse`."""
     session_id = text(data, "sessionId", "session_id")
-    if event is None or event not in MOMENTS or not session_id:
+    if event is None or event not in MOMENTS or not session_id or "agentId" in data:
         return None
     moment = MOMENTS[event]
     return HostCall(
