@@ -50,6 +50,7 @@ ONLY_IN = {
     "agent": ("hosts",),
     "hermes_constants": ("hosts",),
     "toolsets": ("hosts",),
+    "copilot": ("hosts",),
     "mcp": ("doors",),
     "mcp_types": ("doors",),
     "anyio": ("doors",),

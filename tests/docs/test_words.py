@@ -22,6 +22,7 @@ PAGES = (
     "docs/hosts/command-hooks.md",
     "docs/hosts/langchain.md",
     "docs/hosts/openai-agents.md",
+    "docs/hosts/copilot.md",
     "docs/hosts/hermes.md",
     "docs/hosts/bring-along.md",
     "docs/models.md",
