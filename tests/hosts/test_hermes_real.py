@@ -8,6 +8,7 @@ import os
 import re
 import sqlite3
 import subprocess
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -116,6 +117,19 @@ def test_the_manager_of_hermes_routes_everything_to_the_provider(home):
     assert found["compress"] == ""
     said = [turn.content for turn in real.turns(home / "memory.db")]
     assert sorted(said) == ["Bye.", "Bye.", "I am allergic to peanuts.", "Noted."]
+
+
+def test_a_backup_of_hermes_takes_the_store_along(home):
+    with Memory.open(store=str(home / "memory.db")) as memory:
+        memory.entries().add(memory.entries().draft("The build runs on ARM."))
+    hermes = str(Path(PYTHON).parent / "hermes")
+
+    real.run(home, [hermes, "backup", "-o", str(home / "kept.zip")], HERMES_HOME=str(home / ".hermes"))
+
+    with zipfile.ZipFile(home / "kept.zip") as kept:
+        (name,) = (name for name in kept.namelist() if name.endswith("/memory.db"))
+        kept.extract(name, home / "back")
+    assert real.known(home / "back" / name) == ["The build runs on ARM."]
 
 
 def test_without_tiermem_where_hermes_runs_hermes_says_so_and_goes_on(home):
