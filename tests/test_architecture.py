@@ -48,6 +48,7 @@ ONLY_IN = {
     "langchain_core": ("hosts",),
     "agents": ("hosts",),
     "agent": ("hosts",),
+    "claude_agent_sdk": ("hosts",),
     "hermes_constants": ("hosts",),
     "toolsets": ("hosts",),
     "copilot": ("hosts",),

@@ -24,6 +24,7 @@ PAGES = (
     "docs/hosts/openai-agents.md",
     "docs/hosts/copilot.md",
     "docs/hosts/hermes.md",
+    "docs/hosts/claude-sdk.md",
     "docs/hosts/bring-along.md",
     "docs/models.md",
 )

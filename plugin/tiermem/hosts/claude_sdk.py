@@ -1,0 +1,160 @@
+"""Memory for agents of the Claude Agent SDK: options with blocks, hooks and tools in them.
+
+::
+
+    import anyio
+    from claude_agent_sdk import ClaudeAgentOptions, ResultMessage, query
+    from tiermem import Memory
+    from tiermem.hosts.claude_sdk import TierMem
+
+    async def ask(session, prompt):
+        options = await TierMem(session).options(ClaudeAgentOptions(model="claude-sonnet-5"))
+        async for message in query(prompt=prompt, options=options):
+            if isinstance(message, ResultMessage):
+                print(message.result)
+
+    with Memory.open("agent.yaml") as memory, memory.session() as session:
+        anyio.run(ask, session, "When do we deploy billing?")
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from claude_agent_sdk import ClaudeAgentOptions, HookMatcher, SdkMcpTool, create_sdk_mcp_server
+
+from tiermem import __version__
+from tiermem.errors import InputError
+from tiermem.hosts.codecs.claude_code import CAP
+from tiermem.hosts.fitting import fitted
+from tiermem.hosts.in_turn import InTurn
+from tiermem.session import Session
+
+SERVER = "tiermem"
+"""Name of the MCP server; a tool is called ``mcp__tiermem__NAME``."""
+
+
+class TierMem:
+    """The memory of one session: an agent that runs with these options remembers.
+
+    - The blocks are at the end of the system prompt. After the SDK has compacted, the next message carries them anew
+      if they changed since.
+    - What is recalled goes behind the user's message, where the SDK puts what hooks say.
+    - The memory tools are an MCP server in this process, and are allowed.
+    - When the agent stops, what the user and the assistant said is journaled.
+
+    Ending the session is left to the caller: a session is one conversation, of as many queries as it takes. Where store
+    or plugins fail, that is logged, and the agent goes on without. They are never waited for on the event loop.
+
+    Args:
+        session: The session; one per conversation.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._in_turn = InTurn(session)
+        self._blocks = ""
+        self._asked: list[str] = []
+
+    async def options(self, options: ClaudeAgentOptions | None = None) -> ClaudeAgentOptions:
+        """Options with which the agent remembers.
+
+        Args:
+            options: What else is wanted; all of it is kept, and is not changed.
+
+        Raises:
+            InputError: The MCP servers are named by a file, or one of them has our name.
+        """
+        options = options or ClaudeAgentOptions()
+        self._blocks, schemas = await asyncio.to_thread(self._prepare)
+        callbacks = {
+            "UserPromptSubmit": self._on_prompt,
+            "Stop": self._on_stop,
+            "PreCompact": self._on_pre_compact,
+        }
+        hooks: dict[Any, list[HookMatcher]] = dict(options.hooks or {})
+        for event, callback in callbacks.items():
+            hooks[event] = [*hooks.get(event, ()), HookMatcher(hooks=[callback])]
+        return replace(
+            options,
+            system_prompt=_followed_by(self._blocks, options.system_prompt),
+            hooks=hooks,
+            mcp_servers=_beside(options.mcp_servers, self._server(schemas)),
+            allowed_tools=[*options.allowed_tools, f"mcp__{SERVER}"],
+        )
+
+    def _prepare(self) -> tuple[str, list[dict[str, Any]]]:
+        return self._in_turn.tell("").blocks, self._in_turn.tool_schemas()
+
+    def _server(self, schemas: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        """The tools; Claude Code would otherwise hide those of a server until the model searches for them."""
+        tools = [self._tool(**schema) for schema in schemas]
+        return {**create_sdk_mcp_server(SERVER, __version__, tools), "alwaysLoad": True}
+
+    def _tool(self, *, name: str, description: str, parameters: dict[str, Any]) -> SdkMcpTool[Any]:
+        async def call(arguments: dict[str, Any]) -> dict[str, Any]:
+            reply = await asyncio.to_thread(self._in_turn.call_tool, name, arguments)
+            text = json.dumps(reply, ensure_ascii=False, default=str)
+            return {"content": [{"type": "text", "text": text}], "is_error": "error" in reply}
+
+        return SdkMcpTool(name, description, parameters, call)
+
+    async def _on_prompt(self, data: Any, _: str | None, __: Any) -> dict[str, Any]:
+        """The user said something: tell the model what is recalled."""
+        prompt = str(data.get("prompt") or "")
+        self._asked.append(prompt)
+        context = await asyncio.to_thread(self._told, prompt)
+        if not context:
+            return {}
+        return {"hookSpecificOutput": {"hookEventName": "UserPromptSubmit", "additionalContext": context}}
+
+    def _told(self, prompt: str) -> str:
+        told = self._in_turn.tell(prompt)
+        context = told.context if len(told.context) <= CAP else ""
+        if told.blocks in ("", self._blocks):
+            return context
+        self._blocks = told.blocks
+        nothing: list[dict[str, Any]] = []
+        shown = self._in_turn.safely(lambda: self.session.frozen_blocks, nothing)
+        return "\n\n".join(filter(None, (fitted(told.blocks, shown, CAP - len(context) - 2), context)))
+
+    async def _on_stop(self, data: Any, _: str | None, __: Any) -> dict[str, Any]:
+        """The agent stops: journal the turn."""
+        asked, self._asked = self._asked, []
+        reply = str(data.get("last_assistant_message") or "")
+        await asyncio.to_thread(self._in_turn.on_turn_end, "\n".join(asked), reply)
+        return {}
+
+    async def _on_pre_compact(self, data: Any, _: str | None, __: Any) -> dict[str, Any]:  # noqa: ARG002
+        """The SDK is about to compact."""
+        await asyncio.to_thread(partial(self._in_turn.safely, self.session.on_pre_compact, None))
+        return {}
+
+
+def _followed_by(blocks: str, prompt: Any) -> Any:
+    """The system prompt with the blocks behind it, in the form that it has."""
+    if not blocks:
+        return prompt
+    if prompt is None or isinstance(prompt, str):
+        return "\n\n".join(filter(None, (prompt, blocks)))
+    if prompt["type"] == "preset":
+        return prompt | {"append": "\n\n".join(filter(None, (prompt.get("append"), blocks)))}
+    if prompt["type"] == "file":
+        return f"{Path(prompt['path']).read_text(encoding='utf-8')}\n\n{blocks}"
+    return prompt | {"prompt": f"{prompt['prompt']}\n\n{blocks}"}
+
+
+def _beside(servers: Any, ours: Any) -> dict[str, Any]:
+    if not isinstance(servers, Mapping):
+        raise InputError(
+            f"The MCP servers are named by {str(servers)!r}. Give them as a mapping, so that ours fits in."
+        )
+    if SERVER in servers:
+        raise InputError(f"There is an MCP server {SERVER!r} already. Give it another name.")
+    return {**servers, SERVER: ours}
