@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.fakes.model_server import ModelServer, ToolCall, scripted
-from tests.hosts.real import ROOT, known, needs, program, run, tiermem, turns, until
+from tests.hosts.real import FACT, QUESTION, ROOT, known, needs, program, run, tiermem, turns, until
 
 from tiermem import Memory
 
@@ -21,8 +21,6 @@ COPILOT = program(
     ROOT / "node_modules/.bin/copilot",
 )
 pytestmark = needs(COPILOT, "Copilot CLI (npm install @github/copilot)")
-FACT = "I prefer short mails without bullet points."
-ASKED = "How short should mails be for me?"
 LOOK = ToolCall(
     "task",
     {
@@ -64,7 +62,7 @@ def prompts(request):
 
 
 def said(home):
-    return [turn.content for turn in turns(home / "memory.db")]
+    return [words for _, words in turns(home / "memory.db")]
 
 
 # -- the SDK -------------------------------------------------------------------------------------
@@ -90,7 +88,7 @@ def say(sdk, home, offline):
 def test_what_one_session_of_the_sdk_says_the_next_ones_request_carries(home, say):
     with ModelServer(scripted("Understood.")) as server:
         say(server, "one", FACT)
-        led = say(server, "two", ASKED)
+        led = say(server, "two", QUESTION)
 
     first, last = server.requests
     (prompt,) = prompts(last)
@@ -98,8 +96,8 @@ def test_what_one_session_of_the_sdk_says_the_next_ones_request_carries(home, sa
     assert led["blocks"].startswith("# Durable memory")
     assert f"\n\n{led['blocks']}\n\n<session_context>" in last["messages"][0]["content"]
     assert FACT in prompt.partition("<memory-context>")[2].partition("</memory-context>")[0]
-    assert prompt.endswith(f"</memory-context>\n\n{ASKED}")
-    assert sorted(said(home)) == sorted([FACT, "Understood.", ASKED, "Understood."])
+    assert prompt.endswith(f"</memory-context>\n\n{QUESTION}")
+    assert sorted(said(home)) == sorted([FACT, "Understood.", QUESTION, "Understood."])
 
 
 def test_every_request_of_the_sdk_carries_the_same_bytes_and_its_history_what_was_typed(home, say):
@@ -132,11 +130,11 @@ def test_the_program_of_the_page_works_with_a_model_on_this_machine(sdk, home, o
         here = code.replace('model="gpt-5-mini"', f'model="fake", provider={provider}')
         more = offline(server.url) | {"COPILOT_CLI_PATH": COPILOT}
 
-        said = run(home, [sys.executable, "-W", "error::DeprecationWarning", "-c", here], **more)
+        printed = run(home, [sys.executable, "-W", "error::DeprecationWarning", "-c", here], **more)
 
     first, last = server.requests
     (prompt,) = prompts(last)
-    assert said == "I see.\nOn Tuesdays.\n"
+    assert printed == "I see.\nOn Tuesdays.\n"
     assert prompts(first)[0].endswith("\n\nWe deploy billing on Tuesdays.")
     assert "We deploy billing on Tuesdays." in prompt
     assert prompt.endswith("</memory-context>\n\nWhen do we deploy billing?")
@@ -163,17 +161,17 @@ def test_what_one_session_says_the_next_ones_request_carries(home, ask):
     with ModelServer(scripted("Understood.")) as server:
         assert ask(server.url, FACT) == "Understood."
         assert until(lambda: known(store)) == [FACT]
-        ask(server.url, ASKED)
+        ask(server.url, QUESTION)
 
     first, last = server.requests
     told, prompt = prompts(last)
     assert prompts(first)[0].startswith("# Durable memory")
     assert told.startswith("# Durable memory")
     before, _, context = prompt.partition("<memory-context>")
-    assert before.endswith(f"{ASKED}\n\n<system_reminder>\n")
+    assert before.endswith(f"{QUESTION}\n\n<system_reminder>\n")
     assert FACT in context.partition("</memory-context>")[0]
     assert "tiermem-search_memories" in [tool["function"]["name"] for tool in last["tools"]]
-    assert sorted(said(home)) == sorted([FACT, "Understood.", ASKED, "Understood."])
+    assert sorted(said(home)) == sorted([FACT, "Understood.", QUESTION, "Understood."])
 
 
 def test_what_a_sub_agent_is_asked_is_nothing_the_user_said(home, ask):
@@ -184,7 +182,7 @@ def test_what_a_sub_agent_is_asked_is_nothing_the_user_said(home, ask):
         ask(server.url, "Look at the deploys.")
 
     assert any("My boss is Bob." in prompt for request in server.requests for prompt in prompts(request))
-    assert said(home) == ["Look at the deploys.", "Done."]
+    assert turns(store) == [("user", "Look at the deploys."), ("assistant", "Done.")]
 
 
 def test_uninstalling_leaves_the_hosts_configuration_as_it_was(home, ask):
