@@ -263,6 +263,29 @@ def test_hermes_finds_the_provider_and_whose_memory_it_is(home, run, tmp_path):
     assert yaml.safe_load((folder / "plugins" / "tiermem" / "plugin.yaml").read_text())["name"] == "tiermem"
 
 
+def test_what_hermes_is_told_goes_without_the_flags_it_came_with(lived_in, run):
+    before = files(lived_in)
+    run("install", "hermes", "--user", "ada")
+
+    run("uninstall", "hermes")
+
+    assert files(lived_in) == before
+
+
+@pytest.mark.parametrize("flags", [(), ("--user", "bob", "--project", "billing")])
+def test_what_a_person_set_for_hermes_stays(lived_in, run, flags):
+    (lived_in / ".hermes" / "tiermem.json").write_text('{"user":"ada", "users": {"telegram:7": "ada"}}')
+    before = files(lived_in)
+    run("install", "hermes", *flags)
+    data = json.loads((lived_in / ".hermes" / "tiermem.json").read_text())
+
+    run("uninstall", "hermes")
+
+    assert data["users"] == {"telegram:7": "ada"}
+    assert data["user"] == ("bob" if flags else "ada")
+    assert files(lived_in) == before
+
+
 def test_hermes_keeps_the_provider_that_it_has(home, run):
     (home / ".hermes").mkdir()
     (home / ".hermes" / "config.yaml").write_text("memory:\n  provider: honcho\n")

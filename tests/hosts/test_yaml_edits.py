@@ -49,6 +49,7 @@ def lived_in(line):
         '---\n"memory":\n  memory_enabled: true\n',
         "memory_other:\n  provider: honcho\n",
         lived_in(""),
+        lived_in("").replace("\n", "\r\n"),
     ],
 )
 def test_a_line_is_put_in_and_taken_out_to_the_byte(before):
@@ -77,6 +78,13 @@ def test_an_empty_choice_is_filled_where_it_stands(value):
     left = EDIT.take(after, FILE)
     assert not yaml.safe_load(left)["memory"]["provider"]
     assert re.sub(" *provider:.*", "", left) == re.sub(" *provider:.*", "", before)
+
+
+def test_a_last_line_without_an_end_stays_so():
+    before = "memory:\n  provider: ''"
+
+    assert EDIT.put(before, FILE) == "memory:\n  provider: tiermem"
+    assert EDIT.take("memory:\n  provider: tiermem", FILE) == before
 
 
 @pytest.mark.parametrize("value", ["honcho", "'mem0'", "honcho  # mine", "tiermem2"])

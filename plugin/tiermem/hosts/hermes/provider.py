@@ -92,9 +92,16 @@ class TierMem:
 
     def backup_paths(self) -> list[str]:
         """The files of the memory that ``hermes backup`` is to take along; those of a server are its own matter."""
-        url = str(self._memory.stats()["store"])
+        url = str(self._released(lambda memory: memory.stats()["store"]))
         store = [url.removeprefix(_SQLITE)] if url.startswith(_SQLITE) else []
         return [*store, *filter(None, [self._settings.config])]
+
+    def _released(self, call: Callable[[Memory], T]) -> T:
+        """Do it, and close this thread's connection."""
+        try:
+            return call(self._memory)
+        finally:
+            self._memory.release()
 
     # -- the life of a session -------------------------------------------------------------------
 
@@ -112,7 +119,8 @@ class TierMem:
             self._begin = lambda _: self._memory.preview(user, project=project)
         else:
             self._begin = partial(self._memory.session, user=user, project=project)
-        self._here = InTurn(self._begin(session_id))
+        begin = self._begin
+        self._here = self._released(lambda _: InTurn(begin(session_id)))
 
     def system_prompt_block(self) -> str:
         """Guidance and blocks, frozen at the session's start."""
@@ -183,8 +191,9 @@ class TierMem:
             ConfigError: ``tiermem.json`` or the agent's YAML is wrong; hermes logs that, and goes on without memory.
             StoreError: The store cannot be used.
         """
-        session = self._here.session if self._here else self._memory.preview(self._settings.user)
-        return [schema | {"name": self._offered(schema["name"])} for schema in session.tool_schemas]
+        user = self._settings.user
+        schemas = self._released(lambda memory: memory.preview(user).tool_schemas)
+        return [schema | {"name": self._offered(schema["name"])} for schema in schemas]
 
     def handle_tool_call(self, tool_name: str, args: Mapping[str, Any], **_: Any) -> str:
         """Answer a call, as JSON."""

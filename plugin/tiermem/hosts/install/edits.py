@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +17,7 @@ from tiermem.errors import InputError
 class Edit(Protocol):
     """One thing that belongs into one file."""
 
-    def put(self, text: str | None, file: Path) -> str:
+    def put(self, text: str | None, file: Path) -> str | None:
         """The file's text with it; None for a file that is not there. Doing it twice changes nothing more."""
         ...
 
@@ -92,6 +92,32 @@ class Merge:
     def _is_anothers(self, item: Any) -> bool:
         text = json.dumps(item, ensure_ascii=False)
         return not all(mark in text for mark in self.marks or ())
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """Keys at the top of a JSON file that others write into as well; with none, the file stays as it is.
+
+    Attributes:
+        values: Key → what stands there.
+    """
+
+    values: Mapping[str, Any]
+
+    def put(self, text: str | None, file: Path) -> str | None:
+        """See `Edit.put`.
+
+        Raises:
+            InputError: The file holds no JSON object.
+        """
+        return _dumped(_object(text, file) | dict(self.values)) if self.values else text
+
+    def take(self, text: str, file: Path) -> str | None:
+        """See `Edit.take`."""
+        if not self.values:
+            return text
+        left = {key: value for key, value in _object(text, file).items() if key not in self.values}
+        return _dumped(left) if left else None
 
 
 @dataclass(frozen=True, slots=True)

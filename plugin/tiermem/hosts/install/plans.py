@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tiermem.errors import InputError
-from tiermem.hosts.install.edits import Merge, Table, Whole, Wish
+from tiermem.hosts.install.edits import Merge, Table, Values, Whole, Wish
 from tiermem.hosts.install.yaml_edits import Chosen
 
 HOSTS = ("claude-code", "codex", "gemini", "copilot", "hermes")
@@ -200,10 +200,10 @@ def _hermes(attachment: Attachment) -> list[Wish]:
     folder = attachment.hermes or attachment.home / ".hermes"
     plugin = folder / "plugins" / "tiermem"
     flags = zip(attachment.flags[::2], attachment.flags[1::2], strict=True)
-    chosen = [(flag.removeprefix("--"), value) for flag, value in flags]
+    chosen = {flag.removeprefix("--"): value for flag, value in flags}
     return [
         Wish(folder / "config.yaml", Chosen("memory", "provider", "tiermem")),
-        *(Wish(folder / "tiermem.json", Merge((name,), value)) for name, value in chosen),
+        Wish(folder / "tiermem.json", Values(chosen)),
         Wish(plugin / "__init__.py", Whole(_PROVIDER)),
         Wish(plugin / "plugin.yaml", Whole(_MANIFEST)),
     ]

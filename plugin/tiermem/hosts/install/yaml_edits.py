@@ -37,16 +37,17 @@ class Chosen:
             InputError: Something else is chosen, or the file is not written in blocks.
         """
         lines = (text or "").splitlines(keepends=True)
+        end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
         place = self._block(lines, file)
         if place is None:
             if lines and not lines[-1].endswith("\n"):
-                lines[-1] += "\n"
-            lines += [f"{self.block}:  {MARK}\n", self._line("  ")]
+                lines[-1] += end
+            lines += [f"{self.block}:  {MARK}{end}", self._line("  ", end)]
             return "".join(lines)
         children = _children(lines, place)
         own = self._own(lines, children)
         if own is None:
-            lines.insert(place + 1, self._line(_indent(lines[children[0]]) if children else "  "))
+            lines.insert(place + 1, self._line(_indent(lines[children[0]]) if children else "  ", end))
             return "".join(lines)
         chosen, _ = _parts(lines[own])
         if chosen in _EMPTY:
@@ -73,8 +74,8 @@ class Chosen:
             del lines[place]
         return "".join(lines) or None
 
-    def _line(self, indent: str) -> str:
-        return f"{indent}{self.key}: {self.value}  {MARK}\n"
+    def _line(self, indent: str, end: str) -> str:
+        return f"{indent}{self.key}: {self.value}  {MARK}{end}"
 
     def _block(self, lines: Sequence[str], file: Path) -> int | None:
         """The line of the block's key; None where there is none."""
@@ -157,7 +158,8 @@ def _valued(line: str, value: str) -> str:
     """The line with another value; key and comment stay."""
     key, _, _ = line.partition(":")
     _, comment = _parts(line)
-    return f"{key}: {value}  {comment}".rstrip() + "\n"
+    end = line[len(line.rstrip("\r\n")) :]
+    return f"{key}: {value}  {comment}".rstrip() + end
 
 
 def _parts(line: str) -> tuple[str, str]:
