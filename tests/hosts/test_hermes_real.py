@@ -115,8 +115,8 @@ def test_the_manager_of_hermes_routes_everything_to_the_provider(home):
     assert found["context"].count("<memory-context>") == found["context"].count("</memory-context>") == 1
     assert "I am allergic to peanuts." in found["context"]
     assert found["compress"] == ""
-    said = [turn.content for turn in real.turns(home / "memory.db")]
-    assert sorted(said) == ["Bye.", "Bye.", "I am allergic to peanuts.", "Noted."]
+    turns = [content for _, content in real.turns(home / "memory.db")]
+    assert sorted(turns) == ["Bye.", "Bye.", "I am allergic to peanuts.", "Noted."]
 
 
 def test_a_backup_of_hermes_takes_the_store_along(home):
@@ -162,8 +162,7 @@ def test_what_one_session_says_the_next_ones_request_carries(home):
     assert context[0].startswith("<memory-context>\n[System note: The following is recalled")
     assert FACT in context[1]
     assert kept_by_hermes(home) == [FACT, "How short should mails be for me?"]
-    turns = [(turn.speaker, turn.content) for turn in real.turns(home / "memory.db")]
-    assert sorted(turns) == [
+    assert sorted(real.turns(home / "memory.db")) == [
         ("assistant", "Understood."),
         ("assistant", "Understood."),
         ("user", "How short should mails be for me?"),
