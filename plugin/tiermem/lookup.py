@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
@@ -34,7 +33,6 @@ from tiermem.values import (
 if TYPE_CHECKING:
     from tiermem.parts import Parts
 
-_LOG = logging.getLogger("tiermem")
 _LONGEST_EXCHANGE = 30
 """Turns behind a message of the user's that are looked at."""
 
@@ -136,7 +134,6 @@ class Lookup:
             prompt: The user's message.
         """
         collected = self._parts.hooks.suggest_tools(self, clean(strip_injected(prompt)))
-        self._warn(collected.failures)
         best: dict[str, ToolSuggestion] = {}
         for one in sorted(collected.values, key=lambda one: (-one.score, one.tool)):
             best.setdefault(one.tool, one)
@@ -162,8 +159,3 @@ class Lookup:
         turns = self._parts.store.sessions.turns(session_id, start=start, stop=start + _LONGEST_EXCHANGE)
         following = takewhile(lambda turn: turn.speaker != "user", turns[1:])
         return (*turns[:1], *following)
-
-    @staticmethod
-    def _warn(failures: Sequence[object]) -> None:
-        for failure in failures:
-            _LOG.warning("%s", failure)

@@ -211,7 +211,7 @@ class Session(Lookup):
         if not own:
             return
         self._heard.hear(own)
-        self._warn(self._parts.hooks.on_turn_end(self, own).failures)
+        self._parts.hooks.on_turn_end(self, own)
 
     def on_tool_result(self, result: ToolResult) -> int:
         """A tool gave something, or an attachment was read: keep it findable. Gives how many observations were new.
@@ -225,7 +225,6 @@ class Session(Lookup):
         if not self.id:
             return 0
         collected = self._parts.hooks.on_tool_result(self, replace(result, content=clean(result.content)))
-        self._warn(collected.failures)
         return self.observations.of_tool(collected.values, result)
 
     def on_pre_compact(self, turns: Sequence[Turn] = ()) -> None:
@@ -238,7 +237,7 @@ class Session(Lookup):
             return
         own = own_words(turns)
         self._heard.hear_new(own)
-        self._warn(self._parts.hooks.on_pre_compact(self, own).failures)
+        self._parts.hooks.on_pre_compact(self, own)
         self._learn(ending=False)
         self._parts.freezing.thaw(self.id)
         self.__dict__.pop("_row", None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -13,8 +12,6 @@ from tiermem.errors import InputError
 from tiermem.store.contract import Store
 from tiermem.text import clean
 from tiermem.values import Project, Reach, Task, TaskStatus, instant
-
-_LOG = logging.getLogger("tiermem")
 
 
 class Tasks:
@@ -67,8 +64,7 @@ class Tasks:
             CheckRefused: A check refused the outcome or the archive.
         """
         before = self._keeping.complete(task_id, self._reach, self._clock, outcome=outcome)
-        for failure in self._hooks.on_task_complete(self._session(), before).failures:
-            _LOG.warning("%s", failure)
+        self._hooks.on_task_complete(self._session(), before)
         return self.get(before.id)
 
     def reopen(self, task_id: str) -> Task:

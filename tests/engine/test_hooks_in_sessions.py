@@ -519,3 +519,50 @@ def test_without_any_built_in_a_session_still_lives(open_memory):
     assert "Durable memory" in prompt
     assert message == "When does the harbour open?"
     assert contents(memory.entries()) == ["The gull is loud", "The harbour opens at six"]
+
+
+@pytest.mark.parametrize(
+    "hook", ["on_session_start", "on_turn_end", "extract_observations", "on_session_end"]
+)
+def test_a_failure_of_a_plugin_is_told_once(open_memory, caplog, hook):
+    memory = open_memory(
+        hooks=f"""
+    @hookimpl
+    def {hook}(session):
+        raise RuntimeError("boom")
+    """
+    )
+
+    with memory.session() as session:
+        assert session.system_prompt
+        session.on_turn_end("My manager is Bob.", "Noted.")
+
+    assert len([record for record in caplog.records if "boom" in record.getMessage()]) == 1
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"gap_fill": {"extractor": "model"}},
+        {"consolidation": {"enabled": True, "by": "model", "interval_s": 86_400}},
+    ],
+    ids=["gap-fill", "profile"],
+)
+def test_a_model_that_fails_is_told_once_with_what_waits_for_it(open_memory, caplog, settings):
+    memory = open_memory(
+        hooks="""
+    @hookimpl
+    def complete(request):
+        raise TimeoutError("nobody there")
+    """,
+        **settings,
+    )
+    with memory.session() as session:
+        session.on_turn_end("My manager is Bob.", "Noted.")
+    memory.work()
+    caplog.clear()
+
+    memory.work()
+
+    (told,) = [record for record in caplog.records if "nobody there" in record.getMessage()]
+    assert told.levelname == "WARNING"

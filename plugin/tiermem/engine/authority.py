@@ -1,9 +1,9 @@
 """Who may replace what.
 
 A person may replace anything. The agent's tools anything but staged entries and the archive, and but user-written
-ones where writes need approval. Automatic writers never remove; a correction that rests on the user's own words
-may take the place of what the agent or the system wrote; the rest of them replaces only what the system wrote.
-What they may not do themselves they propose: it is staged for a person.
+ones where writes need approval. Automatic writers never remove, they only propose it; a correction that rests on the
+user's own words may take the place of what the agent or the system wrote; the rest of them replaces only what the
+system wrote. What they may not do themselves they propose: it is staged for a person.
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ def judge(change: Change, target: Entry, settings: AgentSettings, reach: Reach) 
         if target.source == "user" and settings.write_policy == "approve":
             raise NotAllowed(f"Entry {target.id} was written by the user; ask the user to change it.")
         return "allow"
+    if change.operation == "remove" and change.stage_because is not None:
+        return "stage"
     if change.operation == "remove":
         raise NotAllowed("Automatic writers never remove entries.")
     rests_on_user = change.draft is not None and change.draft.correction and change.draft.speaker == "user"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,8 +12,6 @@ from tiermem.errors import CheckRefused, InputError, StoreError
 from tiermem.store.contract import SessionRow, Store
 from tiermem.text import escape_tags
 from tiermem.values import AgentSettings, Block
-
-_LOG = logging.getLogger("tiermem")
 
 
 class Freezing:
@@ -52,8 +49,6 @@ class Freezing:
     def render(self, session: Any) -> Mapping[str, Any]:
         """Guidance and blocks as they are now: the whole text, and each block as plain data."""
         collected = self._hooks.on_session_start(session)
-        for failure in collected.failures:
-            _LOG.warning("%s", failure)
         assembled = [
             rendering.harmless(block, self._clean) for block in blocks.assemble(list(collected.values))
         ]

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from tiermem.engine.likeness import Likeness
-from tiermem.engine.observing import SUMMARY, Observing
+from tiermem.engine.observing import FORGET, SUMMARY, Observing
 from tiermem.engine.ports import Hooks
 from tiermem.errors import WriteRefused
 from tiermem.store.contract import EntryFilter, SessionRow, Store
@@ -74,7 +74,6 @@ class GapFill:
         size = len(new) if self._settings.gap_fill.extractor == "rules" else _fitting(new, PORTION_CHARS)
         handed = turns[: len(turns) - len(new) + size]
         collected = self._hooks.extract_observations(session, handed)
-        _warn(row, collected)
         if any(failure.waits for failure in collected.failures):
             return Reading(done=False, waits=True)
         heard = {turn.ref for turn in handed if turn.speaker == "user"}
@@ -93,7 +92,6 @@ class GapFill:
         """
         if self._settings.gap_fill.enabled:
             collected = self._hooks.on_session_end(session, unread)
-            _warn(row, collected)
             self._keep(collected, row, at)
 
     def unread_since(self, now: datetime) -> str | None:
@@ -139,7 +137,7 @@ class GapFill:
 
     def _says_the_same(self, observation: Observation, entry: Entry) -> bool:
         """Whether a tool's entry says it; of a correction it must say all that is not the wrong statement's."""
-        if observation.kind == SUMMARY:
+        if observation.kind in (SUMMARY, FORGET):
             return False
         written = self._likeness.telling(entry.content)
         said = self._likeness.telling(observation.draft.content)
@@ -166,11 +164,6 @@ class GapFill:
         except WriteRefused as refusal:
             _LOG.warning("gap-fill of session %s: %s", row.id, refusal)
             return None
-
-
-def _warn(row: SessionRow, collected: Collected[Observation]) -> None:
-    for failure in collected.failures:
-        _LOG.warning("gap-fill of session %s: %s", row.id, failure)
 
 
 def _borne_out(observation: Observation, heard: Container[str]) -> Observation:

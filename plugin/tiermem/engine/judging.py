@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import get_args
 
 from tiermem.engine.likeness import Likeness
-from tiermem.engine.observing import ASKED_FOR, SCAFFOLD_UPDATE, SUMMARY, TOOL_RESULT, in_words
+from tiermem.engine.observing import ASKED_FOR, FORGET, SCAFFOLD_UPDATE, SUMMARY, TOOL_RESULT, in_words
 from tiermem.engine.planning import plan
 from tiermem.engine.profile import paths
 from tiermem.engine.profile.trust import NOBODY, trust
@@ -28,6 +28,8 @@ KNOWN_AS = "known as "
 MOST_VALUES = 50
 """Values of one scaffold update that become entries; a larger one is refused."""
 _NEAREST = 20
+MOST_FORGOTTEN = 10
+"""Entries whose removal one request proposes."""
 _TEXTS = ("evidence", "quote", "replaces", "corrects", "denied")
 
 
@@ -98,6 +100,8 @@ class Judge:
             return self._summary(change, event, reach)
         if observation.kind == SCAFFOLD_UPDATE:
             return self._scaffold_update(change, observation, reach)
+        if observation.kind == FORGET:
+            return self._forgetting(change, observation, reach)
         if known := self._met_before(observation, reach):
             return Decision((), known)
         return self._said(change, event, observation, reach)
@@ -260,6 +264,27 @@ class Judge:
         statuses: tuple[Status, ...] = ("active",),
     ) -> list[Entry]:
         return self._store.records.select(EntryFilter(key=key, origin=origin, statuses=statuses), reach.ids)
+
+    def _forgetting(self, change: Change, observation: Observation, reach: Reach) -> Decision:
+        """Proposals to remove what the user asked to have forgotten: a person decides, never an automatic writer."""
+        wanted = self._likeness.telling(observation.draft.content)
+        own = [
+            entry
+            for entry in self._found(observation.draft.content, reach)
+            if entry.scope_id != reach.house.id
+        ]
+        meant = [
+            entry
+            for entry in own
+            if wanted and wanted <= self._likeness.telling(f"{entry.subject or ''} {entry.content}")
+        ]
+        because = f"the user asked to forget it: {observation.quote or observation.draft.content}"
+        changes = tuple(
+            replace(change, operation="remove", target=entry.id, draft=None, stage_because=because)
+            for entry in meant[:MOST_FORGOTTEN]
+        )
+        told = f"asked to forget {len(meant)}" if meant else "points at nothing that is known"
+        return Decision(changes, told)
 
     def _near(self, observation: Observation, reach: Reach) -> list[Entry]:
         """Active entries about the same subject."""

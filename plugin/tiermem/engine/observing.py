@@ -24,6 +24,8 @@ SUMMARY = "session_summary"
 """Kind of the observation that becomes the session's entry in the archive."""
 ASKED_FOR = "request"
 """Kind of an observation that the user asked to be remembered in so many words."""
+FORGET = "forget"
+"""Kind of an observation that the user asked to have forgotten what its statement names."""
 SCAFFOLD_UPDATE = "scaffold_update"
 LEARNED_FACT = "learned_fact"
 TOOL_RESULT = "tool_result"
@@ -35,6 +37,7 @@ KINDS = (
     "commitment",
     "person",
     ASKED_FOR,
+    FORGET,
     SCAFFOLD_UPDATE,
     LEARNED_FACT,
     TOOL_RESULT,

@@ -33,6 +33,7 @@ BUILT_INS: Final = (
     "tiermem_hooks.tool_results",
     "tiermem_hooks.gap_fill",
     "tiermem_hooks.model_gap_fill",
+    "tiermem_hooks.forgetting",
     "tiermem_hooks.habits",
     "tiermem_hooks.secrets",
     "tiermem_hooks.embeddings",

@@ -185,6 +185,8 @@ class PluginManager:
             if isinstance(answer, HookFailure):
                 failures.append(answer)
             elif answer is not None:
+                for failure in failures:  # else whoever asks tells why there is no answer
+                    logger.warning("%s", failure)
                 return Collected(values=(answer,), failures=tuple(failures))
         return Collected(values=(), failures=tuple(failures))
 
@@ -337,7 +339,9 @@ def _failed_closed(change: Change, failure: HookFailure) -> Checked:
 
 
 def _log(failure: HookFailure, error: Exception) -> None:
-    if isinstance(error, SwitchedOff):  # said once, when it happened
+    if (
+        isinstance(error, SwitchedOff) or failure.hook == "complete"
+    ):  # said once: when it happened, or by who asks
         logger.debug("%s", failure)
         return
     logger.warning("%s", failure)

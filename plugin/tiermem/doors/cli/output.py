@@ -6,10 +6,10 @@ import json
 import os
 import shutil
 import sys
-import textwrap
 from collections.abc import Sequence
 from typing import Any, TextIO
 
+from tiermem.doors.cli.widths import padded, width, wrapped
 from tiermem.errors import OverBudget, SameSubject, TiermemError
 from tiermem.text import clean
 
@@ -62,19 +62,19 @@ class Output:
         """A table; the last column takes what width is left, wrapped."""
         if not rows:
             return
-        width = shutil.get_terminal_size((100, 24)).columns
+        columns = shutil.get_terminal_size((100, 24)).columns
         cells = [[" ".join(clean(cell).split()) for cell in row] for row in rows]
         sizes = [
-            max(len(headings[place]), *(len(row[place]) for row in cells))
+            max(width(headings[place]), *(width(row[place]) for row in cells))
             for place in range(len(headings) - 1)
         ]
         left = sum(sizes) + 2 * len(sizes)
-        room = max(width - left, 30)
+        room = max(columns - left, 30)
         self.text(self.bold(_line(headings, sizes)))
         for row in cells:
-            wrapped = textwrap.wrap(row[-1], room) or [""]
-            self.text(_line([*row[:-1], wrapped[0]], sizes))
-            for more in wrapped[1:]:
+            first, *rest = wrapped(row[-1], room) or [""]
+            self.text(_line([*row[:-1], first], sizes))
+            for more in rest:
                 self.text(" " * left + more)
 
     def progress(self, done: int, total: int | None, what: str) -> None:
@@ -116,5 +116,5 @@ def _ways_out(error: TiermemError) -> list[str]:
 
 
 def _line(cells: Sequence[str], sizes: Sequence[int]) -> str:
-    padded = [cell.ljust(size) for cell, size in zip(cells, sizes, strict=False)]
-    return "  ".join([*padded, cells[-1]]).rstrip()
+    filled = [padded(cell, size) for cell, size in zip(cells, sizes, strict=False)]
+    return "  ".join([*filled, cells[-1]]).rstrip()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,6 +26,7 @@ from tiermem.errors import CompletionFailed, StoreError, Unanswered, WriteRefuse
 from tiermem.store.contract import EntryFilter, Store
 from tiermem.values import AgentSettings, Change, Event, Observation, Profile, Reach, Trigger, instant
 
+_LOG = logging.getLogger("tiermem")
 _AGAIN = 3
 """How often a batch is made anew because the profile, or what it rests on, changed meanwhile."""
 _PROBLEM_CHARS = 300
@@ -335,6 +337,7 @@ class Consolidating:
 
     def _log_waiting(self, events: Sequence[Event], failure: Unanswered, job: _Job, *, halving: bool) -> None:
         """Put on record that observations wait, and why."""
+        _LOG.warning("the profile of user %s waits: %s", job.reach.user.name, failure)
         kinds = [WAITING]
         if isinstance(failure, CompletionFailed) and failure.of_content:
             kinds += [OF_CONTENT, *([HALVED] if halving else [])]

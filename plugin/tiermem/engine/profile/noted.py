@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from tiermem.engine.judging import KNOWN_AS, readable
-from tiermem.engine.observing import SUMMARY
+from tiermem.engine.observing import FORGET, SUMMARY
 from tiermem.engine.profile.merging import Evidence
 from tiermem.engine.profile.trust import NOBODY, trust
 from tiermem.store.contract import EntryFilter, Store
@@ -122,7 +122,7 @@ def sort_out(events: Iterable[Event], store: Store, reach: Reach) -> Sorted:
             continue
         observation = readable(event)
         rank = trust(observation, event.source)
-        if rank == NOBODY or observation.kind == SUMMARY:
+        if rank == NOBODY or observation.kind in (SUMMARY, FORGET):
             continue
         standing = _standing(event, observation, store, reach)
         if standing == "staged":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from tiermem.profile import Rival
     from tiermem.review import Review
 
+_LETTER = re.compile(r"\[(\w)\]")
 _KEYS = "[k]eep  [r]etire  [m]erge  [s]kip  [q]uit"
 _STAGED_KEYS = "[k]eep what stands  [r]eplace it  [s]kip  [q]uit"
 
@@ -146,7 +148,18 @@ def _do(call: Call, review: Review, doubt: Doubt, key: str) -> None:
 
 
 def _key(call: Call, keys: str) -> str:
-    """The key that was pressed; without one, as at the end of the input, it is to quit."""
-    call.output.text(call.output.dim(keys))
-    answer = sys.stdin.readline()
-    return answer.strip().lower()[:1] or ("s" if answer else "q")
+    """The key that was pressed, one of those in brackets: an empty line skips, and the end of the input quits."""
+    possible = _LETTER.findall(keys)
+    while True:
+        call.output.text(call.output.dim(keys))
+        line = sys.stdin.readline()
+        key = line.strip().lower() or ("s" if line else "q")
+        if key[:1] in possible and key in (key[0], _word(keys, key[0])):
+            return key[0]
+        call.output.note(f"There is no key {line.strip()[:40]!r} here: it is one of {', '.join(possible)}.")
+
+
+def _word(keys: str, letter: str) -> str:
+    """The word that a letter in brackets begins: ``retire`` of ``[r]etire``."""
+    _, _, rest = keys.partition(f"[{letter}]")
+    return letter + rest.split(" ", 1)[0]

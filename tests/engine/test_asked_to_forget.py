@@ -1,0 +1,103 @@
+"""What a user asks to have forgotten is proposed for removal, and removed when a person says so."""
+
+from __future__ import annotations
+
+import pytest
+from tests.engine.opening import add, contents
+
+from tiermem_hooks.forgetting import forgotten
+
+PHONE = "The user's phone number is 555 0199"
+
+
+def say(memory, text):
+    with memory.session() as session:
+        session.on_turn_end(text, "All right.")
+
+
+@pytest.mark.parametrize("extractor", ["rules", "model"])
+def test_a_request_to_forget_is_a_proposal_that_a_person_accepts(open_memory, extractor):
+    memory = open_memory(gap_fill={"extractor": extractor}, disable=["model_gap_fill"])
+    add(memory.entries(), PHONE, tier="user")
+    add(memory.entries(), "The user's phone is made by Fairphone", tier="user", layer="L1")
+
+    say(memory, "Thanks. Please forget my phone number.")
+
+    [(staged, operation, reason)] = memory.entries().pending()
+    assert (operation, staged.content) == ("remove", PHONE)
+    assert reason == "the user asked to forget it: Please forget my phone number."
+    assert PHONE in contents(memory.entries())
+    memory.entries().accept(staged.id)
+    assert contents(memory.entries()) == ["The user's phone is made by Fairphone"]
+
+
+def test_it_takes_the_statement_out_of_the_profile_too_and_is_no_line_of_it(open_memory):
+    memory = open_memory(consolidation={"enabled": True, "interval_s": 86_400})
+    say(memory, "My manager is Bob.")
+    memory.work()
+    say(memory, "Forget that my manager is Bob, please.")
+    memory.work()
+    assert memory.profile().current.scaffold == {"Work": {"manager": "Bob"}}
+
+    (proposal,) = memory.entries().pending()
+    memory.entries().accept(proposal[0].id)
+
+    assert memory.profile().current.scaffold == {}
+    assert "forget" not in memory.profile().current.text.lower()
+
+
+def test_nothing_known_is_nothing_proposed_and_what_belongs_to_others_stays(open_memory):
+    memory = open_memory()
+    add(memory.entries("ben"), PHONE, tier="user")
+
+    say(memory, "Forget my phone number.")
+
+    assert memory.entries().pending() == ()
+    assert memory.entries("ben").pending() == ()
+    assert memory.stats()["waiting"] == 0
+
+
+def test_asking_twice_proposes_once(memory):
+    add(memory.entries(), PHONE, tier="user")
+
+    say(memory, "Forget my phone number.")
+    say(memory, "Could you forget my phone number?")
+
+    assert len(memory.entries().pending()) == 1
+
+
+@pytest.mark.parametrize(
+    ("sentence", "what"),
+    [
+        ("Forget my phone number.", "my phone number"),
+        ("Can you please forget that I live in Vienna?", "that I live in Vienna"),
+        ("Forget everything you know about Sarah.", "Sarah"),
+        ("Bitte vergiss meine Telefonnummer.", "meine Telefonnummer"),
+        ("Oublie mon adresse.", "mon adresse"),
+        ("Por favor, olvida mi número de teléfono.", "mi número de teléfono"),
+        ("请忘记我的电话号码。", "我的电话号码"),
+        ("私の電話番号を忘れてください。", "私の電話番号"),
+    ],
+)
+def test_what_is_to_be_forgotten_is_told_in_six_languages(sentence, what):
+    assert forgotten(sentence) == what
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Don't forget my birthday.",
+        "Forget it.",
+        "I will never forget my first bike.",
+        "Did I forget my keys?",
+        "I always forget my password.",
+        "Vergiss nicht meine Termine.",
+        "N'oublie pas mon rendez-vous.",
+        "No olvides mi cita.",
+        "别忘记我的生日。",
+        "私の誕生日を忘れないでください。",
+        "Forget everything.",
+    ],
+)
+def test_what_asks_for_the_contrary_or_names_nothing_is_no_request(sentence):
+    assert forgotten(sentence) is None
