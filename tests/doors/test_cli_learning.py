@@ -253,3 +253,29 @@ def test_what_waits_is_told_of_the_user_who_is_named(tiermem, store):
 
     assert tiermem("stats", "--user", "ann", "--json").data["waiting"] == 1
     assert tiermem("stats", "--json").data["waiting"] == 0
+
+
+class Terminal:
+    """A terminal that answers with these lines."""
+
+    def __init__(self, *lines):
+        self._lines = list(lines)
+
+    def isatty(self):
+        return True
+
+    def readline(self):
+        return self._lines.pop(0) if self._lines else ""
+
+
+def test_a_key_that_a_review_does_not_know_is_told_and_asked_for_again(tiermem, memory, monkeypatch):
+    for content in ("The build runs on Linux machines", "The build runs on Linux machines now"):
+        memory.entries().add(memory.entries().draft(content))
+    monkeypatch.setattr("sys.stdin", Terminal("x\n", "rubbish\n", "keep\n"))
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+
+    shown = tiermem("review")
+
+    assert "There is no key 'x' here: it is one of k, r, m, s, q." in shown.err
+    assert "There is no key 'rubbish' here" in shown.err
+    assert tiermem("review", "--json").data["doubts"] == []
