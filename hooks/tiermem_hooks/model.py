@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import DeadlineExceeded, PluginError, TiermemError
 from tiermem.plugins import hookimpl
-from tiermem.values import Completion, CompletionRequest
+from tiermem.values import AgentSettings, Completion, CompletionRequest
 from tiermem_hooks.providers import Endpoint, endpoint_of
 from tiermem_hooks.waiting import begin, wait
 
@@ -50,6 +50,43 @@ def complete(request: CompletionRequest) -> Completion | None:
         return wait(asking, doing, request.deadline_ms + GRACE_MS)
     except DeadlineExceeded:
         raise DeadlineExceeded(doing, request.deadline_ms) from None
+
+
+@hookimpl
+def check_settings(settings: AgentSettings) -> list[str]:
+    """Why the model that learning is to ask cannot be asked from here, as far as that shows without asking it."""
+    wanted = [
+        key
+        for key, wants in (
+            ("gap_fill: {extractor: model}", settings.gap_fill.extractor == "model"),
+            (
+                "consolidation: {by: model}",
+                settings.consolidation.enabled and settings.consolidation.by == "model",
+            ),
+        )
+        if wants
+    ]
+    problem = _unavailable(settings.completion.model or settings.model) if wanted else None
+    if problem is None or (settings.hooks and problem == _NOBODY):
+        return []
+    return [f"{' and '.join(wanted)} needs a model, and what is to be read waits: {problem}"]
+
+
+_NOBODY = "its name is none of PROVIDER:NAME, so a hook of your own has to answer."
+
+
+def _unavailable(model: str | None) -> str | None:
+    """What is missing for a model; None where nothing seems to be."""
+    if model is None:
+        return "none is named. Say 'completion: {model: PROVIDER:NAME}'."
+    try:
+        endpoint = endpoint_of(model)
+        if endpoint is None:
+            return _NOBODY
+        _model(endpoint)
+    except PluginError as error:
+        return error.problem
+    return None
 
 
 @dataclass

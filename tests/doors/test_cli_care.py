@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 
@@ -126,6 +127,39 @@ def test_validate_as_json_has_the_settings_and_plugins(tiermem, write):
     assert agent["settings"]["store"] == f"sqlite:///{path.parent / 'here.db'}"
     assert agent["settings"]["recall"]["enabled"] is False
     assert "journal" in agent["plugins"]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("gap_fill: {extractor: model}", "none is named"),
+        (
+            "gap_fill: {extractor: model}\n        completion: {model: 'openai:gpt-5-mini'}",
+            "OPENAI_API_KEY|tiermem\\[llm\\]",
+        ),
+        (
+            "consolidation: {enabled: true, by: model}\n        completion: {model: mine}",
+            "a hook of your own",
+        ),
+    ],
+    ids=["no model", "no key or package", "a plain word"],
+)
+def test_validate_warns_of_a_model_that_cannot_be_asked_from_here(tiermem, write, monkeypatch, said, told):
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    path = write(f"agents:\n  helper:\n    tools:\n      - type: memory\n        {said}\n")
+
+    checked = tiermem("validate", path)
+
+    assert checked.status == 0
+    assert re.search(told, checked.err)
+    assert tiermem("validate", path, "--json").data["files"][0]["agents"][0]["warnings"]
+
+
+def test_validate_warns_of_no_model_where_none_is_asked(tiermem, write):
+    checked = tiermem("validate", write("agents:\n  helper:\n    tools:\n      - type: memory\n"))
+
+    assert "model" not in checked.err
 
 
 def test_validate_makes_no_store(tiermem, write, store):

@@ -101,6 +101,10 @@ class Everything:
     def register_tools(self):
         return [TOOL]
 
+    @hookimpl
+    def check_settings(self, settings):
+        return [f"{settings} will not do"]
+
 
 @pytest.mark.parametrize("built_in", [True, False], ids=["inline", "in a thread"])
 def test_every_hook_gets_its_parameters_and_gives_its_result(manager, session, built_in):
@@ -118,6 +122,7 @@ def test_every_hook_gets_its_parameters_and_gives_its_result(manager, session, b
     assert manager.render_block(block("b")) == "<b>"
     assert manager.render_passages([PASSAGE, PASSAGE]) == "Tea|Tea"
     assert manager.register_tools().values == (TOOL,)
+    assert manager.check_settings("these").values == ("these will not do",)
     turns = tuple(TURNS)
     assert plugin.calls == [
         ("on_session_start", session),

@@ -41,6 +41,7 @@ DEADLINES_MS: Final[Mapping[str, int]] = {
     "render_passages": 300,
     "suggest_tools": 300,
     "register_tools": 2_000,
+    "check_settings": 2_000,
 }
 """Milliseconds that each hook of a third-party plugin may take.
 

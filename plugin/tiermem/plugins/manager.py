@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from tiermem.session import Session
     from tiermem.values import (
+        AgentSettings,
         Asked,
         Candidate,
         Change,
@@ -271,6 +272,12 @@ class PluginManager:
     def register_tools(self) -> Collected[Tool]:
         """The tools of all plugins."""
         return self._collect("register_tools", results.sequence_of(Tool))
+
+    # Settings
+
+    def check_settings(self, settings: AgentSettings) -> Collected[str]:
+        """What all plugins say will not work here."""
+        return self._collect("check_settings", results.sequence_of(str), settings=settings)
 
     # How hooks are called
 

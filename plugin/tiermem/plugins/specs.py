@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from tiermem.session import Session
     from tiermem.values import (
+        AgentSettings,
         Asked,
         Block,
         Candidate,
@@ -371,4 +372,25 @@ def register_tools() -> Sequence[Tool] | None:
 
     If it raises:
         The plugin's tools are not offered; all others are.
+    """
+
+
+# Settings
+
+
+@hookspec
+def check_settings(settings: AgentSettings) -> Sequence[str] | None:
+    """Collect what of an agent's settings will not work on this machine.
+
+    When it is called:
+        By ``tiermem validate``. Nothing is opened, and the network is not to be used.
+
+    Parameters:
+        settings: What the YAML says, resolved.
+
+    What the result means:
+        A sentence for each problem, with the way out. They are warnings: the YAML is valid all the same.
+
+    If it raises:
+        The plugin's warnings are missing; those of the others are there.
     """

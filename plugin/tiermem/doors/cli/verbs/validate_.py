@@ -69,12 +69,13 @@ def _data(settings: AgentSettings) -> dict[str, Any]:
     try:
         load_plugins(manager, files=settings.hooks, disable=settings.disable)
         plugins = list(manager.names)
+        warnings = list(manager.check_settings(settings).values)
     finally:
         manager.close()
     resolved = asdict(settings)
     resolved["file"] = str(settings.file)
     resolved["hooks"] = [str(hook) for hook in settings.hooks]
-    return {"settings": resolved, "plugins": plugins}
+    return {"settings": resolved, "plugins": plugins, "warnings": warnings}
 
 
 def _show(call: Call, agent: dict[str, Any]) -> None:
@@ -92,6 +93,8 @@ def _show(call: Call, agent: dict[str, Any]) -> None:
     output.text(f"    recall    {recall}")
     output.text(f"    store     {said['store'] or 'the data folder of this platform'}")
     output.text(f"    plugins   {', '.join(agent['plugins']) or 'none'}")
+    for warning in agent["warnings"]:
+        output.note(f"{agent['agent']}: {warning}")
 
 
 _SWITCHES = {"memory": "memory_enabled", "user": "user_profile_enabled", "identity": "identity_enabled"}
