@@ -252,7 +252,7 @@ def test_doctor_finds_a_new_and_a_used_store_sound(tiermem, gate, lisbon):
     examined = tiermem("doctor")
 
     assert (examined.status, examined.out) == (0, "sound\n")
-    assert tiermem("doctor", "--json").data == {"sound": True, "total": 0, "findings": []}
+    assert tiermem("doctor", "--json").data == {"sound": True, "total": 0, "findings": [], "removed": 0}
 
 
 def test_doctor_names_what_is_wrong_and_how_to_mend_it(tiermem, gate, store):
