@@ -208,7 +208,7 @@ def test_interrupting_an_edit_changes_nothing_and_keeps_what_was_written(store, 
         env=process_environment() | {"EDITOR": str(editor), "TMPDIR": str(tmp_path)},
         start_new_session=True,
         # a test run that is itself in the background inherits that interrupts are ignored
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
     ) as started:
         while started.poll() is None and not (tmp_path / "started").exists():
             time.sleep(0.01)
