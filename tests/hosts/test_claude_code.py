@@ -112,16 +112,6 @@ def test_the_journal_holds_what_was_said_and_nothing_that_was_put_in(used):
     assert not any(fence in text for _, text in turns(used.store) for fence in FENCES)
 
 
-def test_the_slash_command_becomes_a_request_for_the_tools(home):
-    tiermem(home, "install", "claude-code", "--store", str(home / "memory.db"))
-
-    with AnthropicServer(understood) as server:
-        ask(home, server, "/tiermem:memory search tea")
-
-    assert "Use the tools of the MCP server tiermem" in said(server.requests[0])
-    assert "durable memory: search tea" in said(server.requests[0])
-
-
 def test_uninstalling_leaves_the_hosts_configuration_as_it_was(home):
     (home / ".claude").mkdir()
     settings = home / ".claude" / "settings.json"
@@ -138,14 +128,17 @@ def test_uninstalling_leaves_the_hosts_configuration_as_it_was(home):
     assert not (home / ".claude" / "skills").exists()
 
 
-def test_the_plugin_can_be_loaded_from_any_folder(home, tmp_path):
+def test_the_plugin_can_be_loaded_from_any_folder_and_its_command_asks_for_the_tools(home, tmp_path):
     tiermem(home, "install", "claude-code", "--store", str(home / "memory.db"))
     shutil.move(home / ".claude" / "skills" / "tiermem", tmp_path / "plugin")
 
     with AnthropicServer(understood) as server:
-        ask(home, server, "Hello", "--plugin-dir", str(tmp_path / "plugin"))
+        ask(home, server, "/tiermem:memory search tea", "--plugin-dir", str(tmp_path / "plugin"))
 
-    assert "# Durable memory" in said(server.requests[0])
+    asked = said(server.requests[0])
+    assert "# Durable memory" in asked
+    assert "Use the tools of the MCP server tiermem" in asked
+    assert "durable memory: search tea" in asked
 
 
 def test_a_store_that_cannot_be_read_does_not_stop_the_host(home):
