@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-SHARED = {"errors", "values", "text", "resources"}
+SHARED = {"errors", "values", "text", "resources", "cache", "deferred"}
 FACES = {"entries", "observations", "profile", "tasks", "review"}
 """What a person or a program does with each kind of record; `Memory` and `Session` hand them out."""
 INNER = {"lookup", "owner", "timeline", "upkeep"}
@@ -15,9 +15,11 @@ INNER = {"lookup", "owner", "timeline", "upkeep"}
 COMPOSED = {"memory", "session", "tools", "parts", *FACES, *INNER}
 ALLOWED = {
     "errors": set(),
-    "values": set(),
+    "cache": set(),
+    "deferred": set(),
+    "values": {"deferred"},
     "resources": set(),
-    "text": {"values"},
+    "text": {"values", "deferred"},
     "config": SHARED,
     "plugins": SHARED,
     "store": SHARED,

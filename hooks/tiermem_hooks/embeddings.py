@@ -10,13 +10,15 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from functools import cache
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tiermem import Session
 from tiermem.errors import PluginError
 from tiermem.plugins import hookimpl
 from tiermem.values import Embeddings
 from tiermem_hooks.waiting import begin, wait
+
+if TYPE_CHECKING:
+    from tiermem import Session
 
 MODEL = "use-multilingual-3"
 MOST_CHARS = 4_000

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
-from tiermem import Session
 from tiermem.plugins import hookimpl
 from tiermem.text import STOP_WORDS, query_words
 from tiermem.values import ToolSuggestion, Turn
+
+if TYPE_CHECKING:
+    from tiermem import Session
 
 SHARED = 0.5
 """Share of the message's telling words that an earlier one must have to be like it."""

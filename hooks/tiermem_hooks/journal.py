@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from tiermem import Session, Turn
 from tiermem.plugins import hookimpl
+
+if TYPE_CHECKING:
+    from tiermem import Session, Turn
 
 
 @hookimpl

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tiermem import Block, Session
 from tiermem.plugins import hookimpl
-from tiermem.values import Line, Mark, Profile
+
+if TYPE_CHECKING:
+    from tiermem.values import Line, Mark, Profile
 
 SCAFFOLD_CHARS = 4_000
 """Characters of the scaffold that are shown: about as much as the three L0 blocks together have by default."""

@@ -13,7 +13,6 @@ from hashlib import sha256
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from tiermem import Session
 from tiermem.errors import PluginError
 from tiermem.plugins import hookimpl
 from tiermem.values import Embeddings
@@ -21,6 +20,8 @@ from tiermem_hooks.waiting import begin, wait
 
 if TYPE_CHECKING:
     from openai import OpenAI
+
+    from tiermem import Session
 
 MOST_CHARS = 8_000
 """Characters of a text that are embedded: models take 8,192 tokens, which is more in all but rare scripts and emoji.

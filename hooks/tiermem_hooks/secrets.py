@@ -7,6 +7,8 @@ A secret becomes ``[redacted: NAME]``, so that one sees that something was there
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import cache
 
 from tiermem import Change, Verdict
 from tiermem.plugins import hookimpl
@@ -53,7 +55,6 @@ PATTERNS: dict[str, str] = {
 """Name → pattern of each kind of secret. What may be repeated is bounded or cannot start anew inside itself, so that
 the time is proportional to the text's length."""
 
-_COMPILED = [(name, re.compile(pattern)) for name, pattern in PATTERNS.items()]
 _HINTS = re.compile(
     r"-----BEGIN|sk-|AKIA|ASIA|aws|gh[pousr]_|github_pat_|glpat-|xox|xapp|hooks\.slack|[sr]k_(?:live|test)|whsec|AIza"
     r"|ya29|GOCSPX|hf_|npm_|pypi-|SG\.|SK[0-9a-f]|:AA|_v1_|eyJ|AccountKey|://|authorization|pass|pwd|key|token|secret",
@@ -61,11 +62,16 @@ _HINTS = re.compile(
 )
 
 
+@cache
+def _compiled() -> Sequence[tuple[str, re.Pattern[str]]]:
+    return [(name, re.compile(pattern)) for name, pattern in PATTERNS.items()]
+
+
 def redact(text: str) -> str:
     """*text* with every secret replaced by its name."""
     if not _HINTS.search(text):
         return text
-    for name, pattern in _COMPILED:
+    for name, pattern in _compiled():
         text = pattern.sub(f"[redacted: {name}]", text)
     return text
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from tiermem import Block, Session
+from typing import TYPE_CHECKING
+
 from tiermem.plugins import hookimpl
+
+if TYPE_CHECKING:
+    from tiermem import Block, Session
 
 
 @hookimpl

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tiermem import Block, Session
 from tiermem.plugins import hookimpl
-from tiermem.values import Task
+
+if TYPE_CHECKING:
+    from tiermem.values import Task
 
 STATE_CHARS = 2_000
 """Characters of the working state that are shown, the latest notes: as much as is recalled per turn by default."""

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from tiermem import Draft, Observation, Session
 from tiermem.plugins import hookimpl
-from tiermem.values import ToolResult
+
+if TYPE_CHECKING:
+    from tiermem.values import ToolResult
 
 ATTACHMENT, RESULT = "tool_attachment_content", "tool_entity"
 """Context types (seed 004 §3.D): the content of an attachment, and anything else that a tool gave."""

@@ -11,31 +11,36 @@
         session.on_turn_end("When do we deploy billing?", "After the staging gate.")
 """
 
-from tiermem.entries import Entries, History, Matches
-from tiermem.memory import Memory
-from tiermem.session import Session
-from tiermem.values import (
-    Asked,
-    Block,
-    Candidate,
-    Change,
-    Completion,
-    CompletionRequest,
-    Draft,
-    Entry,
-    EntryFilter,
-    Observation,
-    Passage,
-    Receipt,
-    Signal,
-    Task,
-    Tool,
-    ToolResult,
-    ToolSuggestion,
-    Turn,
-    Usage,
-    Verdict,
-)
+from typing import TYPE_CHECKING
+
+from tiermem.deferred import deferred
+
+if TYPE_CHECKING:
+    from tiermem.entries import Entries, History, Matches
+    from tiermem.memory import Memory
+    from tiermem.session import Session
+    from tiermem.values import (
+        Asked,
+        Block,
+        Candidate,
+        Change,
+        Completion,
+        CompletionRequest,
+        Draft,
+        Entry,
+        EntryFilter,
+        Observation,
+        Passage,
+        Receipt,
+        Signal,
+        Task,
+        Tool,
+        ToolResult,
+        ToolSuggestion,
+        Turn,
+        Usage,
+        Verdict,
+    )
 
 __version__ = "0.1.0"
 
@@ -66,3 +71,34 @@ __all__ = [
     "Usage",
     "Verdict",
 ]
+
+__getattr__ = deferred(
+    __name__,
+    {
+        "tiermem.entries": ("Entries", "History", "Matches"),
+        "tiermem.memory": ("Memory",),
+        "tiermem.session": ("Session",),
+        "tiermem.values": (
+            "Asked",
+            "Block",
+            "Candidate",
+            "Change",
+            "Completion",
+            "CompletionRequest",
+            "Draft",
+            "Entry",
+            "EntryFilter",
+            "Observation",
+            "Passage",
+            "Receipt",
+            "Signal",
+            "Task",
+            "Tool",
+            "ToolResult",
+            "ToolSuggestion",
+            "Turn",
+            "Usage",
+            "Verdict",
+        ),
+    },
+)

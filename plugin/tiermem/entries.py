@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from tiermem.engine import budget, pending
-from tiermem.engine.committing import Written
-from tiermem.engine.ports import Clock, Hooks
+from tiermem.engine.filtering import stored_filter
 from tiermem.engine.query import understand
 from tiermem.engine.searching import Searching
-from tiermem.engine.writing import Gate
 from tiermem.errors import InputError, UnknownEntry, WrongTier
-from tiermem.store.contract import Erased, Store
 from tiermem.text import clean
 from tiermem.values import (
     AgentSettings,
@@ -31,6 +28,12 @@ from tiermem.values import (
     Version,
     instant,
 )
+
+if TYPE_CHECKING:
+    from tiermem.engine.committing import Written
+    from tiermem.engine.ports import Clock, Hooks
+    from tiermem.engine.writing import Gate
+    from tiermem.store.contract import Erased, Store
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -285,17 +288,3 @@ class Entries:
         """The very words that the entry was learned from."""
         quotes = (event.payload.get("quote") for event in history.events if event.kind == "observation")
         return tuple(quote for quote in quotes if quote)
-
-
-def stored_filter(where: EntryFilter) -> EntryFilter:
-    """The filter as the store can be asked: times are instants; a text that cannot be stored matches nothing."""
-    try:
-        since, until = where.bounds
-    except ValueError as error:
-        raise InputError(f"The filter's times are dates or instants, as 2026-03-02: {error}.") from None
-    cleaned: dict[str, Any] = {
-        name: tuple(map(clean, value)) if isinstance(value, tuple) else clean(value)
-        for name, value in ((field.name, getattr(where, field.name)) for field in fields(where))
-        if isinstance(value, (str, tuple))
-    }
-    return replace(where, **cleaned | {"since": since, "until": until})

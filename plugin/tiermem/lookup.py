@@ -9,29 +9,29 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.engine import blocks
 from tiermem.engine.checking import label
-from tiermem.engine.ports import Clock
+from tiermem.engine.filtering import stored_filter
 from tiermem.engine.recall import DEPTH, Found
-from tiermem.entries import stored_filter
 from tiermem.errors import InputError
 from tiermem.store.contract import SearchFilter
 from tiermem.text import clean, storable, strip_injected
-from tiermem.values import (
-    AgentSettings,
-    Block,
-    Connection,
-    EntryFilter,
-    Passage,
-    Profile,
-    Purpose,
-    Reach,
-    Task,
-    Tier,
-    ToolSuggestion,
-    Turn,
-)
 
 if TYPE_CHECKING:
+    from tiermem.engine.ports import Clock
     from tiermem.parts import Parts
+    from tiermem.values import (
+        AgentSettings,
+        Block,
+        Connection,
+        EntryFilter,
+        Passage,
+        Profile,
+        Purpose,
+        Reach,
+        Task,
+        Tier,
+        ToolSuggestion,
+        Turn,
+    )
 
 _LONGEST_EXCHANGE = 30
 """Turns behind a message of the user's that are looked at."""

@@ -3,44 +3,35 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from uuid import uuid4
 
-from tiermem.config import fits, load_prompts, load_settings
-from tiermem.engine.adoption import adopt
-from tiermem.engine.checking import label
-from tiermem.engine.ports import Clock, Hooks
-from tiermem.engine.prompting import Recalled
-from tiermem.engine.unwrapping import unwrap
-from tiermem.entries import Entries
+from tiermem.config import load_settings
 from tiermem.errors import InputError, TiermemError
-from tiermem.observations import Observations
-from tiermem.parts import composed
+from tiermem.parts import Parts
 from tiermem.plugins.loading import load_plugins
 from tiermem.plugins.manager import PluginManager
 from tiermem.session import Session
 from tiermem.store import open_store
-from tiermem.store.contract import Store
 from tiermem.text import storable
 from tiermem.timeline import Timeline
 from tiermem.upkeep import Upkeep
-from tiermem.values import (
-    AgentSettings,
-    Connection,
-    Draft,
-    EntryFilter,
-    utc_now,
-)
+from tiermem.values import utc_now
 
 if TYPE_CHECKING:
     from types import TracebackType
 
+    from tiermem.engine.ports import Clock, Hooks
+    from tiermem.engine.prompting import Recalled
+    from tiermem.entries import Entries
     from tiermem.profile import UserProfile
     from tiermem.review import Review
+    from tiermem.store.contract import Store
     from tiermem.tasks import Tasks
+    from tiermem.values import AgentSettings, Connection, EntryFilter
 
 _LOG = logging.getLogger("tiermem")
 
@@ -59,12 +50,11 @@ class Memory(Timeline, Upkeep):
     def __init__(
         self, settings: AgentSettings, store: Store, hooks: Hooks, clock: Clock, retire: Callable[[], None]
     ) -> None:
-        parts = composed(
-            settings, store, hooks, clock, prompts=load_prompts(settings), fits=fits, work=self._work_on
-        )
+        prompts = _own_prompts(settings)
+        parts = Parts(settings, store, hooks, clock, prompts=prompts, fits=_fits, work=self._work_on)
         super().__init__(parts, clock)
         self._retire = retire
-        self.notices = (*store.notices, *adopt(store, parts.gate, settings, self.reach()))
+        self.notices = (*store.notices, *self._adopted())
 
     @classmethod
     def open(
@@ -106,6 +96,13 @@ class Memory(Timeline, Upkeep):
             retire()
             raise
 
+    def _adopted(self) -> tuple[str, ...]:
+        if not self._parts.store.foreign_rows():
+            return ()
+        from tiermem.engine.adoption import adopt
+
+        return adopt(self._parts.store, self._parts.gate, self.settings, self.reach())
+
     def __enter__(self) -> Memory:
         return self
 
@@ -116,10 +113,8 @@ class Memory(Timeline, Upkeep):
 
     def close(self) -> None:
         """Stop the threads of plugins, of embedding and of idle work, and close the store."""
-        self._parts.idle.close()
-        self._parts.background.close()
         try:
-            self._parts.embedding.settle()
+            self._parts.close()
         except TiermemError as error:
             _LOG.warning("what embedding cost was not charged: %s", error)
         self._retire()
@@ -151,11 +146,10 @@ class Memory(Timeline, Upkeep):
         reach = self.reach(user)
         if id and storable(id) and not self._parts.store.sessions.is_open_to(id, reach):
             raise InputError(f"Session {id!r} belongs to another user, agent or house.")
-        self._parts.background.wake(reach)
-        self._parts.idle.wake(reach)
+        self._parts.wake(reach)
         return Session(
             self._parts,
-            id=id or uuid4().hex,
+            id=id or os.urandom(16).hex(),
             reach=reach,
             clock=clock or self._clock,
             project=project,
@@ -212,6 +206,10 @@ class Memory(Timeline, Upkeep):
             InputError: A name holds what cannot be stored.
             CheckRefused: A check refused the name of the project or the task.
         """
+        from tiermem.engine.checking import label
+        from tiermem.entries import Entries
+        from tiermem.values import Draft
+
         hooks = self._parts.hooks
         project, task = label(hooks, project), label(hooks, task)
         return Entries(
@@ -245,6 +243,9 @@ class Memory(Timeline, Upkeep):
             InputError: An item has an unknown key or a value that is no JSON; those before it were taken in.
             CheckRefused: A check refused an item; those before it were taken in.
         """
+        from tiermem.engine.unwrapping import unwrap
+        from tiermem.observations import Observations
+
         data = unwrap(items)
         if not isinstance(data, (dict, list)):
             raise InputError(f"An autonomous cycle takes items, not a {type(items).__name__}.")
@@ -258,7 +259,7 @@ class Memory(Timeline, Upkeep):
             longest=self.settings.limits.content_chars[1],
         )
         taken = sum(observations.take(item) for item in found)
-        self._parts.idle.wake(self.reach(user))
+        self._parts.wake(self.reach(user))
         return {"items": len(found), "observations": taken}
 
     def context(self, user: str | None = None, task: str | None = None) -> dict[str, Any]:
@@ -325,3 +326,23 @@ class Memory(Timeline, Upkeep):
         from tiermem.profile import UserProfile  # only when asked for
 
         return UserProfile(self._parts.store, self._parts.hooks, self.reach(user), self._clock)
+
+
+def _own_prompts(settings: AgentSettings) -> Callable[[], Mapping[str, str]]:
+    """The instructions for a model: a person's own are read at once, so that what is wrong with them shows early."""
+
+    def read() -> Mapping[str, str]:
+        from tiermem.config.prompts import load_prompts
+
+        return load_prompts(settings)
+
+    if settings.completion.prompts is None:
+        return read
+    own = read()
+    return lambda: own
+
+
+def _fits(schema: Mapping[str, Any], data: Any) -> str | None:
+    from tiermem.config.validation import fits  # with a validator that is slow to import
+
+    return fits(schema, data)

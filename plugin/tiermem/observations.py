@@ -6,7 +6,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import NoneType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.checking import label
 from tiermem.engine.connections import Connections
@@ -19,12 +19,14 @@ from tiermem.engine.observing import (
     Observing,
     in_words,
 )
-from tiermem.engine.ports import Clock, Hooks
 from tiermem.engine.profile import paths
 from tiermem.engine.unwrapping import unwrap
 from tiermem.errors import ContentLength, InputError, NotAllowed, WriteRefused
-from tiermem.store.contract import Store
 from tiermem.values import Category, Connection, Draft, Observation, Reach, Source, Tier, ToolResult, instant
+
+if TYPE_CHECKING:
+    from tiermem.engine.ports import Clock, Hooks
+    from tiermem.store.contract import Store
 
 _LOG = logging.getLogger("tiermem")
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from tiermem.engine.ports import Clock
+from typing import TYPE_CHECKING
+
 from tiermem.errors import InputError
-from tiermem.parts import Parts
 from tiermem.session import Session
 from tiermem.text import storable
-from tiermem.values import AgentSettings, Reach
+
+if TYPE_CHECKING:
+    from tiermem.engine.ports import Clock
+    from tiermem.parts import Parts
+    from tiermem.values import AgentSettings, Reach
 
 
 class Owner:

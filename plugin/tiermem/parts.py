@@ -1,63 +1,214 @@
-"""The parts of one agent's memory, composed: what `Memory` makes and every `Session` works with."""
+"""The parts of one agent's memory, composed: what `Memory` makes and every `Session` works with.
+
+Each is made, and its module imported, when it is first needed: a command hook that answers one prompt pays for
+recall, and not for learning.
+"""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.background import Background
-from tiermem.engine.completing import Completing, Fits
-from tiermem.engine.embedding import Embedding
-from tiermem.engine.freezing import Freezing
-from tiermem.engine.gapfill import GapFill
-from tiermem.engine.idling import Idle
-from tiermem.engine.journaling import Journaling
-from tiermem.engine.meaning import Meaning
-from tiermem.engine.patterns import Patterns
-from tiermem.engine.ports import Clock, Hooks
-from tiermem.engine.processor import Processor
-from tiermem.engine.profile.consolidating import Consolidating
-from tiermem.engine.prompting import Prompting
-from tiermem.engine.recall import Recall
-from tiermem.engine.tasks import TaskKeeping
-from tiermem.engine.working import Worked, Working
-from tiermem.engine.writing import Gate
-from tiermem.store.contract import Store
-from tiermem.tools import BUILT_IN_TOOLS
-from tiermem.values import AgentSettings, Reach, Tool, instant, moment
+from tiermem.values.words import instant, moment
+
+if TYPE_CHECKING:
+    from tiermem.engine.background import Background
+    from tiermem.engine.completing import Completing, Fits
+    from tiermem.engine.embedding import Embedding
+    from tiermem.engine.freezing import Freezing
+    from tiermem.engine.gapfill import GapFill
+    from tiermem.engine.idling import Idle
+    from tiermem.engine.journaling import Journaling
+    from tiermem.engine.ports import Clock, Hooks
+    from tiermem.engine.processor import Processor
+    from tiermem.engine.prompting import Prompting
+    from tiermem.engine.recall import Recall
+    from tiermem.engine.tasks import TaskKeeping
+    from tiermem.engine.working import Worked, Working
+    from tiermem.engine.writing import Gate
+    from tiermem.store.contract import Store
+    from tiermem.values import AgentSettings, Reach, Tool
 
 _LOG = logging.getLogger("tiermem")
 
 
-@dataclass(frozen=True)
 class Parts:
-    """The parts of one agent's memory, composed once."""
+    """The parts of one agent's memory.
 
-    store: Store
-    hooks: Hooks
-    settings: AgentSettings
-    gate: Gate
-    closed_gate: Gate
-    recall: Recall
-    prompting: Prompting
-    freezing: Freezing
-    journaling: Journaling
-    gapfill: GapFill
-    processor: Processor
-    working: Working
-    embedding: Embedding
-    background: Background
-    idle: Idle
-    completing: Completing
-    tasks: TaskKeeping
+    Args:
+        settings: The agent's.
+        store: Where everything is kept.
+        hooks: The agent's plugins.
+        clock: The present.
+        prompts: Gives name → instructions for a generative model.
+        fits: What checks its answers.
+        work: What an idle process does for a user, see `Upkeep.work`.
+    """
+
+    def __init__(
+        self,
+        settings: AgentSettings,
+        store: Store,
+        hooks: Hooks,
+        clock: Clock,
+        *,
+        prompts: Callable[[], Mapping[str, str]],
+        fits: Fits,
+        work: Callable[..., Worked],
+    ) -> None:
+        self.store = store
+        self.hooks = hooks
+        self.settings = settings
+        self._clock = clock
+        self._prompts = prompts
+        self._fits = fits
+        self._work = work
+
+    # -- the prompt path -------------------------------------------------------------------------
+
+    @cached_property
+    def recall(self) -> Recall:
+        """What finds passages."""
+        from tiermem.engine.meaning import Meaning
+        from tiermem.engine.recall import Recall
+
+        meaning = Meaning(self.embedding, self.store, self.hooks)
+        return Recall(self.store, self.hooks, self.settings, meaning)
+
+    @cached_property
+    def prompting(self) -> Prompting:
+        """What makes the context of a prompt."""
+        from tiermem.engine.prompting import Prompting
+
+        return Prompting(self.store, self.hooks, self.settings, self.embedding.settle)
+
+    @cached_property
+    def freezing(self) -> Freezing:
+        """What makes the blocks of a session, once."""
+        from tiermem.engine.freezing import Freezing
+
+        return Freezing(self.store, self.hooks, self.settings)
+
+    @cached_property
+    def journaling(self) -> Journaling:
+        """What keeps the turns."""
+        from tiermem.engine.journaling import Journaling
+
+        return Journaling(self.store, self.hooks, self.settings)
+
+    @cached_property
+    def embedding(self) -> Embedding:
+        """What makes vectors."""
+        from tiermem.engine.embedding import Embedding
+
+        return Embedding(self.store, self.hooks, self.settings, self._clock)
+
+    # -- writing and learning --------------------------------------------------------------------
+
+    @cached_property
+    def gate(self) -> Gate:
+        """The one way in which entries change."""
+        from tiermem.engine.writing import Gate
+
+        return Gate(self.store, self.hooks, self.settings, self._clock, wrote=self.wake)
+
+    @cached_property
+    def closed_gate(self) -> Gate:
+        """The same for previews: it refuses."""
+        from tiermem.engine.writing import Gate
+
+        return Gate(self.store, self.hooks, self.settings, self._clock, closed=True)
+
+    @cached_property
+    def gapfill(self) -> GapFill:
+        """What reads sessions."""
+        from tiermem.engine.gapfill import GapFill
+
+        return GapFill(self.store, self.hooks, self.settings)
+
+    @cached_property
+    def processor(self) -> Processor:
+        """What decides on observations."""
+        from tiermem.engine.processor import Processor
+
+        return Processor(self.store, self.gate, self.settings)
+
+    @cached_property
+    def completing(self) -> Completing:
+        """What asks a generative model."""
+        from tiermem.engine.completing import Completing
+
+        return Completing(
+            self.store,
+            self.hooks,
+            self.settings,
+            prompts=self._prompts(),
+            fits=self._fits,
+            clock=self._clock,
+        )
+
+    @cached_property
+    def working(self) -> Working:
+        """What works through what waits, and makes profiles."""
+        from tiermem.engine.patterns import Patterns
+        from tiermem.engine.profile.consolidating import Consolidating
+        from tiermem.engine.working import Working
+
+        consolidating = Consolidating(self.store, self.gate, self.hooks, self.settings, self.completing)
+        return Working(self.store, self.processor, consolidating, Patterns(self.store, self.gate))
+
+    @cached_property
+    def tasks(self) -> TaskKeeping:
+        """What keeps tasks and projects."""
+        from tiermem.engine.tasks import TaskKeeping
+
+        return TaskKeeping(self.store, self.hooks, self.gate)
+
+    # -- beside what goes on ---------------------------------------------------------------------
+
+    @cached_property
+    def _background(self) -> Background:
+        from tiermem.engine.background import Background
+
+        return Background(self.embedding, self.store)
+
+    @cached_property
+    def _idle(self) -> Idle:
+        from tiermem.engine.idling import Idle
+
+        return Idle(
+            lambda reach, stop: self._work(reach, trigger="idle", stop=stop),
+            self.store,
+            interval_s=self.settings.consolidation.interval_s,
+        )
+
+    def wake(self, reach: Reach) -> None:
+        """Something of this reach was written or said: what is missing is embedded, and idle time is used."""
+        if self.settings.vectors.enabled:
+            self._background.wake(reach)
+        if self.settings.consolidation.enabled:
+            self._idle.wake(reach)
+
+    def close(self) -> None:
+        """Stop the threads of embedding and of idle work, and charge what embedding cost.
+
+        Raises:
+            TiermemError: It was not charged.
+        """
+        for made in ("_idle", "_background"):
+            if made in self.__dict__:
+                self.__dict__[made].close()
+        if "embedding" in self.__dict__:
+            self.embedding.settle()
 
     @cached_property
     def tools(self) -> tuple[Tool, ...]:
         """The built-in tools and those that plugins register; a name that is taken stays with its first owner."""
+        from tiermem.tools import BUILT_IN_TOOLS
+
         found = {tool.name: tool for tool in BUILT_IN_TOOLS}
         for tool in self.hooks.register_tools().values:
             if tool.name in found:
@@ -106,62 +257,3 @@ class Parts:
                 spent_before=before(said.spending_days),
                 receipts_before=before(said.receipts_days),
             )
-
-
-def composed(
-    settings: AgentSettings,
-    store: Store,
-    hooks: Hooks,
-    clock: Clock,
-    *,
-    prompts: Mapping[str, str],
-    fits: Fits,
-    work: Callable[..., Worked],
-) -> Parts:
-    """The parts of one agent's memory, composed.
-
-    Args:
-        settings: The agent's.
-        store: Where everything is kept.
-        hooks: The agent's plugins.
-        clock: The present.
-        prompts: Name → instructions for a generative model.
-        fits: What checks its answers.
-        work: What an idle process does for a user, see `Upkeep.work`.
-    """
-    embedding = Embedding(store, hooks, settings, clock)
-    background = Background(embedding, store)
-    idle = Idle(
-        lambda reach, stop: work(reach, trigger="idle", stop=stop),
-        store,
-        enabled=settings.consolidation.enabled,
-        interval_s=settings.consolidation.interval_s,
-    )
-
-    def wrote(reach: Reach) -> None:
-        background.wake(reach)
-        idle.wake(reach)
-
-    gate = Gate(store, hooks, settings, clock, wrote=wrote)
-    completing = Completing(store, hooks, settings, prompts=prompts, fits=fits, clock=clock)
-    processor = Processor(store, gate, settings)
-    consolidating = Consolidating(store, gate, hooks, settings, completing)
-    return Parts(
-        store=store,
-        hooks=hooks,
-        settings=settings,
-        gate=gate,
-        closed_gate=Gate(store, hooks, settings, clock, closed=True),
-        recall=Recall(store, hooks, settings, Meaning(embedding, store, hooks)),
-        prompting=Prompting(store, hooks, settings, embedding.settle),
-        freezing=Freezing(store, hooks, settings),
-        journaling=Journaling(store, hooks, settings),
-        gapfill=GapFill(store, hooks, settings),
-        processor=processor,
-        working=Working(store, processor, consolidating, Patterns(store, gate)),
-        embedding=embedding,
-        background=background,
-        idle=idle,
-        completing=completing,
-        tasks=TaskKeeping(store, hooks, gate),
-    )

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from tiermem.engine.checking import redacted
-from tiermem.engine.ports import Clock, Hooks
 from tiermem.engine.profile import paths
 from tiermem.engine.profile.trust import PERSON
 from tiermem.errors import InputError
-from tiermem.store.contract import Store
 from tiermem.text import clean, strip_injected
 from tiermem.values import Mark, Profile, Reach, instant
+
+if TYPE_CHECKING:
+    from tiermem.engine.ports import Clock, Hooks
+    from tiermem.store.contract import Store
 
 GUIDANCE_CHARS = 4_000
 """Characters of guidance at most: it goes into a prompt with every ranking."""

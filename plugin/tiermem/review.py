@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from tiermem.engine.committing import Written
-from tiermem.engine.ports import Clock
+from typing import TYPE_CHECKING
+
 from tiermem.engine.reviewing import REVIEWED, Doubt, Reviewing
-from tiermem.entries import Entries
 from tiermem.errors import InputError
-from tiermem.store.contract import Store
 from tiermem.values import Change, Draft, Entry, Event, Reach, instant
+
+if TYPE_CHECKING:
+    from tiermem.engine.committing import Written
+    from tiermem.engine.ports import Clock
+    from tiermem.entries import Entries
+    from tiermem.store.contract import Store
 
 
 class Review:

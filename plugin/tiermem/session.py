@@ -7,17 +7,12 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.gapfill import OVERLAP
 from tiermem.engine.journaling import Heard, own_words
-from tiermem.engine.ports import Clock
-from tiermem.engine.prompting import Recalled
 from tiermem.engine.recall import Found
-from tiermem.entries import Entries
 from tiermem.lookup import Lookup
-from tiermem.observations import Observations
 from tiermem.store.contract import SessionRow
 from tiermem.text import clean
-from tiermem.tools import Toolbox, Tries
+from tiermem.tools.tries import Tries
 from tiermem.values import (
     Draft,
     EntryFilter,
@@ -32,7 +27,12 @@ from tiermem.values import (
 if TYPE_CHECKING:
     from types import TracebackType
 
+    from tiermem.engine.ports import Clock
+    from tiermem.engine.prompting import Recalled
+    from tiermem.entries import Entries
+    from tiermem.observations import Observations
     from tiermem.parts import Parts
+    from tiermem.tools.toolbox import Toolbox
 
 
 class Session(Lookup):
@@ -143,6 +143,8 @@ class Session(Lookup):
 
     @cached_property
     def _toolbox(self) -> Toolbox:
+        from tiermem.tools.toolbox import Toolbox  # only when asked for
+
         return Toolbox(self, self._parts.tools, self._tries)
 
     @property
@@ -162,6 +164,8 @@ class Session(Lookup):
     @cached_property
     def entries(self) -> Entries:
         """The entries of this session, written as the agent."""
+        from tiermem.entries import Entries  # only when asked for
+
         parts = self._parts
         return Entries(
             parts.store,
@@ -178,6 +182,8 @@ class Session(Lookup):
     @cached_property
     def observations(self) -> Observations:
         """What is noticed in this session, told as the agent."""
+        from tiermem.observations import Observations  # only when asked for
+
         return Observations(
             self._parts.store,
             self._parts.hooks,
@@ -307,6 +313,8 @@ class Session(Lookup):
 
     def _unread(self) -> tuple[SessionRow, list[Turn]]:
         """The working state as it is stored now, and the turns from a little before its offset on."""
+        from tiermem.engine.gapfill import OVERLAP
+
         self.__dict__.pop("_row", None)
         return self._row, self.turns(start=max(self._row.offset - OVERLAP, 0))
 
@@ -333,8 +341,7 @@ class Session(Lookup):
             return ()
         kept = self._parts.journaling.keep(self._row.id, turns, unless_kept=unless_kept)
         if kept:
-            self._parts.background.wake(self.reach)
-            self._parts.idle.wake(self.reach)
+            self._parts.wake(self.reach)
         return kept
 
     # -- inside ----------------------------------------------------------------------------------

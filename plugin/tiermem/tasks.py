@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.ports import Clock, Hooks
 from tiermem.engine.tasks import TITLE_CHARS, TaskKeeping
 from tiermem.errors import InputError
-from tiermem.store.contract import Store
 from tiermem.text import clean
 from tiermem.values import Project, Reach, Task, TaskStatus, instant
+
+if TYPE_CHECKING:
+    from tiermem.engine.ports import Clock, Hooks
+    from tiermem.store.contract import Store
 
 
 class Tasks:

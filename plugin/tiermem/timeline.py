@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tiermem.entries import stored_filter
+from tiermem.engine.filtering import stored_filter
 from tiermem.errors import TiermemError
 from tiermem.owner import Owner
 from tiermem.store.contract import SET_ASIDE, SearchFilter, SessionRow

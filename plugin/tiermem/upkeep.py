@@ -5,15 +5,17 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.checking import redacted
-from tiermem.engine.embedding import Filled
 from tiermem.engine.working import Worked, never, untold
 from tiermem.errors import InputError, StoreError
 from tiermem.owner import Owner
-from tiermem.store.contract import Finding, Progress
-from tiermem.values import Purpose, Reach, Trigger
+
+if TYPE_CHECKING:
+    from tiermem.engine.embedding import Filled
+    from tiermem.store.contract import Finding, Progress
+    from tiermem.values import Purpose, Reach, Trigger
 
 _LOG = logging.getLogger("tiermem")
 

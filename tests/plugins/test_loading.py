@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 import textwrap
+from importlib import import_module
 
 import pytest
 from tests.plugins.writing import HEAD, NO_BUILT_INS
 
 from tiermem.errors import PluginError
-from tiermem.plugins import PluginManager, load_plugins
+from tiermem.plugins import BUILT_INS, PluginManager, load_plugins, specs
 
 BLOCK = """
 @hookimpl
@@ -61,7 +62,12 @@ def test_plugins_run_built_ins_first_then_installed_by_name_then_files_as_listed
     installed("first_package", {"late": "late_module"})
     installed("second_package", {"early": "early_module"})
     files = [hook_file(BLOCK.format(name=name), f"{name}.py") for name in ("z_file", "a_file")]
-    load_plugins(manager, files=files, disable=[], built_ins=["built_two", "built_one"])
+    load_plugins(
+        manager,
+        files=files,
+        disable=[],
+        built_ins={name: ["on_session_start"] for name in ("built_two", "built_one")},
+    )
     expected = ["built_two", "built_one", "early_module", "late_module", "z_file", "a_file"]
     assert blocks(manager, session) == expected
     assert manager.names == ("built_two", "built_one", "early", "late", "z_file.py", "a_file.py")
@@ -69,7 +75,13 @@ def test_plugins_run_built_ins_first_then_installed_by_name_then_files_as_listed
 
 def test_a_disabled_built_in_is_not_even_imported(manager, importable):
     importable("broken_one", "raise RuntimeError('imported')")
-    load_plugins(manager, files=[], disable=["broken_one"], entry_points=False, built_ins=["broken_one"])
+    load_plugins(
+        manager,
+        files=[],
+        disable=["broken_one"],
+        entry_points=False,
+        built_ins={"broken_one": ["on_session_start"]},
+    )
     assert manager.names == ()
 
 
@@ -77,13 +89,38 @@ def test_a_built_in_goes_by_the_last_part_of_its_module(manager, tmp_path, impor
     package = tmp_path / "importable" / "some_hooks"
     package.mkdir()
     (package / "greeting.py").write_text(HEAD + BLOCK.format(name="greeting"), encoding="utf-8")
-    load_plugins(manager, files=[], disable=[], entry_points=False, built_ins=["some_hooks.greeting"])
+    built_ins = {"some_hooks.greeting": ["on_session_start"]}
+    load_plugins(manager, files=[], disable=[], entry_points=False, built_ins=built_ins)
     assert manager.names == ("greeting",)
 
 
-def test_a_built_in_that_cannot_be_imported_is_an_error(manager):
-    with pytest.raises(PluginError, match=r"no_such_hooks.*ModuleNotFoundError"):
-        load_plugins(manager, files=[], disable=[], entry_points=False, built_ins=["no_such_hooks"])
+def test_a_built_in_that_cannot_be_imported_is_an_error_of_each_call(manager, session):
+    built_ins = {"no_such_hooks": ["on_session_start"]}
+    load_plugins(manager, files=[], disable=[], entry_points=False, built_ins=built_ins)
+    for _ in range(2):
+        with pytest.raises(PluginError, match=r"no_such_hooks.*ModuleNotFoundError"):
+            manager.on_session_start(session)
+
+
+def test_a_built_in_is_imported_when_one_of_its_hooks_is_first_called(manager, session, importable):
+    importable("built_late", BLOCK.format(name="built_late"))
+    built_ins = {"built_late": ["on_session_start"]}
+    load_plugins(manager, files=[], disable=[], entry_points=False, built_ins=built_ins)
+    manager.on_user_prompt(session, "Hello")
+    assert "built_late" not in sys.modules
+    assert blocks(manager, session) == ["built_late"]
+
+
+@pytest.mark.parametrize("module", BUILT_INS)
+def test_every_built_in_has_the_hooks_that_are_said_of_it(module):
+    plugin = import_module(module)
+    plugin = plugin.Plugin() if hasattr(plugin, "Plugin") else plugin
+    caller = PluginManager()
+    caller.register(plugin, "it", built_in=True)
+    marked = {name for name in dir(specs) if name in dir(plugin) and not name.startswith("_")}
+    assert {name for name in marked if hasattr(getattr(plugin, name), "tiermem_impl")} == set(
+        BUILT_INS[module]
+    )
 
 
 def test_an_installed_plugin_can_be_disabled(manager, installed):

@@ -1,7 +1,21 @@
 """The agent's YAML, read and checked; and the prompts that it may name."""
 
-from tiermem.config.prompts import load_prompts
-from tiermem.config.resolved import agent_names, load_settings
-from tiermem.config.validation import fits
+from typing import TYPE_CHECKING
+
+from tiermem.deferred import deferred
+
+if TYPE_CHECKING:
+    from tiermem.config.prompts import load_prompts
+    from tiermem.config.resolved import agent_names, load_settings
+    from tiermem.config.validation import fits
 
 __all__ = ["agent_names", "fits", "load_prompts", "load_settings"]
+
+__getattr__ = deferred(
+    __name__,
+    {
+        "tiermem.config.prompts": ("load_prompts",),
+        "tiermem.config.resolved": ("agent_names", "load_settings"),
+        "tiermem.config.validation": ("fits",),
+    },
+)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tiermem.cache import kept
 from tiermem.config.load import key_name, load_document
 from tiermem.config.places import absolute, beside
-from tiermem.config.schema import complete, definition, schema_document
+from tiermem.config.schema import SCHEMA_FILE, complete, definition, schema_document
 from tiermem.config.validation import check, closest
 from tiermem.errors import ConfigError
+from tiermem.resources import data_root
 from tiermem.values import (
     AgentSettings,
     CompletionSettings,
@@ -25,7 +29,6 @@ from tiermem.values import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
 
     from tiermem.config.load import Document, KeyPath
 
@@ -46,17 +49,42 @@ def load_settings(path: Path | None, agent: str | None = None) -> AgentSettings:
     Raises:
         ConfigError: The file cannot be read, says what it may not say, or does not say which agent is meant.
     """
+    if path is None:
+        stamp, name = [_version(), agent], "settings"
+    else:
+        place = absolute(path)
+        try:
+            text = path.read_bytes()
+        except (OSError, ValueError):
+            return _settings(_resolved(path, agent))  # which says what is wrong with it
+        stamp = [_version(), str(place), agent, blake2b(text).hexdigest()]
+        name = f"settings-{blake2b(f'{place} {agent}'.encode(errors='replace'), digest_size=8).hexdigest()}"
+    return _settings(kept(name, stamp, lambda: _resolved(path, agent)))
+
+
+def _version() -> list[int]:
+    """What tells this version's schema from another's."""
+    state = (data_root() / SCHEMA_FILE).stat()
+    return [state.st_mtime_ns, state.st_size]
+
+
+def _resolved(path: Path | None, agent: str | None) -> dict[str, Any]:
+    """What `_settings` takes, as JSON."""
     schema = schema_document()
     agent_schema, entry_schema = definition(schema, "Agent"), definition(schema, "MemoryEntry")
     if path is None:
-        return _settings(agent or DEFAULT_AGENT, complete(agent_schema, {}), complete(entry_schema, {}))
+        name, said, entry = agent or DEFAULT_AGENT, complete(agent_schema, {}), complete(entry_schema, {})
+        return {"name": name, "agent": said, "entry": entry, "file": None}
     document = _checked(path, schema)
     name = _pick(document, agent)
     said = document.data["agents"][name]
     key, place = _entry_path(document, name)
     entry = complete(entry_schema, said[key][place])
     located = _located(document, ("agents", name, key, place), entry)
-    return _settings(name, complete(agent_schema, said), located, absolute(path))
+    own = {
+        key: value for key, value in complete(agent_schema, said).items() if key in ("instruction", "model")
+    }
+    return {"name": name, "agent": own, "entry": located, "file": str(absolute(path))}
 
 
 def agent_names(path: Path) -> tuple[str, ...]:
@@ -121,10 +149,10 @@ def _located(document: Document, path: KeyPath, entry: Mapping[str, Any]) -> dic
         problem = f"expected the smaller number first, got {low:,} and {high:,}."
         raise _error(document, (*path, "limits", "content_chars"), problem)
     folder = absolute(document.file).parent
-    hooks = tuple(beside(folder, name) for name in entry["hooks"])
+    hooks = [str(beside(folder, name)) for name in entry["hooks"]]
     store = entry["store"] and _store_url(document, (*path, "store"), entry["store"])
     prompts = entry["completion"]["prompts"]
-    completion = entry["completion"] | {"prompts": prompts and beside(folder, prompts)}
+    completion = entry["completion"] | {"prompts": prompts and str(beside(folder, prompts))}
     return {**entry, "hooks": hooks, "store": store, "completion": completion}
 
 
@@ -151,15 +179,22 @@ _GROUPS: Mapping[str, Callable[..., Any]] = {
 """Keys of the entry whose value is a mapping, and what it becomes."""
 
 
-def _settings(
-    name: str, agent: Mapping[str, Any], entry: Mapping[str, Any], file: Path | None = None
-) -> AgentSettings:
-    limits = entry["limits"] | {"content_chars": tuple(entry["limits"]["content_chars"])}
-    lists = {key: tuple(entry[key]) for key in ("hooks", "disable")}
-    given = {key: value for key, value in entry.items() if key != "type"} | lists | {"limits": limits}
+def _settings(resolved: Mapping[str, Any]) -> AgentSettings:
+    agent, entry, file = resolved["agent"], resolved["entry"], resolved["file"]
+    prompts = entry["completion"]["prompts"]
+    given = {key: value for key, value in entry.items() if key != "type"} | {
+        "hooks": tuple(map(Path, entry["hooks"])),
+        "disable": tuple(entry["disable"]),
+        "limits": entry["limits"] | {"content_chars": tuple(entry["limits"]["content_chars"])},
+        "completion": entry["completion"] | {"prompts": prompts and Path(prompts)},
+    }
     fields: dict[str, Any] = {
         key: _GROUPS[key](**value) if key in _GROUPS else value for key, value in given.items()
     }
     return AgentSettings(
-        agent=name, file=file, instruction=agent["instruction"], model=agent["model"], **fields
+        agent=resolved["name"],
+        file=file and Path(file),
+        instruction=agent["instruction"],
+        model=agent["model"],
+        **fields,
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -68,6 +67,8 @@ def answer(call: HostCall, session: Session, host: str) -> dict[str, Any] | None
 
 def flush_later(arguments: Sequence[str]) -> None:
     """End a session in a process of its own, which goes on when the host leaves: hosts give an end seconds or none."""
+    import subprocess  # not every event ends a session
+
     subprocess.Popen(  # noqa: S603 our own command, with the flags of this call
         [sys.executable, "-m", "tiermem", *arguments],
         stdin=subprocess.DEVNULL,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tiermem.engine.guidance import guidance
 from tiermem.errors import InputError, TiermemError
-from tiermem.tools import READING_TOOLS
+from tiermem.tools.reading import READING_TOOLS
 from tiermem.values import EntryFilter, Tool
 
 if TYPE_CHECKING:

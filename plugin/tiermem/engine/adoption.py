@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 from tiermem.engine import budget
-from tiermem.engine.writing import Gate
 from tiermem.errors import CheckRefused, InputError, TiermemError, WriteRefused
-from tiermem.store.contract import ForeignRow, Store
 from tiermem.values import SEPARATOR, AgentSettings, Category, Change, Draft, Event, Layer, Reach
+
+if TYPE_CHECKING:
+    from tiermem.engine.writing import Gate
+    from tiermem.store.contract import ForeignRow, Store
 
 
 def adopt(store: Store, gate: Gate, settings: AgentSettings, reach: Reach) -> tuple[str, ...]:

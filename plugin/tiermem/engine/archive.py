@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import log
+from typing import TYPE_CHECKING
 
-from tiermem.store.contract import Candidate, Search, SearchFilter, Terms
 from tiermem.text import words
-from tiermem.text.times import Period
 from tiermem.values import AgentSettings, Passage, Query, instant
+
+if TYPE_CHECKING:
+    from tiermem.store.contract import Candidate, Search, SearchFilter, Terms
+    from tiermem.text.times import Period
 
 CLEAR_CHANCE, CLEAR_COVERAGE, CLEAR_WORDS = 0.2, 0.4, 3
 """A hit that is shown unasked has at least this chance to matter and this share of the query's telling words (rare

@@ -6,10 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import pairwise
 from math import log
+from typing import TYPE_CHECKING
 
-from tiermem.store.contract import Search
 from tiermem.text import fold, word_list
 from tiermem.values import Asked, Candidate, Query
+
+if TYPE_CHECKING:
+    from tiermem.store.contract import Search
 
 _LONGEST = 2_000
 """Characters of a query that signals look at."""

@@ -8,10 +8,12 @@ system wrote. What they may not do themselves they propose: it is staged for a p
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from tiermem.errors import NotAllowed
-from tiermem.values import AgentSettings, Change, Entry, Reach
+
+if TYPE_CHECKING:
+    from tiermem.values import AgentSettings, Change, Entry, Reach
 
 Judgement = Literal["allow", "stage"]
 

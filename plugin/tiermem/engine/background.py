@@ -6,11 +6,14 @@ import logging
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from tiermem.engine.embedding import Embedding
 from tiermem.errors import TiermemError
-from tiermem.store.contract import Store
-from tiermem.values import Reach
+
+if TYPE_CHECKING:
+    from tiermem.engine.embedding import Embedding
+    from tiermem.store.contract import Store
+    from tiermem.values import Reach
 
 _LOG = logging.getLogger("tiermem")
 QUIET_S = 1.0
@@ -27,7 +30,7 @@ class _Closed(Exception):
 
 
 class Background:
-    """Embeds what is missing after sessions began and things were written, where vectors are enabled.
+    """Embeds what is missing after sessions began and things were written.
 
     The thread is a daemon. It holds no connection while a model works, and stores nothing once it was closed.
 
@@ -51,7 +54,7 @@ class Background:
 
     def wake(self, reach: Reach) -> None:
         """Something of this reach may have no vector."""
-        if not self._embedding.enabled or self._closed.is_set():
+        if self._closed.is_set():
             return
         with self._lock:
             self._wanted.add(reach)

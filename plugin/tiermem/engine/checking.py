@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
+from typing import TYPE_CHECKING
 
-from tiermem.engine.ports import Hooks
 from tiermem.errors import CheckRefused, ContentLength, InputError, NotAllowed
 from tiermem.text import storable
 from tiermem.values import (
@@ -20,6 +20,9 @@ from tiermem.values import (
     Source,
     Speaker,
 )
+
+if TYPE_CHECKING:
+    from tiermem.engine.ports import Hooks
 
 LONGEST_CONTENT = 20_000
 """Characters that anyone may write into one entry; longer texts are documents, not statements."""

@@ -6,14 +6,16 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.checking import redacted
-from tiermem.engine.ports import Clock, Hooks
 from tiermem.engine.unwrapping import LONGEST, unwrap
 from tiermem.errors import CheckRefused, CompletionFailed, SpendingCap
-from tiermem.store.contract import Store
 from tiermem.values import AgentSettings, Completion, CompletionRequest, Purpose, Reach, Spent, instant
+
+if TYPE_CHECKING:
+    from tiermem.engine.ports import Clock, Hooks
+    from tiermem.store.contract import Store
 
 Fits = Callable[[Mapping[str, Any], Any], str | None]
 """Where data does not keep to a JSON Schema, in words; None when it does."""

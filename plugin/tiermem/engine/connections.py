@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.checking import label, redacted
 from tiermem.engine.plain_data import depth, each_text
-from tiermem.engine.ports import Clock, Hooks
 from tiermem.engine.unwrapping import unwrap
 from tiermem.errors import InputError
-from tiermem.store.contract import Store
 from tiermem.text import clean
 from tiermem.values import Connection, Event, Reach, Source, instant
+
+if TYPE_CHECKING:
+    from tiermem.engine.ports import Clock, Hooks
+    from tiermem.store.contract import Store
 
 LEARNED_CHARS = 8_000
 """Characters of what is learned of one connection, as JSON: it stands in the system prompt."""

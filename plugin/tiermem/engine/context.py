@@ -5,15 +5,17 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.checking import WITHHELD, redacted
 from tiermem.engine.plain_data import each_text
-from tiermem.engine.ports import Hooks
 from tiermem.errors import CheckRefused, TiermemError
-from tiermem.store.contract import Store
 from tiermem.text import escape
 from tiermem.values import Connection, Reach, instant, moment
+
+if TYPE_CHECKING:
+    from tiermem.engine.ports import Hooks
+    from tiermem.store.contract import Store
 
 _LOG = logging.getLogger("tiermem")
 Part = Callable[[], Mapping[str, Any]]

@@ -6,13 +6,15 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tiermem.engine.completing import Spending
-from tiermem.engine.ports import Clock, Hooks
 from tiermem.errors import PluginError, StoreError
-from tiermem.store.contract import Progress, SearchFilter, Store, Unembedded, Vectors
 from tiermem.values import AgentSettings, EmbeddedKind, Embeddings, Reach, Spent, instant, utc_now
+
+if TYPE_CHECKING:
+    from tiermem.engine.ports import Clock, Hooks
+    from tiermem.store.contract import Progress, SearchFilter, Store, Unembedded, Vectors
 
 BATCH = 32
 """Texts that are embedded in one call, at most."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tiermem.engine import blocks, guidance, rendering
 from tiermem.engine.checking import WITHHELD, redacted
-from tiermem.engine.ports import Hooks
 from tiermem.errors import CheckRefused, InputError, StoreError
-from tiermem.store.contract import SessionRow, Store
 from tiermem.text import escape_tags
-from tiermem.values import AgentSettings, Block
+
+if TYPE_CHECKING:
+    from tiermem.engine.ports import Hooks
+    from tiermem.store.contract import SessionRow, Store
+    from tiermem.values import AgentSettings, Block
 
 
 class Freezing:

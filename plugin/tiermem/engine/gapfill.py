@@ -10,14 +10,16 @@ import logging
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tiermem.engine.likeness import Likeness
 from tiermem.engine.observing import FORGET, SUMMARY, Observing
-from tiermem.engine.ports import Hooks
 from tiermem.errors import WriteRefused
 from tiermem.store.contract import EntryFilter, SessionRow, Store
 from tiermem.values import AgentSettings, Collected, Entry, Event, Observation, Reach, Turn, instant
+
+if TYPE_CHECKING:
+    from tiermem.engine.ports import Hooks
 
 _LOG = logging.getLogger("tiermem")
 OVERLAP = 4

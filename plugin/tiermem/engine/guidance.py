@@ -5,7 +5,10 @@ From seed 001 (layering criterion, what to record, error correction, citing) and
 
 from __future__ import annotations
 
-from tiermem.values import AgentSettings
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tiermem.values import AgentSettings
 
 _INTRODUCTION = """\
 # Durable memory

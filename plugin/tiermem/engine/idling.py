@@ -6,10 +6,13 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from tiermem.errors import TiermemError
-from tiermem.store.contract import Store
 from tiermem.values import Reach
+
+if TYPE_CHECKING:
+    from tiermem.store.contract import Store
 
 _LOG = logging.getLogger("tiermem")
 CLOSING_S = 5.0
@@ -22,7 +25,7 @@ Work = Callable[[Reach, Callable[[], bool]], object]
 
 
 class Idle:
-    """Makes profiles in a process that lives on, where they are enabled, after an interval in which nothing happened.
+    """Makes profiles in a process that lives on, after an interval in which nothing happened.
 
     The thread is a daemon, and whatever the work raises does not end it: it is logged, and tried again ever more
     rarely. What it did not get to is done by the next idle time, or by the worker.
@@ -30,14 +33,12 @@ class Idle:
     Args:
         work: What it does.
         store: The thread gives its connection back after each run.
-        enabled: Whether there is anything to do at all.
         interval_s: Seconds of quiet before it begins.
     """
 
-    def __init__(self, work: Work, store: Store, *, enabled: bool, interval_s: float) -> None:
+    def __init__(self, work: Work, store: Store, *, interval_s: float) -> None:
         self._work = work
         self._store = store
-        self._enabled = enabled
         self._interval_s = interval_s
         self._lock = threading.Lock()
         self._in_use = threading.Lock()
@@ -49,7 +50,7 @@ class Idle:
 
     def wake(self, reach: Reach) -> None:
         """Something of this reach happened: wait for quiet, then work."""
-        if not self._enabled or self._closed.is_set() or threading.current_thread() is self._thread:
+        if self._closed.is_set() or threading.current_thread() is self._thread:
             return
         with self._lock:
             self._wanted[reach.user.id] = reach

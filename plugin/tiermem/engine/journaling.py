@@ -6,12 +6,15 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import blake2b
+from typing import TYPE_CHECKING
 
 from tiermem.engine.checking import redacted
-from tiermem.engine.ports import Hooks
-from tiermem.store.contract import SessionRow, Store
 from tiermem.text import clean, strip_injected
-from tiermem.values import AgentSettings, Turn
+
+if TYPE_CHECKING:
+    from tiermem.engine.ports import Hooks
+    from tiermem.store.contract import SessionRow, Store
+    from tiermem.values import AgentSettings, Turn
 
 
 class Journaling:

@@ -5,16 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from tiermem.store.contract import Search
+from tiermem.deferred import pattern
 from tiermem.text import STOP_WORDS, fold, query_words, statement_key, words
 
-_COPULA = re.compile(r"^(?P<stem>\S.{0,80}?)\s+(?:is|are|was|were)\s+(?P<value>\S.*)$", re.IGNORECASE)
-_DESCRIPTION = re.compile(r"^(?:an?|the|one|not|very|also|too|some)\b", re.IGNORECASE)
-_ONE_OF_A_KIND = re.compile(
+if TYPE_CHECKING:
+    from tiermem.store.contract import Search
+
+_COPULA = pattern(r"^(?P<stem>\S.{0,80}?)\s+(?:is|are|was|were)\s+(?P<value>\S.*)$", re.IGNORECASE)
+_DESCRIPTION = pattern(r"^(?:an?|the|one|not|very|also|too|some)\b", re.IGNORECASE)
+_ONE_OF_A_KIND = pattern(
     r"\b(?:favou?rite|preferred|birthday|name|e-?mail|address|deadline)\b", re.IGNORECASE
 )
-_NAME_OR_NUMBER = re.compile(r"(?<=\S\s)[A-Z][\w'-]+|\b\w*\d\w*")
+_NAME_OR_NUMBER = pattern(r"(?<=\S\s)[A-Z][\w'-]+|\b\w*\d\w*")
 _SHARED = 0.6
 """Share of the shorter statement's words that both must have to contradict each other."""
 _REMEMBERED = 5_000
@@ -118,9 +122,9 @@ _TURNS = frozenset(
 """Words that turn a statement, or bound it."""
 _ONE_PERSON = {"user": "i", "user's": "my"}
 _SHORT = {"m": "am", "re": "are", "ll": "will", "ve": "have"}
-_SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？]|\n|[;:](?=\s)")
-_WORD = re.compile(r"[-+$€£]?\d[\d.,:/-]*\d|[-+$€£]?\d|[^\W_]+(?:'[^\W_]+)?[+#]*|,")
-_NAME = re.compile(r"(?<=[^\s.!?:;]\s)[A-Z][\w'-]*")
+_SENTENCE_END = pattern(r"[.!?](?=\s|$)|[。！？]|\n|[;:](?=\s)")
+_WORD = pattern(r"[-+$€£]?\d[\d.,:/-]*\d|[-+$€£]?\d|[^\W_]+(?:'[^\W_]+)?[+#]*|,")
+_NAME = pattern(r"(?<=[^\s.!?:;]\s)[A-Z][\w'-]*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,16 @@ import re
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from tiermem.engine.checking import redacted
-from tiermem.engine.embedding import Embedding
-from tiermem.engine.ports import Hooks
 from tiermem.errors import DeadlineExceeded, TiermemError
-from tiermem.store.contract import Candidate, SearchFilter, Store
-from tiermem.values import Embeddings, Reach
+
+if TYPE_CHECKING:
+    from tiermem.engine.embedding import Embedding
+    from tiermem.engine.ports import Hooks
+    from tiermem.store.contract import Candidate, SearchFilter, Store
+    from tiermem.values import Embeddings, Reach
 
 _LOG = logging.getLogger("tiermem")
 NEAREST = 100

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from tiermem.store.contract import Candidate
 from tiermem.text import fold
-from tiermem.values import Query
+
+if TYPE_CHECKING:
+    from tiermem.store.contract import Candidate
+    from tiermem.values import Query
 
 MEASURED = 60
 """Candidates that are measured by all signals, and as many of the nearest by meaning. Cross-validated on LoCoMo

@@ -9,16 +9,18 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from hashlib import blake2b
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.checking import redacted
 from tiermem.engine.plain_data import depth, each_text
-from tiermem.engine.ports import Hooks
 from tiermem.engine.profile import paths
 from tiermem.errors import InputError
-from tiermem.store.contract import Store
 from tiermem.text import clean, statement_key, strip_injected
 from tiermem.values import Event, Observation, Reach, Source
+
+if TYPE_CHECKING:
+    from tiermem.engine.ports import Hooks
+    from tiermem.store.contract import Store
 
 SUMMARY = "session_summary"
 """Kind of the observation that becomes the session's entry in the archive."""

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from tiermem.engine.judging import KNOWN_AS, readable
-from tiermem.engine.ports import Clock
 from tiermem.engine.profile.trust import AGENT, trust
-from tiermem.engine.writing import Gate
 from tiermem.errors import InputError, WriteRefused
 from tiermem.store.contract import EntryFilter, Store
 from tiermem.text import statement_key
 from tiermem.values import Change, Draft, Entry, Event, Observation, Reach
+
+if TYPE_CHECKING:
+    from tiermem.engine.ports import Clock
+    from tiermem.engine.writing import Gate
 
 SESSIONS = 3
 """Sessions in which something must come up to be a pattern."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from tiermem.engine.committing import Writer, Written
 from tiermem.errors import InputError, UnknownEntry
 from tiermem.store.contract import EntryFilter, Store
 from tiermem.values import Change, Entry, Reach
+
+if TYPE_CHECKING:
+    from tiermem.engine.committing import Writer, Written
 
 
 def proposals(store: Store, reach: Reach) -> list[tuple[Entry, str, str]]:

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from tiermem.values import (
-    Asked,
-    Block,
-    Candidate,
-    Change,
-    Checked,
-    Collected,
-    Completion,
-    CompletionRequest,
-    EmbeddedKind,
-    Embeddings,
-    Observation,
-    Passage,
-    Signal,
-    Task,
-    Tool,
-    ToolResult,
-    ToolSuggestion,
-    Turn,
-)
+if TYPE_CHECKING:
+    from tiermem.values import (
+        Asked,
+        Block,
+        Candidate,
+        Change,
+        Checked,
+        Collected,
+        Completion,
+        CompletionRequest,
+        EmbeddedKind,
+        Embeddings,
+        Observation,
+        Passage,
+        Signal,
+        Task,
+        Tool,
+        ToolResult,
+        ToolSuggestion,
+        Turn,
+    )
 
 Clock = Callable[[], datetime]
 """Gives the present as an aware datetime; a replay brings the transcript's own."""

@@ -6,14 +6,17 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from tiermem.engine.judging import KNOWN_AS, Decision, Judge, readable
-from tiermem.engine.ports import Clock
 from tiermem.engine.running import Tally
-from tiermem.engine.writing import Gate
 from tiermem.errors import CheckRefused, InputError, OverBudget, StoreError, Unanswered, WriteRefused
 from tiermem.store.contract import MOST_TRIES, Store
 from tiermem.values import AgentSettings, Event, Reach, Trigger, instant
+
+if TYPE_CHECKING:
+    from tiermem.engine.ports import Clock
+    from tiermem.engine.writing import Gate
 
 _LOG = logging.getLogger("tiermem")
 _BATCH = 200

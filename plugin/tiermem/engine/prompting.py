@@ -6,16 +6,18 @@ import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tiermem.engine import rendering
 from tiermem.engine.checking import Checks
-from tiermem.engine.ports import Clock, Hooks
 from tiermem.engine.selecting import Selected, select
 from tiermem.errors import StoreError
-from tiermem.store.contract import Store
 from tiermem.text import clean, escape, strip_injected
 from tiermem.values import AgentSettings, Collected, Event, Passage, Reach, Receipt, instant, new_id
+
+if TYPE_CHECKING:
+    from tiermem.engine.ports import Clock, Hooks
+    from tiermem.store.contract import Store
 
 _LOG = logging.getLogger("tiermem")
 _LONGEST_KEPT = 2_000

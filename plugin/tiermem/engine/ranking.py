@@ -6,12 +6,15 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from math import prod
+from typing import TYPE_CHECKING
 
 from tiermem.engine.asking import ask
-from tiermem.engine.ports import Hooks
 from tiermem.engine.scorecard import Kind, Scorecard, kind_of, scorecard
-from tiermem.store.contract import Search
 from tiermem.values import Candidate, Passage, Query, Signal
+
+if TYPE_CHECKING:
+    from tiermem.engine.ports import Hooks
+    from tiermem.store.contract import Search
 
 SMALLEST_FACTOR, LARGEST_FACTOR = 0.1, 10.0
 """What a `score_entries` hook may make of the odds."""

@@ -7,17 +7,20 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from tiermem.engine.archive import Archive, FromArchive
 from tiermem.engine.meaning import Meaning, Meant
 from tiermem.engine.narrowing import narrow
 from tiermem.engine.planning import plan
-from tiermem.engine.ports import Hooks
 from tiermem.engine.query import understand
 from tiermem.engine.ranking import Ranking
 from tiermem.errors import DeadlineExceeded, StoreError
-from tiermem.store.contract import Candidate, SearchFilter, Store, Terms
-from tiermem.values import AgentSettings, Passage, Query, Reach, Tier
+
+if TYPE_CHECKING:
+    from tiermem.engine.ports import Hooks
+    from tiermem.store.contract import Candidate, SearchFilter, Store, Terms
+    from tiermem.values import AgentSettings, Passage, Query, Reach, Tier
 
 _LOG = logging.getLogger("tiermem")
 CANDIDATES = 150

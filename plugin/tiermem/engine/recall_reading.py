@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from tiermem.engine.recall_report import Corrected, Recalling, RecallReport, Touched, report
-from tiermem.store.contract import Store
 from tiermem.values import EntryFilter, Event, Reach, Turn
+
+if TYPE_CHECKING:
+    from tiermem.store.contract import Store
 
 MOST_RECEIPTS = 20_000
 """Receipts that are read at most, the latest ones: some 60 MB."""

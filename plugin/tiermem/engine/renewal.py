@@ -7,10 +7,13 @@ shares a subject stays: "I live in a flat" beside "I live in Leeds".
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from tiermem.engine.likeness import Likeness
 from tiermem.text import fold
-from tiermem.values import Draft, Entry
+
+if TYPE_CHECKING:
+    from tiermem.engine.likeness import Likeness
+    from tiermem.values import Draft, Entry
 
 ONE_OF_A_KIND = frozenset(
     """

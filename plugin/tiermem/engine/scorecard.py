@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from functools import cache
 from math import exp, log
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from tiermem.values import Candidate
+if TYPE_CHECKING:
+    from tiermem.values import Candidate
 
 Kind = Literal["people", "assistant", "entries"]
 KINDS: tuple[Kind, ...] = ("people", "assistant", "entries")

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from tiermem.engine.planning import plan
-from tiermem.engine.ports import Hooks
 from tiermem.engine.ranking import Ranking
 from tiermem.engine.recall import CANDIDATES
 from tiermem.store.contract import EntryFilter, SearchFilter, Store
 from tiermem.text import words
 from tiermem.values import LAYERS, STATUSES, Entry, Passage, Query, Reach
+
+if TYPE_CHECKING:
+    from tiermem.engine.ports import Hooks
 
 
 class Searching:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from tiermem.engine.checking import label, redacted
-from tiermem.engine.ports import Clock, Hooks
 from tiermem.engine.task_archive import ARCHIVE, NOTE_CHARS, archiving, notes_in, users_words
-from tiermem.engine.writing import Gate
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter, SessionRow, Store
 from tiermem.text import clean, fold
 from tiermem.values import Change, Entry, Note, Reach, Task, Turn, instant
+
+if TYPE_CHECKING:
+    from tiermem.engine.ports import Clock, Hooks
+    from tiermem.engine.writing import Gate
 
 TITLE_CHARS = 200
 """Characters of a title or a name at most."""

@@ -6,16 +6,18 @@ import logging
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.patterns import Patterns
-from tiermem.engine.ports import Clock
-from tiermem.engine.processor import Processor
-from tiermem.engine.profile.consolidating import Consolidating
 from tiermem.engine.profile.narrative import STALE
 from tiermem.errors import StoreError
-from tiermem.store.contract import Progress, Store
 from tiermem.values import Reach, Trigger, instant
+
+if TYPE_CHECKING:
+    from tiermem.engine.patterns import Patterns
+    from tiermem.engine.ports import Clock
+    from tiermem.engine.processor import Processor
+    from tiermem.engine.profile.consolidating import Consolidating
+    from tiermem.store.contract import Progress, Store
 
 _LOG = logging.getLogger("tiermem")
 

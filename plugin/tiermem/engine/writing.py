@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tiermem.engine import budget, checking, pending
 from tiermem.engine.committing import Writer, Written
 from tiermem.engine.likeness import Likeness
-from tiermem.engine.ports import Clock, Hooks
 from tiermem.engine.profile.forgetting import Forgetting
 from tiermem.errors import NotAllowed
-from tiermem.store.contract import Store
 from tiermem.text import clean
 from tiermem.values import AgentSettings, Change, Reach, Tier, Usage, instant
+
+if TYPE_CHECKING:
+    from tiermem.engine.ports import Clock, Hooks
+    from tiermem.store.contract import Store
 
 _LABELS = ("subject", "connection_id", "context_type")
 """Those of a draft that are its own; project and task are of the session, which has had them checked."""

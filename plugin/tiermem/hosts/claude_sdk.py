@@ -25,7 +25,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from claude_agent_sdk import ClaudeAgentOptions, HookMatcher, SdkMcpTool, create_sdk_mcp_server
 
@@ -34,7 +34,9 @@ from tiermem.errors import InputError
 from tiermem.hosts.codecs.claude_code import CAP
 from tiermem.hosts.fitting import fitted
 from tiermem.hosts.in_turn import InTurn
-from tiermem.session import Session
+
+if TYPE_CHECKING:
+    from tiermem.session import Session
 
 SERVER = "tiermem"
 """Name of the MCP server; a tool is called ``mcp__tiermem__NAME``."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import dataclass
-from difflib import get_close_matches
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 import pluggy
@@ -32,9 +32,16 @@ class Registry(pluggy.PluginManager):
         self.add_hookspecs(specs)
 
     def parse_hookimpl_opts(self, plugin: object, name: str) -> pluggy.HookimplOpts | None:
-        if isinstance(inspect.getattr_static(plugin, name, None), property):
+        if isinstance(_static(plugin, name), property):
             return None  # pluggy before 1.7 would run it to see what it gives
         return super().parse_hookimpl_opts(plugin, name)
+
+
+def _static(plugin: object, name: str) -> object:
+    """An attribute as it stands there, without running a property; None where there is none."""
+    if isinstance(plugin, ModuleType):  # ten times as fast
+        return plugin.__dict__.get(name)
+    return inspect.getattr_static(plugin, name, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +83,8 @@ def implements_hooks(plugin: object, registry: Registry) -> bool:
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """A remark on the known word that is closest, to follow what was said of the wrong one; or ""."""
+    from difflib import get_close_matches  # only for errors
+
     close = get_close_matches(word, list(known), n=1)
     return f" (did you mean {close[0]!r}?)" if close else ""
 
@@ -92,7 +101,7 @@ def _unmarked(plugin: object, found: Iterable[_Implementation]) -> Iterator[str]
     """Callables that are named like a hook and would never be called."""
     marked = [one.function for one in found]
     for hook in PARAMETERS:
-        static = inspect.getattr_static(plugin, hook, None)
+        static = _static(plugin, hook)
         if static is None or isinstance(static, property):
             continue
         function = getattr(plugin, hook)

@@ -7,50 +7,52 @@ import inspect
 import os
 import sys
 import traceback
+from functools import partial
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from tiermem.cache import kept
 from tiermem.errors import PluginError
 from tiermem.plugins.contract import nearest
 from tiermem.plugins.markers import PROJECT
 from tiermem.plugins.problems import describe
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from importlib.metadata import EntryPoint
+    from collections.abc import Iterable, Mapping, Sequence
     from types import ModuleType
 
     from tiermem.plugins.manager import PluginManager
 
-BUILT_INS: Final = (
-    "tiermem_hooks.profile_blocks",
-    "tiermem_hooks.session_blocks",
-    "tiermem_hooks.task_block",
-    "tiermem_hooks.prompt_recall",
-    "tiermem_hooks.journal",
-    "tiermem_hooks.tool_results",
-    "tiermem_hooks.gap_fill",
-    "tiermem_hooks.model_gap_fill",
-    "tiermem_hooks.forgetting",
-    "tiermem_hooks.habits",
-    "tiermem_hooks.secrets",
-    "tiermem_hooks.embeddings",
-    "tiermem_hooks.remote_embeddings",
-    "tiermem_hooks.model",
-    "tiermem_hooks.signals.relevance",
-    "tiermem_hooks.signals.words",
-    "tiermem_hooks.signals.neighbours",
-    "tiermem_hooks.signals.people",
-    "tiermem_hooks.signals.times",
-    "tiermem_hooks.signals.form",
-    "tiermem_hooks.signals.trust",
-    "tiermem_hooks.signals.age",
-    "tiermem_hooks.signals.topic",
-    "tiermem_hooks.signals.likeness",
-)
-"""The modules of the built-in hooks, in the order in which they run; the last part is a plugin's name.
+BUILT_INS: Final[Mapping[str, Sequence[str]]] = {
+    "tiermem_hooks.profile_blocks": ("on_session_start",),
+    "tiermem_hooks.session_blocks": ("on_session_start",),
+    "tiermem_hooks.task_block": ("on_session_start",),
+    "tiermem_hooks.prompt_recall": ("on_user_prompt",),
+    "tiermem_hooks.journal": ("on_turn_end", "on_pre_compact"),
+    "tiermem_hooks.tool_results": ("on_tool_result",),
+    "tiermem_hooks.gap_fill": ("extract_observations", "on_session_end"),
+    "tiermem_hooks.model_gap_fill": ("extract_observations", "on_session_end"),
+    "tiermem_hooks.forgetting": ("extract_observations",),
+    "tiermem_hooks.habits": ("suggest_tools",),
+    "tiermem_hooks.secrets": ("check_write",),
+    "tiermem_hooks.embeddings": ("on_session_start", "embed"),
+    "tiermem_hooks.remote_embeddings": ("on_session_start", "embed"),
+    "tiermem_hooks.model": ("complete", "check_settings"),
+    "tiermem_hooks.signals.relevance": ("score_entries",),
+    "tiermem_hooks.signals.words": ("score_entries",),
+    "tiermem_hooks.signals.neighbours": ("score_entries",),
+    "tiermem_hooks.signals.people": ("score_entries",),
+    "tiermem_hooks.signals.times": ("score_entries",),
+    "tiermem_hooks.signals.form": ("score_entries",),
+    "tiermem_hooks.signals.trust": ("score_entries",),
+    "tiermem_hooks.signals.age": ("score_entries",),
+    "tiermem_hooks.signals.topic": ("score_entries",),
+    "tiermem_hooks.signals.likeness": ("score_entries",),
+}
+"""The modules of the built-in hooks with the hooks that each has, in the order in which they run; the last part of a
+module is its plugin's name. It is imported when one of its hooks is first called.
 
 One that keeps something between calls has its hooks in a class `Plugin`; each agent gets an instance of its own.
 """
@@ -62,13 +64,20 @@ _CANNOT_LOAD: Final = (Exception, SystemExit)
 """What running a plugin's code may raise; Ctrl-C is not among it."""
 
 
+class _Installed(NamedTuple):
+    """An entry point: a plugin's name, and ``MODULE`` or ``MODULE:ATTRIBUTE``."""
+
+    name: str
+    value: str
+
+
 def load_plugins(
     manager: PluginManager,
     *,
     files: Sequence[Path],
     disable: Sequence[str],
     entry_points: bool = True,
-    built_ins: Sequence[str] = BUILT_INS,
+    built_ins: Mapping[str, Sequence[str]] = BUILT_INS,
 ) -> None:
     """Register an agent's plugins: built-ins, then installed ones by name, then files as listed.
 
@@ -78,7 +87,7 @@ def load_plugins(
         disable: Names of built-in or installed plugins to leave out; they are not even imported.
         entry_points: Whether to load installed plugins. The environment's ``TIERMEM_PLUGINS=off``
             says no as well.
-        built_ins: The modules to register as built-ins.
+        built_ins: The modules to register as built-ins, each with its hooks, see `BUILT_INS`.
 
     Raises:
         PluginError: A plugin cannot be loaded or does not fit the contract, a file is listed twice,
@@ -90,7 +99,7 @@ def load_plugins(
     _refuse_unknown(disable, [*modules, *(point.name for point in installed)])
     for name, module in modules.items():
         if name not in disable:
-            manager.register(_load_built_in(module), name, built_in=True)
+            manager.expect(partial(_load_built_in, module), name, built_ins[module])
     for point in installed if wanted else ():
         if point.name not in disable:
             manager.register(_load_installed(point), point.name)
@@ -98,11 +107,26 @@ def load_plugins(
         manager.register(_load_file(path, name, manager), name)
 
 
-def _installed() -> list[EntryPoint]:
-    """The entry points of the group, by name. They come in the order of folders otherwise."""
-    from importlib.metadata import entry_points
+def _installed() -> list[_Installed]:
+    """The entry points of the group, by name; looked for again when a folder that Python imports from changed."""
+    stamp = [[folder, _changed(folder)] for folder in sys.path]
+    name = f"plugins-{hashlib.sha256(sys.prefix.encode()).hexdigest()[:12]}"
+    return [_Installed(*point) for point in kept(name, stamp, _entry_points)]
 
-    return sorted(entry_points(group=PROJECT), key=lambda point: (point.name, point.value))
+
+def _entry_points() -> list[list[str]]:
+    """Name and value of each, sorted. They come in the order of folders otherwise."""
+    from importlib.metadata import entry_points  # slow to import, and to call
+
+    return sorted([point.name, point.value] for point in entry_points(group=PROJECT))
+
+
+def _changed(folder: str) -> int:
+    """When something was put into a folder or taken out of it, in nanoseconds; 0 for what is no folder."""
+    try:
+        return os.stat(folder or ".").st_mtime_ns  # noqa: PTH116 as sys.path says it
+    except OSError:
+        return 0
 
 
 def _refuse_unknown(disable: Iterable[str], known: Sequence[str]) -> None:
@@ -122,9 +146,12 @@ def _load_built_in(module: str) -> object:
         raise PluginError(module, f"it cannot be imported: {_told(error)}.") from error
 
 
-def _load_installed(point: EntryPoint) -> object:
+def _load_installed(point: _Installed) -> object:
     try:
-        loaded = point.load()
+        module, _, attributes = point.value.partition(":")
+        loaded: object = import_module(module.strip())
+        for attribute in filter(None, attributes.strip().split(".")):
+            loaded = getattr(loaded, attribute)
         return loaded() if inspect.isclass(loaded) else loaded
     except _CANNOT_LOAD as error:
         advice = f"'disable: [{point.name}]' or {SWITCH}=off leaves it out."

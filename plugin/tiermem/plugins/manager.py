@@ -8,8 +8,10 @@ from __future__ import annotations
 import logging
 import time
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
+from tiermem import values
 from tiermem.errors import PluginError, Unanswered
 from tiermem.plugins import results
 from tiermem.plugins.contract import Registry, check_plugin, implements_hooks
@@ -19,8 +21,6 @@ from tiermem.values import (
     Block,
     Checked,
     Collected,
-    Completion,
-    Embeddings,
     HookFailure,
     Observation,
     Passage,
@@ -42,8 +42,10 @@ if TYPE_CHECKING:
         Asked,
         Candidate,
         Change,
+        Completion,
         CompletionRequest,
         EmbeddedKind,
+        Embeddings,
         Task,
         ToolResult,
         Turn,
@@ -77,6 +79,13 @@ class _Implementation:
     parameters: Sequence[str]
 
 
+class _Expected(NamedTuple):
+    """A built-in plugin that is not loaded yet, and the hooks that it has."""
+
+    load: Callable[[], object]
+    hooks: frozenset[str]
+
+
 class PluginManager:
     """The plugins of one agent. Hooks may be called from several threads; registering may not.
 
@@ -98,6 +107,8 @@ class PluginManager:
         self._deadlines_ms = resolve_deadlines(deadlines_ms)
         self._release = release
         self._plugins: dict[str, _Plugin] = {}
+        self._expected: dict[str, _Expected] = {}
+        self._loading = Lock()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -115,8 +126,32 @@ class PluginManager:
         Raises:
             PluginError: The name is taken, or the plugin does not fit the contract (`contract`).
         """
+        self._refuse_taken(name)
+        self._enter(plugin, name)
+        thread = None if built_in else PluginThread(name, self._release)
+        self._plugins[name] = _Plugin(name, len(self._plugins), thread)
+
+    def expect(self, load: Callable[[], object], name: str, hooks: Sequence[str]) -> None:
+        """Add a built-in plugin that is loaded when one of its hooks is first called.
+
+        Args:
+            load: Gives the plugin; what it raises, the call of the hook raises.
+            name: See `register`.
+            hooks: All hooks that it has.
+
+        Raises:
+            PluginError: The name is taken.
+        """
+        self._refuse_taken(name)
+        self._expected[name] = _Expected(load, frozenset(hooks))
+        self._plugins[name] = _Plugin(name, len(self._plugins), None)
+
+    def _refuse_taken(self, name: str) -> None:
         if name in self._plugins:
             raise PluginError(name, "another plugin has this name already.")
+
+    def _enter(self, plugin: object, name: str) -> None:
+        """Put a plugin into the registry, if it fits the contract."""
         try:
             check_plugin(plugin, name, self._registry)
             self._registry.register(plugin, name)
@@ -124,8 +159,13 @@ class PluginManager:
             raise
         except Exception as error:  # looking at a plugin can run code of it
             raise PluginError(name, f"it cannot be registered: {describe(error)}.") from error
-        thread = None if built_in else PluginThread(name, self._release)
-        self._plugins[name] = _Plugin(name, len(self._plugins), thread)
+
+    def _load_expected(self, hook: str) -> None:
+        """Load the plugins that were only promised and have this hook."""
+        with self._loading:
+            for name in [name for name, one in self._expected.items() if hook in one.hooks]:
+                self._enter(self._expected[name].load(), name)
+                del self._expected[name]
 
     def implements_hooks(self, plugin: object) -> bool:
         """Whether anything in *plugin* is marked with `hookimpl`."""
@@ -182,7 +222,7 @@ class PluginManager:
         for one in self._others_first("complete"):
             left = max(round((until - time.monotonic()) * 1000), 0)
             given = {"request": replace(request, deadline_ms=left)}
-            answer = self._ask("complete", one, results.one_of(Completion), given, until=until)
+            answer = self._ask("complete", one, results.one_of(values.Completion), given, until=until)
             if isinstance(answer, HookFailure):
                 failures.append(answer)
             elif answer is not None:
@@ -282,6 +322,7 @@ class PluginManager:
     # How hooks are called
 
     def _implementations(self, hook: str) -> list[_Implementation]:
+        self._load_expected(hook)
         caller: pluggy.HookCaller = getattr(self._registry.hook, hook)
         found = [
             _Implementation(self._plugins[impl.plugin_name], impl.function, impl.argnames)
@@ -294,15 +335,15 @@ class PluginManager:
         return sorted(self._implementations(hook), key=lambda one: one.plugin.built_in)
 
     def _collect(self, hook: str, read: results.Reader[tuple[T, ...]], **arguments: Any) -> Collected[T]:
-        values: list[T] = []
+        given: list[T] = []
         failures: list[HookFailure] = []
         for one in self._implementations(hook):
             answer = self._ask(hook, one, read, arguments)
             if isinstance(answer, HookFailure):
                 failures.append(answer)
             else:
-                values.extend(answer)
-        return Collected(values=tuple(values), failures=tuple(failures))
+                given.extend(answer)
+        return Collected(values=tuple(given), failures=tuple(failures))
 
     def _first(self, hook: str, **arguments: Any) -> str | None:
         for one in self._others_first(hook):

@@ -12,10 +12,15 @@ from dataclasses import is_dataclass, replace
 from functools import cache
 from inspect import formatannotation
 from types import NoneType, UnionType
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from tiermem import values
 from tiermem.plugins.problems import WrongResult
-from tiermem.values import Change, Embeddings, Signal, ToolSuggestion, Verdict
+from tiermem.values import Change, Signal, ToolSuggestion, Verdict
+
+if TYPE_CHECKING:
+    from tiermem.values import Embeddings
+
 
 T = TypeVar("T")
 Reader = Callable[[object], T]
@@ -93,7 +98,7 @@ def embeddings_of(texts: int) -> Reader[Embeddings | None]:
     def read(result: object) -> Embeddings | None:
         if result is None:
             return None
-        found = _record(result, Embeddings)
+        found = _record(result, values.Embeddings)
         if len(found.vectors) != texts:
             raise WrongResult(f"returned {len(found.vectors)} vectors for {texts} texts")
         for numbers in found.numbers():

@@ -12,11 +12,13 @@ from contextlib import closing
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
-
-from peewee import Database
+from typing import TYPE_CHECKING
 
 from tiermem.store.contract import ForeignRow
 from tiermem.values import TARGETS, instant, utc_now
+
+if TYPE_CHECKING:
+    from peewee import Database
 
 _TABLES = ("memories", "user_memories")
 _NEEDED = {"id", "created_at", "memory"}

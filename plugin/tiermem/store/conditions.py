@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from peewee import Database
-
-from tiermem.store.contract import SearchFilter
 from tiermem.store.records import passing
 from tiermem.store.sql import HAS_TAG, marks
+
+if TYPE_CHECKING:
+    from peewee import Database
+
+    from tiermem.store.contract import SearchFilter
 
 
 class Conditions:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from tiermem.store.learning_contract import Profiles, Runs, Tasks
 from tiermem.store.shapes import (
@@ -35,7 +35,9 @@ from tiermem.store.shapes import (
     VectorIndex,
 )
 from tiermem.store.vectors_contract import Vectors
-from tiermem.values import Entry, Event, Reach, Receipt, Status, Tier, Turn, Version
+
+if TYPE_CHECKING:
+    from tiermem.values import Entry, Event, Reach, Receipt, Status, Tier, Turn, Version
 
 __all__ = [
     "MOST_TRIES",

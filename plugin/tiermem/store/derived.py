@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Any
-
-from peewee import Database
+from typing import TYPE_CHECKING, Any
 
 from tiermem.store.sql import marks
 from tiermem.text import fold
+
+if TYPE_CHECKING:
+    from peewee import Database
 
 MANY = 40
 """Sources of what was lost from which on there may be older ones that nothing tells of any more."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from peewee import Database, DatabaseError
 
@@ -23,7 +24,9 @@ from tiermem.store.rows import (
     turn_from,
 )
 from tiermem.store.vectors import mending
-from tiermem.values import Entry
+
+if TYPE_CHECKING:
+    from tiermem.values import Entry
 
 _REINDEX = "Run 'tiermem reindex'."
 _EXPORT = "Run 'tiermem export' and import into a new store."

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any
-
-from peewee import Database
+from typing import TYPE_CHECKING, Any
 
 from tiermem.store.needles import Needles
 from tiermem.store.scaffolds import says_nothing
 from tiermem.store.sql import marks
+
+if TYPE_CHECKING:
+    from peewee import Database
 
 
 def said_in(database: Database, needles: Needles, owned: str, bound: Sequence[int]) -> set[str]:

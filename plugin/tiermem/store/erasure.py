@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from typing import Any, NamedTuple
-
-from peewee import Database, SqliteDatabase
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tiermem.errors import UnknownEntry, UnusableStore
 from tiermem.store.adopt import erase_rows
@@ -35,6 +33,9 @@ from tiermem.store.sql import marks
 from tiermem.store.texts import TEXTS
 from tiermem.store.texts import rewritten as with_texts
 from tiermem.text import escape, strip_injected
+
+if TYPE_CHECKING:
+    from peewee import Database, SqliteDatabase
 
 COMPLETE, PENDING = "complete", "pending"
 PATIENCE_MS = 2_000

@@ -5,13 +5,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
-
-from peewee import SqliteDatabase
+from typing import TYPE_CHECKING
 
 from tiermem.store.documents import scope_tokens
 from tiermem.store.postings import IN_TEXT, quoted
 from tiermem.store.sql import marks
-from tiermem.values import Layer
+
+if TYPE_CHECKING:
+    from peewee import SqliteDatabase
+
+    from tiermem.values import Layer
 
 LARGE = 20_000
 """Documents from which on numbers are estimated: counting reads every row of a word, at 0.1 µs each."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from math import log
+from typing import TYPE_CHECKING
 
-from peewee import SqliteDatabase
-
-from tiermem.store import documents, erasure
+from tiermem.store import documents
 from tiermem.store.conditions import met_by_documents
 from tiermem.store.contract import Candidate, Progress, SearchFilter, Terms
 from tiermem.store.frequencies import Frequencies
@@ -19,11 +18,14 @@ from tiermem.store.named import named, newest
 from tiermem.store.postings import CONTENT_WEIGHTS, IN_TEXT, WEIGHTS, any_of, of_scopes, weight_in_fts5
 from tiermem.store.reading import read
 from tiermem.store.rows import ENTRY_COLUMNS, columns, entry_from
-from tiermem.store.sessions import PeeweeSessions
 from tiermem.store.sql import fetch, marks
 from tiermem.store.stems import Stemmer
-from tiermem.store.vectors import mending
 from tiermem.values import LAYERS
+
+if TYPE_CHECKING:
+    from peewee import SqliteDatabase
+
+    from tiermem.store.sessions import PeeweeSessions
 
 SMALL = 500
 """Documents up to which words are weighed anew: after a session or two, the words of the matter at hand are in
@@ -132,6 +134,9 @@ class FullText:
 
     def reindex(self, progress: Progress | None = None) -> int:
         """See `contract.Search.reindex`."""
+        from tiermem.store import erasure
+        from tiermem.store.vectors import mending
+
         with self._database.atomic("IMMEDIATE"):
             drop_index(self._database)  # its triggers would fail on an index that is out of step
             self._database.execute_sql("DELETE FROM documents")

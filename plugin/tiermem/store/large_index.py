@@ -6,12 +6,9 @@ import json
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-
-from peewee import SqliteDatabase
+from typing import TYPE_CHECKING
 
 from tiermem.store.conditions import Conditions, met_by_documents
-from tiermem.store.contract import Candidate, SearchFilter, Terms
-from tiermem.store.frequencies import Frequencies
 from tiermem.store.migrations import INDEX_COLUMNS
 from tiermem.store.postings import (
     IN_TEXT,
@@ -27,7 +24,13 @@ from tiermem.store.postings import (
 )
 from tiermem.store.reading import read
 from tiermem.store.sql import marks
-from tiermem.values import Layer
+
+if TYPE_CHECKING:
+    from peewee import SqliteDatabase
+
+    from tiermem.store.contract import Candidate, SearchFilter, Terms
+    from tiermem.store.frequencies import Frequencies
+    from tiermem.values import Layer
 
 MINORITY = 16
 """A search in less than one in so many documents goes by their scope tokens; where more of the index is searched,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from tiermem.values import Connection, Profile, Project, Reach, Run, Scope, Spent, Task
+if TYPE_CHECKING:
+    from tiermem.values import Connection, Profile, Project, Reach, Run, Scope, Spent, Task
 
 
 class Profiles(Protocol):

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-
-from peewee import Database, SqliteDatabase
+from typing import TYPE_CHECKING
 
 from tiermem.errors import ForeignStore, NewerStore
 from tiermem.values import instant, utc_now
+
+if TYPE_CHECKING:
+    from peewee import Database, SqliteDatabase
 
 _FIRST_TABLES = """
 CREATE TABLE scopes (

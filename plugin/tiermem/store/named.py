@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-
-from peewee import Database
+from typing import TYPE_CHECKING
 
 from tiermem.store.conditions import met_by_documents
-from tiermem.store.contract import Candidate, SearchFilter
 from tiermem.store.reading import read
 from tiermem.store.sql import marks
+
+if TYPE_CHECKING:
+    from peewee import Database
+
+    from tiermem.store.contract import Candidate, SearchFilter
 
 _FOUND = "SELECT d.entry_id, d.turn_id, d.at, d.tags, d.content, 0.0 AS relevance, 0.0 AS content_relevance"
 _ENTRIES = f"{_FOUND} FROM json_each(?) wanted CROSS JOIN documents d ON d.entry_id = wanted.value"

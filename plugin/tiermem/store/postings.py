@@ -12,11 +12,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import log
+from typing import TYPE_CHECKING
 
-from tiermem.store.contract import Terms
 from tiermem.store.documents import scope_tokens
 from tiermem.text import clean
-from tiermem.values import Layer
+
+if TYPE_CHECKING:
+    from tiermem.store.contract import Terms
+    from tiermem.values import Layer
 
 K1, B = 1.2, 0.75
 """BM25's constants, those of FTS5."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from peewee import Database
+from typing import TYPE_CHECKING
 
 from tiermem.store.learning_rows import (
     CONNECTION_COLUMNS,
@@ -14,6 +14,9 @@ from tiermem.store.learning_rows import (
 )
 from tiermem.store.sql import matching, put
 from tiermem.values import Connection, Profile
+
+if TYPE_CHECKING:
+    from peewee import Database
 
 
 class PeeweeProfiles:

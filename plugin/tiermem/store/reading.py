@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-from peewee import Database
+from typing import TYPE_CHECKING, Any
 
 from tiermem.values import Candidate
+
+if TYPE_CHECKING:
+    from peewee import Database
 
 LONGEST_SCORED = 800
 """Characters of a text's words that signals look at: what it is about stands in its beginning."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 from operator import and_
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from peewee import SQL, Database, Field, fn
 
 from tiermem.errors import StoreError
 from tiermem.store import documents
-from tiermem.store.contract import EntryFilter
 from tiermem.store.models import EntryRow, ScopeRow
 from tiermem.store.rows import (
     ENTRY_COLUMNS,
@@ -23,6 +22,9 @@ from tiermem.store.rows import (
 )
 from tiermem.store.sql import HAS_TAG, fetch, marks, run
 from tiermem.values import SEPARATOR, Entry, Reach, Scope, ScopeKind, Status, Tier, Version
+
+if TYPE_CHECKING:
+    from tiermem.store.contract import EntryFilter
 
 
 class PeeweeRecords:

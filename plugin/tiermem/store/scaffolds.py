@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tiermem.store.needles import ERASED
 from tiermem.store.texts import parts
-from tiermem.values import Line, Mark, Profile
+
+if TYPE_CHECKING:
+    from tiermem.values import Line, Mark, Profile
 
 _MISSING = object()
 

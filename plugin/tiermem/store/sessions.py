@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
-
-from peewee import Database
+from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import InputError
 from tiermem.store import documents
@@ -16,6 +14,9 @@ from tiermem.store.models import RecallRow, SessionRecord
 from tiermem.store.rows import TURN_COLUMNS, columns, compact, turn_from
 from tiermem.store.sql import fetch, marks, run
 from tiermem.values import Reach, Receipt, Scope, Turn
+
+if TYPE_CHECKING:
+    from peewee import Database
 
 _SESSION_COLUMNS = (
     "id",

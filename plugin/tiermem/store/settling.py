@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import Any
-
-from peewee import Database
+from typing import TYPE_CHECKING, Any
 
 from tiermem.store.derived import make_anew, places
 from tiermem.store.needles import ERASED
@@ -15,6 +13,9 @@ from tiermem.store.profiles import PeeweeProfiles
 from tiermem.store.rows import compact
 from tiermem.store.scaffolds import other_sources, says_nothing, without_erased, without_erased_values
 from tiermem.store.sql import marks
+
+if TYPE_CHECKING:
+    from peewee import Database
 
 _ABOUT = ("subject", "tags")
 _SAID = ("corrects", "denied", "value")

@@ -6,11 +6,12 @@ The models are bound to no database, so that several stores live in one process 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
-
-from peewee import Database
+from typing import TYPE_CHECKING, Any
 
 from tiermem.store.rows import columns
+
+if TYPE_CHECKING:
+    from peewee import Database
 
 HAS_TAG = "EXISTS (SELECT 1 FROM json_each(tags) WHERE value = {})"
 """Whether the list of tags of an entry holds a bound value."""

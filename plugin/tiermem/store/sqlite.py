@@ -9,24 +9,27 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from peewee import DatabaseError
 
 from tiermem.errors import DeadlineExceeded, ForeignStore, UnusableStore
-from tiermem.store import doctor, dump, erasure, migrations
+from tiermem.store import migrations
 from tiermem.store.adopt import backup, foreign_rows, foreign_table
 from tiermem.store.connection import SCHEME, ConnectedDatabase
-from tiermem.store.contract import Erased, Finding, ForeignRow, VectorIndex, Vectors
 from tiermem.store.full_text import FullText
-from tiermem.store.profiles import PeeweeProfiles
 from tiermem.store.records import PeeweeRecords
-from tiermem.store.runs import PeeweeRuns
 from tiermem.store.sessions import PeeweeSessions
 from tiermem.store.stream import PeeweeStream
-from tiermem.store.tasks import PeeweeTasks
-from tiermem.store.vectors import OpenedVectors
+
+if TYPE_CHECKING:
+    from tiermem.store.contract import Erased, Finding, ForeignRow, VectorIndex, Vectors
+    from tiermem.store.profiles import PeeweeProfiles
+    from tiermem.store.runs import PeeweeRuns
+    from tiermem.store.tasks import PeeweeTasks
+    from tiermem.store.vectors.opening import OpenedVectors
 
 BUSY_TIMEOUT_S = 30
 """Seconds a write waits for its turn: 8 writing processes had latencies up to 1.3 s, under other load 5 s."""
@@ -67,11 +70,36 @@ class SqliteStore:
         self.records = PeeweeRecords(self._database)
         self.stream = PeeweeStream(self._database)
         self.sessions = PeeweeSessions(self._database)
-        self.profiles = PeeweeProfiles(self._database)
-        self.tasks = PeeweeTasks(self._database)
-        self.runs = PeeweeRuns(self._database)
         self.search = FullText(self._database, self.sessions)
-        self._vectors = OpenedVectors(self._database, path)
+
+    # What only some calls need is imported with them: a command hook is a process of its own.
+
+    @cached_property
+    def profiles(self) -> PeeweeProfiles:
+        """See `contract.Store.profiles`."""
+        from tiermem.store.profiles import PeeweeProfiles
+
+        return PeeweeProfiles(self._database)
+
+    @cached_property
+    def tasks(self) -> PeeweeTasks:
+        """See `contract.Store.tasks`."""
+        from tiermem.store.tasks import PeeweeTasks
+
+        return PeeweeTasks(self._database)
+
+    @cached_property
+    def runs(self) -> PeeweeRuns:
+        """See `contract.Store.runs`."""
+        from tiermem.store.runs import PeeweeRuns
+
+        return PeeweeRuns(self._database)
+
+    @cached_property
+    def _vectors(self) -> OpenedVectors:
+        from tiermem.store.vectors.opening import OpenedVectors
+
+        return OpenedVectors(self._database, self.path)
 
     def vectors(self, index: VectorIndex = "numpy") -> Vectors:
         """See `contract.Store.vectors`."""
@@ -155,6 +183,8 @@ class SqliteStore:
 
     def erase(self, entry_id: str, quotes: Sequence[str], scopes: Sequence[int], at: str) -> Erased:
         """See `contract.Store.erase`."""
+        from tiermem.store import erasure
+
         erased = erasure.erase(self._database, entry_id, quotes, scopes, at)
         left = self._vectors.forget_copies()
         return replace(erased, out_of_reach=(*erased.out_of_reach, *left))
@@ -165,10 +195,14 @@ class SqliteStore:
 
     def check(self) -> list[Finding]:
         """See `contract.Store.check`."""
+        from tiermem.store import doctor
+
         return doctor.check(self._database)
 
     def dump(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """See `contract.Store.dump`."""
+        from tiermem.store import dump
+
         database = ConnectedDatabase(str(self.path), BUSY_TIMEOUT_S)  # this thread may write between two rows
         try:
             with database.atomic("DEFERRED"):  # one state of all tables, whatever is written meanwhile
@@ -181,6 +215,8 @@ class SqliteStore:
         self, rows: Iterator[tuple[str, Mapping[str, Any]]], clean: Callable[[str], str]
     ) -> Mapping[str, int]:
         """See `contract.Store.load`."""
+        from tiermem.store import dump
+
         with self.transaction():
             added = dump.load(self._database, rows, clean)
             self.search.reindex()
@@ -189,6 +225,8 @@ class SqliteStore:
 
     def sizes(self) -> Mapping[str, int]:
         """See `contract.Store.sizes`."""
+        from tiermem.store import dump
+
         return dump.sizes(self._database)
 
     def release(self) -> None:
@@ -199,5 +237,6 @@ class SqliteStore:
     def close(self) -> None:
         """See `contract.Store.close`."""
         self.release()
-        self._vectors.close()
+        if "_vectors" in self.__dict__:
+            self._vectors.close()
         self.search.close()

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-from peewee import Database
+from typing import TYPE_CHECKING, Any
 
 from tiermem.store.models import EventRow
 from tiermem.store.rows import EVENT_COLUMNS, columns, event_from, event_row
 from tiermem.store.shapes import SET_ASIDE, Backlog
 from tiermem.store.sql import marks, run
-from tiermem.values import Event
+
+if TYPE_CHECKING:
+    from peewee import Database
+
+    from tiermem.values import Event
 
 _SELECT = f"SELECT seq, {columns(EVENT_COLUMNS)} FROM events"
 _BEGINNING = f"substr(coalesce(outcome, ''), 1, {len(SET_ASIDE)})"

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from peewee import Database
+from typing import TYPE_CHECKING, Any
 
 from tiermem.store.learning_rows import (
     PROJECT_COLUMNS,
@@ -15,7 +13,11 @@ from tiermem.store.learning_rows import (
     task_row,
 )
 from tiermem.store.sql import matching, put
-from tiermem.values import Project, Task
+
+if TYPE_CHECKING:
+    from peewee import Database
+
+    from tiermem.values import Project, Task
 
 _CHANGED_LAST = "updated_at DESC, id"
 

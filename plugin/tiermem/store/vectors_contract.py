@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from tiermem.store.shapes import Near, SearchFilter, Unembedded
+if TYPE_CHECKING:
+    from tiermem.store.shapes import Near, SearchFilter, Unembedded
 
 
 class Vectors(Protocol):

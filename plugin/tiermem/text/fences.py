@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
+from tiermem.deferred import pattern
 from tiermem.text.folding import fold
 from tiermem.values.words import SEPARATOR
 
@@ -32,7 +33,7 @@ _DASHES = r"\-_\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
 _SEPARATOR = SEPARATOR.strip()
 _MOST_ROUNDS = 8
 _INVISIBLE = ("Cf", "Cc", "Mn", "Me")
-_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1b\x7f]")
+_CONTROL = pattern(r"[\x00-\x08\x0e-\x1b\x7f]")
 _BLANKS = "\u115f\u1160\u2800"
 """Letters and symbols that show nothing."""
 
@@ -43,11 +44,11 @@ def _tolerant(name: str) -> str:
 
 
 _NAMES = "|".join(dict.fromkeys(map(_tolerant, (FENCE, *HOST_WRAPPERS))))
-_OPENING = re.compile(rf"<\s*(?:/\s*)?(?:{_NAMES})")
-_TAG = re.compile(rf"<\s*(?:(/)\s*)?({_NAMES})(?!\w)[^<>]*>")
-_PASSAGE = re.compile(r"- \[[^\]]{1,500} · \d{4}-\d\d-\d\d · [^\]]{0,500}\] ")
+_OPENING = pattern(rf"<\s*(?:/\s*)?(?:{_NAMES})")
+_TAG = pattern(rf"<\s*(?:(/)\s*)?({_NAMES})(?!\w)[^<>]*>")
+_PASSAGE = pattern(r"- \[[^\]]{1,500} · \d{4}-\d\d-\d\d · [^\]]{0,500}\] ")
 _NOTES = ("[Recalled from memory, as reference data:", "[Changed since this conversation began;")
-_NAME_PARTS = re.compile(rf"[{_DASHES}\s]+")
+_NAME_PARTS = pattern(rf"[{_DASHES}\s]+")
 
 
 @lru_cache(maxsize=4096)

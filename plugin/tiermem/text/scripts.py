@@ -9,6 +9,8 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
+from tiermem.deferred import pattern
+
 CJK = (
     "\u2e80-\u2fdf\u3005\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
     "\U0001b000-\U0001b16f\U00020000-\U0003ffff"
@@ -23,16 +25,16 @@ _MARKS = (
     "\u102b-\u103e\u1056-\u1059\u105e-\u1060\u1062-\u1064\u1067-\u106d\u1071-\u1074\u1082-\u108d\u108f\u109a-\u109d"
     "\u17b4-\u17d3\u17dd"
 )
-_RUN = re.compile(f"([{CJK}]+)|([{_CLUSTERED}]+)|([\uac00-\ud7a3]+)")
-_CLUSTER = re.compile(f".(?:[{_MARKS}]|(?<=[\u1039\u17d2]).)*")
+_RUN = pattern(f"([{CJK}]+)|([{_CLUSTERED}]+)|([\uac00-\ud7a3]+)")
+_CLUSTER = pattern(f".(?:[{_MARKS}]|(?<=[\u1039\u17d2]).)*")
 """A letter with its marks; behind U+1039 and U+17D2 the next letter is written under it."""
 
 _PARTICLE = (
     "은|는|이|가|을|를|에|의|도|로|와|과|만|에서|에게|으로|까지|부터|하고|한테|처럼|보다|마다|이나|에는|에도"
 )
-_SHORT_NOUN = re.compile(f"(.)(?:{_PARTICLE})")
+_SHORT_NOUN = pattern(f"(.)(?:{_PARTICLE})")
 
-_SEMITIC = re.compile("[\u0591-\u06ed]")
+_SEMITIC = pattern("[\u0591-\u06ed]")
 _BARE: dict[int, str | None] = dict.fromkeys(
     [
         *range(0x591, 0x5BE), 0x5BF, 0x5C1, 0x5C2, 0x5C4, 0x5C5, 0x5C7, *range(0x610, 0x61B), 0x640,
@@ -44,11 +46,9 @@ _BARE |= {ord(letter): plain for letter, plain in zip("أإآٱىئیةؤک", "�
 
 _PICTURES = "\u2190-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff"
 _DRESS = "\ufe0e\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f"
-_EMOJI = re.compile(
-    f"[\U0001f1e6-\U0001f1ff]{{2}}|[{_PICTURES}][{_DRESS}]*(?:\u200d[{_PICTURES}][{_DRESS}]*)*"
-)
-_UNDRESS = re.compile(f"[{_DRESS}\u200d]")
-_SYMBOL = re.compile(r"[^\w\s\x00-\x7f\u2000-\u206f\u3000-\u303f\uff00-\uffef]")
+_EMOJI = pattern(f"[\U0001f1e6-\U0001f1ff]{{2}}|[{_PICTURES}][{_DRESS}]*(?:\u200d[{_PICTURES}][{_DRESS}]*)*")
+_UNDRESS = pattern(f"[{_DRESS}\u200d]")
+_SYMBOL = pattern(r"[^\w\s\x00-\x7f\u2000-\u206f\u3000-\u303f\uff00-\uffef]")
 _SCRIPTS_WITH_MARKS = (
     range(0x530, 0x1AB0),
     range(0x1B00, 0x1DC0),
@@ -59,7 +59,7 @@ _SCRIPTS_WITH_MARKS = (
 
 def emoji_apart(text: str) -> str:
     """*text*, not folded yet, with each flag and each picture of several as one word, and no tones of skin."""
-    return _EMOJI.sub(_emoji_word, text)
+    return text if text.isascii() else _EMOJI.sub(_emoji_word, text)
 
 
 def _emoji_word(match: re.Match[str]) -> str:

@@ -6,17 +6,17 @@ words as they stand); for other scripts see `scripts`; all else is left to the e
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from tiermem.deferred import pattern
 from tiermem.text.folding import fold
 from tiermem.text.languages import Language, languages_of
 from tiermem.text.scripts import CJK, emoji_apart, words_apart
 
 __all__ = ["CJK", "MAX_INDEXED_CHARS", "query_words", "search_text", "word_list", "words"]
 
-_ASCII_WORD = re.compile(r"[^\W_]+")
-_WORD = re.compile(r"(?:[^\W_]|[^\x00-\x7f\s\u2000-\u206f\u3000-\u303f\uff00-\uffef])+")
+_ASCII_WORD = pattern(r"[^\W_]+")
+_WORD = pattern(r"(?:[^\W_]|[^\x00-\x7f\s\u2000-\u206f\u3000-\u303f\uff00-\uffef])+")
 """Marks belong to words; of other symbols `search_text` leaves none."""
 MAX_INDEXED_CHARS = 20_000
 """What of a longer text is found by its words; the whole of it is kept."""

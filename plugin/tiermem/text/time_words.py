@@ -6,9 +6,12 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tiermem.text.languages.language import Language, Role
+from tiermem.deferred import pattern
+
+if TYPE_CHECKING:
+    from tiermem.text.languages.language import Language, Role
 
 ROLES: Mapping[Role, str] = {
     "ago": "A", "back": "P", "in": "i", "later": "J", "of": "o", "since": "S", "since behind": "e", "before": "b",
@@ -19,20 +22,20 @@ OTHER, BREAK = ".", "|"
 """The letters of any other word, and of what keeps two words apart."""
 
 _DATE = r"\d{4}(?P<mark>[-/.])\d{1,2}(?P=mark)\d{1,2}|\d{4}-\d{2}|\d{1,2}(?P<sign>[-/.])\d{1,2}(?P=sign)(?:\d{4}|\d{2})"
-_TOKEN = re.compile(
+_TOKEN = pattern(
     rf"(?<![a-z0-9_.:/$€£#-])(?P<date>{_DATE})(?:(?=t\d)|(?![a-z0-9_/-]|[.:]\d))"
     r"|(?P<ordinal>\d{1,2})(?:st|nd|rd|th|er|o)(?![^\W_])"
     r"|(?P<digits>\d+)|(?P<word>[^\W\d_]+)"
 )
-_NUMBER_IS_PART = re.compile(r"[a-z0-9_.:/$€£#+=-]$")
-_NUMBER_GOES_ON = re.compile(r"[:/%_=$€£]|[.,-]\d")
-_NEAR = re.compile(r"[\s,'\-]{0,3}")
-_NEAR_NUMBER = re.compile(r"\.?[\s,'\-]{0,3}")
+_NUMBER_IS_PART = pattern(r"[a-z0-9_.:/$€£#+=-]$")
+_NUMBER_GOES_ON = pattern(r"[:/%_=$€£]|[.,-]\d")
+_NEAR = pattern(r"[\s,'\-]{0,3}")
+_NEAR_NUMBER = pattern(r"\.?[\s,'\-]{0,3}")
 
 
 _ANCHORS = frozenset("udrsmwzMWq")
-_ANY_WORD = re.compile(r"[^\W\d_]+")
-_DIGIT = re.compile(r"\d")
+_ANY_WORD = pattern(r"[^\W\d_]+")
+_DIGIT = pattern(r"\d")
 
 
 class Token(NamedTuple):

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.text import spans
 from tiermem.text.languages import Language, compiled, languages_of
-from tiermem.text.spans import Span
 from tiermem.text.time_words import Token, tokens
 from tiermem.text.views import view_with_places
 
 if TYPE_CHECKING:
     from tiermem.text.languages.language import Unit
+    from tiermem.text.spans import Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,12 @@
 """The one definition of the tools; every door offers these."""
 
-from tiermem.tools.learning import LEARNING_TOOLS
-from tiermem.tools.reading import READING_TOOLS
-from tiermem.tools.toolbox import Toolbox, Tries
-from tiermem.tools.writing import WRITING_TOOLS
-from tiermem.values import Tool
+from typing import TYPE_CHECKING
 
-BUILT_IN_TOOLS: tuple[Tool, ...] = (*WRITING_TOOLS, *READING_TOOLS, *LEARNING_TOOLS)
-"""All of them: those that write entries, those that read, those that tell what was noticed."""
+from tiermem.deferred import deferred
 
-__all__ = ["BUILT_IN_TOOLS", "READING_TOOLS", "Toolbox", "Tries"]
+if TYPE_CHECKING:
+    from tiermem.tools.built_in import BUILT_IN_TOOLS
+
+__all__ = ["BUILT_IN_TOOLS"]
+
+__getattr__ = deferred(__name__, {"tiermem.tools.built_in": ("BUILT_IN_TOOLS",)})

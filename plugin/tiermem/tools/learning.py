@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.observing import RECORDED
 from tiermem.tools.making import Arguments, Reply, tool
-from tiermem.values import Tool
 
 if TYPE_CHECKING:
     from tiermem.session import Session
+    from tiermem.values import Tool
 
 _NOTED = "Noted. It becomes known when observations are next processed, at the session's end at the latest."
 _CONNECTION = {"type": "string", "description": "The connection (of a tool) that it belongs to, if to one."}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.committing import Written
 from tiermem.values import CATEGORIES, TARGETS, Entry, Tool
 
 if TYPE_CHECKING:
+    from tiermem.engine.committing import Written
     from tiermem.session import Session
 
 Arguments = dict[str, Any]

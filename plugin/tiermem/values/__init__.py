@@ -3,51 +3,64 @@
 Parsing happens at the edge (configuration, tools, commands, the store); inside, only these values travel.
 """
 
-from tiermem.values.candidates import Candidate
-from tiermem.values.changes import Change, Event, Observation, Operation, Verdict, VerdictAction
-from tiermem.values.completions import Completion, CompletionRequest, Purpose, Spent
-from tiermem.values.embeddings import EmbeddedKind, Embeddings
-from tiermem.values.entries import Draft, Entry, Reach, Scope, Version
-from tiermem.values.filters import EntryFilter, as_instant
-from tiermem.values.plugins import Checked, Collected, HookFailure, Signal, Tool, ToolResult, ToolSuggestion
-from tiermem.values.profiles import Connection, Line, Mark, Profile, Run, Trigger
-from tiermem.values.prompts import Block, Dropped, Passage, Receipt, Usage
-from tiermem.values.queries import Asked, Query
-from tiermem.values.sessions import Turn
-from tiermem.values.settings import (
-    AgentSettings,
-    CompletionSettings,
-    ConsolidationSettings,
-    GapFillSettings,
-    JournalSettings,
-    LimitSettings,
-    RecallSettings,
-    RetentionSettings,
-    ScopeNames,
-    SpendingSettings,
-    VectorSettings,
-)
-from tiermem.values.tasks import Note, Project, Task, TaskStatus
-from tiermem.values.words import (
-    CATEGORIES,
-    LAYERS,
-    SEPARATOR,
-    STATUSES,
-    TARGETS,
-    TIERS,
-    Category,
-    Layer,
-    ScopeKind,
-    Source,
-    Speaker,
-    Status,
-    Target,
-    Tier,
-    instant,
-    moment,
-    new_id,
-    utc_now,
-)
+from typing import TYPE_CHECKING
+
+from tiermem.deferred import deferred
+
+if TYPE_CHECKING:
+    from tiermem.values.candidates import Candidate
+    from tiermem.values.changes import Change, Event, Observation, Operation, Verdict, VerdictAction
+    from tiermem.values.completions import Completion, CompletionRequest, Purpose, Spent
+    from tiermem.values.embeddings import EmbeddedKind, Embeddings
+    from tiermem.values.entries import Draft, Entry, Reach, Scope, Version
+    from tiermem.values.filters import EntryFilter, as_instant
+    from tiermem.values.plugins import (
+        Checked,
+        Collected,
+        HookFailure,
+        Signal,
+        Tool,
+        ToolResult,
+        ToolSuggestion,
+    )
+    from tiermem.values.profiles import Connection, Line, Mark, Profile, Run, Trigger
+    from tiermem.values.prompts import Block, Dropped, Passage, Receipt, Usage
+    from tiermem.values.queries import Asked, Query
+    from tiermem.values.sessions import Turn
+    from tiermem.values.settings import (
+        AgentSettings,
+        CompletionSettings,
+        ConsolidationSettings,
+        GapFillSettings,
+        JournalSettings,
+        LimitSettings,
+        RecallSettings,
+        RetentionSettings,
+        ScopeNames,
+        SpendingSettings,
+        VectorSettings,
+    )
+    from tiermem.values.tasks import Note, Project, Task, TaskStatus
+    from tiermem.values.words import (
+        CATEGORIES,
+        LAYERS,
+        SEPARATOR,
+        STATUSES,
+        TARGETS,
+        TIERS,
+        Category,
+        Layer,
+        ScopeKind,
+        Source,
+        Speaker,
+        Status,
+        Target,
+        Tier,
+        instant,
+        moment,
+        new_id,
+        utc_now,
+    )
 
 __all__ = [
     "CATEGORIES",
@@ -125,3 +138,62 @@ __all__ = [
     "new_id",
     "utc_now",
 ]
+
+__getattr__ = deferred(
+    __name__,
+    {
+        "tiermem.values.candidates": ("Candidate",),
+        "tiermem.values.changes": ("Change", "Event", "Observation", "Operation", "Verdict", "VerdictAction"),
+        "tiermem.values.completions": ("Completion", "CompletionRequest", "Purpose", "Spent"),
+        "tiermem.values.embeddings": ("EmbeddedKind", "Embeddings"),
+        "tiermem.values.entries": ("Draft", "Entry", "Reach", "Scope", "Version"),
+        "tiermem.values.filters": ("EntryFilter", "as_instant"),
+        "tiermem.values.plugins": (
+            "Checked",
+            "Collected",
+            "HookFailure",
+            "Signal",
+            "Tool",
+            "ToolResult",
+            "ToolSuggestion",
+        ),
+        "tiermem.values.profiles": ("Connection", "Line", "Mark", "Profile", "Run", "Trigger"),
+        "tiermem.values.prompts": ("Block", "Dropped", "Passage", "Receipt", "Usage"),
+        "tiermem.values.queries": ("Asked", "Query"),
+        "tiermem.values.sessions": ("Turn",),
+        "tiermem.values.settings": (
+            "AgentSettings",
+            "CompletionSettings",
+            "ConsolidationSettings",
+            "GapFillSettings",
+            "JournalSettings",
+            "LimitSettings",
+            "RecallSettings",
+            "RetentionSettings",
+            "ScopeNames",
+            "SpendingSettings",
+            "VectorSettings",
+        ),
+        "tiermem.values.tasks": ("Note", "Project", "Task", "TaskStatus"),
+        "tiermem.values.words": (
+            "CATEGORIES",
+            "LAYERS",
+            "SEPARATOR",
+            "STATUSES",
+            "TARGETS",
+            "TIERS",
+            "Category",
+            "Layer",
+            "ScopeKind",
+            "Source",
+            "Speaker",
+            "Status",
+            "Target",
+            "Tier",
+            "instant",
+            "moment",
+            "new_id",
+            "utc_now",
+        ),
+    },
+)

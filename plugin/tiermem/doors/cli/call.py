@@ -9,14 +9,15 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from tiermem.doors.cli.output import Output
-from tiermem.entries import Entries
 from tiermem.errors import InputError, WrongTier
 from tiermem.memory import Memory
 from tiermem.values import Entry, utc_now
 
 if TYPE_CHECKING:
     from types import TracebackType
+
+    from tiermem.doors.cli.output import Output
+    from tiermem.entries import Entries
 
 
 class Call:

@@ -11,9 +11,12 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tiermem.doors.cli.output import Output
 from tiermem.errors import InputError
+
+if TYPE_CHECKING:
+    from tiermem.doors.cli.output import Output
 
 _USUAL = ("editor", "nano", "vi", "notepad")
 

@@ -11,9 +11,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.likeness import Likeness
 from tiermem.engine.observing import LEARNED_FACT, SCAFFOLD_UPDATE, in_words
 from tiermem.engine.profile import paths
 from tiermem.engine.profile.by_rules import ByRules
@@ -23,6 +22,9 @@ from tiermem.engine.profile.noted import Fact, Made, Noted
 from tiermem.engine.profile.trust import USER
 from tiermem.text import escape
 from tiermem.values import Line, Profile
+
+if TYPE_CHECKING:
+    from tiermem.engine.likeness import Likeness
 
 Ask = Callable[[str, Mapping[str, Any]], Mapping[str, Any]]
 """Gives the model's answer to a prompt, which keeps to a schema."""

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import TYPE_CHECKING
 
-from tiermem.engine.likeness import Likeness
 from tiermem.engine.observing import LEARNED_FACT, SCAFFOLD_UPDATE
 from tiermem.engine.profile import paths
 from tiermem.engine.profile.forgetting import Forgetting
@@ -20,7 +20,10 @@ from tiermem.engine.profile.narrative import LINE_CHARS, Lines, aged, bounded
 from tiermem.engine.profile.noted import Made, Noted
 from tiermem.engine.profile.topics import topics
 from tiermem.text import fold
-from tiermem.values import Profile
+
+if TYPE_CHECKING:
+    from tiermem.engine.likeness import Likeness
+    from tiermem.values import Profile
 
 _GOING_ON = ("decision", "commitment", "project_details")
 """Kinds that are narrative."""

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.checking import redacted
-from tiermem.engine.ports import Hooks
 from tiermem.engine.profile import paths
-from tiermem.engine.profile.noted import Made
 from tiermem.errors import CheckRefused
 from tiermem.text import clean
-from tiermem.values import Line, Profile
+
+if TYPE_CHECKING:
+    from tiermem.engine.ports import Hooks
+    from tiermem.engine.profile.noted import Made
+    from tiermem.values import Line, Profile
 
 
 class Cleaning:

@@ -6,12 +6,10 @@ import logging
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.completing import Completing
 from tiermem.engine.judging import Judge
 from tiermem.engine.likeness import Likeness
-from tiermem.engine.ports import Clock, Hooks
 from tiermem.engine.processor import fail
 from tiermem.engine.profile.by_model import ByModel
 from tiermem.engine.profile.by_rules import ByRules
@@ -21,10 +19,14 @@ from tiermem.engine.profile.noted import Fact, Made, Sorted, sort_out
 from tiermem.engine.profile.on_record import HALVED, OF_CONTENT, WAITING, is_to_be_halved, resting, tell
 from tiermem.engine.profile.questions import Questions
 from tiermem.engine.running import Tally
-from tiermem.engine.writing import Gate
 from tiermem.errors import CompletionFailed, StoreError, Unanswered, WriteRefused
 from tiermem.store.contract import EntryFilter, Store
 from tiermem.values import AgentSettings, Change, Event, Observation, Profile, Reach, Trigger, instant
+
+if TYPE_CHECKING:
+    from tiermem.engine.completing import Completing
+    from tiermem.engine.ports import Clock, Hooks
+    from tiermem.engine.writing import Gate
 
 _LOG = logging.getLogger("tiermem")
 _AGAIN = 3

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.likeness import Likeness
 from tiermem.engine.profile import paths
 from tiermem.engine.profile.narrative import SAME
 from tiermem.engine.profile.topics import topics
-from tiermem.store.contract import Store
 from tiermem.text import fold, statement_key
 from tiermem.values import Entry, Line, Mark, Profile
+
+if TYPE_CHECKING:
+    from tiermem.engine.likeness import Likeness
+    from tiermem.store.contract import Store
 
 
 def forget(

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
-from tiermem.engine.likeness import Likeness
 from tiermem.engine.profile.merging import united
 from tiermem.text import statement_key
 from tiermem.values import Line, instant, moment
+
+if TYPE_CHECKING:
+    from tiermem.engine.likeness import Likeness
 
 STALE = timedelta(days=30)
 """Age from which on a line that nobody confirmed leaves the narrative."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tiermem.errors import CompletionFailed
+if TYPE_CHECKING:
+    from tiermem.errors import CompletionFailed
 
 Answer = Mapping[str, Any]
 IN_VAIN = 3

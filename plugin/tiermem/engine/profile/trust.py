@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tiermem.engine.observing import TOOL_RESULT
-from tiermem.values import Observation, Source
+
+if TYPE_CHECKING:
+    from tiermem.values import Observation, Source
 
 NOBODY = 0
 """What a tool or the memory itself said: a web page, a mail, what was injected. It is in no profile."""

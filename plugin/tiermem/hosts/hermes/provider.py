@@ -7,16 +7,18 @@ import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tiermem.errors import ConfigError
 from tiermem.hosts.hermes.mirroring import mirror
 from tiermem.hosts.hermes.settings import Settings
 from tiermem.hosts.in_turn import InTurn
 from tiermem.memory import Memory
-from tiermem.session import Session
 from tiermem.text import FENCE
 from tiermem.values import ToolResult
+
+if TYPE_CHECKING:
+    from tiermem.session import Session
 
 T = TypeVar("T")
 _LOG = logging.getLogger("tiermem")

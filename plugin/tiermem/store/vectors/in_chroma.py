@@ -15,14 +15,15 @@ from hashlib import blake2b
 from importlib import import_module
 from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
-
-from peewee import Database
 
 from tiermem.errors import StoreError
 from tiermem.store.vectors.copies import removed
 from tiermem.store.vectors.index import Best, Question, Scored
+
+if TYPE_CHECKING:
+    from peewee import Database
 
 PAGE = 1_000
 """Rows copied or read at once."""

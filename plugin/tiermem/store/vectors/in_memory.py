@@ -10,13 +10,15 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from peewee import Database
 
 from tiermem.store.vectors.index import Best, Question, Scored
+
+if TYPE_CHECKING:
+    from peewee import Database
 
 MOST_NUMBERS = 100_000_000
 """Numbers kept in memory per process and store, 400 MB: 390,000 vectors of 256 dimensions, 195,000 of 512. Vectors

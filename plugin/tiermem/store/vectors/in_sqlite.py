@@ -9,14 +9,15 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
-
-from peewee import Database
 
 from tiermem.errors import StoreError
 from tiermem.store.sql import marks
 from tiermem.store.vectors.index import GROWTH, Best, Question, Scored
+
+if TYPE_CHECKING:
+    from peewee import Database
 
 _NO_EXTENSIONS = (
     "This Python's sqlite3 loads no extensions, so that the index 'sqlite-vec' cannot run. "

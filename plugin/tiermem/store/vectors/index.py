@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from tiermem.store.contract import SearchFilter
+if TYPE_CHECKING:
+    from tiermem.store.contract import SearchFilter
 
 GROWTH = 8
 """By how much more is looked at, when filters left too few of the best."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-
-from peewee import Database
+from typing import TYPE_CHECKING
 
 from tiermem.store.vectors.table import digest
 from tiermem.store.vectors.wording import BEFORE, EMBEDDED
+
+if TYPE_CHECKING:
+    from peewee import Database
 
 _WITH_TEXTS = f"""
     SELECT v.id, v.model, coalesce('entry ' || v.entry_id, 'turn ' || v.turn_id), v.digest,

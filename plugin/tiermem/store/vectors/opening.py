@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
-
-from peewee import SqliteDatabase
+from typing import TYPE_CHECKING
 
 from tiermem.errors import StoreError
-from tiermem.store.contract import VectorIndex
-from tiermem.store.vectors.index import Index
 from tiermem.store.vectors.table import VectorTable
+
+if TYPE_CHECKING:
+    from peewee import SqliteDatabase
+
+    from tiermem.store.contract import VectorIndex
+    from tiermem.store.vectors.index import Index
 
 
 class OpenedVectors:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import NamedTuple
-
-from peewee import Database
+from typing import TYPE_CHECKING, NamedTuple
 
 from tiermem.errors import InputError
 from tiermem.store.conditions import Conditions, met_by_documents
@@ -16,6 +14,9 @@ from tiermem.store.named import turn_place
 from tiermem.store.sql import marks
 from tiermem.store.vectors.index import GROWTH, Index, Question, Scored
 from tiermem.store.vectors.wording import BEFORE, EMBEDDED
+
+if TYPE_CHECKING:
+    from peewee import Database
 
 DECIMALS = 6
 """Of a similarity: what float32 can tell of a number up to 1."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from functools import cache
 from importlib import import_module
 from typing import Literal
 
+from tiermem.deferred import pattern
 from tiermem.text.folding import fold
 from tiermem.text.languages.en import LANGUAGE as ENGLISH
 from tiermem.text.languages.language import Language, Times, compiled, several
@@ -16,9 +16,9 @@ __all__ = ["ENGLISH", "Language", "Times", "compiled", "language", "languages_of
 
 Code = Literal["en", "de", "fr", "es", "zh", "ja"]
 _OTHERS: tuple[Code, ...] = ("de", "fr", "es")
-_WORD = re.compile(r"[^\W\d_]+")
-_KANA = re.compile("[\u3041-\u30ff\u31f0-\u31ff\uff66-\uff9f]")
-_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+_WORD = pattern(r"[^\W\d_]+")
+_KANA = pattern("[\u3041-\u30ff\u31f0-\u31ff\uff66-\uff9f]")
+_HAN = pattern("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 _LOOKED_AT = 2_000
 """Characters of a text after which its language is clear."""
 _SURELY = 2

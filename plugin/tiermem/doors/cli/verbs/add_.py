@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from typing import TYPE_CHECKING
 
-from tiermem.doors.cli.call import Call
 from tiermem.doors.cli.written import show_written
 from tiermem.values import CATEGORIES, TIERS
+
+if TYPE_CHECKING:
+    from tiermem.doors.cli.call import Call
 
 
 def configure(parser: ArgumentParser) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tiermem.doors.cli.call import Call
 from tiermem.errors import InputError, StoreError
+
+if TYPE_CHECKING:
+    from tiermem.doors.cli.call import Call
 
 
 def configure(parser: ArgumentParser) -> None:

@@ -6,10 +6,10 @@ import re
 from argparse import ArgumentParser
 from typing import TYPE_CHECKING, Any
 
-from tiermem.doors.cli.call import Call
 from tiermem.errors import StoreError
 
 if TYPE_CHECKING:
+    from tiermem.doors.cli.call import Call
     from tiermem.store.contract import Finding
 
 _SHOWN = 10

@@ -6,7 +6,6 @@ from argparse import ArgumentParser
 from typing import TYPE_CHECKING, Any
 
 from tiermem.doors.cli.arguments import add_id
-from tiermem.doors.cli.call import Call
 from tiermem.doors.cli.editor import edited
 from tiermem.doors.cli.written import show_written
 from tiermem.errors import InputError
@@ -15,6 +14,7 @@ from tiermem.transfer import identity
 from tiermem.values import CATEGORIES, Entry
 
 if TYPE_CHECKING:
+    from tiermem.doors.cli.call import Call
     from tiermem.engine.committing import Written
 
 _NOTE_BEGINS = "<!-- The core profile:"

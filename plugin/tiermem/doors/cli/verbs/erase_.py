@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
+from typing import TYPE_CHECKING
 
 from tiermem.doors.cli.arguments import add_id
-from tiermem.doors.cli.call import Call
 from tiermem.errors import InputError
-from tiermem.store.contract import Erased
-from tiermem.values import Entry
+
+if TYPE_CHECKING:
+    from tiermem.doors.cli.call import Call
+    from tiermem.store.contract import Erased
+    from tiermem.values import Entry
 
 
 def configure(parser: ArgumentParser) -> None:

@@ -7,11 +7,14 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tiermem.doors.cli.call import Call
 from tiermem.errors import InputError
 from tiermem.transfer.exporters import json_lines, markdown_lines
 from tiermem.transfer.folders import NAMES, export_folder
+
+if TYPE_CHECKING:
+    from tiermem.doors.cli.call import Call
 
 _WHOLE = "This is the whole store: the entries, conversations and receipts of all its users and agents."
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 from tiermem.doors.cli.arguments import add_id
-from tiermem.doors.cli.call import Call
 from tiermem.doors.cli.output import minute
-from tiermem.entries import History
+
+if TYPE_CHECKING:
+    from tiermem.doors.cli.call import Call
+    from tiermem.entries import History
 
 
 def configure(parser: ArgumentParser) -> None:

@@ -6,10 +6,13 @@ import json
 import logging
 import sys
 from argparse import ArgumentParser
+from typing import TYPE_CHECKING
 
 from tiermem.doors import hook
-from tiermem.doors.cli.call import Call
 from tiermem.hosts.codecs import HOSTS, HostCall, codec
+
+if TYPE_CHECKING:
+    from tiermem.doors.cli.call import Call
 
 _LOG = logging.getLogger("tiermem")
 

@@ -6,11 +6,14 @@ import os
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tiermem.doors.cli.call import Call
 from tiermem.doors.installing import Installation
 from tiermem.hosts.install import HOSTS, SNIPPETS, Attachment, plan
 from tiermem.hosts.install.plans import snippet
+
+if TYPE_CHECKING:
+    from tiermem.doors.cli.call import Call
 
 RECORD = Path(".local", "share", "tiermem", "installed.json")
 """Where the texts before are kept, in the home folder."""

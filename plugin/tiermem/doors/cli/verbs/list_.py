@@ -5,10 +5,13 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from dataclasses import replace
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from tiermem.doors.cli.arguments import add_filters, entry_filter
-from tiermem.doors.cli.call import Call
 from tiermem.values import TIERS, Entry
+
+if TYPE_CHECKING:
+    from tiermem.doors.cli.call import Call
 
 _LOADED = {"L0": "always in the prompt", "L1": "recalled when it matters", "L2": "archive"}
 _TIER_ORDER = ("identity", "memory", "user")

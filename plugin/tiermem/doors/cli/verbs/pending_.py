@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tiermem.doors.cli.call import Call
 from tiermem.doors.cli.written import show_written
 from tiermem.errors import InputError, UnknownEntry
-from tiermem.values import Entry, Event
+
+if TYPE_CHECKING:
+    from tiermem.doors.cli.call import Call
+    from tiermem.values import Entry, Event
 
 _DIGITS = 18
 """Of a place in the stream; SQLite takes no longer ones."""

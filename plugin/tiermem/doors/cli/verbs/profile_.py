@@ -6,10 +6,10 @@ import json
 from argparse import ArgumentParser
 from typing import TYPE_CHECKING
 
-from tiermem.doors.cli.call import Call
 from tiermem.doors.cli.output import minute
 
 if TYPE_CHECKING:
+    from tiermem.doors.cli.call import Call
     from tiermem.profile import Known, UserProfile
     from tiermem.values import Profile
 

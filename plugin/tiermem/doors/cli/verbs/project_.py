@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from typing import TYPE_CHECKING
 
-from tiermem.doors.cli.call import Call
 from tiermem.errors import InputError
-from tiermem.values import Project
+
+if TYPE_CHECKING:
+    from tiermem.doors.cli.call import Call
+    from tiermem.values import Project
 
 
 def configure(parser: ArgumentParser) -> None:

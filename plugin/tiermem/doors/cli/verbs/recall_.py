@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from typing import TYPE_CHECKING
 
 from tiermem.doors.cli.arguments import add_connections, add_labels, connections, labels, time_bound
-from tiermem.doors.cli.call import Call
 from tiermem.values import EntryFilter
+
+if TYPE_CHECKING:
+    from tiermem.doors.cli.call import Call
 
 
 def configure(parser: ArgumentParser) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from typing import TYPE_CHECKING
 
-from tiermem.doors.cli.call import Call
+if TYPE_CHECKING:
+    from tiermem.doors.cli.call import Call
 
 
 def configure(parser: ArgumentParser) -> None:

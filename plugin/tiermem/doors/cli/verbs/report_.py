@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from tiermem.doors.cli.arguments import said_time
-from tiermem.doors.cli.call import Call
 from tiermem.values import Entry, EntryFilter
+
+if TYPE_CHECKING:
+    from tiermem.doors.cli.call import Call
 
 _NAMES = {"task_archive": "task", "session_summary": "session"}
 

@@ -9,10 +9,10 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from tiermem.doors.cli.arguments import whole_number
-from tiermem.doors.cli.call import Call
 from tiermem.errors import InputError, TiermemError
 
 if TYPE_CHECKING:
+    from tiermem.doors.cli.call import Call
     from tiermem.engine.reviewing import Doubt
     from tiermem.profile import Rival
     from tiermem.review import Review

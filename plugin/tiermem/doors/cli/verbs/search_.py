@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from typing import TYPE_CHECKING
 
 from tiermem.doors.cli.arguments import add_filters, entry_filter
-from tiermem.doors.cli.call import Call
 from tiermem.doors.cli.output import minute
-from tiermem.entries import Matches
-from tiermem.values import Layer
+
+if TYPE_CHECKING:
+    from tiermem.doors.cli.call import Call
+    from tiermem.entries import Matches
+    from tiermem.values import Layer
 
 
 def configure(parser: ArgumentParser) -> None:

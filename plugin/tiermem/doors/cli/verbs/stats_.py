@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from collections import Counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tiermem.doors.cli import recall_report
 from tiermem.doors.cli.arguments import time_bound
-from tiermem.doors.cli.call import Call
 from tiermem.errors import InputError
 from tiermem.values import STATUSES, EntryFilter
+
+if TYPE_CHECKING:
+    from tiermem.doors.cli.call import Call
 
 _COUNTED = ("layer", "tier", "status", "source")
 _MOST_SHOWN = 5

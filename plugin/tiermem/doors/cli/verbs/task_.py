@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from typing import TYPE_CHECKING
 
 from tiermem.doors.cli.arguments import whole_number
-from tiermem.doors.cli.call import Call
 from tiermem.doors.cli.output import minute
 from tiermem.errors import InputError
-from tiermem.values import Task, TaskStatus
+
+if TYPE_CHECKING:
+    from tiermem.doors.cli.call import Call
+    from tiermem.values import Task, TaskStatus
 
 _ACTIONS = ("list", "start", "note", "done", "show")
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tiermem.config import agent_names, load_prompts, load_settings
 from tiermem.config.load import key_name
-from tiermem.doors.cli.call import Call
 from tiermem.errors import ConfigError, InputError
 from tiermem.plugins import PluginManager, load_plugins
 from tiermem.values import TIERS, AgentSettings
+
+if TYPE_CHECKING:
+    from tiermem.doors.cli.call import Call
 
 
 def configure(parser: ArgumentParser) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tiermem.doors.cli.arguments import whole_number
-from tiermem.doors.cli.call import Call
 from tiermem.doors.cli.output import minute
+
+if TYPE_CHECKING:
+    from tiermem.doors.cli.call import Call
 
 
 def configure(parser: ArgumentParser) -> None:

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from tiermem.doors.cli.call import Call
 from tiermem.errors import StoreError
 
 if TYPE_CHECKING:
+    from tiermem.doors.cli.call import Call
     from tiermem.engine.working import Worked
 
 _LONGEST_S = 86_400

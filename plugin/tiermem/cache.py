@@ -1,0 +1,61 @@
+"""What is slow to find out, kept from one process to the next: a command hook is a process of its own.
+
+Files in the platform's folder for caches. Whoever deletes them loses time, and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def cache_folder() -> Path:
+    """The folder; it may not be there yet.
+
+    Raises:
+        RuntimeError: There is no home folder.
+    """
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home(), "tiermem", "Cache")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "tiermem"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "tiermem")
+
+
+def kept(name: str, stamp: Any, make: Callable[[], Any]) -> Any:
+    """What *make* gives, or gave in an earlier process, as long as the stamp is the same.
+
+    Args:
+        name: Of the file, without its ending.
+        stamp: JSON that is another one whenever *make* would give something else.
+        make: Gives JSON; what it raises is raised, and nothing is kept.
+    """
+    try:
+        file = cache_folder() / f"{name}.json"
+        found = json.loads(file.read_bytes())
+        if found["stamp"] == stamp:
+            return found["value"]
+    except RuntimeError:
+        return make()
+    except (OSError, ValueError, LookupError, TypeError):
+        pass
+    value = make()
+    _keep(file, json.dumps({"stamp": stamp, "value": value}))
+    return value
+
+
+def _keep(file: Path, text: str) -> None:
+    """Write the file as a whole or not at all; a folder that cannot be written costs time at the next start."""
+    beside = file.with_suffix(f".{os.getpid()}")
+    try:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(file)
+    except OSError:
+        pass
