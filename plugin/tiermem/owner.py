@@ -26,6 +26,11 @@ class Owner:
         self._parts = parts
         self._clock = clock
 
+    @property
+    def url(self) -> str:
+        """Where everything is kept."""
+        return self._parts.store.url
+
     def reach(self, user: str | None = None) -> Reach:
         """The scopes of a user of this agent; the YAML's user when none is named.
 

@@ -45,6 +45,7 @@ VERBS: dict[str, str] = {
     "install": "attach to a host: claude-code, codex, gemini, copilot, docker-agent",
     "uninstall": "detach from it again",
     "hook": "answer one event of a host's command hook",
+    "serve": "stay, and answer command hooks at once",
     "mcp": "serve the tools over the Model Context Protocol (stdio)",
     "stats": "sizes, usage and recall counts",
     "export": "write everything to JSON or Markdown",

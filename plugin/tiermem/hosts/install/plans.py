@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from tiermem.errors import InputError
 from tiermem.hosts.install.edits import Merge, Table, Values, Whole, Wish
 from tiermem.hosts.install.yaml_edits import Chosen
+from tiermem.values.frozen import dataclass
 
 HOSTS = ("claude-code", "codex", "gemini", "copilot", "hermes")
 """Hosts whose configuration is written."""
@@ -75,19 +75,24 @@ class Attachment:
     Attributes:
         home: The person's home folder.
         command: The program and its arguments in front of the verb.
+        hook_command: What runs as a hook, in front of its flags.
         flags: Whose memory: ``--config``, ``--user`` and the like, each with its value.
         hermes: hermes' home, where that is not the usual place in the home folder.
+        resident: Minutes after which a resident process that a session started ends; None for none.
     """
 
     home: Path
     command: Sequence[str]
+    hook_command: Sequence[str]
     flags: Sequence[str] = ()
     hermes: Path | None = None
+    resident: int | None = None
 
     def hook(self, host: str, event: str | None = None) -> str:
         """The command line of a hook."""
         named = ("--event", event) if event else ()
-        return shlex.join([*self.command, "hook", "--host", host, *named, *self.flags])
+        resident = ("--resident", str(self.resident)) if self.resident else ()
+        return shlex.join([*self.hook_command, "--host", host, *named, *resident, *self.flags])
 
     @property
     def server(self) -> dict[str, str | list[str]]:

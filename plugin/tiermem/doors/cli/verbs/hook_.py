@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import sys
-from argparse import ArgumentParser
 from typing import TYPE_CHECKING
 
 from tiermem.doors import hook
-from tiermem.hosts.codecs import HOSTS, HostCall, codec
+from tiermem.hosts.codecs import HOSTS
 
 if TYPE_CHECKING:
+    from argparse import ArgumentParser
+
     from tiermem.doors.cli.call import Call
 
 _LOG = logging.getLogger("tiermem")
@@ -24,44 +24,20 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--flush", metavar="SESSION", help="end this session now, instead of reading an event"
     )
+    parser.add_argument(
+        "--resident",
+        metavar="MINUTES",
+        help="when a session starts, start 'tiermem serve' unless it runs; it ends after so many quiet minutes",
+    )
 
 
 def run(call: Call) -> int:
     """Answer one event; exit 0 and say nothing where anything goes wrong, because the host must go on."""
     try:
-        _answer(call)
+        options = hook.Options(**{name: getattr(call.options, name) for name in hook.Options._fields})
+        data = b"" if options.flush is not None else sys.stdin.buffer.read()
+        sys.stdout.write(hook.respond(options, data, lambda: call.memory, hook.flush_later))
     except Exception as error:  # noqa: BLE001 whatever it is, the host goes on
         _LOG.debug("hook of %s", call.options.host, exc_info=True)
-        call.output.note(f"tiermem: {type(error).__name__}: {error}")
+        sys.stderr.write(hook.told(error))
     return 0
-
-
-def _answer(call: Call) -> None:
-    options = call.options
-    if options.flush is not None:
-        with call.memory.session(options.flush, user=options.user, project=options.project):
-            return
-    said = codec(options.host).parse(options.event, hook.read(sys.stdin.read()))
-    if said is None:
-        return
-    if said.moment == "end":
-        hook.flush_later(_flushing(call, said))
-        return
-    session = call.memory.session(
-        said.session_id, user=options.user, project=options.project, task=options.task
-    )
-    answer = hook.answer(said, session, options.host)
-    if answer is not None:
-        sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
-
-
-def _flushing(call: Call, said: HostCall) -> list[str]:
-    """The command that ends the session, on the same memory."""
-    options = call.options
-    named = [
-        part
-        for name in ("config", "agent", "store", "user", "project")
-        if (value := getattr(options, name)) is not None
-        for part in (f"--{name}", value)
-    ]
-    return ["hook", "--host", options.host, "--flush", said.session_id, *named]

@@ -8,6 +8,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tiermem.doors.hook_client import asking
 from tiermem.doors.installing import Installation
 from tiermem.hosts.install import HOSTS, SNIPPETS, Attachment, plan
 from tiermem.hosts.install.plans import snippet
@@ -24,6 +25,14 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("host", choices=(*HOSTS, *SNIPPETS), help="the host to attach to")
     parser.add_argument("--dry-run", action="store_true", help="only show what would change")
     parser.add_argument("--home", type=Path, help="another home folder than one's own")
+    parser.add_argument(
+        "--resident",
+        nargs="?",
+        type=int,
+        const=30,
+        metavar="MINUTES",
+        help="hooks start a process that answers them at once and ends after so many quiet minutes (30)",
+    )
 
 
 def run(call: Call) -> int:
@@ -38,7 +47,9 @@ def attach(call: Call, *, install: bool) -> int:
     attachment = Attachment(
         home=home,
         command=(sys.executable, "-m", "tiermem"),
+        hook_command=(sys.executable, "-I", "-S", str(Path(asking.__file__).with_name("run.py"))),
         flags=_flags(call),
+        resident=options.resident,
         hermes=Path(own).absolute() if own and options.home is None else None,
     )
     if options.host in SNIPPETS:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import signal
 import sys
-import threading
 import time
 from argparse import ArgumentParser, ArgumentTypeError
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from tiermem.doors.cli.staying import told_to_end
 from tiermem.errors import StoreError
 
 if TYPE_CHECKING:
@@ -40,7 +38,7 @@ def run(call: Call) -> int:
     options, memory = call.options, call.memory
     interval = options.interval or memory.settings.consolidation.interval_s
     pause = interval
-    with _told_to_end() as ended:
+    with told_to_end() as ended:
         while True:
             worked = _worked(call, ended.is_set)
             memory.release()
@@ -87,22 +85,6 @@ def _tell(call: Call, told: dict[str, Any]) -> None:
     for problem in told["problems"]:
         call.output.note(f"Waits: {problem}")
     sys.stdout.flush()
-
-
-@contextmanager
-def _told_to_end() -> Iterator[threading.Event]:
-    """An event that SIGTERM and SIGINT set, where this thread may handle signals."""
-    ended = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield ended
-        return
-    numbers = (signal.SIGTERM, signal.SIGINT)
-    before = {number: signal.signal(number, lambda *_: ended.set()) for number in numbers}
-    try:
-        yield ended
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _seconds(text: str) -> float:

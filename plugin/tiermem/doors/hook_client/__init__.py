@@ -1,0 +1,1 @@
+"""What hosts run as their command hook: as little Python as can be, for it is started anew with every message."""

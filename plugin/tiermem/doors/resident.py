@@ -1,0 +1,229 @@
+"""The resident process: one that stays, and answers command hooks over a socket of the user's own.
+
+Between two messages it is what any process with a `Memory` is: it embeds and makes profiles while nobody asks.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from socketserver import StreamRequestHandler, ThreadingUnixStreamServer
+from typing import TYPE_CHECKING
+
+from tiermem.doors.hook import LONGEST_INPUT, flush_later, options_of, respond, told
+from tiermem.doors.hook_client import asking
+from tiermem.errors import InputError
+from tiermem.memory import Memory
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from tiermem.doors.hook import Options
+
+_LOG = logging.getLogger("tiermem")
+MOST_MEMORIES = 8
+"""Memories that are kept open, those used last."""
+_LONGEST_HEAD = 1_000_000
+"""Bytes of a request's fields, and of its first line."""
+_LINE = 64
+_FIXED = len(asking.identity()) + len(asking.DEFAULTS) + 1
+"""Fields of a request in front of its arguments."""
+
+_Key = tuple[str | None, str | None, str | None]
+
+
+@dataclass
+class _Open:
+    """A memory that is open.
+
+    Attributes:
+        stamp: State of the files that it was made of.
+        users: Threads that use it now.
+        retired: Whether the last of them is to close it.
+    """
+
+    memory: Memory
+    stamp: tuple[object, ...]
+    users: int = 0
+    retired: bool = False
+
+
+@dataclass
+class Memories:
+    """Memories that stay open from one call to the next; one whose YAML or hook files changed is opened anew."""
+
+    _open: dict[_Key, _Open] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @contextmanager
+    def of(self, options: Options) -> Iterator[Memory]:
+        """The memory that options name; the calling thread's connection is given back at the end."""
+        one = self._take((options.config, options.agent, options.store))
+        try:
+            yield one.memory
+        finally:
+            one.memory.release()
+            with self._lock:
+                one.users -= 1
+                self._close_unused([one])
+
+    def close(self) -> None:
+        """Close all; those that are in use, when they are not any more."""
+        with self._lock:
+            for key in list(self._open):
+                self._retire(key)
+
+    def _take(self, key: _Key) -> _Open:
+        with self._lock:
+            one = self._open.pop(key, None)
+            if one is not None and one.stamp != _stamp(one.memory):
+                self._open[key] = one
+                self._retire(key)
+                one = None
+            if one is None:
+                config, agent, store = key
+                memory = Memory.open(config, agent=agent, store=store)
+                for notice in memory.notices:
+                    _LOG.warning("%s", notice)
+                one = _Open(memory, _stamp(memory))
+            self._open[key] = one  # behind all others: it was used last
+            one.users += 1
+            while len(self._open) > MOST_MEMORIES:
+                self._retire(next(iter(self._open)))
+            return one
+
+    def _retire(self, key: _Key) -> None:
+        one = self._open.pop(key)
+        one.retired = True
+        self._close_unused([one])
+
+    @staticmethod
+    def _close_unused(several: Sequence[_Open]) -> None:
+        for one in several:
+            if one.retired and not one.users:
+                one.memory.close()
+
+
+def _stamp(memory: Memory) -> tuple[object, ...]:
+    """What tells whether a memory would be another one if it was opened anew."""
+    settings, store = memory.settings, Path(memory.url.removeprefix("sqlite:///"))
+    files = [*([settings.file] if settings.file else []), *settings.hooks]
+    return (*map(_state, files), _state(store)[-1])  # the store's content may change, the file may not
+
+
+def _state(file: Path) -> tuple[object, ...]:
+    try:
+        state = file.stat()
+    except OSError:
+        return (None,)
+    return state.st_mtime_ns, state.st_size, state.st_ino
+
+
+class Resident(ThreadingUnixStreamServer):
+    """The server; close it, or use it in a ``with`` statement.
+
+    Args:
+        path: Where it listens.
+
+    Raises:
+        InputError: Another one listens there, or nobody can.
+    """
+
+    daemon_threads = True
+
+    def __init__(self, path: Path) -> None:
+        self.memories = Memories()
+        self.path = path
+        self.used_at = time.monotonic()
+        try:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if path.parent.stat().st_uid != os.getuid():
+                raise InputError(
+                    f"{path.parent} is another user's. Name a socket of your own in TIERMEM_SOCKET."
+                )
+            if _answers(path):
+                raise InputError(f"A resident process listens on {path} already.")
+            path.unlink(missing_ok=True)
+            super().__init__(str(path), _Handler)
+            path.chmod(0o600)
+        except OSError as error:
+            raise InputError(f"Nothing can listen on {path}: {error}.") from error
+
+    def quiet_s(self) -> float:
+        """Seconds in which nothing was asked."""
+        return time.monotonic() - self.used_at
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.server_close()
+        self.path.unlink(missing_ok=True)
+        self.memories.close()
+
+
+def _answers(path: Path) -> bool:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+        try:
+            connection.settimeout(1)
+            connection.connect(str(path))
+        except OSError:
+            return False
+        return True
+
+
+class _Handler(StreamRequestHandler):
+    """One request: see `hook_client.asking` for what is said."""
+
+    timeout = 5
+    server: Resident
+
+    def handle(self) -> None:
+        self.server.used_at = time.monotonic()
+        request = self._request()
+        if request is None:
+            return
+        arguments, defaults, folder, data = request
+        notes = out = ""
+        try:
+            environment = dict(zip(asking.DEFAULTS, defaults, strict=True))
+            out = self._respond(_located(options_of(arguments, environment), folder), data)
+        except Exception as error:  # noqa: BLE001 whatever it is, the host goes on
+            _LOG.debug("hook", exc_info=True)
+            notes = told(error)
+        answer = out.encode(), notes.encode("utf-8", "replace")
+        self.wfile.write(b"%d %d\n" % (len(answer[0]), len(answer[1])) + b"".join(answer))
+
+    def _respond(self, options: Options, data: bytes) -> str:
+        with self.server.memories.of(options) as memory:
+            return respond(options, data, lambda: memory, flush_later)
+
+    def _request(self) -> tuple[list[str], list[str], str, bytes] | None:
+        """Arguments, what stands for some of them, the working folder and the input; None for no client of ours."""
+        try:
+            head_length, length = map(int, self.rfile.readline(_LINE).split())
+        except ValueError:
+            return None
+        if not (0 <= head_length <= _LONGEST_HEAD and 0 <= length <= 4 * LONGEST_INPUT):
+            return None
+        fields = [os.fsdecode(part) for part in self.rfile.read(head_length).split(b"\0")]
+        data = self.rfile.read(length)
+        own = asking.identity()
+        if fields[: len(own)] != own or len(fields) < _FIXED or len(data) < length:
+            return None
+        return fields[_FIXED:], fields[len(own) : _FIXED - 1], fields[_FIXED - 1], data
+
+
+def _located(options: Options, folder: str) -> Options:
+    """The options with files named from the root: the client may be in another folder than this process."""
+    store = options.store
+    if store is not None and "://" not in store:
+        store = os.path.join(folder, os.path.expanduser(store))  # noqa: PTH111, PTH118 it may be no path at all
+    config = options.config and os.path.join(folder, options.config)  # noqa: PTH118
+    return options._replace(config=config, store=store, resident=None)

@@ -1,0 +1,250 @@
+"""The resident process and its client: real processes, as hosts start them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tiermem import Memory
+from tiermem.doors.hook_client import asking
+
+pytestmark = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="sockets of files are not everywhere")
+ROOT = Path(__file__).parents[2]
+CLIENT = ROOT / "plugin" / "tiermem" / "doors" / "hook_client" / "run.py"
+FACT = "I prefer short mails without bullet points."
+
+
+@pytest.fixture
+def environment(tmp_path):
+    """A home of its own, without a resident process."""
+    paths = os.pathsep.join(str(ROOT / root) for root in ("plugin", "hooks"))
+    own = {"PYTHONPATH": paths, "HOME": str(tmp_path), "TIERMEM_SOCKET": str(tmp_path / "run" / "hook.sock")}
+    without = ("XDG_DATA_HOME", "XDG_CACHE_HOME", "TIERMEM_CONFIG", "TIERMEM_STORE", "TIERMEM_AGENT")
+    return {name: value for name, value in os.environ.items() if name not in without} | own
+
+
+@contextmanager
+def serving(environment, *flags):
+    """``tiermem serve``, listening; gives the process."""
+    command = [sys.executable, "-m", "tiermem", "serve", *flags]
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert "Listening on" in process.stderr.readline()
+            yield process
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+@pytest.fixture
+def ask(environment, tmp_path):
+    """Call the hook as `tiermem install` has hosts call it: gives (stdout, stderr)."""
+
+    def call(name, *flags, cwd=tmp_path, env=environment, **more):
+        data = {"session_id": "s1", "hook_event_name": name} | more
+        command = [sys.executable, "-I", "-S", str(CLIENT), "--host", "claude-code", *flags]
+        done = subprocess.run(
+            command,
+            input=json.dumps(data).encode(),
+            env=env,
+            cwd=cwd,
+            capture_output=True,
+            timeout=60,
+            check=True,
+        )
+        return done.stdout.decode(), done.stderr.decode()
+
+    return call
+
+
+def until(condition, seconds=60):
+    end = time.monotonic() + seconds
+    while not (found := condition()) and time.monotonic() < end:
+        time.sleep(0.05)
+    return found
+
+
+def told(out):
+    return json.loads(out)["hookSpecificOutput"]["additionalContext"]
+
+
+def known(store):
+    with Memory.open(store=str(store)) as memory:
+        return [entry.content for entry in memory.entries().list()[0]]
+
+
+def said(store, session="s1"):
+    with Memory.open(store=str(store)) as memory:
+        return [turn.content for turn in memory.session(session).turns()]
+
+
+@pytest.mark.parametrize("resident", [True, False], ids=["resident", "alone"])
+def test_a_conversation_is_the_same_with_a_resident_process_and_without(ask, environment, tmp_path, resident):
+    store = tmp_path / "memory.db"
+    flags = ("--store", str(store))
+    with serving(environment) if resident else contextmanager(lambda: iter([None]))():
+        out, _ = ask("SessionStart", *flags, source="startup")
+        assert "# Durable memory" in told(out)
+        ask("UserPromptSubmit", *flags, prompt=FACT, prompt_id="p1")
+        ask("Stop", *flags, last_assistant_message="Noted.", prompt_id="p1")
+        assert ask("SessionEnd", *flags, reason="other") == ("", "")
+        assert until(lambda: known(store)) == [FACT]
+        out, _ = ask("UserPromptSubmit", *flags, session_id="s2", prompt="How short should mails be for me?")
+    assert FACT in told(out)
+    assert said(store) == [FACT, "Noted."]
+
+
+def test_the_client_asks_the_resident_process_where_one_listens(environment, tmp_path):
+    with serving(environment):
+        traced = subprocess.run(
+            [sys.executable, "-I", "-S", "-v", str(CLIENT), "--host", "claude-code", "--store", "memory.db"],
+            input=b'{"session_id": "s1", "hook_event_name": "SessionStart"}',
+            env=environment,
+            cwd=tmp_path,
+            capture_output=True,
+            check=True,
+        )
+    assert b"# Durable memory" in traced.stdout
+    imported = traced.stderr.decode()
+    assert "import 'asking'" in imported
+    assert all(f"import '{name}'" not in imported for name in ("tiermem", "site", "json", "re", "sqlite3"))
+    assert (tmp_path / "memory.db").exists(), "a path is one from the client's folder"
+
+
+def test_what_it_cannot_answer_is_told_and_the_host_goes_on(ask, environment, tmp_path):
+    with serving(environment):
+        out, notes = ask("UserPromptSubmit", "--config", "none.yaml", prompt="Hello")
+        assert (out, "none.yaml" in notes) == ("", True)
+        out, notes = ask("UserPromptSubmit", "--colour", "red", prompt="Hello")
+        assert (out, "colour" in notes) == ("", True)
+        assert "# Durable memory" in told(ask("SessionStart", "--store", str(tmp_path / "memory.db"))[0])
+
+
+def test_a_changed_yaml_holds_from_the_next_call_on(ask, environment, tmp_path):
+    config = tmp_path / "agent.yaml"
+    text = "agents: {{mine: {{tools: [{{type: memory, store: 'sqlite:///memory.db', recall: {{enabled: {}}}}}]}}}}"
+    with Memory.open(store=str(tmp_path / "memory.db"), agent="mine") as memory:
+        memory.entries().add(memory.entries().draft("The build machines run Linux", layer="L1"))
+    flags = ("--config", str(config))
+    prompt = "What do the build machines run?"
+    with serving(environment):
+        config.write_text(text.format("true"))
+        assert "run Linux" in told(ask("UserPromptSubmit", *flags, prompt=prompt)[0])
+        config.write_text(text.format("false"))
+        assert ask("UserPromptSubmit", *flags, prompt=prompt)[0] == ""
+        config.write_text("agents: 7")
+        assert "agents" in ask("UserPromptSubmit", *flags, prompt=prompt)[1]
+
+
+def test_a_store_that_was_put_in_the_others_place_is_used_from_then_on(ask, environment, tmp_path):
+    store = tmp_path / "memory.db"
+    with serving(environment):
+        ask("UserPromptSubmit", "--store", str(store), prompt=FACT)
+        for path in tmp_path.glob("memory.db*"):
+            path.unlink()
+        ask("UserPromptSubmit", "--store", str(store), session_id="s2", prompt="Something new")
+    assert said(store, "s2") == ["Something new"]
+
+
+def test_twenty_calls_at_once_are_all_kept(ask, environment, tmp_path):
+    store = tmp_path / "memory.db"
+    flags = ("--store", str(store))
+    with serving(environment), ThreadPoolExecutor(20) as pool:
+        list(
+            pool.map(
+                lambda number: ask(
+                    "UserPromptSubmit", *flags, prompt=f"Message {number}", prompt_id=f"p{number}"
+                ),
+                range(20),
+            )
+        )
+    assert sorted(said(store)) == sorted(f"Message {number}" for number in range(20))
+
+
+def test_a_resident_process_that_is_killed_costs_nothing(ask, environment, tmp_path):
+    store = tmp_path / "memory.db"
+    with serving(environment) as process:
+        ask("UserPromptSubmit", "--store", str(store), prompt="Before")
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        ask("UserPromptSubmit", "--store", str(store), prompt="After")
+        with serving(environment):
+            ask("UserPromptSubmit", "--store", str(store), prompt="With the next one")
+    assert said(store) == ["Before", "After", "With the next one"]
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [b"", b"\n", b"GET / HTTP/1.1\r\n\r\n", b"5 0\nabcde", b"99999999999 1\n", b"-1 5\nx", b"3 2\na\0b{}"],
+)
+def test_what_is_no_request_of_ours_gets_no_answer_and_harms_nobody(ask, environment, tmp_path, request_):
+    with serving(environment):
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.connect(environment["TIERMEM_SOCKET"])
+            connection.sendall(request_)
+            connection.shutdown(socket.SHUT_WR)
+            connection.settimeout(30)
+            assert connection.recv(100) == b""
+        assert "# Durable memory" in told(ask("SessionStart", "--store", str(tmp_path / "memory.db"))[0])
+
+
+def test_a_client_of_another_home_is_not_answered_from_this_one(ask, environment, tmp_path):
+    with serving(environment):
+        (tmp_path / "other").mkdir()
+        out, _ = ask("SessionStart", env=environment | {"HOME": str(tmp_path / "other")})
+    assert "# Durable memory" in told(out)
+    assert list((tmp_path / "other").rglob("memory.db"))
+    assert not [path for path in tmp_path.rglob("memory.db") if "other" not in path.parts]
+
+
+def test_one_resident_process_is_enough(environment):
+    with serving(environment):
+        second = subprocess.run(
+            [sys.executable, "-m", "tiermem", "serve"],
+            env=environment,
+            capture_output=True,
+            check=False,
+            timeout=60,
+        )
+    assert second.returncode == 2
+    assert b"listens on" in second.stderr
+
+
+def test_only_its_owner_can_reach_it(environment):
+    with serving(environment):
+        path = Path(environment["TIERMEM_SOCKET"])
+        assert (path.stat().st_mode & 0o777, path.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+    assert not path.exists()
+
+
+def test_it_ends_after_a_quiet_while(environment):
+    with serving(environment, "--idle", "0.01") as process:
+        assert process.wait(30) == 0
+
+
+def test_a_session_may_start_it(ask, environment, tmp_path):
+    flags = ("--resident", "0.2", "--store", str(tmp_path / "memory.db"))
+    ask("SessionStart", *flags)
+    path = Path(environment["TIERMEM_SOCKET"])
+    assert until(path.exists)
+    assert "# Durable memory" in told(ask("SessionStart", *flags)[0])
+    assert until(lambda: not path.exists())
+
+
+def test_client_and_resident_process_mean_the_same_socket(monkeypatch, tmp_path):
+    monkeypatch.delenv("TIERMEM_SOCKET", raising=False)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    assert asking.socket_path() == f"{tmp_path}/tiermem/hook.sock"
+    monkeypatch.delenv("XDG_RUNTIME_DIR")
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    assert asking.socket_path() == f"{tmp_path}/tiermem-{os.getuid()}/hook.sock"
