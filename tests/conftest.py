@@ -1,7 +1,12 @@
-"""No test leaves this machine: a connection to anywhere else fails, whoever begins it."""
+"""No test leaves this machine: a connection to anywhere else fails, whoever begins it. Nor the folder for caches."""
 
 import ipaddress
+import os
 import sys
+import tempfile
+
+_CACHES = tempfile.TemporaryDirectory(prefix="tiermem-tests-", ignore_cleanup_errors=True)
+os.environ["XDG_CACHE_HOME"] = _CACHES.name
 
 
 def _is_here(host):

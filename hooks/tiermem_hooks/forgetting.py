@@ -10,10 +10,14 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
-from tiermem import Draft, Observation, Session, Turn
+from tiermem import Draft, Observation
 from tiermem.plugins import hookimpl
 from tiermem.text import strip_injected, strip_passages, words
+
+if TYPE_CHECKING:
+    from tiermem import Session, Turn
 
 LONGEST = 200
 """Characters of a sentence that asks for it: what is longer is told or pasted."""

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from tiermem import Draft, Observation, Session, Turn
+from tiermem import Draft, Observation
 from tiermem.plugins import hookimpl
 from tiermem.text import strip_passages
+
+if TYPE_CHECKING:
+    from tiermem import Session, Turn
 
 
 @hookimpl

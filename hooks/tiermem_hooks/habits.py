@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from tiermem.plugins import hookimpl
 from tiermem.text import STOP_WORDS, query_words
-from tiermem.values import ToolSuggestion, Turn
+from tiermem.values import ToolSuggestion
 
 if TYPE_CHECKING:
     from tiermem import Session
+    from tiermem.values import Turn
 
 SHARED = 0.5
 """Share of the message's telling words that an earlier one must have to be like it."""

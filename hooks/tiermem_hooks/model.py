@@ -14,16 +14,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tiermem.errors import DeadlineExceeded, PluginError, TiermemError
+from tiermem.errors import DeadlineExceeded, PluginError
 from tiermem.plugins import hookimpl
-from tiermem.values import AgentSettings, Completion, CompletionRequest
-from tiermem_hooks.providers import Endpoint, endpoint_of
+from tiermem.values import Completion
+from tiermem_hooks.providers import endpoint_of
 from tiermem_hooks.waiting import begin, wait
 
 if TYPE_CHECKING:
     from pydantic_ai import Agent
     from pydantic_ai.messages import ModelMessage
     from pydantic_ai.models import Model
+
+    from tiermem.errors import TiermemError
+    from tiermem.values import AgentSettings, CompletionRequest
+    from tiermem_hooks.providers import Endpoint
 
 RETRIES = 2
 """How often a model is asked again when its answer is not what was asked for."""

@@ -12,12 +12,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tiermem import Draft, EntryFilter, Observation, Session, Turn
+from tiermem import Draft, EntryFilter, Observation
 from tiermem.errors import Unanswered
 from tiermem.plugins import hookimpl
 from tiermem.text import storable, strip_injected, words
 
 if TYPE_CHECKING:
+    from tiermem import Session, Turn
     from tiermem.values import Entry
     from tiermem_hooks.proposing.conversation import Conversation
 

@@ -6,10 +6,11 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tiermem import Block, Session
+from tiermem import Block
 from tiermem.plugins import hookimpl
 
 if TYPE_CHECKING:
+    from tiermem import Session
     from tiermem.values import Line, Mark, Profile
 
 SCAFFOLD_CHARS = 4_000

@@ -9,9 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
-from tiermem import Change, Verdict
+from tiermem import Verdict
 from tiermem.plugins import hookimpl
+
+if TYPE_CHECKING:
+    from tiermem import Change
 
 _NAMED = (
     r"(?:password|passwd|passphrase|pwd|api[ _-]?key|access[ _-]?token|auth[ _-]?token|bearer[ _-]?token"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiermem import Block, Session
+from tiermem import Block
 from tiermem.plugins import hookimpl
 
 if TYPE_CHECKING:
+    from tiermem import Session
     from tiermem.values import Task
 
 STATE_CHARS = 2_000

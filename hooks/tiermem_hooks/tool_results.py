@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tiermem import Draft, Observation, Session
+from tiermem import Draft, Observation
 from tiermem.plugins import hookimpl
 
 if TYPE_CHECKING:
+    from tiermem import Session
     from tiermem.values import ToolResult
 
 ATTACHMENT, RESULT = "tool_attachment_content", "tool_entity"

@@ -38,12 +38,13 @@ def kept(name: str, stamp: Any, make: Callable[[], Any]) -> Any:
     """
     try:
         file = cache_folder() / f"{name}.json"
+    except RuntimeError:
+        return make()
+    try:
         found = json.loads(file.read_bytes())
         if found["stamp"] == stamp:
             return found["value"]
-    except RuntimeError:
-        return make()
-    except (OSError, ValueError, LookupError, TypeError):
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
         pass
     value = make()
     _keep(file, json.dumps({"stamp": stamp, "value": value}))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine import budget, pending
@@ -13,27 +13,30 @@ from tiermem.engine.searching import Searching
 from tiermem.errors import InputError, UnknownEntry, WrongTier
 from tiermem.text import clean
 from tiermem.values import (
-    AgentSettings,
     Change,
     Draft,
-    Entry,
     EntryFilter,
-    Event,
-    Layer,
-    Passage,
-    Reach,
-    Source,
-    Tier,
-    Usage,
-    Version,
     instant,
 )
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.engine.committing import Written
     from tiermem.engine.ports import Clock, Hooks
     from tiermem.engine.writing import Gate
     from tiermem.store.contract import Erased, Store
+    from tiermem.values import (
+        AgentSettings,
+        Entry,
+        Event,
+        Layer,
+        Passage,
+        Reach,
+        Source,
+        Tier,
+        Usage,
+        Version,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

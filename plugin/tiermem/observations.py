@@ -22,11 +22,12 @@ from tiermem.engine.observing import (
 from tiermem.engine.profile import paths
 from tiermem.engine.unwrapping import unwrap
 from tiermem.errors import ContentLength, InputError, NotAllowed, WriteRefused
-from tiermem.values import Category, Connection, Draft, Observation, Reach, Source, Tier, ToolResult, instant
+from tiermem.values import Draft, Observation, instant
 
 if TYPE_CHECKING:
     from tiermem.engine.ports import Clock, Hooks
     from tiermem.store.contract import Store
+    from tiermem.values import Category, Connection, Reach, Source, Tier, ToolResult
 
 _LOG = logging.getLogger("tiermem")
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tiermem.engine.gapfill import GapFill
     from tiermem.engine.idling import Idle
     from tiermem.engine.journaling import Journaling
+    from tiermem.engine.meaning import Meaning
     from tiermem.engine.ports import Clock, Hooks
     from tiermem.engine.processor import Processor
     from tiermem.engine.prompting import Prompting
@@ -72,18 +73,23 @@ class Parts:
     @cached_property
     def recall(self) -> Recall:
         """What finds passages."""
-        from tiermem.engine.meaning import Meaning
         from tiermem.engine.recall import Recall
 
-        meaning = Meaning(self.embedding, self.store, self.hooks)
-        return Recall(self.store, self.hooks, self.settings, meaning)
+        return Recall(self.store, self.hooks, self.settings, self._meaning())
+
+    def _meaning(self) -> Meaning | None:
+        if not self.settings.vectors.enabled:
+            return None
+        from tiermem.engine.meaning import Meaning
+
+        return Meaning(self.embedding, self.store, self.hooks)
 
     @cached_property
     def prompting(self) -> Prompting:
         """What makes the context of a prompt."""
         from tiermem.engine.prompting import Prompting
 
-        return Prompting(self.store, self.hooks, self.settings, self.embedding.settle)
+        return Prompting(self.store, self.hooks, self.settings, self._settle)
 
     @cached_property
     def freezing(self) -> Freezing:
@@ -201,6 +207,10 @@ class Parts:
         for made in ("_idle", "_background"):
             if made in self.__dict__:
                 self.__dict__[made].close()
+        self._settle()
+
+    def _settle(self) -> None:
+        """Charge what embedding cost since this was last done."""
         if "embedding" in self.__dict__:
             self.embedding.settle()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from tiermem.engine.checking import redacted
@@ -10,11 +10,13 @@ from tiermem.engine.profile import paths
 from tiermem.engine.profile.trust import PERSON
 from tiermem.errors import InputError
 from tiermem.text import clean, strip_injected
-from tiermem.values import Mark, Profile, Reach, instant
+from tiermem.values import Mark, instant
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.engine.ports import Clock, Hooks
     from tiermem.store.contract import Store
+    from tiermem.values import Profile, Reach
 
 GUIDANCE_CHARS = 4_000
 """Characters of guidance at most: it goes into a prompt with every ranking."""

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiermem.engine.reviewing import REVIEWED, Doubt, Reviewing
+from tiermem.engine.reviewing import REVIEWED, Reviewing
 from tiermem.errors import InputError
-from tiermem.values import Change, Draft, Entry, Event, Reach, instant
+from tiermem.values import Change, Draft, Event, instant
 
 if TYPE_CHECKING:
     from tiermem.engine.committing import Written
     from tiermem.engine.ports import Clock
+    from tiermem.engine.reviewing import Doubt
     from tiermem.entries import Entries
     from tiermem.store.contract import Store
+    from tiermem.values import Entry, Reach
 
 
 class Review:

@@ -15,11 +15,6 @@ from tiermem.text import clean
 from tiermem.tools.tries import Tries
 from tiermem.values import (
     Draft,
-    EntryFilter,
-    Reach,
-    Speaker,
-    Tool,
-    ToolResult,
     Turn,
     instant,
 )
@@ -33,6 +28,13 @@ if TYPE_CHECKING:
     from tiermem.observations import Observations
     from tiermem.parts import Parts
     from tiermem.tools.toolbox import Toolbox
+    from tiermem.values import (
+        EntryFilter,
+        Reach,
+        Speaker,
+        Tool,
+        ToolResult,
+    )
 
 
 class Session(Lookup):

@@ -6,14 +6,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.tasks import TITLE_CHARS, TaskKeeping
+from tiermem.engine.tasks import TITLE_CHARS
 from tiermem.errors import InputError
 from tiermem.text import clean
-from tiermem.values import Project, Reach, Task, TaskStatus, instant
+from tiermem.values import Project, instant
 
 if TYPE_CHECKING:
     from tiermem.engine.ports import Clock, Hooks
+    from tiermem.engine.tasks import TaskKeeping
     from tiermem.store.contract import Store
+    from tiermem.values import Reach, Task, TaskStatus
 
 
 class Tasks:

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any
 from tiermem.engine.filtering import stored_filter
 from tiermem.errors import TiermemError
 from tiermem.owner import Owner
-from tiermem.store.contract import SET_ASIDE, SearchFilter, SessionRow
-from tiermem.values import EntryFilter, Event, Reach, Run
+from tiermem.store.contract import SET_ASIDE, SearchFilter
+from tiermem.values import EntryFilter
 
 if TYPE_CHECKING:
     from datetime import date
 
     from tiermem.engine.recall_report import RecallReport
+    from tiermem.store.contract import SessionRow
+    from tiermem.values import Event, Reach, Run
 
 _LOG = logging.getLogger("tiermem")
 

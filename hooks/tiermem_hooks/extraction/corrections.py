@@ -7,8 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiermem_hooks.extraction.heard import (
-    Denial,
-    Heard,
     about_the_same,
     body_of,
     contradicts,
@@ -19,7 +17,7 @@ from tiermem_hooks.extraction.heard import (
     points_at,
     saying,
 )
-from tiermem_hooks.extraction.sentences import Sentence, is_unspaced, telling, word_count
+from tiermem_hooks.extraction.sentences import is_unspaced, telling, word_count
 from tiermem_hooks.extraction.statements import (
     Finding,
     acceptable,
@@ -31,7 +29,12 @@ from tiermem_hooks.extraction.statements import (
 )
 
 if TYPE_CHECKING:
+    from tiermem_hooks.extraction.heard import (
+        Denial,
+        Heard,
+    )
     from tiermem_hooks.extraction.rules import Rules
+    from tiermem_hooks.extraction.sentences import Sentence
 
 _MOST_WORDS = 25
 """Of a statement that a number alone tells to be a correction; in longer ones numbers are of many things."""

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from tiermem.text import fold, spans
 from tiermem.text.languages import language
-from tiermem.text.times import Mention, periods
+from tiermem.text.times import periods
 from tiermem.values import moment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tiermem.text.languages import Language
+    from tiermem.text.times import Mention
     from tiermem_hooks.extraction.rules import DateRules
 
 _AHEAD = frozenset({"commitment", "decision"})

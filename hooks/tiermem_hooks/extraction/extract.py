@@ -13,7 +13,7 @@ from tiermem_hooks.extraction.declines import Spoken, declined
 from tiermem_hooks.extraction.detecting import Rulebook
 from tiermem_hooks.extraction.heard import Denial, Heard, denial_of
 from tiermem_hooks.extraction.sentences import is_fiction, sentences
-from tiermem_hooks.extraction.statements import Finding, acceptable, judge, trim, voids, with_name
+from tiermem_hooks.extraction.statements import acceptable, judge, trim, voids, with_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from tiermem.values import Turn
     from tiermem_hooks.extraction.detecting import Rulebook
     from tiermem_hooks.extraction.rules import Rules
-from tiermem_hooks.extraction.sentences import Sentence
+    from tiermem_hooks.extraction.sentences import Sentence
+    from tiermem_hooks.extraction.statements import Finding
 
 _TURNS_BACK = 12
 """How far back what the user takes back is looked for."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.text import query_words, statement_key, word_list
 from tiermem.text.scripts import CJK
-from tiermem_hooks.extraction.sentences import Sentence, telling, word_count
+from tiermem_hooks.extraction.sentences import telling, word_count
 from tiermem_hooks.extraction.statements import (
     trim,
 )
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tiermem_hooks.extraction.rules import Rules
+    from tiermem_hooks.extraction.sentences import Sentence
 
 _MOST_DENIALS = 3
 """In a row: "No, that's wrong, …"."""

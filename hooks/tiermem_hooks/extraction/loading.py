@@ -15,7 +15,6 @@ from tiermem_hooks.extraction.rules import (
     DeclineRules,
     LeaveRules,
     Limits,
-    Pattern,
     PronounRules,
     Rules,
     SentenceRules,
@@ -25,6 +24,10 @@ from tiermem_hooks.extraction.rules import (
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from tiermem_hooks.extraction.rules import (
+        Pattern,
+    )
 
 _MACRO = re.compile(r"\{([a-z_]+)\}")
 _MACRO_DEPTH = 8

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tiermem.text import statement_key, storable, strip_injected, strip_passages
-from tiermem.values import CATEGORIES, AgentSettings, Draft, Observation
+from tiermem.values import CATEGORIES, Draft, Observation
 from tiermem_hooks.extraction.dates import day_of, with_dates
 from tiermem_hooks.proposing.support import (
     ENOUGH,
@@ -20,7 +20,7 @@ from tiermem_hooks.proposing.support import (
 )
 
 if TYPE_CHECKING:
-    from tiermem.values import Entry
+    from tiermem.values import AgentSettings, Entry
     from tiermem_hooks.extraction.rules import Rules
     from tiermem_hooks.proposing.conversation import Conversation, Said
 

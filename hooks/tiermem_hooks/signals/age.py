@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
-from tiermem import Asked, Candidate, Signal
+from tiermem import Signal
 from tiermem.plugins import hookimpl
 from tiermem.values import moment
+
+if TYPE_CHECKING:
+    from tiermem import Asked, Candidate
 
 _HALF_LIFE_DAYS = 90
 _IMPORTANCE_HALF_LIFE_DAYS = 365

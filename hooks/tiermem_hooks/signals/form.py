@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from math import log
+from typing import TYPE_CHECKING
 
-from tiermem import Asked, Candidate, Signal
+from tiermem import Signal
 from tiermem.plugins import hookimpl
+
+if TYPE_CHECKING:
+    from tiermem import Asked, Candidate
 
 _QUESTION_MARKS = ("?", "？", "؟")
 _ENDS = (".", "!", "?", ":", '"', "…")

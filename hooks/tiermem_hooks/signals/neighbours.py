@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from tiermem import Candidate, Signal
+from tiermem import Signal
 from tiermem.plugins import hookimpl
+
+if TYPE_CHECKING:
+    from tiermem import Candidate
 
 _Place = tuple[str, int]
 _TOP = 5

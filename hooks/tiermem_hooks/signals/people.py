@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from tiermem import Asked, Candidate, Signal
+from tiermem import Signal
 from tiermem.plugins import hookimpl
 from tiermem.text import fold
+
+if TYPE_CHECKING:
+    from tiermem import Asked, Candidate
 
 
 @hookimpl

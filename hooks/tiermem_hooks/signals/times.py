@@ -7,12 +7,13 @@ from datetime import datetime, timedelta
 from math import log
 from typing import TYPE_CHECKING
 
-from tiermem import Asked, Candidate, Signal
+from tiermem import Signal
 from tiermem.plugins import hookimpl
 from tiermem.text import words
 from tiermem.values import moment
 
 if TYPE_CHECKING:
+    from tiermem import Asked, Candidate
     from tiermem.text.times import Period
 
 _YEAR_DIGITS = 4

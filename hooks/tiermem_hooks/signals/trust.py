@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from tiermem import Candidate, Signal
+from tiermem import Signal
 from tiermem.plugins import hookimpl
+
+if TYPE_CHECKING:
+    from tiermem import Candidate
 
 _SOURCES = {"system": 0.0, "agent": 1.0, "user": 2.0}
 _CORRECTION = 3.0

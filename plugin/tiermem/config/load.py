@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import ConfigError
 from tiermem.text import storable
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -7,10 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tiermem.cache import kept
-from tiermem.config.load import key_name, load_document
 from tiermem.config.places import absolute, beside
 from tiermem.config.schema import SCHEMA_FILE, complete, definition, schema_document
-from tiermem.config.validation import check, closest
 from tiermem.errors import ConfigError
 from tiermem.resources import data_root
 from tiermem.values import (
@@ -97,12 +95,17 @@ def agent_names(path: Path) -> tuple[str, ...]:
 
 
 def _checked(path: Path, schema: Mapping[str, Any]) -> Document:
+    from tiermem.config.load import load_document
+    from tiermem.config.validation import check
+
     document = load_document(path)
     check(document, schema)
     return document
 
 
 def _error(document: Document, path: KeyPath, problem: str, nearest: str | None = None) -> ConfigError:
+    from tiermem.config.load import key_name
+
     return ConfigError(
         document.file, line=document.line_of(path), key=key_name(path), problem=problem, nearest=nearest
     )
@@ -114,6 +117,8 @@ def _pick(document: Document, agent: str | None) -> str:
     if agent is not None:
         if agent in names:
             return agent
+        from tiermem.config.validation import closest
+
         problem = f"there is no agent {agent!r}; the agents are: {listed}."
         raise _error(document, ("agents",), problem, closest(agent, names))
     if len(names) > 1:

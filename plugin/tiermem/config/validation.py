@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tiermem.config.load import KeyPath, key_name
+from tiermem.config.load import key_name
 from tiermem.config.schema import expected
 from tiermem.errors import ConfigError
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from jsonschema.exceptions import ValidationError
 
-    from tiermem.config.load import Document
+    from tiermem.config.load import Document, KeyPath
 
 _LONGEST_SHOWN = 60
 """Characters of a wrong value that an error repeats."""

@@ -10,10 +10,13 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from tiermem.errors import InputError
-from tiermem.hosts.install import Wish, applied, wanted, without
+from tiermem.hosts.install import applied, wanted, without
+
+if TYPE_CHECKING:
+    from tiermem.hosts.install import Wish
 
 
 class _Kept(TypedDict):

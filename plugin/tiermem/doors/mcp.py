@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from tiermem.engine.guidance import guidance
 from tiermem.errors import InputError, TiermemError
 from tiermem.tools.reading import READING_TOOLS
-from tiermem.values import EntryFilter, Tool
+from tiermem.values import EntryFilter
 
 if TYPE_CHECKING:
     from mcp.server.lowlevel import Server
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from tiermem.memory import Memory
     from tiermem.session import Session
+    from tiermem.values import Tool
 
 T = TypeVar("T")
 BLOCKS, ENTRIES = "tiermem://blocks/", "tiermem://entries/"

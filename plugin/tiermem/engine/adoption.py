@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, get_args
 
 from tiermem.engine import budget
 from tiermem.errors import CheckRefused, InputError, TiermemError, WriteRefused
-from tiermem.values import SEPARATOR, AgentSettings, Category, Change, Draft, Event, Layer, Reach
+from tiermem.values import SEPARATOR, Category, Change, Draft, Event
 
 if TYPE_CHECKING:
     from tiermem.engine.writing import Gate
     from tiermem.store.contract import ForeignRow, Store
+    from tiermem.values import AgentSettings, Layer, Reach
 
 
 def adopt(store: Store, gate: Gate, settings: AgentSettings, reach: Reach) -> tuple[str, ...]:

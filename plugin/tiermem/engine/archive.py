@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import log
 from typing import TYPE_CHECKING
 
 from tiermem.text import words
-from tiermem.values import AgentSettings, Passage, Query, instant
+from tiermem.values import instant
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Candidate, Search, SearchFilter, Terms
     from tiermem.text.times import Period
+    from tiermem.values import AgentSettings, Passage, Query
 
 CLEAR_CHANCE, CLEAR_COVERAGE, CLEAR_WORDS = 0.2, 0.4, 3
 """A hit that is shown unasked has at least this chance to matter and this share of the query's telling words (rare

@@ -9,10 +9,11 @@ from math import log
 from typing import TYPE_CHECKING
 
 from tiermem.text import fold, word_list
-from tiermem.values import Asked, Candidate, Query
+from tiermem.values import Asked
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Search
+    from tiermem.values import Candidate, Query
 
 _LONGEST = 2_000
 """Characters of a query that signals look at."""

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tiermem.engine import budget
-from tiermem.store.contract import EntryFilter, Records
-from tiermem.values import AgentSettings, Block, Reach, Tier
+from tiermem.store.contract import EntryFilter
+from tiermem.values import Block
+
+if TYPE_CHECKING:
+    from tiermem.store.contract import Records
+    from tiermem.values import AgentSettings, Reach, Tier
 
 TITLES: dict[Tier, str] = {
     "identity": "IDENTITY (core profile)",

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import OverBudget
-from tiermem.store.contract import EntryFilter, Records
+from tiermem.store.contract import EntryFilter
 from tiermem.text import words
-from tiermem.values import TIERS, AgentSettings, Entry, Reach, Tier, Usage
+from tiermem.values import TIERS, Usage
+
+if TYPE_CHECKING:
+    from tiermem.store.contract import Records
+    from tiermem.values import AgentSettings, Entry, Reach, Tier
 
 _CANDIDATES = 5
 

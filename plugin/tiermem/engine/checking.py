@@ -11,18 +11,20 @@ from tiermem.values import (
     CATEGORIES,
     LAYERS,
     TIERS,
-    AgentSettings,
     Change,
-    Checked,
     Draft,
-    LimitSettings,
-    Operation,
-    Source,
-    Speaker,
 )
 
 if TYPE_CHECKING:
     from tiermem.engine.ports import Hooks
+    from tiermem.values import (
+        AgentSettings,
+        Checked,
+        LimitSettings,
+        Operation,
+        Source,
+        Speaker,
+    )
 
 LONGEST_CONTENT = 20_000
 """Characters that anyone may write into one entry; longer texts are documents, not statements."""

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from tiermem.engine import authority
-from tiermem.engine.profile.forgetting import Forgetting, forget
+from tiermem.engine.profile.forgetting import forget
 from tiermem.errors import InputError, NotAllowed, SameSubject, UnknownEntry
-from tiermem.store.contract import EntryFilter, Store
+from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key
 from tiermem.values import (
-    AgentSettings,
-    Change,
     Draft,
     Entry,
     Event,
-    Layer,
-    Operation,
-    Reach,
-    Status,
     new_id,
 )
+from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from tiermem.engine.profile.forgetting import Forgetting
+    from tiermem.store.contract import Store
+    from tiermem.values import (
+        AgentSettings,
+        Change,
+        Layer,
+        Operation,
+        Reach,
+        Status,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

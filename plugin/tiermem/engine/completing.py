@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 from tiermem.engine.checking import redacted
 from tiermem.engine.unwrapping import LONGEST, unwrap
 from tiermem.errors import CheckRefused, CompletionFailed, SpendingCap
-from tiermem.values import AgentSettings, Completion, CompletionRequest, Purpose, Reach, Spent, instant
+from tiermem.values import CompletionRequest, Spent, instant
 
 if TYPE_CHECKING:
     from tiermem.engine.ports import Clock, Hooks
     from tiermem.store.contract import Store
+    from tiermem.values import AgentSettings, Completion, Purpose, Reach
 
 Fits = Callable[[Mapping[str, Any], Any], str | None]
 """Where data does not keep to a JSON Schema, in words; None when it does."""

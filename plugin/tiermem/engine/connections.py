@@ -12,11 +12,12 @@ from tiermem.engine.plain_data import depth, each_text
 from tiermem.engine.unwrapping import unwrap
 from tiermem.errors import InputError
 from tiermem.text import clean
-from tiermem.values import Connection, Event, Reach, Source, instant
+from tiermem.values import Connection, Event, instant
 
 if TYPE_CHECKING:
     from tiermem.engine.ports import Clock, Hooks
     from tiermem.store.contract import Store
+    from tiermem.values import Reach, Source
 
 LEARNED_CHARS = 8_000
 """Characters of what is learned of one connection, as JSON: it stands in the system prompt."""

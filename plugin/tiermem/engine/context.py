@@ -11,11 +11,12 @@ from tiermem.engine.checking import WITHHELD, redacted
 from tiermem.engine.plain_data import each_text
 from tiermem.errors import CheckRefused, TiermemError
 from tiermem.text import escape
-from tiermem.values import Connection, Reach, instant, moment
+from tiermem.values import instant, moment
 
 if TYPE_CHECKING:
     from tiermem.engine.ports import Hooks
     from tiermem.store.contract import Store
+    from tiermem.values import Connection, Reach
 
 _LOG = logging.getLogger("tiermem")
 Part = Callable[[], Mapping[str, Any]]

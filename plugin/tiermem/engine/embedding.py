@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tiermem.engine.completing import Spending
 from tiermem.errors import PluginError, StoreError
-from tiermem.values import AgentSettings, EmbeddedKind, Embeddings, Reach, Spent, instant, utc_now
+from tiermem.values import Spent, instant, utc_now
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.engine.ports import Clock, Hooks
     from tiermem.store.contract import Progress, SearchFilter, Store, Unembedded, Vectors
+    from tiermem.values import AgentSettings, EmbeddedKind, Embeddings, Reach
 
 BATCH = 32
 """Texts that are embedded in one call, at most."""

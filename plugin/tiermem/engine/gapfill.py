@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tiermem.engine.likeness import Likeness
 from tiermem.engine.observing import FORGET, SUMMARY, Observing
 from tiermem.errors import WriteRefused
-from tiermem.store.contract import EntryFilter, SessionRow, Store
-from tiermem.values import AgentSettings, Collected, Entry, Event, Observation, Reach, Turn, instant
+from tiermem.store.contract import EntryFilter
+from tiermem.values import instant
 
 if TYPE_CHECKING:
     from tiermem.engine.ports import Hooks
+    from tiermem.store.contract import SessionRow, Store
+    from tiermem.values import AgentSettings, Collected, Entry, Event, Observation, Reach, Turn
 
 _LOG = logging.getLogger("tiermem")
 OVERLAP = 4

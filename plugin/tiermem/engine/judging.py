@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 from tiermem.engine.likeness import Likeness
 from tiermem.engine.observing import ASKED_FOR, FORGET, SCAFFOLD_UPDATE, SUMMARY, TOOL_RESULT, in_words
@@ -14,9 +14,14 @@ from tiermem.engine.profile import paths
 from tiermem.engine.profile.trust import NOBODY, trust
 from tiermem.engine.renewal import is_later, is_users_word, renews, takes_back
 from tiermem.errors import InputError
-from tiermem.store.contract import EntryFilter, SearchFilter, Store
+from tiermem.store.contract import EntryFilter, SearchFilter
 from tiermem.text import query_words, statement_key
-from tiermem.values import Change, Draft, Entry, Event, Observation, Reach, Speaker, Status
+from tiermem.values import Change, Observation, Speaker
+from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from tiermem.store.contract import Store
+    from tiermem.values import Draft, Entry, Event, Reach, Status
 
 SAME = 0.8
 """Jaccard index of words from which on two statements about the same thing are one."""

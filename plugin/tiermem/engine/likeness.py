@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tiermem.deferred import pattern
 from tiermem.text import STOP_WORDS, fold, query_words, statement_key, words
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Search

@@ -6,11 +6,12 @@ import logging
 import re
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from tiermem.engine.checking import redacted
 from tiermem.errors import DeadlineExceeded, TiermemError
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.engine.embedding import Embedding
@@ -74,8 +75,6 @@ class Meaning:
             reach: Of these owners; the user pays for the query's vector.
             until: When recall is to be done, by the monotonic clock.
         """
-        if not self._embedding.enabled:
-            return Meant()
         try:
             self._embedding.check(reach)
             query = self._vector(text, _speakers(found), reach, until)

@@ -16,11 +16,12 @@ from tiermem.engine.plain_data import depth, each_text
 from tiermem.engine.profile import paths
 from tiermem.errors import InputError
 from tiermem.text import clean, statement_key, strip_injected
-from tiermem.values import Event, Observation, Reach, Source
+from tiermem.values import Event
 
 if TYPE_CHECKING:
     from tiermem.engine.ports import Hooks
     from tiermem.store.contract import Store
+    from tiermem.values import Observation, Reach, Source
 
 SUMMARY = "session_summary"
 """Kind of the observation that becomes the session's entry in the archive."""

@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING
 from tiermem.engine.judging import KNOWN_AS, readable
 from tiermem.engine.profile.trust import AGENT, trust
 from tiermem.errors import InputError, WriteRefused
-from tiermem.store.contract import EntryFilter, Store
+from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key
-from tiermem.values import Change, Draft, Entry, Event, Observation, Reach
+from tiermem.values import Change, Draft
 
 if TYPE_CHECKING:
     from tiermem.engine.ports import Clock
     from tiermem.engine.writing import Gate
+    from tiermem.store.contract import Store
+    from tiermem.values import Entry, Event, Observation, Reach
 
 SESSIONS = 3
 """Sessions in which something must come up to be a pattern."""

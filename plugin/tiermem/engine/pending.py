@@ -6,11 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiermem.errors import InputError, UnknownEntry
-from tiermem.store.contract import EntryFilter, Store
-from tiermem.values import Change, Entry, Reach
+from tiermem.store.contract import EntryFilter
+from tiermem.values import Change
 
 if TYPE_CHECKING:
     from tiermem.engine.committing import Writer, Written
+    from tiermem.store.contract import Store
+    from tiermem.values import Entry, Reach
 
 
 def proposals(store: Store, reach: Reach) -> list[tuple[Entry, str, str]]:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
+from typing import TYPE_CHECKING
 
-from tiermem.store.contract import Search, Terms
+from tiermem.store.contract import Terms
+from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from tiermem.store.contract import Search
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

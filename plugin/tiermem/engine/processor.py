@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from tiermem.engine.judging import KNOWN_AS, Decision, Judge, readable
 from tiermem.engine.running import Tally
 from tiermem.errors import CheckRefused, InputError, OverBudget, StoreError, Unanswered, WriteRefused
-from tiermem.store.contract import MOST_TRIES, Store
-from tiermem.values import AgentSettings, Event, Reach, Trigger, instant
+from tiermem.store.contract import MOST_TRIES
+from tiermem.values import instant
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.engine.ports import Clock
     from tiermem.engine.writing import Gate
+    from tiermem.store.contract import Store
+    from tiermem.values import AgentSettings, Event, Reach, Trigger
 
 _LOG = logging.getLogger("tiermem")
 _BATCH = 200

@@ -5,19 +5,22 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine import rendering
 from tiermem.engine.checking import Checks
-from tiermem.engine.selecting import Selected, select
+from tiermem.engine.selecting import select
 from tiermem.errors import StoreError
 from tiermem.text import clean, escape, strip_injected
-from tiermem.values import AgentSettings, Collected, Event, Passage, Reach, Receipt, instant, new_id
+from tiermem.values import Collected, Receipt, instant, new_id
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.engine.ports import Clock, Hooks
+    from tiermem.engine.selecting import Selected
     from tiermem.store.contract import Store
+    from tiermem.values import AgentSettings, Event, Passage, Reach
 
 _LOG = logging.getLogger("tiermem")
 _LONGEST_KEPT = 2_000

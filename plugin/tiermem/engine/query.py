@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from tiermem.text import query_words, words
-from tiermem.text.languages import Language, languages_of
-from tiermem.text.times import Mention, periods
+from tiermem.text.languages import languages_of
+from tiermem.text.times import periods
 from tiermem.text.views import view
 from tiermem.values import Query, utc_now
+
+if TYPE_CHECKING:
+    from tiermem.text.languages import Language
+    from tiermem.text.times import Mention
 
 LOOKED_AT = 2_000
 """Characters at the beginning of a prompt, and at its end, in which phrases and times are looked for: what is asked

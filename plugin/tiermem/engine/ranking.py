@@ -9,12 +9,14 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from tiermem.engine.asking import ask
-from tiermem.engine.scorecard import Kind, Scorecard, kind_of, scorecard
-from tiermem.values import Candidate, Passage, Query, Signal
+from tiermem.engine.scorecard import kind_of, scorecard
+from tiermem.values import Passage
 
 if TYPE_CHECKING:
     from tiermem.engine.ports import Hooks
+    from tiermem.engine.scorecard import Kind, Scorecard
     from tiermem.store.contract import Search
+    from tiermem.values import Candidate, Query, Signal
 
 SMALLEST_FACTOR, LARGEST_FACTOR = 0.1, 10.0
 """What a `score_entries` hook may make of the odds."""

@@ -5,19 +5,21 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tiermem.engine.archive import Archive, FromArchive
-from tiermem.engine.meaning import Meaning, Meant
+from tiermem.engine.meaning import Meant
 from tiermem.engine.narrowing import narrow
 from tiermem.engine.planning import plan
 from tiermem.engine.query import understand
 from tiermem.engine.ranking import Ranking
 from tiermem.errors import DeadlineExceeded, StoreError
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
+    from tiermem.engine.meaning import Meaning
     from tiermem.engine.ports import Hooks
     from tiermem.store.contract import Candidate, SearchFilter, Store, Terms
     from tiermem.values import AgentSettings, Passage, Query, Reach, Tier
@@ -61,9 +63,16 @@ class Gathered:
 
 
 class Recall:
-    """Recall of one agent."""
+    """Recall of one agent.
 
-    def __init__(self, store: Store, hooks: Hooks, settings: AgentSettings, meaning: Meaning) -> None:
+    Args:
+        store: Where is searched.
+        hooks: Whose signals rank what is found.
+        settings: Budgets and deadline.
+        meaning: Finds by meaning; None where vectors are off.
+    """
+
+    def __init__(self, store: Store, hooks: Hooks, settings: AgentSettings, meaning: Meaning | None) -> None:
         self._store = store
         self._hooks = hooks
         self._settings = settings
@@ -176,6 +185,6 @@ class Recall:
         self, query: Query, found: tuple[Candidate, ...], where: SearchFilter, reach: Reach, until: float
     ) -> Meant:
         """What is near by meaning; nothing where a time alone is asked for."""
-        if set(query.words) <= query.period_words:
+        if self._meaning is None or set(query.words) <= query.period_words:
             return Meant()
         return self._meaning.of(query.text, found, where, reach, until)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from tiermem.engine.recall_report import Corrected, Recalling, RecallReport, Touched, report
-from tiermem.values import EntryFilter, Event, Reach, Turn
+from tiermem.engine.recall_report import Corrected, Recalling, Touched, report
+from tiermem.values import EntryFilter
 
 if TYPE_CHECKING:
+    from tiermem.engine.recall_report import RecallReport
     from tiermem.store.contract import Store
+    from tiermem.values import Event, Reach, Turn
 
 MOST_RECEIPTS = 20_000
 """Receipts that are read at most, the latest ones: some 60 MB."""

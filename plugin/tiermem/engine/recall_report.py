@@ -10,13 +10,14 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from datetime import timedelta
 from itertools import pairwise
 from typing import Any
 
 from tiermem.text import STOP_WORDS, fold, query_words
 from tiermem.values import moment
+from tiermem.values.frozen import dataclass
 
 TURNS_AFTER = 2
 """Messages after a prompt in which a change of an entry that it rendered counts as a correction."""

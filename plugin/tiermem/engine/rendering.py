@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tiermem.text import FENCE, escape
-from tiermem.values import CATEGORIES, SEPARATOR, Block, Entry, Event, Passage
+from tiermem.values import CATEGORIES, SEPARATOR
+
+if TYPE_CHECKING:
+    from tiermem.values import Block, Entry, Event, Passage
 
 RULE = "═" * 48
 

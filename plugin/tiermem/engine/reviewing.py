@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from tiermem.engine.likeness import Likeness
-from tiermem.store.contract import EntryFilter, Store
-from tiermem.values import Entry, Reach, instant
+from tiermem.store.contract import EntryFilter
+from tiermem.values import instant
+from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from tiermem.store.contract import Store
+    from tiermem.values import Entry, Reach
 
 Concern = Literal["contradicting", "duplicated", "stale", "never used"]
 CONCERNS: tuple[Concern, ...] = ("contradicting", "duplicated", "stale", "never used")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from tiermem.values import Run, Trigger, new_id
+from tiermem.values import Run, new_id
+
+if TYPE_CHECKING:
+    from tiermem.values import Trigger
 
 
 class Tally:

@@ -11,11 +11,12 @@ from __future__ import annotations
 import json
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from math import exp, log
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
+
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.values import Candidate

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 from tiermem.engine.planning import plan
 from tiermem.engine.ranking import Ranking
 from tiermem.engine.recall import CANDIDATES
-from tiermem.store.contract import EntryFilter, SearchFilter, Store
+from tiermem.store.contract import EntryFilter, SearchFilter
 from tiermem.text import words
-from tiermem.values import LAYERS, STATUSES, Entry, Passage, Query, Reach
+from tiermem.values import LAYERS, STATUSES
 
 if TYPE_CHECKING:
     from tiermem.engine.ports import Hooks
+    from tiermem.store.contract import Store
+    from tiermem.values import Entry, Passage, Query, Reach
 
 
 class Searching:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tiermem.engine.likeness import Gist, near_duplicate
 from tiermem.engine.rendering import passage_line
 from tiermem.text import fold, statement_key
-from tiermem.values import Dropped, Passage
+from tiermem.values import Dropped
+from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from tiermem.values import Passage
 
 FAR_BELOW = 0.1
 """Share of the best chance under which a passage is not shown: it would only fill the budget."""

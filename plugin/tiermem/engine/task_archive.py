@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from tiermem.text import fold
-from tiermem.values import Change, Draft, Note, Task, Turn
+from tiermem.values import Change, Draft, Note
+
+if TYPE_CHECKING:
+    from tiermem.values import Task, Turn
 
 ARCHIVE = "task_archive"
 """Context type of the entries in the archive that a task's working state becomes."""

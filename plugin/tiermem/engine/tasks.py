@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING
 from tiermem.engine.checking import label, redacted
 from tiermem.engine.task_archive import ARCHIVE, NOTE_CHARS, archiving, notes_in, users_words
 from tiermem.errors import InputError
-from tiermem.store.contract import EntryFilter, SessionRow, Store
+from tiermem.store.contract import EntryFilter
 from tiermem.text import clean, fold
-from tiermem.values import Change, Entry, Note, Reach, Task, Turn, instant
+from tiermem.values import Change, Note, Task, instant
 
 if TYPE_CHECKING:
     from tiermem.engine.ports import Clock, Hooks
     from tiermem.engine.writing import Gate
+    from tiermem.store.contract import SessionRow, Store
+    from tiermem.values import Entry, Reach, Turn
 
 TITLE_CHARS = 200
 """Characters of a title or a name at most."""

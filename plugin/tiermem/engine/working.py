@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.profile.narrative import STALE
 from tiermem.errors import StoreError
-from tiermem.values import Reach, Trigger, instant
+from tiermem.values import Reach, instant
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.engine.patterns import Patterns
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tiermem.engine.processor import Processor
     from tiermem.engine.profile.consolidating import Consolidating
     from tiermem.store.contract import Progress, Store
+    from tiermem.values import Trigger
 
 _LOG = logging.getLogger("tiermem")
 
@@ -97,6 +98,8 @@ class Working:
             now: The present, by which a narrative ages.
             unread_since: Also those who have unread turns in sessions with the agent from this instant on.
         """
+        from tiermem.engine.profile.narrative import STALE
+
         enabled = self._consolidating.enabled
         behind = self._store.runs.behind(
             own.house.id,

@@ -11,16 +11,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine import budget, checking, pending
-from tiermem.engine.committing import Writer, Written
+from tiermem.engine.committing import Writer
 from tiermem.engine.likeness import Likeness
 from tiermem.engine.profile.forgetting import Forgetting
 from tiermem.errors import NotAllowed
 from tiermem.text import clean
-from tiermem.values import AgentSettings, Change, Reach, Tier, Usage, instant
+from tiermem.values import instant
 
 if TYPE_CHECKING:
+    from tiermem.engine.committing import Written
     from tiermem.engine.ports import Clock, Hooks
     from tiermem.store.contract import Store
+    from tiermem.values import AgentSettings, Change, Reach, Tier, Usage
 
 _LABELS = ("subject", "connection_id", "context_type")
 """Those of a draft that are its own; project and task are of the session, which has had them checked."""

@@ -28,12 +28,13 @@ from inspect import isawaitable
 from typing import TYPE_CHECKING, Any
 
 from copilot.session_events import AssistantMessageData, SessionIdleData, UserMessageData
-from copilot.tools import Tool, ToolInvocation, ToolResult
+from copilot.tools import Tool, ToolResult
 
 from tiermem.hosts.in_turn import InTurn
 
 if TYPE_CHECKING:
     from copilot import SessionEvent, SessionHooks, SystemMessageConfig
+    from copilot.tools import ToolInvocation
 
     from tiermem.session import Session
 

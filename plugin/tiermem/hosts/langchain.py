@@ -23,12 +23,13 @@ from langchain.agents.middleware import AgentMiddleware
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 from langchain_core.tools import StructuredTool
 
-from tiermem.hosts.in_turn import InTurn, Told
+from tiermem.hosts.in_turn import InTurn
 
 if TYPE_CHECKING:
     from langchain.agents.middleware import ModelRequest
     from langchain_core.messages import BaseMessage
 
+    from tiermem.hosts.in_turn import Told
     from tiermem.session import Session
 
 T = TypeVar("T")

@@ -26,12 +26,13 @@ from typing import TYPE_CHECKING, Any
 from agents import FunctionTool, ItemHelpers, RunConfig, RunHooks
 from agents.run import ModelInputData
 
-from tiermem.hosts.in_turn import InTurn, Told
+from tiermem.hosts.in_turn import InTurn
 
 if TYPE_CHECKING:
     from agents import ModelResponse
     from agents.run import CallModelData
 
+    from tiermem.hosts.in_turn import Told
     from tiermem.session import Session
 
 

@@ -21,13 +21,13 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic_ai import FunctionToolset, Tool
 from pydantic_ai.capabilities import AbstractCapability
-from pydantic_ai.messages import ModelMessage, ModelRequest, TextPart, UserPromptPart
+from pydantic_ai.messages import ModelRequest, TextPart, UserPromptPart
 
 from tiermem.hosts.in_turn import InTurn
 
 if TYPE_CHECKING:
     from pydantic_ai import RunContext
-    from pydantic_ai.messages import UserContent
+    from pydantic_ai.messages import ModelMessage, UserContent
     from pydantic_ai.models import ModelRequestContext
     from pydantic_ai.run import AgentRunResult
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,12 +11,13 @@ import pluggy
 from tiermem.errors import PluginError
 from tiermem.plugins import specs
 from tiermem.plugins.markers import PROJECT
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
 PARAMETERS: Final[Mapping[str, tuple[str, ...]]] = {
-    name: tuple(inspect.signature(spec).parameters)
+    name: spec.__code__.co_varnames[: spec.__code__.co_argcount]
     for name, spec in vars(specs).items()
     if hasattr(spec, f"{PROJECT}_spec")
 }

@@ -110,7 +110,7 @@ def load_plugins(
 def _installed() -> list[_Installed]:
     """The entry points of the group, by name; looked for again when a folder that Python imports from changed."""
     stamp = [[folder, _changed(folder)] for folder in sys.path]
-    name = f"plugins-{hashlib.sha256(sys.prefix.encode()).hexdigest()[:12]}"
+    name = f"plugins-{hashlib.sha256(repr([sys.prefix, *sys.path]).encode()).hexdigest()[:12]}"
     return [_Installed(*point) for point in kept(name, stamp, _entry_points)]
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
@@ -15,7 +15,7 @@ from tiermem import values
 from tiermem.errors import PluginError, Unanswered
 from tiermem.plugins import results
 from tiermem.plugins.contract import Registry, check_plugin, implements_hooks
-from tiermem.plugins.deadline import PluginThread, resolve_deadlines
+from tiermem.plugins.deadline import resolve_deadlines
 from tiermem.plugins.problems import SwitchedOff, describe
 from tiermem.values import (
     Block,
@@ -24,18 +24,17 @@ from tiermem.values import (
     HookFailure,
     Observation,
     Passage,
-    Signal,
     Tool,
-    ToolSuggestion,
     Verdict,
-    VerdictAction,
 )
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     import pluggy
 
+    from tiermem.plugins.threads import PluginThread
     from tiermem.session import Session
     from tiermem.values import (
         AgentSettings,
@@ -46,9 +45,12 @@ if TYPE_CHECKING:
         CompletionRequest,
         EmbeddedKind,
         Embeddings,
+        Signal,
         Task,
         ToolResult,
+        ToolSuggestion,
         Turn,
+        VerdictAction,
     )
 
 T = TypeVar("T")
@@ -128,7 +130,7 @@ class PluginManager:
         """
         self._refuse_taken(name)
         self._enter(plugin, name)
-        thread = None if built_in else PluginThread(name, self._release)
+        thread = None if built_in else self._thread(name)
         self._plugins[name] = _Plugin(name, len(self._plugins), thread)
 
     def expect(self, load: Callable[[], object], name: str, hooks: Sequence[str]) -> None:
@@ -145,6 +147,11 @@ class PluginManager:
         self._refuse_taken(name)
         self._expected[name] = _Expected(load, frozenset(hooks))
         self._plugins[name] = _Plugin(name, len(self._plugins), None)
+
+    def _thread(self, name: str) -> PluginThread:
+        from tiermem.plugins.threads import PluginThread  # few have plugins of others
+
+        return PluginThread(name, self._release)
 
     def _refuse_taken(self, name: str) -> None:
         if name in self._plugins:
@@ -164,7 +171,7 @@ class PluginManager:
         """Load the plugins that were only promised and have this hook."""
         with self._loading:
             for name in [name for name, one in self._expected.items() if hook in one.hooks]:
-                self._enter(self._expected[name].load(), name)
+                self._registry.register(self._expected[name].load(), name)  # tests look through our own
                 del self._expected[name]
 
     def implements_hooks(self, plugin: object) -> bool:

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_or
 
 from tiermem import values
 from tiermem.plugins.problems import WrongResult
-from tiermem.values import Change, Signal, ToolSuggestion, Verdict
+from tiermem.values import Signal, ToolSuggestion, Verdict
 
 if TYPE_CHECKING:
-    from tiermem.values import Embeddings
+    from tiermem.values import Change, Embeddings
 
 
 T = TypeVar("T")

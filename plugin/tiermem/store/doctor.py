@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from peewee import Database, DatabaseError
+from peewee import DatabaseError
 
 from tiermem.errors import StoreError, UnusableStore
 from tiermem.store import documents, erasure
@@ -26,6 +26,8 @@ from tiermem.store.rows import (
 from tiermem.store.vectors import mending
 
 if TYPE_CHECKING:
+    from peewee import Database
+
     from tiermem.values import Entry
 
 _REINDEX = "Run 'tiermem reindex'."

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tiermem.text import word_list
-from tiermem.values import Entry, Layer, Turn, moment
+from tiermem.values import moment
+from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from tiermem.values import Entry, Layer, Turn
 
 NEIGHBOURS = 2
 """Turns on each side whose words help to find a turn: recall@10 on LoCoMo 63 → 74 with two."""

@@ -6,9 +6,9 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from peewee import Database, IntegrityError, InterfaceError
+from peewee import IntegrityError, InterfaceError
 
 from tiermem.errors import InputError
 from tiermem.store.fitting import ensure_fits
@@ -16,8 +16,13 @@ from tiermem.store.learning_rows import lines_from, lines_text, marks_from, mark
 from tiermem.store.models import KEPT, DocumentRow, VectorRow
 from tiermem.store.rows import columns, compact
 from tiermem.store.sql import marks
-from tiermem.store.texts import TEXTS, Rewrite, rewritten
+from tiermem.store.texts import TEXTS, rewritten
 from tiermem.text import statement_key
+
+if TYPE_CHECKING:
+    from peewee import Database
+
+    from tiermem.store.texts import Rewrite
 
 _TABLES = {model._meta.table_name: model for model in KEPT}
 _OWNERS = {"scope_id", "house_id", "agent_id", "user_id"}

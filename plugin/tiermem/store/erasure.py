@@ -10,7 +10,6 @@ from tiermem.errors import UnknownEntry, UnusableStore
 from tiermem.store.adopt import erase_rows
 from tiermem.store.contract import Erased
 from tiermem.store.derived import (
-    Owned,
     forget_summaries,
     made_of,
     places,
@@ -36,6 +35,10 @@ from tiermem.text import escape, strip_injected
 
 if TYPE_CHECKING:
     from peewee import Database, SqliteDatabase
+
+    from tiermem.store.derived import (
+        Owned,
+    )
 
 COMPLETE, PENDING = "complete", "pending"
 PATIENCE_MS = 2_000

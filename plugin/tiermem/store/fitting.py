@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from tiermem.store.learning_rows import VALUE_OF
 from tiermem.values import (
     CATEGORIES,
     LAYERS,
     TIERS,
-    Line,
-    Mark,
     Observation,
     Profile,
     Run,
@@ -25,6 +23,12 @@ from tiermem.values import (
     Trigger,
 )
 from tiermem.values.words import ScopeKind
+
+if TYPE_CHECKING:
+    from tiermem.values import (
+        Line,
+        Mark,
+    )
 
 EVENT_KINDS = (
     "observation",

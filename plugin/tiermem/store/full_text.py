@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.store import documents
 from tiermem.store.conditions import met_by_documents
-from tiermem.store.contract import Candidate, Progress, SearchFilter, Terms
+from tiermem.store.contract import Candidate, Terms
 from tiermem.store.frequencies import Frequencies
 from tiermem.store.large_index import LargeIndex
 from tiermem.store.migrations import INDEX_COLUMNS, drop_index, make_index
@@ -25,6 +25,7 @@ from tiermem.values import LAYERS
 if TYPE_CHECKING:
     from peewee import SqliteDatabase
 
+    from tiermem.store.contract import Progress, SearchFilter
     from tiermem.store.sessions import PeeweeSessions
 
 SMALL = 500

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from tiermem.store.conditions import Conditions, met_by_documents
+from tiermem.store.conditions import met_by_documents
 from tiermem.store.migrations import INDEX_COLUMNS
 from tiermem.store.postings import (
     IN_TEXT,
@@ -28,6 +28,7 @@ from tiermem.store.sql import marks
 if TYPE_CHECKING:
     from peewee import SqliteDatabase
 
+    from tiermem.store.conditions import Conditions
     from tiermem.store.contract import Candidate, SearchFilter, Terms
     from tiermem.store.frequencies import Frequencies
     from tiermem.values import Layer

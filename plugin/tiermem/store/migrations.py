@@ -6,11 +6,11 @@ A released step is never changed: databases that were made by it exist. A new ne
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tiermem.errors import ForeignStore, NewerStore
 from tiermem.values import instant, utc_now
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from peewee import Database, SqliteDatabase

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import log
 from typing import TYPE_CHECKING
 
 from tiermem.store.documents import scope_tokens
 from tiermem.text import clean
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Terms

@@ -13,10 +13,12 @@ from tiermem.store.learning_rows import (
     profile_row,
 )
 from tiermem.store.sql import matching, put
-from tiermem.values import Connection, Profile
+from tiermem.values import Profile
 
 if TYPE_CHECKING:
     from peewee import Database
+
+    from tiermem.values import Connection
 
 
 class PeeweeProfiles:

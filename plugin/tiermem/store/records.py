@@ -7,7 +7,7 @@ from functools import reduce
 from operator import and_
 from typing import TYPE_CHECKING, Any
 
-from peewee import SQL, Database, Field, fn
+from peewee import SQL, fn
 
 from tiermem.errors import StoreError
 from tiermem.store import documents
@@ -21,10 +21,13 @@ from tiermem.store.rows import (
     plain,
 )
 from tiermem.store.sql import HAS_TAG, fetch, marks, run
-from tiermem.values import SEPARATOR, Entry, Reach, Scope, ScopeKind, Status, Tier, Version
+from tiermem.values import SEPARATOR, Reach, Scope, Version
 
 if TYPE_CHECKING:
+    from peewee import Database, Field
+
     from tiermem.store.contract import EntryFilter
+    from tiermem.values import Entry, ScopeKind, Status, Tier
 
 
 class PeeweeRecords:

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from tiermem.store.learning_rows import RUN_COLUMNS, SPENT_COLUMNS, run_from, run_row
 from tiermem.store.sql import add, matching
 from tiermem.store.stream import UNCONSOLIDATED, WAITING
-from tiermem.values import Reach, Run, Scope, Spent
+from tiermem.values import Scope, Spent
 
 if TYPE_CHECKING:
     from peewee import Database
+
+    from tiermem.values import Reach, Run
 
 _KEEP_LAST_USE = (
     "INSERT INTO recalled (recall_id, ref, at) SELECT '', ref, at FROM recalled "

@@ -13,10 +13,12 @@ from tiermem.store.contract import SessionRow, Unread
 from tiermem.store.models import RecallRow, SessionRecord
 from tiermem.store.rows import TURN_COLUMNS, columns, compact, turn_from
 from tiermem.store.sql import fetch, marks, run
-from tiermem.values import Reach, Receipt, Scope, Turn
+from tiermem.values import Reach, Scope
 
 if TYPE_CHECKING:
     from peewee import Database
+
+    from tiermem.values import Receipt, Turn
 
 _SESSION_COLUMNS = (
     "id",

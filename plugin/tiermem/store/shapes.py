@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from tiermem.values import Candidate, EntryFilter, Layer, Reach, Target, Tier
+from tiermem.values import Candidate, EntryFilter
+from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from tiermem.values import Layer, Reach, Target, Tier
 
 __all__ = [
     "MOST_TRIES",

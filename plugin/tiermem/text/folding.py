@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import lru_cache
 
-_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+from tiermem.deferred import pattern
+
+_UNSTORABLE = pattern("[\x00\ud800-\udfff]")
 _LAST_ACCENTED = 0x52F
 """Accents are marks of the letter in Latin, Greek and Cyrillic; beyond (が, 각) they make another letter."""
 _SENTENCE_MARKS = " .,;:!?\"'…“”‘’„«»。、！？；："
@@ -14,12 +15,12 @@ _SENTENCE_MARKS = " .,;:!?\"'…“”‘’„«»。、！？；："
 
 def storable(text: str) -> bool:
     """Whether *text* can be written as UTF-8 and read back: no NUL, no lone surrogate."""
-    return _UNSTORABLE.search(text) is None
+    return (text.isascii() and "\0" not in text) or _UNSTORABLE.search(text) is None
 
 
 def clean(text: str) -> str:
     """*text* with what cannot be stored replaced by U+FFFD."""
-    return _UNSTORABLE.sub("\ufffd", text)
+    return text if storable(text) else _UNSTORABLE.sub("\ufffd", text)
 
 
 @lru_cache(maxsize=4096)

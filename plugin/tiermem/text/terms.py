@@ -7,11 +7,15 @@ words as they stand); for other scripts see `scripts`; all else is left to the e
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from tiermem.deferred import pattern
 from tiermem.text.folding import fold
-from tiermem.text.languages import Language, languages_of
+from tiermem.text.languages import languages_of
 from tiermem.text.scripts import CJK, emoji_apart, words_apart
+
+if TYPE_CHECKING:
+    from tiermem.text.languages import Language
 
 __all__ = ["CJK", "MAX_INDEXED_CHARS", "query_words", "search_text", "word_list", "words"]
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from tiermem.text import spans
-from tiermem.text.languages import Language, compiled, languages_of
-from tiermem.text.time_words import Token, tokens
+from tiermem.text.languages import compiled, languages_of
+from tiermem.text.time_words import tokens
 from tiermem.text.views import view_with_places
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
+    from tiermem.text.languages import Language
     from tiermem.text.languages.language import Unit
     from tiermem.text.spans import Span
+    from tiermem.text.time_words import Token
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from tiermem.values import CATEGORIES, TARGETS, Entry, Tool
+from tiermem.values import CATEGORIES, TARGETS, Tool
 
 if TYPE_CHECKING:
     from tiermem.engine.committing import Written
     from tiermem.session import Session
+    from tiermem.values import Entry
 
 Arguments = dict[str, Any]
 Reply = dict[str, Any]

@@ -6,11 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiermem.errors import InputError
-from tiermem.tools.making import CATEGORY, TARGET, Arguments, Reply, brief, tool
-from tiermem.values import EntryFilter, Layer, Tier, Tool
+from tiermem.tools.making import CATEGORY, TARGET, brief, tool
+from tiermem.values import EntryFilter
 
 if TYPE_CHECKING:
     from tiermem.session import Session
+    from tiermem.tools.making import Arguments, Reply
+    from tiermem.values import Layer, Tier, Tool
 
 
 def _get(session: Session, given: Arguments) -> Reply:

@@ -17,16 +17,19 @@ from tiermem.tools.making import (
     SUBJECT,
     TAGS,
     TARGET,
-    Arguments,
-    Reply,
     old_and_new,
     reply,
     tool,
 )
-from tiermem.values import EntryFilter, Layer, Tier, Tool
+from tiermem.values import EntryFilter
 
 if TYPE_CHECKING:
     from tiermem.session import Session
+    from tiermem.tools.making import (
+        Arguments,
+        Reply,
+    )
+    from tiermem.values import Layer, Tier, Tool
 
 
 def _add(session: Session, given: Arguments) -> Reply:

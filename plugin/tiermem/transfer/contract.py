@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
@@ -11,10 +10,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 from tiermem.errors import TranscriptError
 from tiermem.text import storable
-from tiermem.values import CATEGORIES, Category, as_instant
+from tiermem.values import CATEGORIES, as_instant
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
-    from tiermem.values import Draft
+    from tiermem.values import Category, Draft
 
 _HEAD_BYTES = 65_536
 """Enough of a file to tell what it is."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import InputError
 from tiermem.transfer import markdown
 from tiermem.transfer.formats import claude, hermes
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.memory import Memory

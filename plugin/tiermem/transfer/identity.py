@@ -9,10 +9,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from tiermem.text import fold
-from tiermem.values import Change, Draft, Entry
+from tiermem.values import Change
+from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from tiermem.values import Draft, Entry
 
 ALIKE = 0.5
 """Likeness (`_likeness`, 0 to 1) from which an edited paragraph is taken for the new wording of an entry."""

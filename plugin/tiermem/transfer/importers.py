@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import InputError, TranscriptError, WriteRefused
 from tiermem.transfer import formats
 from tiermem.transfer.contract import Misread, Rows, Told
 from tiermem.transfer.taking import Taking
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from pathlib import Path

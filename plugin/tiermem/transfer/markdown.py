@@ -21,10 +21,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, cast
 
 from tiermem.transfer.contract import Item, Misread
-from tiermem.values import CATEGORIES, Category, Draft, Entry, Layer, Reach, Tier
+from tiermem.values import CATEGORIES, Draft
 
 if TYPE_CHECKING:
-    from tiermem.values import Scope
+    from tiermem.values import Category, Entry, Layer, Reach, Scope, Tier
 
 _LOADED = {"L0": "always in the prompt", "L1": "recalled when it matters", "L2": "archive"}
 _TIER_ORDER: tuple[Tier, ...] = ("identity", "memory", "user")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from typing import Any, Literal
 
 from tiermem.values.entries import Draft
+from tiermem.values.frozen import dataclass
 from tiermem.values.words import Source
 
 Operation = Literal["add", "update", "remove", "correct", "restore", "journal", "observe", "log", "render"]

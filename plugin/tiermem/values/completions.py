@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
+
+from tiermem.values.frozen import dataclass
 
 Purpose = Literal["extract", "consolidate", "summarize", "judge"]
 """What a model is asked for: gap-fill, the profile, a session's summary, the benchmarks' judgements."""

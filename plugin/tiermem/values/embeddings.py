@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import hypot, isfinite
 from typing import Any, Literal
+
+from tiermem.values.frozen import dataclass
 
 EmbeddedKind = Literal["query", "document"]
 """What a text is embedded as: a question to search with, or what is searched."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
+from tiermem.values.frozen import dataclass
 from tiermem.values.words import Category, Layer, ScopeKind, Source, Speaker, Status, Tier
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 
+from tiermem.values.frozen import dataclass
 from tiermem.values.words import Layer, Status, Tier, instant
 
 

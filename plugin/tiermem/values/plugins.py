@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Generic, TypeVar
 
 from tiermem.values.changes import Change, Verdict
+from tiermem.values.frozen import dataclass
 
 T = TypeVar("T")
 

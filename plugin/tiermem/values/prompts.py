@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 from tiermem.values.entries import Entry
+from tiermem.values.frozen import dataclass
 from tiermem.values.words import Layer
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from tiermem.values.frozen import dataclass
 from tiermem.values.words import Speaker
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from tiermem.values.frozen import dataclass
 from tiermem.values.words import Tier
 
 

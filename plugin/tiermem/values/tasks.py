@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Literal
+
+from tiermem.values.frozen import dataclass
 
 TaskStatus = Literal["active", "done"]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import string
 from datetime import UTC, datetime
 from typing import Literal, get_args
@@ -34,6 +33,8 @@ _ID_ALPHABET = string.ascii_letters + string.digits
 
 def new_id() -> str:
     """Eight characters of A-Za-z0-9 from `secrets` (seed 002: short, to save tokens in the prompt)."""
+    import secrets  # with much else, and not every process makes an id
+
     return "".join(secrets.choice(_ID_ALPHABET) for _ in range(8))
 
 

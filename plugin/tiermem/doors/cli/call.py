@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import InputError, WrongTier
 from tiermem.memory import Memory
-from tiermem.values import Entry, utc_now
+from tiermem.values import utc_now
 
 if TYPE_CHECKING:
     from types import TracebackType
 
     from tiermem.doors.cli.output import Output
     from tiermem.entries import Entries
+    from tiermem.values import Entry
 
 
 class Call:

@@ -7,11 +7,14 @@ import os
 import shutil
 import sys
 from collections.abc import Sequence
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from tiermem.doors.cli.widths import padded, width, wrapped
-from tiermem.errors import OverBudget, SameSubject, TiermemError
+from tiermem.errors import OverBudget, SameSubject
 from tiermem.text import clean
+
+if TYPE_CHECKING:
+    from tiermem.errors import TiermemError
 
 
 class Output:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -18,13 +18,16 @@ from tiermem.engine.profile import paths
 from tiermem.engine.profile.by_rules import ByRules
 from tiermem.engine.profile.merging import Evidence, merge, united
 from tiermem.engine.profile.narrative import LINE_CHARS, Lines, aged, bounded
-from tiermem.engine.profile.noted import Fact, Made, Noted
+from tiermem.engine.profile.noted import Fact, Made
 from tiermem.engine.profile.trust import USER
 from tiermem.text import escape
-from tiermem.values import Line, Profile
+from tiermem.values import Line
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.engine.likeness import Likeness
+    from tiermem.engine.profile.noted import Noted
+    from tiermem.values import Profile
 
 Ask = Callable[[str, Mapping[str, Any]], Mapping[str, Any]]
 """Gives the model's answer to a prompt, which keeps to a schema."""

@@ -17,12 +17,13 @@ from tiermem.engine.profile import paths
 from tiermem.engine.profile.forgetting import Forgetting
 from tiermem.engine.profile.merging import merge
 from tiermem.engine.profile.narrative import LINE_CHARS, Lines, aged, bounded
-from tiermem.engine.profile.noted import Made, Noted
+from tiermem.engine.profile.noted import Made
 from tiermem.engine.profile.topics import topics
 from tiermem.text import fold
 
 if TYPE_CHECKING:
     from tiermem.engine.likeness import Likeness
+    from tiermem.engine.profile.noted import Noted
     from tiermem.values import Profile
 
 _GOING_ON = ("decision", "commitment", "project_details")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.judging import Judge
@@ -15,18 +15,22 @@ from tiermem.engine.profile.by_model import ByModel
 from tiermem.engine.profile.by_rules import ByRules
 from tiermem.engine.profile.cleaning import Cleaning
 from tiermem.engine.profile.narrative import aged
-from tiermem.engine.profile.noted import Fact, Made, Sorted, sort_out
+from tiermem.engine.profile.noted import sort_out
 from tiermem.engine.profile.on_record import HALVED, OF_CONTENT, WAITING, is_to_be_halved, resting, tell
 from tiermem.engine.profile.questions import Questions
 from tiermem.engine.running import Tally
 from tiermem.errors import CompletionFailed, StoreError, Unanswered, WriteRefused
-from tiermem.store.contract import EntryFilter, Store
-from tiermem.values import AgentSettings, Change, Event, Observation, Profile, Reach, Trigger, instant
+from tiermem.store.contract import EntryFilter
+from tiermem.values import Event, Observation, instant
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.engine.completing import Completing
     from tiermem.engine.ports import Clock, Hooks
+    from tiermem.engine.profile.noted import Fact, Made, Sorted
     from tiermem.engine.writing import Gate
+    from tiermem.store.contract import Store
+    from tiermem.values import AgentSettings, Change, Profile, Reach, Trigger
 
 _LOG = logging.getLogger("tiermem")
 _AGAIN = 3

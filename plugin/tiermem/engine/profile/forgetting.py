@@ -10,11 +10,12 @@ from tiermem.engine.profile import paths
 from tiermem.engine.profile.narrative import SAME
 from tiermem.engine.profile.topics import topics
 from tiermem.text import fold, statement_key
-from tiermem.values import Entry, Line, Mark, Profile
+from tiermem.values import Line, Mark
 
 if TYPE_CHECKING:
     from tiermem.engine.likeness import Likeness
     from tiermem.store.contract import Store
+    from tiermem.values import Entry, Profile
 
 
 def forget(

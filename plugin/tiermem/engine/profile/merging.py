@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from tiermem.engine.profile import paths
 from tiermem.engine.profile.trust import PERSON, USER
 from tiermem.text import fold, statement_key
 from tiermem.values import Mark
+from tiermem.values.frozen import dataclass
 
 DEEPEST = 12
 """Levels of a scaffold."""

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.profile.merging import united
 from tiermem.text import statement_key
-from tiermem.values import Line, instant, moment
+from tiermem.values import instant, moment
 
 if TYPE_CHECKING:
     from tiermem.engine.likeness import Likeness
+    from tiermem.values import Line
 
 STALE = timedelta(days=30)
 """Age from which on a line that nobody confirmed leaves the narrative."""

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
+from typing import TYPE_CHECKING
 
 from tiermem.engine.judging import KNOWN_AS, readable
 from tiermem.engine.observing import FORGET, SUMMARY
 from tiermem.engine.profile.merging import Evidence
 from tiermem.engine.profile.trust import NOBODY, trust
-from tiermem.store.contract import EntryFilter, Store
+from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key
-from tiermem.values import Draft, Event, Line, Observation, Profile, Reach, Status
+from tiermem.values import Line
+from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from tiermem.store.contract import Store
+    from tiermem.values import Draft, Event, Observation, Profile, Reach, Status
 
 _NOT_TAKEN = ("refused", "was put away", "points at nothing", "set aside")
 """How outcomes begin of observations that did not become knowledge."""

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from tiermem.values import Profile, Reach, Run, moment
+from tiermem.values import moment
 
 if TYPE_CHECKING:
     from tiermem.engine.profile.noted import Made
     from tiermem.engine.running import Tally
     from tiermem.store.contract import Store
+    from tiermem.values import Profile, Reach, Run
 
 WAITING = "waiting"
 """What a run that got no answer wrote: the places of the observations that wait."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from tiermem.text import fold, words
+from tiermem.values.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol
+
+from tiermem.values.frozen import dataclass
 
 Moment = Literal["start", "prompt", "turn_end", "end", "compact"]
 """When a host calls: a session starts, a message was typed, a reply is there, the session ends, the context shrinks."""

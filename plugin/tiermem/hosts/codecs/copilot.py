@@ -8,9 +8,12 @@ input: no user said it, so nothing is done.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tiermem.hosts.codecs.codec import HostCall, Moment, path, text
+from tiermem.hosts.codecs.codec import HostCall, path, text
+
+if TYPE_CHECKING:
+    from tiermem.hosts.codecs.codec import Moment
 
 CAP = 9_500
 MOMENTS: Mapping[str, Moment] = {

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tiermem.hosts.codecs import claude_code
-from tiermem.hosts.codecs.codec import HostCall, text
+from tiermem.hosts.codecs.codec import text
+
+if TYPE_CHECKING:
+    from tiermem.hosts.codecs.codec import HostCall
 
 CAP = claude_code.CAP
 _NAMES: Mapping[str, str] = {

@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from tiermem.errors import InputError, OverBudget
-from tiermem.values import Change, Entry, EntryFilter, Tier
+from tiermem.values import Change, EntryFilter
 
 if TYPE_CHECKING:
     from tiermem.entries import Entries
+    from tiermem.values import Entry, Tier
 
 KIND = "hermes"
 """Context type of such entries."""

@@ -7,11 +7,11 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 from tiermem.errors import InputError
+from tiermem.values.frozen import dataclass
 
 
 class Edit(Protocol):

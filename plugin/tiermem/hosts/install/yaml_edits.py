@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from tiermem.errors import InputError
+from tiermem.values.frozen import dataclass
 
 MARK = "# written by 'tiermem install'"
 """Behind a line that is ours; without it only the value is."""

@@ -20,10 +20,12 @@ from uuid import NAMESPACE_URL, uuid5
 
 from tiermem.errors import StoreError
 from tiermem.store.vectors.copies import removed
-from tiermem.store.vectors.index import Best, Question, Scored
+from tiermem.store.vectors.index import Scored
 
 if TYPE_CHECKING:
     from peewee import Database
+
+    from tiermem.store.vectors.index import Best, Question
 
 PAGE = 1_000
 """Rows copied or read at once."""

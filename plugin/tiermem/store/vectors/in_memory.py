@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from tiermem.store.vectors.index import Best, Question, Scored
+from tiermem.store.vectors.index import Scored
 
 if TYPE_CHECKING:
     from peewee import Database
+
+    from tiermem.store.vectors.index import Best, Question
 
 MOST_NUMBERS = 100_000_000
 """Numbers kept in memory per process and store, 400 MB: 390,000 vectors of 256 dimensions, 195,000 of 512. Vectors

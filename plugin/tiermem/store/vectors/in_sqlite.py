@@ -14,10 +14,12 @@ from weakref import WeakSet
 
 from tiermem.errors import StoreError
 from tiermem.store.sql import marks
-from tiermem.store.vectors.index import GROWTH, Best, Question, Scored
+from tiermem.store.vectors.index import GROWTH, Scored
 
 if TYPE_CHECKING:
     from peewee import Database
+
+    from tiermem.store.vectors.index import Best, Question
 
 _NO_EXTENSIONS = (
     "This Python's sqlite3 loads no extensions, so that the index 'sqlite-vec' cannot run. "

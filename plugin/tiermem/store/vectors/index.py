@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.store.contract import SearchFilter

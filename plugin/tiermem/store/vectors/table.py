@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tiermem.errors import InputError
 from tiermem.store.conditions import Conditions, met_by_documents
-from tiermem.store.contract import Near, SearchFilter, Unembedded
+from tiermem.store.contract import Near, Unembedded
 from tiermem.store.named import turn_place
 from tiermem.store.sql import marks
-from tiermem.store.vectors.index import GROWTH, Index, Question, Scored
+from tiermem.store.vectors.index import GROWTH, Question
 from tiermem.store.vectors.wording import BEFORE, EMBEDDED
 
 if TYPE_CHECKING:
     from peewee import Database
+
+    from tiermem.store.contract import SearchFilter
+    from tiermem.store.vectors.index import Index, Scored
 
 DECIMALS = 6
 """Of a similarity: what float32 can tell of a number up to 1."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Literal
+
+from tiermem.values.frozen import dataclass
 
 Unit = Literal["minute", "hour", "day", "night", "week", "weekend", "month", "quarter", "year"]
 Role = Literal[

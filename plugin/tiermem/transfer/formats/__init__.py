@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiermem.errors import InputError
-from tiermem.transfer.contract import Beginning, Format
+from tiermem.transfer.contract import Beginning
 from tiermem.transfer.formats.basic_memory import BASIC_MEMORY
 from tiermem.transfer.formats.claude import CLAUDE
 from tiermem.transfer.formats.docker_agent import DOCKER_AGENT, SQLITE
@@ -17,6 +17,8 @@ from tiermem.transfer.formats.own_markdown import MARKDOWN
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from tiermem.transfer.contract import Format
 
 FORMATS: tuple[Format, ...] = (DOCKER_AGENT, MEM0, MCP_MEMORY, JSON, MARKDOWN, BASIC_MEMORY, HERMES, CLAUDE)
 """In the order in which a file is looked at: what can be told most surely comes first."""

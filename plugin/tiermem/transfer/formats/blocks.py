@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from tiermem.values.frozen import dataclass
 
 _HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]+(.*))?")
 _BULLET = re.compile(r"( {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]+)(.*)", re.DOTALL)

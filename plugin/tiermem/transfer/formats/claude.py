@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 from tiermem.text import statement_key
 from tiermem.transfer.contract import Format, Item, Reading, Told, digest, instant_of, read_text
 from tiermem.transfer.formats import blocks
-from tiermem.values import Draft, Entry, Tier
+from tiermem.values import Draft
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tiermem.transfer.contract import Beginning
+    from tiermem.values import Entry, Tier
 
 FILE = "CLAUDE.md"
 _NAMES = (FILE, "CLAUDE.local.md", "MEMORY.md")

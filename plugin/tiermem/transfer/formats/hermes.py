@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from tiermem.text import statement_key
 from tiermem.transfer.contract import Format, Item, Reading, digest, read_text
-from tiermem.values import Draft, Tier
+from tiermem.values import Draft
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
     from tiermem.transfer.contract import Beginning
-    from tiermem.values import Entry
+    from tiermem.values import Entry, Tier
 
 SEPARATOR = "\n§\n"
 FOLDER = "memories"

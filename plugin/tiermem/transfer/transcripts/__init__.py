@@ -9,15 +9,15 @@ The layout is found by what the file holds, not by its name::
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tiermem.errors import TranscriptError
 from tiermem.transfer.transcripts.chat import CONVERSATIONS, MESSAGES
 from tiermem.transfer.transcripts.claude_code import CLAUDE_CODE
 from tiermem.transfer.transcripts.locomo import LOCOMO
-from tiermem.transfer.transcripts.records import Document, Lines, open_records
+from tiermem.transfer.transcripts.records import Lines, open_records
 from tiermem.transfer.transcripts.sessions import Transcript
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tiermem.transfer.transcripts.layout import Layout
+    from tiermem.transfer.transcripts.records import Document
 
 __all__ = ["LAYOUTS", "Transcript", "Transcripts", "read_transcripts"]
 

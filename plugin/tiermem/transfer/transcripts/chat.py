@@ -12,9 +12,8 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any, Final
 
 from tiermem.transfer.transcripts.layout import Layout
-from tiermem.transfer.transcripts.records import Flaw, Record
+from tiermem.transfer.transcripts.records import Flaw
 from tiermem.transfer.transcripts.sessions import (
-    Transcript,
     Utterance,
     dated,
     gathered,
@@ -29,6 +28,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from datetime import datetime
 
+    from tiermem.transfer.transcripts.records import Record
+    from tiermem.transfer.transcripts.sessions import (
+        Transcript,
+    )
     from tiermem.values import Speaker
 
 _SPEAKERS: Final[dict[str, Speaker | None]] = {

@@ -9,10 +9,10 @@ import json
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import TranscriptError
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from pathlib import Path

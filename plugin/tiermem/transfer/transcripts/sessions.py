@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import TranscriptError
 from tiermem.text import clean
-from tiermem.transfer.transcripts.records import Flaw, Record
-from tiermem.values import Speaker, Turn, instant
+from tiermem.transfer.transcripts.records import Flaw
+from tiermem.values import Turn, instant
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
+
+    from tiermem.transfer.transcripts.records import Record
+    from tiermem.values import Speaker
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _LEAST_MILLISECONDS = 1e11

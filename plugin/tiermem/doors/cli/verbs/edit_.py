@@ -11,11 +11,12 @@ from tiermem.doors.cli.written import show_written
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
 from tiermem.transfer import identity
-from tiermem.values import CATEGORIES, Entry
+from tiermem.values import CATEGORIES
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
     from tiermem.engine.committing import Written
+    from tiermem.values import Entry
 
 _NOTE_BEGINS = "<!-- The core profile:"
 _NOTE = (

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tiermem.transfer.formats import NAMES
-from tiermem.transfer.importers import Imported, import_file, import_folder
+from tiermem.transfer.importers import import_file, import_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tiermem.doors.cli.call import Call
+    from tiermem.transfer.importers import Imported
 
 REFUSED = 1
 

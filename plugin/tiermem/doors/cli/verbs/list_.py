@@ -8,10 +8,11 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tiermem.doors.cli.arguments import add_filters, entry_filter
-from tiermem.values import TIERS, Entry
+from tiermem.values import TIERS
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
+    from tiermem.values import Entry
 
 _LOADED = {"L0": "always in the prompt", "L1": "recalled when it matters", "L2": "archive"}
 _TIER_ORDER = ("identity", "memory", "user")

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tiermem.doors.cli.arguments import whole_number
-from tiermem.transfer.replaying import ReplayReport, replay
+from tiermem.transfer.replaying import replay
 from tiermem.transfer.transcripts import LAYOUTS, read_transcripts
 from tiermem.values import utc_now
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
+    from tiermem.transfer.replaying import ReplayReport
 
 MISTAKE = 2
 

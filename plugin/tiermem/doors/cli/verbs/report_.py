@@ -7,10 +7,11 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tiermem.doors.cli.arguments import said_time
-from tiermem.values import Entry, EntryFilter
+from tiermem.values import EntryFilter
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
+    from tiermem.values import Entry
 
 _NAMES = {"task_archive": "task", "session_summary": "session"}
 

@@ -11,10 +11,11 @@ from tiermem.config import agent_names, load_prompts, load_settings
 from tiermem.config.load import key_name
 from tiermem.errors import ConfigError, InputError
 from tiermem.plugins import PluginManager, load_plugins
-from tiermem.values import TIERS, AgentSettings
+from tiermem.values import TIERS
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
+    from tiermem.values import AgentSettings
 
 
 def configure(parser: ArgumentParser) -> None:

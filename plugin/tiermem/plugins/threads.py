@@ -1,0 +1,176 @@
+"""Threads: a plugin of somebody else runs in a thread of its own, which can be given up.
+
+Python cannot stop a thread from outside. What is too late is therefore abandoned: its thread is a
+daemon, its result is thrown away, and the plugin is switched off until the memory is opened again.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass, field
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from tiermem.plugins.problems import Busy, HookProblem, SwitchedOff, TooLate, describe
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+T = TypeVar("T")
+
+logger = logging.getLogger("tiermem.plugins")
+
+FAIR_SHARE: Final = 0.9
+"""A call that ran for this part of its deadline is too slow; one that ran less was kept waiting by others."""
+
+
+@dataclass(slots=True, eq=False)
+class _Job:
+    """One call on its way through a plugin's thread; its outcome is what it raised, or None."""
+
+    work: Callable[[], object]
+    hook: str
+    deadline_ms: int
+    started: float = 0.0
+    outcome: Future[BaseException | None] = field(default_factory=Future)
+
+    def had_its_share(self) -> bool:
+        """Whether it has been running for about its deadline."""
+        return time.monotonic() - self.started >= FAIR_SHARE * self.deadline_ms / 1000
+
+
+class PluginThread:
+    """The daemon thread of one plugin. Safe to use from several threads; calls are served one by one.
+
+    Args:
+        plugin: Its name, for the thread's name and the log.
+        release: Called in the thread after each call, before the caller has the result; it gives
+            back what belongs to the thread, such as a database connection.
+    """
+
+    def __init__(self, plugin: str, release: Callable[[], None] | None = None) -> None:
+        self._plugin = plugin
+        self._release = release
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._running: _Job | None = None
+        self._off: str | None = None
+
+    def run(
+        self, work: Callable[[], T], *, hook: str, deadline_ms: int, patience_ms: float | None = None
+    ) -> T:
+        """The result of *work*, done in the thread. Called from that thread itself, it is done at once.
+
+        Args:
+            work: What to do.
+            hook: Named in problems.
+            deadline_ms: Counts from now; includes the time that other calls of the plugin take.
+            patience_ms: How long this caller waits, where that is less; a plugin that is slower than that,
+                but not than its deadline, is not switched off.
+
+        Raises:
+            TooLate: It was not done in time. A plugin that used up its own time is switched off.
+            Busy: Other calls took the time; the work was not begun and will not be.
+            SwitchedOff: An earlier call was too late, or `close` was called.
+            Exception: Whatever *work* raised.
+        """
+        if self._off:
+            raise SwitchedOff(self._off)
+        if threading.current_thread() is self._thread:
+            return work()
+        result: list[T] = []
+        job = _Job(lambda: result.append(work()), hook, deadline_ms)
+        wait_ms = deadline_ms if patience_ms is None else min(deadline_ms, patience_ms)
+        if wait_ms <= 0:
+            raise Busy(0, switched_off=False)
+        self._submit(job)
+        self._await(job, wait_ms)
+        return result[0]
+
+    def close(self) -> None:
+        """End the thread when its current call is done; calls from now on raise `SwitchedOff`."""
+        with self._lock:
+            self._switch_off("the plugins were closed")
+
+    def _submit(self, job: _Job) -> None:
+        with self._lock:
+            if self._off:
+                raise SwitchedOff(self._off)
+            if (
+                self._thread is None or not self._thread.is_alive()
+            ):  # the first call, or the first after a fork
+                self._running, self._jobs = None, SimpleQueue()
+                name = f"tiermem plugin {self._plugin}"
+                self._thread = threading.Thread(
+                    target=self._serve, args=(self._jobs,), name=name, daemon=True
+                )
+                self._thread.start()
+            self._jobs.put(job)
+
+    def _await(self, job: _Job, wait_ms: float) -> None:
+        try:
+            error = job.outcome.result(wait_ms / 1000)
+        except TimeoutError:
+            raise self._give_up(job, wait_ms) from None
+        except CancelledError:
+            raise SwitchedOff(self._off or "an earlier call") from None
+        finally:
+            job.outcome.cancel()
+        if isinstance(error, Exception):
+            raise error
+        if error is not None:  # SystemExit and the like would end the caller's thread
+            raise HookProblem(describe(error)) from error
+
+    def _give_up(self, job: _Job, waited_ms: float) -> HookProblem:
+        never_began = job.outcome.cancel()
+        with self._lock:
+            slow = self._running
+            if slow is not None and slow.had_its_share():
+                self._switch_off(f"{slow.hook} took longer than {slow.deadline_ms} ms")
+        problem = Busy if never_began else TooLate
+        return problem(round(waited_ms), switched_off=self._off is not None)
+
+    def _switch_off(self, why: str) -> None:
+        self._off = self._off or why
+        while True:
+            try:
+                job = self._jobs.get_nowait()
+            except Empty:
+                break
+            if job is not None:
+                job.outcome.cancel()
+        self._jobs.put(None)
+
+    def _serve(self, jobs: SimpleQueue[_Job | None]) -> None:
+        while (job := jobs.get()) is not None:
+            job.started = time.monotonic()
+            if not job.outcome.set_running_or_notify_cancel():
+                continue
+            self._running = job
+            outcome = self._attempt(job.work)
+            self._running = None
+            job.outcome.set_result(outcome)
+            if self._off:
+                return
+
+    def _attempt(self, work: Callable[[], object]) -> BaseException | None:
+        try:
+            work()
+        except BaseException as error:  # noqa: BLE001 - the thread outlives whatever a plugin raises
+            return error
+        finally:
+            self._give_back()
+        return None
+
+    def _give_back(self) -> None:
+        if self._release is None:
+            return
+        try:
+            self._release()
+        except Exception as error:
+            logger.warning("after a call of plugin %s: %s", self._plugin, describe(error))
+            logger.debug("traceback of the release after plugin %s", self._plugin, exc_info=error)

@@ -1,0 +1,136 @@
+"""`dataclass`, as the standard library has it, for values that do not change: made a tenth as costly.
+
+The standard one writes six methods for each class, compiles and runs them, which takes 3.6 million instructions for a
+class of four fields; without them it takes 0.3 (counted by valgrind, Python 3.11). With eighty classes that was a third
+of a command hook's whole time. Here all classes share their methods; fields, slots, `replace`, `fields` and `asdict`
+are the standard library's own.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from dataclasses import MISSING, FrozenInstanceError
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+__all__ = ["dataclass"]
+
+if TYPE_CHECKING:
+    from dataclasses import dataclass
+else:
+
+    def dataclass(
+        *, frozen: bool, slots: bool = False, kw_only: bool = False, eq: bool = True
+    ) -> Callable[[type], type]:
+        """A class of values that never change: compared and hashed by their fields, or with ``eq=False`` as objects."""
+        assert frozen, "only values that do not change share their methods"
+
+        def make(cls: type) -> type:
+            made = dataclasses.dataclass(cls, init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)
+            fields = dataclasses.fields(made)
+            made.__init__ = _init_of(made, fields)
+            made.__compared__ = _values_of([field.name for field in fields if field.compare])
+            for name, method in (_SHARED | (_COMPARING if eq else {})).items():
+                if name not in cls.__dict__:
+                    setattr(made, name, method)
+            return made
+
+        return make
+
+
+def _init_of(cls: type, fields: tuple[dataclasses.Field[Any], ...]) -> Callable[..., None]:
+    names = [field.name for field in fields]
+    by_position = [field.name for field in fields if not field.kw_only]
+    required = [
+        field.name for field in fields if field.default is MISSING and field.default_factory is MISSING
+    ]
+    defaults = {field.name: field.default for field in fields if field.default is not MISSING}
+    factories = {
+        field.name: field.default_factory for field in fields if field.default_factory is not MISSING
+    }
+    known, put = frozenset(names), object.__setattr__
+    finish = getattr(cls, "__post_init__", None)
+
+    def __init__(self: Any, *values: Any, **given: Any) -> None:  # noqa: N807 it is set as such
+        if values:
+            given = _named(cls, by_position, values, given)
+        if not known.issuperset(given):
+            raise TypeError(f"{cls.__qualname__} has no field {min(given.keys() - known)!r}")
+        for name in names:
+            if name in given:
+                put(self, name, given[name])
+            elif name in defaults:
+                put(self, name, defaults[name])
+            elif name in factories:
+                put(self, name, factories[name]())
+            else:
+                missing = ", ".join(name for name in required if name not in given)
+                raise TypeError(f"{cls.__qualname__} needs a value for: {missing}")
+        if finish is not None:
+            finish(self)
+
+    return __init__
+
+
+def _named(cls: type, names: list[str], values: tuple[Any, ...], given: dict[str, Any]) -> dict[str, Any]:
+    """The values given by position under their names, with those given by name."""
+    if len(values) > len(names):
+        raise TypeError(f"{cls.__qualname__} takes {len(names)} values by position, got {len(values)}")
+    positional = dict(zip(names, values, strict=False))
+    twice = positional.keys() & given.keys()
+    if twice:
+        raise TypeError(f"{cls.__qualname__} got two values for {min(twice)!r}")
+    return positional | given
+
+
+def _values_of(names: list[str]) -> Any:
+    """A property for the tuple of what is compared."""
+    if not names:
+        return property(lambda _: ())
+    if len(names) == 1:
+        get = attrgetter(names[0])
+        return property(lambda self: (get(self),))
+    return property(attrgetter(*names))
+
+
+def _repr(self: Any) -> str:
+    shown = (
+        f"{field.name}={getattr(self, field.name)!r}" for field in dataclasses.fields(self) if field.repr
+    )
+    return f"{type(self).__qualname__}({', '.join(shown)})"
+
+
+def _eq(self: Any, other: object) -> Any:
+    return self.__compared__ == other.__compared__ if type(other) is type(self) else NotImplemented  # type: ignore[attr-defined]
+
+
+def _hash(self: Any) -> int:
+    return hash(self.__compared__)
+
+
+def _setattr(_: Any, name: str, __: object) -> None:
+    raise FrozenInstanceError(f"cannot assign to field {name!r}")
+
+
+def _delattr(_: Any, name: str) -> None:
+    raise FrozenInstanceError(f"cannot delete field {name!r}")
+
+
+def _getstate(self: Any) -> list[Any]:
+    return [getattr(self, field.name) for field in dataclasses.fields(self)]
+
+
+def _setstate(self: Any, state: list[Any]) -> None:
+    for field, value in zip(dataclasses.fields(self), state, strict=True):
+        object.__setattr__(self, field.name, value)
+
+
+_SHARED = {
+    "__repr__": _repr,
+    "__setattr__": _setattr,
+    "__delattr__": _delattr,
+    "__getstate__": _getstate,
+    "__setstate__": _setstate,
+}
+_COMPARING = {"__eq__": _eq, "__hash__": _hash}

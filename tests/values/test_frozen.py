@@ -1,0 +1,128 @@
+"""Our `dataclass` beside the standard library's: the same values, made at a tenth of the cost."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import pickle
+from collections.abc import Mapping
+from dataclasses import field
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tiermem.values.frozen import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ours:
+    """A value."""
+
+    name: str
+    amount: float = 1.5
+    hidden: str = field(default="", repr=False)
+    aside: int = field(default=0, compare=False)
+    parts: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Theirs:
+    """The same."""
+
+    name: str
+    amount: float = 1.5
+    hidden: str = field(default="", repr=False)
+    aside: int = field(default=0, compare=False)
+    parts: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A value that is made by position."""
+
+    first: int
+    second: int = 2
+
+
+@dataclass(frozen=True)
+class Doubled:
+    """A value that sees to itself."""
+
+    number: int
+
+    def __post_init__(self):
+        object.__setattr__(self, "number", self.number * 2)
+
+
+VALUES = st.fixed_dictionaries(
+    {"name": st.text(max_size=3)},
+    optional={
+        "amount": st.sampled_from([0.0, 1.5, 2.0]),
+        "hidden": st.text(max_size=2),
+        "aside": st.integers(0, 2),
+        "parts": st.dictionaries(st.sampled_from("ab"), st.integers(0, 1), max_size=2),
+    },
+)
+
+
+@given(one=VALUES, other=VALUES)
+def test_values_are_shown_compared_and_copied_as_the_standard_librarys_are(one, other):
+    ours, theirs = Ours(**one), Theirs(**one)
+
+    assert repr(ours) == repr(theirs).replace("Theirs", "Ours")
+    assert dataclasses.asdict(ours) == dataclasses.asdict(theirs)
+    assert (ours == Ours(**other)) == (theirs == Theirs(**other))
+    assert dataclasses.replace(ours, name="x") == Ours(**one | {"name": "x"})
+    assert pickle.loads(pickle.dumps(ours)) == copy.copy(ours) == copy.deepcopy(ours) == ours
+    assert copy.copy(ours).aside == ours.aside
+    assert ours != theirs
+
+
+def test_values_made_by_position_count_as_those_made_by_name():
+    assert Pair(1, 3) == Pair(second=3, first=1)
+    assert hash(Pair(1)) == hash(Pair(1, 2))
+    assert {Pair(1): "found"}[Pair(1, 2)] == "found"
+    match Pair(4, 5):
+        case Pair(first, second):
+            assert (first, second) == (4, 5)
+
+
+def test_defaults_that_are_made_are_each_ones_own():
+    assert Ours(name="a").parts is not Ours(name="a").parts
+
+
+def test_what_sees_to_itself_is_let_to():
+    assert Doubled(4).number == 8
+
+
+@pytest.mark.parametrize(
+    ("make", "problem"),
+    [
+        (Ours, "Ours needs a value for: name"),
+        (lambda: Ours(name="a", nam="b"), "Ours has no field 'nam'"),
+        (lambda: Ours("a"), "takes 0 values by position, got 1"),
+        (lambda: Pair(1, 2, 3), "takes 2 values by position, got 3"),
+        (lambda: Pair(1, first=2), "got two values for 'first'"),
+    ],
+)
+def test_wrong_values_are_refused_by_name(make, problem):
+    with pytest.raises(TypeError, match=problem):
+        make()
+
+
+def test_a_value_never_changes():
+    pair = Pair(1)
+    for change in (
+        lambda: setattr(pair, "first", 2),
+        lambda: delattr(pair, "first"),
+        lambda: setattr(pair, "new", 2),
+    ):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            change()
+    assert pair == Pair(1)
+
+
+def test_what_cannot_be_hashed_in_a_value_cannot_be_hashed_with_it():
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(Ours(name="a"))
