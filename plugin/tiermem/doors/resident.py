@@ -10,9 +10,8 @@ import os
 import socket
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from socketserver import StreamRequestHandler, ThreadingUnixStreamServer
 from typing import TYPE_CHECKING
@@ -39,40 +38,66 @@ _FIXED = len(asking.identity()) + len(asking.DEFAULTS) + 1
 _Key = tuple[str | None, str | None, str | None]
 
 
-@dataclass
 class _Open:
-    """A memory that is open.
+    """A memory that is open, and a thread whose connection to the store stays open with it.
 
-    Attributes:
-        stamp: State of the files that it was made of.
-        users: Threads that use it now.
-        retired: Whether the last of them is to close it.
+    Opening a connection and closing the last one, which tidies up the file, take as long as half a recall.
     """
 
-    memory: Memory
-    stamp: tuple[object, ...]
-    users: int = 0
-    retired: bool = False
+    def __init__(self, key: _Key) -> None:
+        config, agent, store = key
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="tiermem resident")
+        try:
+            self.memory = self._thread.submit(Memory.open, config, agent=agent, store=store).result()
+        except BaseException:
+            self._thread.shutdown()
+            raise
+        for notice in self.memory.notices:
+            _LOG.warning("%s", notice)
+        self._free = threading.Lock()
+        self._stamp = _stamp(self.memory)
+        self.users = 0
+        self.retired = False
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether a file that it was made of is another one now."""
+        return self._stamp != _stamp(self.memory)
+
+    def use(self, work: Callable[[Memory], str]) -> str:
+        """What *work* gives, in the memory's own thread, or in the caller's where that is busy."""
+        if self._free.acquire(blocking=False):
+            try:
+                return self._thread.submit(work, self.memory).result()
+            finally:
+                self._free.release()
+        try:
+            return work(self.memory)
+        finally:
+            self.memory.release()
+
+    def close(self) -> None:
+        """Close memory and thread."""
+        self._thread.submit(self.memory.close).result()
+        self._thread.shutdown()
 
 
-@dataclass
 class Memories:
     """Memories that stay open from one call to the next; one whose YAML or hook files changed is opened anew."""
 
-    _open: dict[_Key, _Open] = field(default_factory=dict)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
+    def __init__(self) -> None:
+        self._open: dict[_Key, _Open] = {}
+        self._lock = threading.Lock()
 
-    @contextmanager
-    def of(self, options: Options) -> Iterator[Memory]:
-        """The memory that options name; the calling thread's connection is given back at the end."""
+    def use(self, options: Options, work: Callable[[Memory], str]) -> str:
+        """What *work* gives with the memory that options name."""
         one = self._take((options.config, options.agent, options.store))
         try:
-            yield one.memory
+            return one.use(work)
         finally:
-            one.memory.release()
             with self._lock:
                 one.users -= 1
-                self._close_unused([one])
+                self._close_unused(one)
 
     def close(self) -> None:
         """Close all; those that are in use, when they are not any more."""
@@ -82,17 +107,9 @@ class Memories:
 
     def _take(self, key: _Key) -> _Open:
         with self._lock:
-            one = self._open.pop(key, None)
-            if one is not None and one.stamp != _stamp(one.memory):
-                self._open[key] = one
+            if key in self._open and self._open[key].is_stale:
                 self._retire(key)
-                one = None
-            if one is None:
-                config, agent, store = key
-                memory = Memory.open(config, agent=agent, store=store)
-                for notice in memory.notices:
-                    _LOG.warning("%s", notice)
-                one = _Open(memory, _stamp(memory))
+            one = self._open.pop(key, None) or _Open(key)
             self._open[key] = one  # behind all others: it was used last
             one.users += 1
             while len(self._open) > MOST_MEMORIES:
@@ -102,13 +119,12 @@ class Memories:
     def _retire(self, key: _Key) -> None:
         one = self._open.pop(key)
         one.retired = True
-        self._close_unused([one])
+        self._close_unused(one)
 
     @staticmethod
-    def _close_unused(several: Sequence[_Open]) -> None:
-        for one in several:
-            if one.retired and not one.users:
-                one.memory.close()
+    def _close_unused(one: _Open) -> None:
+        if one.retired and not one.users:
+            one.close()
 
 
 def _stamp(memory: Memory) -> tuple[object, ...]:
@@ -201,8 +217,9 @@ class _Handler(StreamRequestHandler):
         self.wfile.write(b"%d %d\n" % (len(answer[0]), len(answer[1])) + b"".join(answer))
 
     def _respond(self, options: Options, data: bytes) -> str:
-        with self.server.memories.of(options) as memory:
-            return respond(options, data, lambda: memory, flush_later)
+        return self.server.memories.use(
+            options, lambda memory: respond(options, data, lambda: memory, flush_later)
+        )
 
     def _request(self) -> tuple[list[str], list[str], str, bytes] | None:
         """Arguments, what stands for some of them, the working folder and the input; None for no client of ours."""

@@ -86,8 +86,10 @@ def _asked(arguments: list[str], text: bytes) -> "tuple[bytes, bytes] | None":
 
 
 def _answer_here(arguments: list[str], text: bytes) -> None:
+    import gc
     import site
 
+    gc.disable()  # the process ends before there is garbage worth collecting
     site.main()
     folder = os.path.dirname(PACKAGE)  # noqa: PTH120
     sys.path[:0] = [folder, os.path.join(os.path.dirname(folder), "hooks")]  # noqa: PTH118, PTH120 a checkout has these
