@@ -11,8 +11,10 @@ from typing import Any, Literal
 from tiermem import Observation, Turn
 
 DATA = Path(__file__).parent / "data" / "learning"
-"""One file per language, ``LANGUAGE.jsonl``."""
-Split = Literal["tune", "test"]
+"""One file per language, ``LANGUAGE.jsonl``, with the splits ``tune`` and ``test``."""
+FRESH = DATA / "fresh"
+"""More of them, written later for the scorecards: ``fit`` makes these, ``check`` chooses how sure they must be."""
+Split = Literal["tune", "test", "fit", "check"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -52,7 +52,10 @@ def _options() -> argparse.Namespace:
         "--parts", default=",".join(PARTS), help=f"of {', '.join(PARTS)}; commas between them"
     )
     parser.add_argument(
-        "--split", choices=("tune", "test", "all"), default="test", help="of the labelled turns"
+        "--split",
+        choices=("tune", "test", "all", "fit", "check"),
+        default="test",
+        help="of the labelled turns; fit and check are those that the scorecards are made with",
     )
     parser.add_argument(
         "--transcript", type=Path, help="a transcript for noise and serving, as 'tiermem replay' reads"

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from benchmarks.learning.people import remembering
-from benchmarks.learning_set import DATA, Case, Judged, judge, load
+from benchmarks.learning_set import DATA, FRESH, Case, Judged, judge, load
 from tiermem import Memory, Observation
 
 
 def run(split: str, settings: Mapping[str, Any]) -> dict[str, Any]:
     """Each case as a session of its own, through the product."""
-    cases = [case for path in sorted(DATA.glob("*.jsonl")) for case in load(path)]
+    folder = FRESH if split in ("fit", "check") else DATA
+    cases = [case for path in sorted(folder.glob("*.jsonl")) for case in load(path)]
     chosen = [case for case in cases if split in (case.split, "all")]
     with remembering(consolidation={"enabled": False}, **settings) as (memory, _):
         judged = [(case, judge(case, _learned(memory, case))) for case in chosen]

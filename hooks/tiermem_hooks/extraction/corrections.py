@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from tiermem_hooks.extraction.rules import Rules
     from tiermem_hooks.extraction.sentences import Sentence
 
+_FEWEST_WORDS = 3
+"""Of a sentence that can be understood without what it corrects."""
 _MOST_WORDS = 25
 """Of a statement that a number alone tells to be a correction; in longer ones numbers are of many things."""
 
@@ -62,6 +64,28 @@ def correct(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
     if finding and finding.correction and finding.corrects is None:
         return _with_wrong(finding, rest, heard, rules)
     return finding
+
+
+def amended_by(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
+    """The correction that a sentence makes of what was *heard*, though no pattern says which: it is known to be one."""
+    rest = denial.rest
+    if not rest.view or heard.asked or not heard.statements:
+        return None
+    of_user = any(rules.assistant_person.search(said.view) for said in heard.statements)
+    if points_at(body_of(rest).view, rules) or word_count(rest.view) <= _FEWEST_WORDS:
+        if _contrast(body_of(rest), rules) or speaks_of_person(rest.view, rules):
+            return None
+        wrong = most_alike(rest.text, heard, rules) or (only_statement(heard) if of_user else None)
+        return _amended(body_of(rest), wrong, rules) if wrong else None
+    if not (of_user or denial.said or heard.mentions(rest.text, rules)):
+        return None
+    found = _alone(rest, None, rules)
+    return _with_wrong(found, rest, heard, rules) if found else None
+
+
+def as_correction(finding: Finding, denial: Denial, heard: Heard, rules: Rules) -> Finding:
+    """*finding* as what corrects what was *heard*, with the words that it says are wrong where they are found."""
+    return _with_wrong(_as_correction(finding, rules), denial.rest, heard, rules)
 
 
 def names_value(rest: Sentence, rules: Rules) -> bool:

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tiermem.text import statement_key
 from tiermem.values import Draft, Observation
-from tiermem_hooks.extraction.corrections import correct
+from tiermem_hooks.extraction.corrections import as_correction, correct
 from tiermem_hooks.extraction.dates import day_of, with_dates
 from tiermem_hooks.extraction.declines import Spoken, declined
 from tiermem_hooks.extraction.detecting import Rulebook
+from tiermem_hooks.extraction.features import Candidate, features
 from tiermem_hooks.extraction.heard import Denial, Heard, denial_of
 from tiermem_hooks.extraction.sentences import is_fiction, sentences
-from tiermem_hooks.extraction.statements import acceptable, judge, trim, voids, with_name
+from tiermem_hooks.extraction.statements import (
+    acceptable,
+    beside_question,
+    judge,
+    trim,
+    voids,
+    with_name,
+)
+from tiermem_hooks.extraction.worth import is_certain, scorecard, sure_of, taken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tiermem.values import Turn
-    from tiermem_hooks.extraction.detecting import Rulebook
     from tiermem_hooks.extraction.rules import Rules
     from tiermem_hooks.extraction.sentences import Sentence
     from tiermem_hooks.extraction.statements import Finding
@@ -67,35 +75,106 @@ def _spoken(turn: Turn, book: Rulebook) -> Spoken:
     return Spoken(turn, said, rules, tuple(book.of_sentence(sentence.text, rules) for sentence in said))
 
 
-def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, Observation]]:
-    """The observations of one user turn, each with the position of its sentence."""
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A sentence of the user's, and what the rules make of it.
+
+    Attributes:
+        candidate: The sentence with what stands around it.
+        held: Its features, by which the scorecard knows it.
+        finding: None where no rule knows it.
+    """
+
+    position: int
+    sentence: Sentence
+    rules: Rules
+    candidate: Candidate
+    held: frozenset[str]
+    finding: Finding | None
+
+
+def proposals(session: Sequence[Spoken], index: int, *, sparing: bool = True) -> Iterator[Proposal]:
+    """The sentences of one user turn, each with what the rules propose.
+
+    With *sparing*, what the scorecard would refuse anyway is not looked up in rules that only propose.
+    """
     said = session[index]
     if not said.sentences or is_fiction(said.turn.content, said.rules):
         return
-    before = session[index - 1] if index and not session[index - 1].is_user else None
-    heard = Heard.of(before.sentences, before.rules) if before else Heard()
-    earlier = session[max(0, index - _TURNS_BACK) : index]
-    own = tuple(sentence for one in earlier if one.is_user for sentence in one.sentences)
-    heard = replace(heard, own=own)
+    heard = _heard(session, index)
     denied = False
     for position, (sentence, rules) in enumerate(zip(said.sentences, said.rules_of, strict=True)):
         if len(sentence.text) > rules.limits.sentence_chars:
             denied = False
             continue
         before_it = said.sentences[position - 1] if position else None
-        denial = denial_of(with_name(trim(sentence, rules), before_it, rules), rules)
+        trimmed = with_name(trim(sentence, rules), before_it, rules)
+        denial = denial_of(trimmed, rules)
         if denied and not denial.said:
             denial = Denial(denial.rest, plain=True, said=True, instead=denial.instead)
         void = voids(sentence, rules)
-        finding = judge(denial.rest, rules, void) if void else correct(denial, heard, rules)
+        statement, asks = beside_question(trimmed, rules)
+        candidate = Candidate(
+            statement=statement,
+            asks=asks,
+            position=position,
+            turn=said.sentences,
+            content=said.turn.content,
+            denial=denial,
+            heard=heard,
+            answers=index > 0 and not session[index - 1].is_user,
+            void=void,
+        )
+        held = features(candidate, rules)
+        card = scorecard(rules.language) if sparing else None
+        by = sure_of(rules) if card and card.chance(held) < card.refuse else rules
+        finding = judge(denial.rest, by, void) if void else correct(denial, heard, by)
+        if finding and by is not rules:
+            finding = judge(denial.rest, rules, void) if void else correct(denial, heard, rules)
         denied = denial.said and finding is None
-        observation = _observation(finding, sentence, said.turn, rules) if finding else None
+        yield Proposal(position, sentence, rules, candidate, held, finding)
+
+
+def _heard(session: Sequence[Spoken], index: int) -> Heard:
+    """What the turn at *index* answers, and what the user said before it."""
+    before = session[index - 1] if index and not session[index - 1].is_user else None
+    heard = Heard.of(before.sentences, before.rules) if before else Heard()
+    earlier = session[max(0, index - _TURNS_BACK) : index]
+    own = tuple(sentence for one in earlier if one.is_user for sentence in one.sentences)
+    return replace(heard, own=own)
+
+
+def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, Observation]]:
+    """The observations of one user turn, each with the position of its sentence."""
+    for proposal in proposals(session, index):
+        finding = _decided(proposal)
+        turn = session[index].turn
+        observation = _observation(finding, proposal, turn) if finding else None
         if observation:
-            yield position, observation
+            yield proposal.position, observation
 
 
-def _observation(finding: Finding, sentence: Sentence, turn: Turn, rules: Rules) -> Observation | None:
-    content = with_dates(finding.content, finding.kind, day_of(turn.at), rules.language, rules.dates)
+def _decided(proposal: Proposal) -> Finding | None:
+    """What is kept of a sentence: what rules and scorecard make of it together."""
+    rules, finding = proposal.rules, proposal.finding
+    card = scorecard(rules.language)
+    if card is None or (finding and is_certain(finding, proposal.candidate)):
+        return finding
+    candidate, kind, chance = proposal.candidate, card.kind(proposal.held), card.chance(proposal.held)
+    if finding is None:
+        return taken(candidate, kind, rules) if chance >= card.take else None
+    if chance < card.refuse:
+        return None
+    heard = candidate.heard
+    corrects = kind == "correction" and not finding.correction and heard.statements and not heard.asked
+    return as_correction(finding, candidate.denial, candidate.heard, rules) if corrects else finding
+
+
+def _observation(finding: Finding, proposal: Proposal, turn: Turn) -> Observation | None:
+    rules, card = proposal.rules, scorecard(proposal.rules.language)
+    ahead = card is not None and finding.kind == "fact" and card.looks_ahead(proposal.held)
+    kind = "commitment" if ahead else finding.kind
+    content = with_dates(finding.content, kind, day_of(turn.at), rules.language, rules.dates)
     if not acceptable(content, rules):
         return None
     draft = Draft(
@@ -114,7 +193,7 @@ def _observation(finding: Finding, sentence: Sentence, turn: Turn, rules: Rules)
         kind=finding.kind,
         draft=draft,
         evidence=turn.ref,
-        quote=sentence.text,
+        quote=proposal.sentence.text,
         corrects=finding.corrects,
         denied=finding.denied,
         points=finding.points,

@@ -68,7 +68,8 @@ def parse_rules(text: str) -> Rules:
     """Rules from the text of a rule file.
 
     Raises:
-        ValueError: It is not TOML, or a pattern does not compile (`tomllib.TOMLDecodeError`, `re.error`).
+        ValueError: It is not TOML, or a pattern does not compile (`tomllib.TOMLDecodeError`, `re.error`); those of
+            statements are compiled when they are first looked for.
         KeyError: A table, key or macro is missing.
     """
     data = tomllib.loads(text)
@@ -185,10 +186,12 @@ def _statement_rule(data: Mapping[str, Any], compiler: _Compiler) -> StatementRu
         name=data["name"],
         kind=data["kind"],
         patterns=tuple(
-            StatementPattern(compiler(source.removeprefix(_CLAUSE_START)), source.startswith(_CLAUSE_START))
+            StatementPattern(
+                compiler, source.removeprefix(_CLAUSE_START), at_clause=source.startswith(_CLAUSE_START)
+            )
             for source in data["patterns"]
         ),
-        unless=compiler(data["unless"]) if "unless" in data else None,
+        unless=StatementPattern(compiler, data["unless"]) if "unless" in data else None,
         tier=data.get("tier"),
         category=data.get("category"),
         subject=data.get("subject"),

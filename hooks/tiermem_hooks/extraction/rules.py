@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from tiermem.text.languages.language import Unit
     from tiermem.values import Category, Tier
@@ -117,12 +118,23 @@ class CorrectionRules:
     values: Mapping[str, Pattern]
 
 
-@dataclass(frozen=True, slots=True)
 class StatementPattern:
-    """A pattern and whether it holds only where a clause starts (trying no other place saves most of the time)."""
+    """A pattern and whether it holds only where a clause starts (trying no other place saves most of the time).
 
-    pattern: Pattern
-    at_clause: bool
+    It is compiled when it is first looked for: most sessions hold nothing that any of them has to judge.
+    """
+
+    def __init__(self, compiler: Callable[[str], Pattern], source: str, *, at_clause: bool = False) -> None:
+        self._compiler, self._source, self.at_clause = compiler, source, at_clause
+
+    @cached_property
+    def pattern(self) -> Pattern:
+        """Compiled.
+
+        Raises:
+            re.error: It is no regular expression.
+        """
+        return self._compiler(self._source)
 
     def find(self, view: str, starts: Sequence[int]) -> re.Match[str] | None:
         """The first match in *view*, whose clauses start at *starts*."""
@@ -146,7 +158,7 @@ class StatementRule:
     name: str
     kind: str
     patterns: tuple[StatementPattern, ...]
-    unless: Pattern | None
+    unless: StatementPattern | None
     tier: Tier | None
     category: Category | None
     subject: str | None

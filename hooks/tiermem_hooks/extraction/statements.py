@@ -103,7 +103,7 @@ def finished(text: str) -> str:
 
 def judge(sentence: Sentence, rules: Rules, void: frozenset[str] = frozenset()) -> Finding | None:
     """What the trimmed *sentence* states, if it is to be remembered; *void* are the names of `voids`."""
-    statement, asks = _beside_question(sentence, rules)
+    statement, asks = beside_question(sentence, rules)
     found = _stated(statement, rules, void, asks=asks)
     if found or asks or not (whole := with_subject(statement, rules)):
         return found
@@ -168,7 +168,7 @@ def named(subject: str | None, rules: Rules) -> str | None:
     return subject if 0 < len(subject) <= rules.limits.subject_chars else None
 
 
-def _beside_question(sentence: Sentence, rules: Rules) -> tuple[Sentence, bool]:
+def beside_question(sentence: Sentence, rules: Rules) -> tuple[Sentence, bool]:
     """The statement in front of a question in the same sentence, or behind it, and whether it still asks."""
     asked = rules.leave.question.match(sentence.view)
     behind = (
@@ -195,7 +195,7 @@ def _is_left(rule: StatementRule, match: re.Match[str], view: str, rules: Rules)
     leave = rules.leave
     end = leave.clause_end.search(view, max(match.start(), match.end() - 1))
     clause = view[: end.start()] if end else view
-    if rule.unless and rule.unless.search(clause, match.start()):
+    if rule.unless and rule.unless.pattern.search(clause, match.start()):
         return True
     if _held(leave.own, clause[match.start() :], rule.allows):
         return True
