@@ -29,9 +29,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from benchmarks.core import ROOT, fill
+from tiermem.doors import hook_client
 
 ENTRIES = 10_000
-RUN = ROOT / "plugin" / "tiermem" / "doors" / "hook_client" / "run.py"
 PROMPT = {
     "session_id": "s1",
     "hook_event_name": "UserPromptSubmit",
@@ -45,7 +45,7 @@ LIBRARIES = "import dataclasses, json, logging, pathlib, sqlite3, peewee, pluggy
 
 def commands(store: Path) -> dict[str, list[str]]:
     flags = ["--host", "claude-code", "--config", str(store.with_name("agent.yaml")), "--store", str(store)]
-    installed = [sys.executable, "-I", "-S", str(RUN), *flags]
+    installed = [*hook_client.command(), *flags]
     return {
         "python -c pass": [sys.executable, "-c", "pass"],
         "python -I -S -c pass": [sys.executable, "-I", "-S", "-c", "pass"],
@@ -71,7 +71,7 @@ def once(command: Sequence[str], environment: Mapping[str, str]) -> tuple[float,
         taken = (time.perf_counter() - began) * 1000
         started.returncode = os.waitstatus_to_exitcode(status)
     assert started.returncode == 0
-    assert "hook" not in str(command[3:]) or b"memory-context" in said, said
+    assert "claude-code" not in command or b"memory-context" in said, said
     return taken, (used.ru_utime + used.ru_stime) * 1000
 
 

@@ -25,7 +25,8 @@ def cache_folder() -> Path:
         return Path(os.environ.get("LOCALAPPDATA") or Path.home(), "tiermem", "Cache")
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Caches" / "tiermem"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "tiermem")
+    named = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    return (named if named.is_absolute() else Path.home() / ".cache") / "tiermem"
 
 
 def kept(name: str, stamp: Any, make: Callable[[], Any]) -> Any:
@@ -41,7 +42,7 @@ def kept(name: str, stamp: Any, make: Callable[[], Any]) -> Any:
     except RuntimeError:
         return make()
     try:
-        found = json.loads(file.read_bytes())
+        found = json.loads(_own_text(file))
         if found["stamp"] == stamp:
             return found["value"]
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
@@ -51,11 +52,25 @@ def kept(name: str, stamp: Any, make: Callable[[], Any]) -> Any:
     return value
 
 
+def _own_text(file: Path) -> bytes:
+    """The content of a file that nobody else can write: what it says is acted upon.
+
+    Raises:
+        OSError: It is another's, or is not there.
+    """
+    with file.open("rb") as opened:
+        state = os.fstat(opened.fileno())
+        if sys.platform != "win32" and (state.st_uid != os.getuid() or state.st_mode & 0o022):
+            raise PermissionError(file)
+        return opened.read()
+
+
 def _keep(file: Path, text: str) -> None:
     """Write the file as a whole or not at all; a folder that cannot be written costs time at the next start."""
     beside = file.with_suffix(f".{os.getpid()}")
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        beside.touch(mode=0o600)
         beside.write_text(text, encoding="utf-8")
         beside.replace(file)
     except OSError:

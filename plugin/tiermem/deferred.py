@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from importlib import import_module
-from typing import Any, cast
+from threading import RLock
+from typing import Any, TypeVar, cast, overload
+
+T = TypeVar("T")
 
 
 def deferred(package: str, names: Mapping[str, Sequence[str]]) -> Callable[[str], Any]:
@@ -51,3 +55,22 @@ class _Pattern:
         value = getattr(re.compile(*self._made_of), name)
         setattr(self, name, value)
         return value
+
+
+class made_once(cached_property[T]):  # noqa: N801 a decorator, like the one that it is
+    """`cached_property` that makes one thing however many threads ask at once, which Python's own does up to 3.11."""
+
+    def __init__(self, make: Callable[[Any], T]) -> None:
+        super().__init__(make)
+        self._making = RLock()
+
+    @overload
+    def __get__(self, instance: None, owner: type[Any] | None = None) -> made_once[T]: ...
+    @overload
+    def __get__(self, instance: object, owner: type[Any] | None = None) -> T: ...
+    def __get__(self, instance: object, owner: type[Any] | None = None) -> Any:
+        """The value; made when it is first asked for, and then an attribute like others."""
+        if instance is None:
+            return self
+        with self._making:
+            return super().__get__(instance, owner)

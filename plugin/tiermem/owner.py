@@ -31,6 +31,11 @@ class Owner:
         """Where everything is kept."""
         return self._parts.store.url
 
+    @property
+    def switched_off(self) -> tuple[str, ...]:
+        """The names of plugins that were too slow, and are not asked until the memory is opened again."""
+        return self._parts.hooks.switched_off
+
     def reach(self, user: str | None = None) -> Reach:
         """The scopes of a user of this agent; the YAML's user when none is named.
 

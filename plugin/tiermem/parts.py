@@ -9,9 +9,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from tiermem.deferred import made_once
 from tiermem.values.words import instant, moment
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Parts:
 
     # -- the prompt path -------------------------------------------------------------------------
 
-    @cached_property
+    @made_once
     def recall(self) -> Recall:
         """What finds passages."""
         from tiermem.engine.recall import Recall
@@ -84,28 +84,28 @@ class Parts:
 
         return Meaning(self.embedding, self.store, self.hooks)
 
-    @cached_property
+    @made_once
     def prompting(self) -> Prompting:
         """What makes the context of a prompt."""
         from tiermem.engine.prompting import Prompting
 
         return Prompting(self.store, self.hooks, self.settings, self._settle)
 
-    @cached_property
+    @made_once
     def freezing(self) -> Freezing:
         """What makes the blocks of a session, once."""
         from tiermem.engine.freezing import Freezing
 
         return Freezing(self.store, self.hooks, self.settings)
 
-    @cached_property
+    @made_once
     def journaling(self) -> Journaling:
         """What keeps the turns."""
         from tiermem.engine.journaling import Journaling
 
         return Journaling(self.store, self.hooks, self.settings)
 
-    @cached_property
+    @made_once
     def embedding(self) -> Embedding:
         """What makes vectors."""
         from tiermem.engine.embedding import Embedding
@@ -114,35 +114,35 @@ class Parts:
 
     # -- writing and learning --------------------------------------------------------------------
 
-    @cached_property
+    @made_once
     def gate(self) -> Gate:
         """The one way in which entries change."""
         from tiermem.engine.writing import Gate
 
         return Gate(self.store, self.hooks, self.settings, self._clock, wrote=self.wake)
 
-    @cached_property
+    @made_once
     def closed_gate(self) -> Gate:
         """The same for previews: it refuses."""
         from tiermem.engine.writing import Gate
 
         return Gate(self.store, self.hooks, self.settings, self._clock, closed=True)
 
-    @cached_property
+    @made_once
     def gapfill(self) -> GapFill:
         """What reads sessions."""
         from tiermem.engine.gapfill import GapFill
 
         return GapFill(self.store, self.hooks, self.settings)
 
-    @cached_property
+    @made_once
     def processor(self) -> Processor:
         """What decides on observations."""
         from tiermem.engine.processor import Processor
 
         return Processor(self.store, self.gate, self.settings)
 
-    @cached_property
+    @made_once
     def completing(self) -> Completing:
         """What asks a generative model."""
         from tiermem.engine.completing import Completing
@@ -156,7 +156,7 @@ class Parts:
             clock=self._clock,
         )
 
-    @cached_property
+    @made_once
     def working(self) -> Working:
         """What works through what waits, and makes profiles."""
         from tiermem.engine.patterns import Patterns
@@ -166,7 +166,7 @@ class Parts:
         consolidating = Consolidating(self.store, self.gate, self.hooks, self.settings, self.completing)
         return Working(self.store, self.processor, consolidating, Patterns(self.store, self.gate))
 
-    @cached_property
+    @made_once
     def tasks(self) -> TaskKeeping:
         """What keeps tasks and projects."""
         from tiermem.engine.tasks import TaskKeeping
@@ -175,13 +175,13 @@ class Parts:
 
     # -- beside what goes on ---------------------------------------------------------------------
 
-    @cached_property
+    @made_once
     def _background(self) -> Background:
         from tiermem.engine.background import Background
 
         return Background(self.embedding, self.store)
 
-    @cached_property
+    @made_once
     def _idle(self) -> Idle:
         from tiermem.engine.idling import Idle
 
@@ -214,7 +214,7 @@ class Parts:
         if "embedding" in self.__dict__:
             self.embedding.settle()
 
-    @cached_property
+    @made_once
     def tools(self) -> tuple[Tool, ...]:
         """The built-in tools and those that plugins register; a name that is taken stays with its first owner."""
         from tiermem.tools import BUILT_IN_TOOLS

@@ -103,3 +103,26 @@ def test_nothing_that_checks_a_yaml_is_imported_for_one_that_did_not_change(conf
         check=True,
     )
     assert done.stdout.split() == ["False", "False"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights are others there")
+def test_what_others_could_have_written_is_not_believed(folder):
+    assert kept("it", 1, lambda: "made") == "made"
+    (file,) = folder.iterdir()
+    assert file.stat().st_mode & 0o777 == 0o600
+    file.chmod(0o666)
+    assert kept("it", 1, lambda: "made anew") == "made anew"
+
+
+def test_a_relative_folder_for_caches_is_none(monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", "here")
+    assert cache_folder().is_absolute()
+
+
+def test_settings_that_were_kept_in_another_form_are_made_anew(config, folder):
+    first = load_settings(config)
+    for file in folder.iterdir():
+        found = json.loads(file.read_text())
+        del found["value"]["entry"]["limits"]
+        file.write_text(json.dumps(found))
+    assert load_settings(config) == first

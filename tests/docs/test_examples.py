@@ -75,6 +75,7 @@ def test_each_hook_file_in_the_docs_loads_and_its_session_starts(code, tmp_path)
 def test_the_readme_yaml_and_program_work_together(tmp_path):
     (hook_file,) = (code for code in blocks("README.md", "python") if "@hookimpl" in code)
     (yaml,) = blocks("README.md", "yaml")
+    yaml = yaml.rstrip() + "\n        hooks: [./my_hooks.py]\n"
     program = next(code for code in blocks("README.md", "python") if "Memory.open" in code)
     (tmp_path / "my_hooks.py").write_text(hook_file, encoding="utf-8")
     (tmp_path / "agent.yaml").write_text(yaml, encoding="utf-8")

@@ -16,11 +16,12 @@ from pathlib import Path
 import pytest
 
 from tiermem import Memory
+from tiermem.doors import hook_client
 from tiermem.doors.hook_client import asking
 
 pytestmark = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="sockets of files are not everywhere")
 ROOT = Path(__file__).parents[2]
-CLIENT = ROOT / "plugin" / "tiermem" / "doors" / "hook_client" / "run.py"
+CLIENT = hook_client.command()
 FACT = "I prefer short mails without bullet points."
 
 
@@ -52,7 +53,7 @@ def ask(environment, tmp_path):
 
     def call(name, *flags, cwd=tmp_path, env=environment, **more):
         data = {"session_id": "s1", "hook_event_name": name} | more
-        command = [sys.executable, "-I", "-S", str(CLIENT), "--host", "claude-code", *flags]
+        command = [*CLIENT, "--host", "claude-code", *flags]
         done = subprocess.run(
             command,
             input=json.dumps(data).encode(),
@@ -107,7 +108,7 @@ def test_a_conversation_is_the_same_with_a_resident_process_and_without(ask, env
 def test_the_client_asks_the_resident_process_where_one_listens(environment, tmp_path):
     with serving(environment):
         traced = subprocess.run(
-            [sys.executable, "-I", "-S", "-v", str(CLIENT), "--host", "claude-code", "--store", "memory.db"],
+            [*CLIENT[:3], "-v", *CLIENT[3:], "--host", "claude-code", "--store", "memory.db"],
             input=b'{"session_id": "s1", "hook_event_name": "SessionStart"}',
             env=environment,
             cwd=tmp_path,
@@ -248,3 +249,87 @@ def test_client_and_resident_process_mean_the_same_socket(monkeypatch, tmp_path)
     monkeypatch.delenv("XDG_RUNTIME_DIR")
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     assert asking.socket_path() == f"{tmp_path}/tiermem-{os.getuid()}/hook.sock"
+
+
+def test_where_the_program_is_gone_the_host_goes_on(tmp_path):
+    *python, code = hook_client.command()
+    folder = str(Path(asking.__file__).parent)
+    gone = code.replace(folder, str(tmp_path / "gone"))
+    assert folder in code
+
+    done = subprocess.run(
+        [*python, gone, "--host", "claude-code"], input=b"{}", capture_output=True, check=False
+    )
+
+    assert (done.returncode, done.stdout) == (0, b"")
+
+
+def test_a_call_that_is_done_twice_is_kept_once_though_the_host_names_no_message(environment, tmp_path):
+    store = tmp_path / "memory.db"
+    data = json.dumps({"session_id": "s1", "hook_event_name": "BeforeAgent", "prompt": FACT}).encode()
+    command = [*CLIENT, "--host", "gemini", "--store", str(store)]
+    with serving(environment) as process:
+        process.send_signal(signal.SIGSTOP)
+        subprocess.run(command, input=data, env=environment, capture_output=True, timeout=60, check=True)
+        assert said(store) == [FACT]
+        process.send_signal(signal.SIGCONT)
+        subprocess.run(command, input=data, env=environment, capture_output=True, timeout=60, check=True)
+        time.sleep(1)
+    assert said(store) == [FACT, FACT], "two calls of the host, one of which was worked on twice"
+
+
+def test_a_session_ends_in_the_clients_store_and_not_in_the_resident_ones(ask, environment, tmp_path):
+    own = {"TIERMEM_STORE": str(tmp_path / "resident.db")}
+    with serving(environment | own):
+        ask("UserPromptSubmit", prompt=FACT)
+        ask("SessionEnd", reason="other")
+        default = tmp_path / ".local" / "share" / "tiermem" / "memory.db"
+        assert until(lambda: known(default)) == [FACT]
+    assert not (tmp_path / "resident.db").exists()
+
+
+def test_a_relative_store_is_one_in_the_clients_folder(ask, environment, tmp_path):
+    (tmp_path / "project").mkdir()
+    with serving(environment):
+        ask("UserPromptSubmit", "--store", "sqlite:///memory.db", cwd=tmp_path / "project", prompt=FACT)
+    assert said(tmp_path / "project" / "memory.db") == [FACT]
+
+
+def test_without_input_and_beside_another_service_the_host_goes_on(environment, tmp_path):
+    path = Path(environment["TIERMEM_SOCKET"])
+    path.parent.mkdir(mode=0o700)
+    with socket.socket(socket.AF_UNIX) as other:
+        other.bind(str(path))
+        other.listen()
+        other.settimeout(60)
+        with subprocess.Popen(
+            [*CLIENT, "--host", "claude-code", "--store", str(tmp_path / "memory.db")],
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        ) as started:
+            started.stdin.write(b'{"session_id": "s1", "hook_event_name": "SessionStart"}')
+            started.stdin.close()
+            connection, _ = other.accept()
+            connection.sendall(b"220 another service\r\n")
+            connection.close()
+            assert b"# Durable memory" in started.stdout.read()
+        assert started.returncode == 0
+    closed = subprocess.run(
+        ["sh", "-c", 'exec "$@" <&-', "sh", *CLIENT, "--host", "codex"], env=environment, check=False
+    )
+    assert closed.returncode == 0
+
+
+@pytest.mark.parametrize("resident", [True, False], ids=["resident", "alone"])
+def test_what_a_plugin_prints_is_no_answer(ask, environment, tmp_path, resident):
+    (tmp_path / "loud.py").write_text(
+        "from tiermem.plugins import hookimpl\nprint('loaded')\n"
+        "@hookimpl\ndef on_session_start(session):\n    print('called')\n"
+    )
+    config = tmp_path / "agent.yaml"
+    config.write_text(
+        "agents: {a: {tools: [{type: memory, store: 'sqlite:///memory.db', hooks: [./loud.py]}]}}"
+    )
+    with serving(environment) if resident else contextmanager(lambda: iter([None]))():
+        assert "# Durable memory" in told(ask("SessionStart", "--config", str(config))[0])

@@ -16,6 +16,7 @@ from peewee import SqliteDatabase
 from tests.store.living import a_life, opened
 from tests.store.making import EVERYTHING, begun, entry, put, rows, said, sql
 
+from tiermem import Memory
 from tiermem.errors import DeadlineExceeded, ForeignStore, InputError, NewerStore, StoreError, UnusableStore
 from tiermem.store import default_url, open_store
 from tiermem.store.contract import EntryFilter, Terms
@@ -573,3 +574,13 @@ def test_a_journal_that_cannot_be_kept_whole_is_not_kept(store, ann):
         said(store, session.id, "The crane is blue", "half a pair: \ud800")
 
     assert store.sessions.turns(session.id) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights are others there")
+def test_what_is_stored_is_the_owners_alone(tmp_path):
+    path = tmp_path / "new" / "memory.db"
+    with Memory.open(store=str(path)) as memory, memory.session("s1") as session:
+        session.on_turn_end("Hello")
+        modes = {file.name: file.stat().st_mode & 0o777 for file in path.parent.iterdir()}
+    assert set(modes.values()) == {0o600}
+    assert path.parent.stat().st_mode & 0o777 == 0o700

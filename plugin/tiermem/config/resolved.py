@@ -57,13 +57,16 @@ def load_settings(path: Path | None, agent: str | None = None) -> AgentSettings:
             return _settings(_resolved(path, agent))  # which says what is wrong with it
         stamp = [_version(), str(place), agent, blake2b(text).hexdigest()]
         name = f"settings-{blake2b(f'{place} {agent}'.encode(errors='replace'), digest_size=8).hexdigest()}"
-    return _settings(kept(name, stamp, lambda: _resolved(path, agent)))
+    try:
+        return _settings(kept(name, stamp, lambda: _resolved(path, agent)))
+    except (LookupError, TypeError, AttributeError):  # it was kept in another form
+        return _settings(_resolved(path, agent))
 
 
-def _version() -> list[int]:
-    """What tells this version's schema from another's."""
-    state = (data_root() / SCHEMA_FILE).stat()
-    return [state.st_mtime_ns, state.st_size]
+def _version() -> list[Any]:
+    """What tells this version from another, and from another installation."""
+    states = [path.stat() for path in (data_root() / SCHEMA_FILE, Path(__file__))]
+    return [__file__, *([state.st_mtime_ns, state.st_size] for state in states)]
 
 
 def _resolved(path: Path | None, agent: str | None) -> dict[str, Any]:

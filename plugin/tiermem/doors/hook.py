@@ -10,10 +10,13 @@ import os
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import redirect_stdout
+from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tiermem.doors.hook_client.asking import DEFAULTS
 from tiermem.errors import InputError
 from tiermem.hosts.codecs import codec
 from tiermem.hosts.fitting import fitted
@@ -41,7 +44,8 @@ class Options(NamedTuple):
         flush: Id of a session that is to end now, instead of an event.
         resident: Minutes: when a session starts and no resident process runs, start one that ends after so many
             without a call.
-        config: The agent's YAML; the rest as for `Memory.open` and `Memory.session`.
+        request: Id of this very call: where a host names no message, one that is worked on twice is kept once.
+        config: The agent's YAML; the rest up to *task* as for `Memory.open` and `Memory.session`.
     """
 
     host: str = ""
@@ -54,11 +58,12 @@ class Options(NamedTuple):
     user: str | None = None
     project: str | None = None
     task: str | None = None
+    request: str | None = None
 
     @property
     def arguments(self) -> list[str]:
         """The flags again."""
-        return [part for name, value in self._asdict().items() if value for part in (f"--{name}", value)]
+        return [f"--{name}={value}" for name, value in self._asdict().items() if value is not None]
 
 
 def options_of(arguments: Sequence[str], environment: Mapping[str, str]) -> Options:
@@ -75,18 +80,29 @@ def options_of(arguments: Sequence[str], environment: Mapping[str, str]) -> Opti
     unknown = sorted(given.keys() - set(Options._fields))
     if unknown or not given.get("host"):
         raise InputError(f"The hook does not know {unknown}." if unknown else "The hook needs --host.")
+    if "" in given.values():
+        raise InputError(f"--{next(name for name, value in given.items() if not value)} is empty.")
     named: dict[str, Any] = {
         name: environment.get(f"TIERMEM_{name.upper()}") or None for name in ("config", "agent", "store")
     }
     return Options(**{"host": "", **named, **given})
 
 
+def located(store: str, folder: Path) -> str:
+    """A store as somebody in a folder names it, with its file named from the root."""
+    kind, separator, path = store.rpartition("sqlite:///")
+    if "://" in path:
+        return store
+    return kind + separator + str(folder / Path(path).expanduser())
+
+
 def answer_one(arguments: Sequence[str], data: bytes) -> None:
     """Answer one event on standard output. It never fails: what goes wrong is told on standard error."""
     try:
         options = options_of(arguments, os.environ)
-        with _Opening(options) as opening:
-            sys.stdout.write(respond(options, data, opening.memory, flush_later))
+        with redirect_stdout(sys.stderr), _Opening(options) as opening:  # what plugins print is no answer
+            out = respond(options, data, opening.memory, flush_later)
+        sys.stdout.write(out)
     except Exception as error:  # noqa: BLE001 whatever it is, the host goes on
         sys.stderr.write(told(error))
 
@@ -142,13 +158,15 @@ def respond(
     if said is None:
         return ""
     if said.moment == "end":
-        end_later(options._replace(event=None, flush=said.session_id, resident=None, task=None))
+        end_later(options._replace(event=None, flush=said.session_id, resident=None, task=None, request=None))
         return ""
     if said.moment == "start" and options.resident is not None:
         _run_beside("serve", "--idle", options.resident)
     session = memory().session(said.session_id, user=options.user, project=options.project, task=options.task)
-    given = answer(said, session, options.host)
-    return "" if given is None else json.dumps(given, ensure_ascii=False) + "\n"
+    given = answer(replace(said, prompt_id=said.prompt_id or options.request), session, options.host)
+    return (
+        "" if given is None else json.dumps(given) + "\n"
+    )  # in ASCII: what a locale makes of it is not ours
 
 
 def flush_later(options: Options) -> None:
@@ -163,6 +181,9 @@ def _run_beside(*arguments: str) -> None:
     code = f"import sys; sys.path[:] = {sys.path!r}; from tiermem.doors.cli import main; sys.exit(main())"
     subprocess.Popen(  # noqa: S603 our own command, with the flags of this call
         [sys.executable, "-I", "-S", "-c", code, *arguments],
+        env={
+            name: value for name, value in os.environ.items() if name not in DEFAULTS
+        },  # the arguments say it
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

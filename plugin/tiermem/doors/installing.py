@@ -118,8 +118,11 @@ class Installation:
 
     def _keep(self, kept: Mapping[str, _Kept]) -> None:
         if kept:
-            self._record.parent.mkdir(parents=True, exist_ok=True)
-            _replace(self._record, json.dumps(kept, ensure_ascii=False, indent=1))
+            try:
+                self._record.parent.mkdir(parents=True, exist_ok=True)
+                _replace(self._record, json.dumps(kept, ensure_ascii=False, indent=1))
+            except OSError as error:
+                raise InputError(f"{self._record} cannot be written: {error}. Nothing was changed.") from None
         else:
             self._record.unlink(missing_ok=True)
 

@@ -5,9 +5,9 @@ Between two messages it is what any process with a `Memory` is: it embeds and ma
 
 from __future__ import annotations
 
+import fcntl
 import logging
 import os
-import socket
 import threading
 import time
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from pathlib import Path
 from socketserver import StreamRequestHandler, ThreadingUnixStreamServer
 from typing import TYPE_CHECKING
 
-from tiermem.doors.hook import LONGEST_INPUT, flush_later, options_of, respond, told
+from tiermem.doors.hook import LONGEST_INPUT, flush_later, located, options_of, respond, told
 from tiermem.doors.hook_client import asking
 from tiermem.errors import InputError
 from tiermem.memory import Memory
@@ -46,6 +46,8 @@ class _Open:
 
     def __init__(self, key: _Key) -> None:
         config, agent, store = key
+        self._config = None if config is None else Path(config)
+        self._read = self._config and _state(self._config)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="tiermem resident")
         try:
             self.memory = self._thread.submit(Memory.open, config, agent=agent, store=store).result()
@@ -61,8 +63,8 @@ class _Open:
 
     @property
     def is_stale(self) -> bool:
-        """Whether a file that it was made of is another one now."""
-        return self._stamp != _stamp(self.memory)
+        """Whether a file that it was made of is another one now, or a plugin is not asked any more."""
+        return self._stamp != _stamp(self.memory) or self._read != (self._config and _state(self._config))
 
     def use(self, work: Callable[[Memory], str]) -> str:
         """What *work* gives, in the memory's own thread, or in the caller's where that is busy."""
@@ -130,8 +132,10 @@ class Memories:
 def _stamp(memory: Memory) -> tuple[object, ...]:
     """What tells whether a memory would be another one if it was opened anew."""
     settings, store = memory.settings, Path(memory.url.removeprefix("sqlite:///"))
-    files = [*([settings.file] if settings.file else []), *settings.hooks]
-    return (*map(_state, files), _state(store)[-1])  # the store's content may change, the file may not
+    prompts = settings.completion.prompts
+    files = [*settings.hooks, *(sorted(prompts.glob("*.md")) if prompts else ())]
+    # the store's content may change, the file may not
+    return (*((file, _state(file)) for file in files), memory.switched_off, _state(store)[-1])
 
 
 def _state(file: Path) -> tuple[object, ...]:
@@ -146,26 +150,31 @@ class Resident(ThreadingUnixStreamServer):
     """The server; close it, or use it in a ``with`` statement.
 
     Args:
-        path: Where it listens.
+        path: Where it listens; beside it a lock says that it does.
+
+    Attributes:
+        is_outdated: Whether a client found another version here, or other plugins, than this process began with.
 
     Raises:
         InputError: Another one listens there, or nobody can.
     """
 
     daemon_threads = True
+    request_queue_size = 64
 
     def __init__(self, path: Path) -> None:
         self.memories = Memories()
         self.path = path
+        self.identity = asking.identity()
+        self.is_outdated = False
         self.used_at = time.monotonic()
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if path.parent.stat().st_uid != os.getuid():
+            if not asking.is_own(str(path.parent)):
                 raise InputError(
-                    f"{path.parent} is another user's. Name a socket of your own in TIERMEM_SOCKET."
+                    f"Others can write to {path.parent}. Name a socket in a folder of your own in TIERMEM_SOCKET."
                 )
-            if _answers(path):
-                raise InputError(f"A resident process listens on {path} already.")
+            self._lock = _locked(path.with_suffix(".lock"))
             path.unlink(missing_ok=True)
             super().__init__(str(path), _Handler)
             path.chmod(0o600)
@@ -181,17 +190,22 @@ class Resident(ThreadingUnixStreamServer):
     ) -> None:
         self.server_close()
         self.path.unlink(missing_ok=True)
+        os.close(self._lock)
         self.memories.close()
 
 
-def _answers(path: Path) -> bool:
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
-        try:
-            connection.settimeout(1)
-            connection.connect(str(path))
-        except OSError:
-            return False
-        return True
+def _locked(path: Path) -> int:
+    """A lock that lasts as long as the process; gives the open file."""
+    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(file)
+        raise InputError(
+            f"A resident process listens on {path.with_suffix('.sock')} already. "
+            "For another home, name another place in TIERMEM_SOCKET."
+        ) from None
+    return file
 
 
 class _Handler(StreamRequestHandler):
@@ -231,16 +245,15 @@ class _Handler(StreamRequestHandler):
             return None
         fields = [os.fsdecode(part) for part in self.rfile.read(head_length).split(b"\0")]
         data = self.rfile.read(length)
-        own = asking.identity()
+        own = self.server.identity
         if fields[: len(own)] != own or len(fields) < _FIXED or len(data) < length:
+            self.server.is_outdated |= fields[:1] == own[:1] and fields[1:2] != own[1:2]
             return None
         return fields[_FIXED:], fields[len(own) : _FIXED - 1], fields[_FIXED - 1], data
 
 
 def _located(options: Options, folder: str) -> Options:
     """The options with files named from the root: the client may be in another folder than this process."""
-    store = options.store
-    if store is not None and "://" not in store:
-        store = os.path.join(folder, os.path.expanduser(store))  # noqa: PTH111, PTH118 it may be no path at all
+    store = options.store and located(options.store, Path(folder))
     config = options.config and os.path.join(folder, options.config)  # noqa: PTH118
     return options._replace(config=config, store=store, resident=None)

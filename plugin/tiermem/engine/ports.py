@@ -35,6 +35,11 @@ Clock = Callable[[], datetime]
 class Hooks(Protocol):
     """The hooks as the engine calls them: failures are in the results, nothing raises."""
 
+    @property
+    def switched_off(self) -> tuple[str, ...]:
+        """The names of plugins that were too slow, and are not asked any more."""
+        ...
+
     def on_session_start(self, session: Any) -> Collected[Block]:
         """Blocks for the system prompt."""
         ...

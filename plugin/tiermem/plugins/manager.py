@@ -117,6 +117,12 @@ class PluginManager:
         """The names of all plugins in the order in which they are called."""
         return tuple(plugin.name for plugin in sorted(self._plugins.values(), key=_built_ins_first))
 
+    @property
+    def switched_off(self) -> tuple[str, ...]:
+        """The names of plugins that were too slow, and are not asked any more."""
+        plugins = self._plugins.values()
+        return tuple(one.name for one in plugins if one.thread is not None and one.thread.is_off)
+
     def register(self, plugin: object, name: str, *, built_in: bool = False) -> None:
         """Add a plugin; from now on its hooks are called.
 

@@ -91,6 +91,11 @@ class PluginThread:
         self._await(job, wait_ms)
         return result[0]
 
+    @property
+    def is_off(self) -> bool:
+        """Whether it is not asked any more."""
+        return self._off is not None
+
     def close(self) -> None:
         """End the thread when its current call is done; calls from now on raise `SwitchedOff`."""
         with self._lock:

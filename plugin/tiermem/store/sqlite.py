@@ -9,12 +9,12 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from peewee import DatabaseError
 
+from tiermem.deferred import made_once
 from tiermem.errors import DeadlineExceeded, ForeignStore, UnusableStore
 from tiermem.store import migrations
 from tiermem.store.adopt import backup, foreign_rows, foreign_table
@@ -57,7 +57,11 @@ class SqliteStore:
         self.url = f"{SCHEME}{path}"
         try:
             os.fsencode(path)
-            path.parent.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if (
+                not path.exists()
+            ):  # it holds what people said: nobody else reads it, nor what SQLite puts beside it
+                os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
         except (OSError, ValueError) as error:
             raise UnusableStore(self.url, getattr(error, "strerror", None) or str(error)) from error
         self._deadlines = threading.local()
@@ -74,28 +78,28 @@ class SqliteStore:
 
     # What only some calls need is imported with them: a command hook is a process of its own.
 
-    @cached_property
+    @made_once
     def profiles(self) -> PeeweeProfiles:
         """See `contract.Store.profiles`."""
         from tiermem.store.profiles import PeeweeProfiles
 
         return PeeweeProfiles(self._database)
 
-    @cached_property
+    @made_once
     def tasks(self) -> PeeweeTasks:
         """See `contract.Store.tasks`."""
         from tiermem.store.tasks import PeeweeTasks
 
         return PeeweeTasks(self._database)
 
-    @cached_property
+    @made_once
     def runs(self) -> PeeweeRuns:
         """See `contract.Store.runs`."""
         from tiermem.store.runs import PeeweeRuns
 
         return PeeweeRuns(self._database)
 
-    @cached_property
+    @made_once
     def _vectors(self) -> OpenedVectors:
         from tiermem.store.vectors.opening import OpenedVectors
 

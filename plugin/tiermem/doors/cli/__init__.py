@@ -42,7 +42,7 @@ VERBS: dict[str, str] = {
     "connection": "what is known of connections: list, show, forget",
     "review": "what may be stale, contradicting, duplicated or never used",
     "worker": "process what waits and make profiles, once or at an interval",
-    "install": "attach to a host: claude-code, codex, gemini, copilot, docker-agent",
+    "install": "attach to a host: claude-code, codex, gemini, copilot, hermes, docker-agent",
     "uninstall": "detach from it again",
     "hook": "answer one event of a host's command hook",
     "serve": "stay, and answer command hooks at once",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
+from contextlib import redirect_stdout
 from typing import TYPE_CHECKING
 
 from tiermem.doors import hook
@@ -34,9 +35,12 @@ def configure(parser: ArgumentParser) -> None:
 def run(call: Call) -> int:
     """Answer one event; exit 0 and say nothing where anything goes wrong, because the host must go on."""
     try:
-        options = hook.Options(**{name: getattr(call.options, name) for name in hook.Options._fields})
+        given = vars(call.options)
+        options = hook.Options(**{name: given[name] for name in hook.Options._fields if name in given})
         data = b"" if options.flush is not None else sys.stdin.buffer.read()
-        sys.stdout.write(hook.respond(options, data, lambda: call.memory, hook.flush_later))
+        with redirect_stdout(sys.stderr):  # what plugins print is no answer
+            out = hook.respond(options, data, lambda: call.memory, hook.flush_later)
+        sys.stdout.write(out)
     except Exception as error:  # noqa: BLE001 whatever it is, the host goes on
         _LOG.debug("hook of %s", call.options.host, exc_info=True)
         sys.stderr.write(hook.told(error))

@@ -8,7 +8,8 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tiermem.doors.hook_client import asking
+from tiermem.doors import hook_client
+from tiermem.doors.hook import located
 from tiermem.doors.installing import Installation
 from tiermem.hosts.install import HOSTS, SNIPPETS, Attachment, plan
 from tiermem.hosts.install.plans import snippet
@@ -46,8 +47,8 @@ def attach(call: Call, *, install: bool) -> int:
     home, own = (options.home or Path.home()).absolute(), os.environ.get("HERMES_HOME")
     attachment = Attachment(
         home=home,
-        command=(sys.executable, "-m", "tiermem"),
-        hook_command=(sys.executable, "-I", "-S", str(Path(asking.__file__).with_name("run.py"))),
+        command=(sys.executable, "-P", "-m", "tiermem"),  # hosts run it in folders of others
+        hook_command=hook_client.command(),
         flags=_flags(call),
         resident=options.resident,
         hermes=Path(own).absolute() if own and options.home is None else None,
@@ -72,11 +73,9 @@ def attach(call: Call, *, install: bool) -> int:
 
 def _flags(call: Call) -> list[str]:
     """Whose memory the host's calls are about, with files named from the root."""
-    options = call.options
-    flags: list[str] = []
-    for name in ("config", "agent", "store", "user", "project"):
-        value = getattr(options, name)
-        if value is not None:
-            is_file = name == "config" or (name == "store" and not value.startswith("sqlite:"))
-            flags += [f"--{name}", str(Path(value).absolute()) if is_file else value]
-    return flags
+    given = {name: getattr(call.options, name) for name in ("config", "agent", "store", "user", "project")}
+    if given["config"] is not None:
+        given["config"] = str(Path(given["config"]).absolute())
+    if given["store"] is not None:
+        given["store"] = located(given["store"], Path.cwd())
+    return [part for name, value in given.items() if value is not None for part in (f"--{name}", value)]

@@ -26,7 +26,7 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(call: Call) -> int:
-    """Answer until SIGTERM or SIGINT, or until nobody asked for a while."""
+    """Answer until SIGTERM or SIGINT, until nobody asked for a while, or until another version was installed."""
     if sys.platform == "win32":
         raise InputError(
             "A resident process needs sockets that Windows does not have here. Hooks work without."
@@ -39,7 +39,7 @@ def run(call: Call) -> int:
         thread.start()
         call.output.note(f"Listening on {resident.path}.")
         while not ended.wait(_LOOK_S):
-            if idle is not None and resident.quiet_s() > idle * 60:
+            if resident.is_outdated or (idle is not None and resident.quiet_s() > idle * 60):
                 break
         resident.shutdown()
         thread.join()
