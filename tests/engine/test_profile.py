@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.engine.opening import START, Ticking
 
@@ -48,6 +48,7 @@ def merged(*updates):
 # Merging
 
 
+@example([], {"b": False, "B": {"A": False}}, BY_USER)
 @given(st.lists(st.tuples(objects, evidences), max_size=3), objects, evidences)
 def test_merging_the_same_twice_changes_nothing(before, update, evidence):
     once = merged(*before, (update, evidence))

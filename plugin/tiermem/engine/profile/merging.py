@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 from typing import Any
 
@@ -102,7 +102,7 @@ def merge(
         evidence: What all of them rest on.
     """
     merging = _Merging(scaffold, marks, evidence)
-    for keys, value in paths.leaves(update):
+    for keys, value in _not_contradicting(update):
         merging.take(keys, value)
     return Merged(
         scaffold=merging.scaffold,
@@ -111,6 +111,21 @@ def merge(
         contested=tuple(dict.fromkeys(merging.contested)),
         left_out=merging.left_out,
     )
+
+
+def _not_contradicting(update: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """The values of an update; of a key that is a value and an object in it, what comes first."""
+    values: set[tuple[str, ...]] = set()
+    objects: set[tuple[str, ...]] = set()
+    for keys, value in paths.leaves(update):
+        if value is None or value == {}:
+            continue
+        names = tuple(map(key_of, keys))
+        above = {names[:length] for length in range(1, len(names))}
+        if names not in objects and not above & values:
+            values.add(names)
+            objects |= above
+            yield keys, value
 
 
 class _Merging:
@@ -126,8 +141,6 @@ class _Merging:
 
     def take(self, keys: tuple[str, ...], value: Any) -> None:
         """Merge one value that is no object."""
-        if value is None or value == {}:
-            return
         if len(keys) > DEEPEST or not all(key.strip() for key in keys):
             self.left_out += 1
             return
