@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import inspect
 import pickle
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import InitVar, field
+from typing import ClassVar
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tiermem.values import Turn
 from tiermem.values.frozen import dataclass
 
 
@@ -43,6 +46,14 @@ class Pair:
 
     first: int
     second: int = 2
+
+
+@dataclasses.dataclass(frozen=True)
+class Standard:
+    """The standard library's; without slots, with which its subclasses cannot be changed at all (Python 3.11)."""
+
+    name: str
+    amount: float = 1.5
 
 
 @dataclass(frozen=True)
@@ -126,3 +137,95 @@ def test_a_value_never_changes():
 def test_what_cannot_be_hashed_in_a_value_cannot_be_hashed_with_it():
     with pytest.raises(TypeError, match="unhashable"):
         hash(Ours(name="a"))
+
+
+@pytest.mark.parametrize("make", [dataclasses.dataclass, dataclass])
+@pytest.mark.parametrize("slots", [True, False])
+def test_a_value_is_extended_by_either_dataclass(make, slots):
+    @make(frozen=True, slots=slots)
+    class Triple(Pair):
+        third: int = 3
+
+    triple = Triple(1, third=4)
+
+    assert repr(triple).endswith("Triple(first=1, second=2, third=4)")
+    assert triple == Triple(1, 2, 4) != Triple(1, 2, 5)
+    assert hash(triple) == hash(Triple(1, 2, 4))
+    assert dataclasses.replace(triple, first=0) == Triple(0, 2, 4)
+    assert copy.copy(triple) == triple
+    for name in ("first", "third"):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(triple, name, 9)
+
+
+def test_a_value_of_the_package_is_extended_by_the_standard_dataclass():
+    @dataclasses.dataclass(frozen=True)
+    class Marked(Turn):
+        mark: str = "m"
+
+    names = [each.name for each in dataclasses.fields(Turn)]
+    assert [each.name for each in dataclasses.fields(Marked)] == [*names, "mark"]
+    with pytest.raises(TypeError, match="non-frozen"):
+
+        @dataclasses.dataclass
+        class Loose(Turn):
+            mark: str = "m"
+
+
+@pytest.mark.parametrize("base", [Ours, Standard])
+def test_a_plain_subclass_may_have_more_than_fields_and_change_that(base):
+    class Named(base):
+        known: ClassVar[int] = 1
+
+    value = Named(name="a")
+    value.note = "mine"
+    value.note = "changed"
+    assert value.note == "changed"
+    del value.note
+    assert not hasattr(value, "note")
+    for change in (lambda: setattr(value, "name", "b"), lambda: delattr(value, "amount")):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            change()
+    assert value.name == "a"
+
+
+def test_a_subclass_sees_to_itself_in_its_own_way():
+    class Tripled(Doubled):
+        def __post_init__(self):
+            object.__setattr__(self, "number", self.number * 3)
+
+    assert Tripled(4).number == 12
+
+
+def test_the_signature_shows_the_fields():
+    assert str(inspect.signature(Ours)) == str(inspect.signature(Theirs))
+    assert str(inspect.signature(Pair)) == "(first: 'int', second: 'int' = 2) -> None"
+
+
+def test_a_subclass_with_an_init_of_its_own_shows_that():
+    class Square(Pair):
+        def __init__(self, side):
+            super().__init__(side, side)
+
+    class Called(Pair):
+        def __call__(self, number):
+            return number
+
+    assert str(inspect.signature(Square)) == "(side)"
+    assert str(inspect.signature(Called)) == str(inspect.signature(Pair))
+    assert str(inspect.signature(Called(1))) == "(number)"
+
+
+def test_what_is_left_out_is_refused_when_a_class_is_made():
+    with pytest.raises(AssertionError, match="init=False"):
+
+        @dataclass(frozen=True)
+        class Late:
+            number: int = field(default=1, init=False)
+
+    with pytest.raises(AssertionError, match="InitVar"):
+
+        @dataclass(frozen=True)
+        class Seeded:
+            number: int
+            seed: InitVar[int] = 0

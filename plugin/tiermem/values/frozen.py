@@ -3,7 +3,7 @@
 The standard one writes six methods for each class, compiles and runs them, which takes 3.6 million instructions for a
 class of four fields; without them it takes 0.3 (counted by valgrind, Python 3.11). With eighty classes that was a third
 of a command hook's whole time. Here all classes share their methods; fields, slots, `replace`, `fields` and `asdict`
-are the standard library's own.
+are the standard library's own. What it can that we need nowhere, ``InitVar`` and ``field(init=False)``, is left out.
 """
 
 from __future__ import annotations
@@ -27,16 +27,35 @@ else:
         assert frozen, "only values that do not change share their methods"
 
         def make(cls: type) -> type:
-            made = dataclasses.dataclass(cls, init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)
+            own = frozenset(cls.__dict__)
+            # Said to the standard library it would write methods; it has to be said where a base has it.
+            said = hasattr(cls, "__dataclass_params__")
+            made = dataclasses.dataclass(
+                cls, init=False, repr=False, eq=False, frozen=said, slots=slots, kw_only=kw_only
+            )
             fields = dataclasses.fields(made)
+            _ensure_plain(made, fields)
+            params = made.__dataclass_params__
+            params.init = params.repr = params.frozen = True
+            params.eq = eq
             made.__init__ = _init_of(made, fields)
+            made.__signature__ = _Signature(made.__init__)
             made.__compared__ = _values_of([field.name for field in fields if field.compare])
-            for name, method in (_SHARED | (_COMPARING if eq else {})).items():
-                if name not in cls.__dict__:
+            methods = _SHARED | _refusals_of(made, fields) | (_COMPARING if eq else {})
+            for name, method in methods.items():
+                if name not in own:
                     setattr(made, name, method)
             return made
 
         return make
+
+
+def _ensure_plain(cls: type, fields: tuple[dataclasses.Field[Any], ...]) -> None:
+    assert all(field.init for field in fields), f"{cls.__qualname__}: field(init=False) is left out here"
+    every: dict[str, dataclasses.Field[Any]] = cls.__dataclass_fields__  # type: ignore[attr-defined]
+    if len(every) > len(fields):
+        shown = [str(field.type) for field in every.values() if field not in fields]
+        assert not any("InitVar" in text for text in shown), f"{cls.__qualname__}: InitVar is left out here"
 
 
 def _init_of(cls: type, fields: tuple[dataclasses.Field[Any], ...]) -> Callable[..., None]:
@@ -50,7 +69,7 @@ def _init_of(cls: type, fields: tuple[dataclasses.Field[Any], ...]) -> Callable[
         field.name: field.default_factory for field in fields if field.default_factory is not MISSING
     }
     known, put = frozenset(names), object.__setattr__
-    finish = getattr(cls, "__post_init__", None)
+    finishes = hasattr(cls, "__post_init__")
 
     def __init__(self: Any, *values: Any, **given: Any) -> None:  # noqa: N807 it is set as such
         if values:
@@ -67,10 +86,29 @@ def _init_of(cls: type, fields: tuple[dataclasses.Field[Any], ...]) -> Callable[
             else:
                 missing = ", ".join(name for name in required if name not in given)
                 raise TypeError(f"{cls.__qualname__} needs a value for: {missing}")
-        if finish is not None:
-            finish(self)
+        if finishes:
+            self.__post_init__()
 
     return __init__
+
+
+class _Signature:
+    """What a class is made of, for `inspect.signature`: put together when somebody asks.
+
+    Args:
+        init: The ``__init__`` that it describes; a subclass with one of its own has another signature.
+    """
+
+    def __init__(self, init: Callable[..., None]) -> None:
+        self._init = init
+
+    def __get__(self, value: object, cls: type) -> Any:
+        if value is not None or cls.__init__ is not self._init:  # type: ignore[misc]
+            raise AttributeError("__signature__")
+        from inspect import signature
+
+        standard = dataclasses.dataclass(frozen=True)
+        return signature(standard(type(cls)(cls.__name__, (cls,), {"__doc__": cls.__doc__})))
 
 
 def _named(cls: type, names: list[str], values: tuple[Any, ...], given: dict[str, Any]) -> dict[str, Any]:
@@ -109,12 +147,21 @@ def _hash(self: Any) -> int:
     return hash(self.__compared__)
 
 
-def _setattr(_: Any, name: str, __: object) -> None:
-    raise FrozenInstanceError(f"cannot assign to field {name!r}")
+def _refusals_of(cls: Any, fields: tuple[dataclasses.Field[Any], ...]) -> dict[str, Callable[..., None]]:
+    """What keeps values as they are. A subclass that is no dataclass may have more, which is its own to change."""
+    names = frozenset(field.name for field in fields)
 
+    def __setattr__(self: Any, name: str, value: object) -> None:  # noqa: N807 it is set as such
+        if type(self) is cls or name in names:
+            raise FrozenInstanceError(f"cannot assign to field {name!r}")
+        super(cls, self).__setattr__(name, value)
 
-def _delattr(_: Any, name: str) -> None:
-    raise FrozenInstanceError(f"cannot delete field {name!r}")
+    def __delattr__(self: Any, name: str) -> None:  # noqa: N807 it is set as such
+        if type(self) is cls or name in names:
+            raise FrozenInstanceError(f"cannot delete field {name!r}")
+        super(cls, self).__delattr__(name)
+
+    return {"__setattr__": __setattr__, "__delattr__": __delattr__}
 
 
 def _getstate(self: Any) -> list[Any]:
@@ -128,8 +175,6 @@ def _setstate(self: Any, state: list[Any]) -> None:
 
 _SHARED = {
     "__repr__": _repr,
-    "__setattr__": _setattr,
-    "__delattr__": _delattr,
     "__getstate__": _getstate,
     "__setstate__": _setstate,
 }
