@@ -384,6 +384,30 @@ def test_hermes_goes_on_when_the_store_breaks(home, begun, caplog):
     assert "the agent goes on without what failed" in caplog.text
 
 
+def test_a_session_that_cannot_begin_leaves_nothing_in_the_one_before_and_begins_later(home, begun, caplog):
+    provider = begun()
+    provider.sync_turn("I prefer tea.", "Noted.", session_id="s1")
+    provider.on_session_end([])
+    kept = home / "away"
+    kept.mkdir()
+    for path in home.glob("memory.db*"):
+        path.rename(kept / path.name)
+    (home / "memory.db").mkdir()
+
+    provider.on_session_switch("s2")
+    provider.sync_turn("Lost.", "Yes.")
+    (home / "memory.db").rmdir()
+    for path in kept.iterdir():
+        path.rename(home / path.name)
+    provider.sync_turn("Hello.", "Hello.")
+    provider.on_session_switch("s3")
+
+    assert [text for _, text in turns(home, "s1")] == ["I prefer tea.", "Noted."]
+    assert [text for _, text in turns(home, "s2")] == ["Hello.", "Hello."]
+    assert sorted(ended(home)) == ["s1", "s2"]
+    assert "could not begin" in caplog.text
+
+
 def test_calls_from_many_threads_lose_nothing(home, begun):
     provider = begun()
     threads = [

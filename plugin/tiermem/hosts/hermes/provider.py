@@ -49,6 +49,7 @@ class TierMem:
         self._home = home
         self._reserved = reserved
         self._begin: Callable[[str], Session] | None = None
+        self._id = ""
         self._here: InTurn | None = None
         self._unread = False
 
@@ -114,15 +115,19 @@ class TierMem:
             session_id: hermes' own.
             about: What hermes knows of it: ``agent_context``, ``platform``, ``user_id`` and more.
         """
+        self._here = self._begin = None
         platform = str(about.get("platform") or "cli")
         user = self._settings.user_of(platform, str(about.get("user_id") or ""))
         project = self._settings.project
-        if platform == "cron" or about.get("agent_context", "primary") not in ("", "primary"):
-            self._begin = lambda _: self._memory.preview(user, project=project)
-        else:
-            self._begin = partial(self._memory.session, user=user, project=project)
-        begin = self._begin
+        reads = platform == "cron" or about.get("agent_context", "primary") not in ("", "primary")
+
+        def begin(session_id: str) -> Session:
+            if reads:
+                return self._memory.preview(user, project=project)
+            return self._memory.session(session_id, user=user, project=project)
+
         self._here = self._released(lambda _: InTurn(begin(session_id)))
+        self._begin, self._id = begin, session_id
 
     def system_prompt_block(self) -> str:
         """Guidance and blocks, frozen at the session's start."""
@@ -159,18 +164,17 @@ class TierMem:
         self._safely(self._end, None)
 
     def on_session_switch(self, new_session_id: str, **_: Any) -> None:
-        """Another conversation: end the one that hermes leaves, unless it was ended, and begin that one."""
+        """Another conversation: end the one that hermes leaves, unless it was ended, and begin that one.
 
-        def switch(session: Session) -> None:
-            if self._begin is None or session.id in ("", new_session_id):
-                return
-            try:
-                if self._unread:
-                    self._end(session)
-            finally:
-                self._here = InTurn(self._begin(new_session_id))
-
-        self._safely(switch, None)
+        Where it cannot begin, each later call tries it again: nothing of it goes to the one that was left.
+        """
+        left = self._here
+        if left is not None and left.session.id in ("", new_session_id):
+            return
+        if left is not None and self._unread:
+            left.safely(partial(self._end, left.session), None)
+        self._id, self._here = new_session_id, None
+        self._at(new_session_id)
 
     def shutdown(self) -> None:
         """The end of hermes: end what is not ended, and close the store."""
@@ -237,9 +241,17 @@ class TierMem:
 
     def _at(self, session_id: str) -> InTurn | None:
         here, begin = self._here, self._begin
-        if here is None or begin is None or session_id in ("", here.session.id):
+        if begin is None or (here is not None and session_id in ("", here.session.id)):
             return here
-        return here.safely(lambda: InTurn(begin(session_id)), None)
+        asked = session_id or self._id
+        try:
+            begun = self._released(lambda _: InTurn(begin(asked)))
+        except Exception:  # noqa: BLE001 whatever it is, hermes goes on
+            _LOG.exception("hermes goes on without the session %s, which could not begin", asked)
+            return None
+        if here is None and asked == self._id:
+            self._here = begun
+        return begun
 
 
 def register(context: Any) -> None:
