@@ -7,13 +7,15 @@ import os
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 import yaml
 
 from tiermem.doors.cli import main
-from tiermem.hosts.install import HOSTS, Merge, Table, Whole
+from tiermem.errors import InputError
+from tiermem.hosts.install import HOSTS, Attachment, Merge, Table, Whole, plan
 
 ROOT = Path(__file__).parents[2]
 
@@ -195,7 +197,13 @@ def test_what_codex_moves_about_in_its_configuration_is_taken_out_all_the_same(l
 
 @pytest.mark.parametrize(
     ("config", "word"),
-    [("model = ", "is no TOML"), ('mcp_servers = {tiermem = {command = "x"}}', "in an unusual form")],
+    [
+        ("model = ", "is no TOML"),
+        ('mcp_servers = {tiermem = {command = "x"}}', "in an unusual form"),
+        ('mcp_servers = {other = {command = "x"}}', "in an unusual form"),
+        ('[mcp_servers.tiermem]\ncommand = "x"\nenv = [\n["a"],\n]\n', "in an unusual form"),
+        ('note = """\n[mcp_servers.tiermem]\n"""\n', "in an unusual form"),
+    ],
 )
 def test_a_configuration_of_codex_that_cannot_be_edited_is_left_alone_with_a_clear_word(
     home, run, config, word
@@ -207,6 +215,55 @@ def test_a_configuration_of_codex_that_cannot_be_edited_is_left_alone_with_a_cle
 
     assert (status, word in said) == (2, True)
     assert files(home) == {".codex/config.toml": config.encode()}
+
+
+@pytest.mark.parametrize("value", ["/home/\U0001f600/x", 'a\x7f"\\b\n\t\x01', "a\u2028# b", "\x85[b]", "Ω"])
+def test_what_is_written_into_toml_is_read_as_it_was(value, tmp_path):
+    edit = Table("a.b", {"x": value, "y": [value, ""]})
+
+    put = edit.put("z = 1\n", tmp_path)
+
+    assert tomllib.loads(put) == {"z": 1, "a": {"b": {"x": value, "y": [value, ""]}}}
+    assert edit.take(put, tmp_path) == "z = 1\n"
+
+
+def test_a_comment_in_our_table_goes_with_it_and_one_behind_it_stays(tmp_path):
+    above, behind = '[other]\ncommand = "other"\n', "\n# Mine.\n[another]\nx = 1\n"
+    ours = '\n[a.b]\n# Where it is.\ncommand = "x"\nargs = [\n  # one\n  "y",\n]\n\n# Off.\nflag = "z"\n'
+    edit = Table("a.b", {"command": "new"})
+
+    assert edit.take(above + ours + behind, tmp_path) == above + behind
+    assert tomllib.loads(edit.put(above + ours + behind, tmp_path)) == {
+        "other": {"command": "other"},
+        "another": {"x": 1},
+        "a": {"b": {"command": "new"}},
+    }
+
+
+def test_a_table_that_cannot_be_told_from_others_is_left_alone(tmp_path):
+    text = '[a.b]\nx = """\n[c]\n"""\n[d]\ny = 1\n'
+
+    with pytest.raises(InputError, match="in an unusual form"):
+        Table("a.b", {"x": "1"}).take(text, tmp_path)
+
+
+def test_copilot_gets_a_command_for_powershell_that_quotes_as_powershell_does(tmp_path):
+    python = "C:\\Program Files\\Ada's\\python.exe"
+    attachment = Attachment(
+        home=tmp_path,
+        command=[python],
+        hook_command=[python, "-I", "$x"],
+        flags=("--user", "O\u2019Neil"),
+    )
+    file = next(wish for wish in plan("copilot", attachment) if wish.file.name == "tiermem.json")
+
+    hook = json.loads(file.edit.put(None, file.file))["hooks"]["sessionStart"][0]
+
+    assert hook["powershell"] == (
+        "& 'C:\\Program Files\\Ada''s\\python.exe' '-I' '$x' '--host' 'copilot' '--event' 'sessionStart' "
+        "'--user' 'O\u2019\u2019Neil'"
+    )
+    assert shlex.split(hook["bash"])[:3] == [python, "-I", "$x"]
 
 
 def test_line_ends_of_another_system_come_back(home, run):

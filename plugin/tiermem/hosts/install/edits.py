@@ -140,50 +140,83 @@ class Table:
         Raises:
             InputError: The file is no TOML, or the table is there in a form that cannot be taken out.
         """
-        there = self._there(text or "", file)
+        there = self._found(self._parsed(text or "", file))
         if text is not None and isinstance(there, dict) and there | self.values == there:
             return text
         kept = self.take(text or "", file) or ""
         gap = "" if not kept else "\n" if kept.endswith("\n") else "\n\n"
-        lines = [f"[{self.name}]", *(f"{key} = {json.dumps(value)}" for key, value in self.values.items())]
-        return kept + gap + "\n".join(lines) + "\n"
+        lines = [f"[{self.name}]", *(f"{key} = {_toml(value)}" for key, value in self.values.items())]
+        after = kept + gap + "\n".join(lines) + "\n"
+        self._ensure_holds(after, self._without(self._parsed(kept, file)), self.values, file)
+        return after
 
     def take(self, text: str, file: Path) -> str | None:
-        """See `Edit.take`.
+        """See `Edit.take`. A comment in the table goes with it, unless only comments come behind it.
 
         Raises:
             InputError: As `put`.
         """
         header = re.compile(rf"\s*\[{re.escape(self.name)}[.\]]")
         kept: list[str] = []
+        behind: list[str] = []
         ours = False
-        for line in text.splitlines(keepends=True):
-            if line.lstrip().startswith("["):
+        for line in re.split(r"(?<=\n)", text):
+            bare = line.strip()
+            if bare.startswith("["):
+                kept += behind
+                behind = []
                 ours = header.match(line) is not None
                 if ours and kept and not kept[-1].strip():
                     kept.pop()
-            elif ours and line.lstrip().startswith("#"):
-                ours = False
-            elif ours and not line.strip():
-                kept.append(line)
+            elif ours:
+                behind = [*behind, line] if not bare or bare.startswith("#") else []
             if not ours:
                 kept.append(line)
-        left = "".join(kept)
-        if self._there(left, file) is not None:
+        left = "".join(kept + behind)
+        self._ensure_holds(left, self._without(self._parsed(text, file)), None, file)
+        return left or None
+
+    def _ensure_holds(self, text: str, others: Any, ours: Any, file: Path) -> None:
+        """That an edited text says what it should; it is compared as read, whatever the lines look like."""
+        try:
+            data = tomllib.loads(text)
+            holds = (self._found(data), self._without(data)) == (ours, others)
+        except tomllib.TOMLDecodeError:
+            holds = False
+        if not holds:
             raise InputError(
                 f"{file}: {self.name} stands there in an unusual form. Take it out by hand first."
             )
-        return left or None
 
-    def _there(self, text: str, file: Path) -> Any:
-        """What stands under the name; None for nothing."""
+    def _parsed(self, text: str, file: Path) -> dict[str, Any]:
         try:
-            found: Any = tomllib.loads(text)
+            return tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             raise InputError(f"{file} is no TOML ({error}). Mend it first; nothing was changed.") from None
+
+    def _found(self, data: dict[str, Any]) -> Any:
+        """What stands under the name; None for nothing."""
+        found: Any = data
         for key in self.name.split("."):
             found = found.get(key) if isinstance(found, dict) else None
         return found
+
+    def _without(self, data: dict[str, Any]) -> dict[str, Any]:
+        """What stands beside it, without tables that are empty then."""
+        places: list[Any] = [deepcopy(data)]
+        *above, last = self.name.split(".")
+        for key in above:
+            inner = places[-1].get(key)
+            if not isinstance(inner, dict):
+                break
+            places.append(inner)
+        else:
+            places[-1].pop(last, None)
+        for place, key in zip(reversed(places[:-1]), reversed(above[: len(places) - 1]), strict=True):
+            if not place[key]:
+                del place[key]
+        result: dict[str, Any] = places[0]
+        return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,3 +285,8 @@ def _ensure(fits: bool, file: Path, key: str) -> None:
 
 def _dumped(data: dict[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+
+
+def _toml(value: str | list[str]) -> str:
+    """A text, or a list of them, as TOML: JSON but for surrogate pairs, and DEL has to be escaped."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

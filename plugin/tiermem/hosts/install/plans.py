@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from tiermem.errors import InputError
@@ -88,11 +89,19 @@ class Attachment:
     hermes: Path | None = None
     resident: int | None = None
 
-    def hook(self, host: str, event: str | None = None) -> str:
-        """The command line of a hook."""
+    def hook(
+        self, host: str, event: str | None = None, *, joined: Callable[[Sequence[str]], str] = shlex.join
+    ) -> str:
+        """The command line of a hook.
+
+        Args:
+            host: The host that calls it.
+            event: What it is called for, for a host that does not tell.
+            joined: Makes a line of words, as the host's shell reads it.
+        """
         named = ("--event", event) if event else ()
         resident = ("--resident", str(self.resident)) if self.resident else ()
-        return shlex.join([*self.hook_command, "--host", host, *named, *resident, *self.flags])
+        return joined([*self.hook_command, "--host", host, *named, *resident, *self.flags])
 
     @property
     def server(self) -> dict[str, str | list[str]]:
@@ -188,7 +197,7 @@ def _copilot(attachment: Attachment) -> list[Wish]:
             {
                 "type": "command",
                 "bash": attachment.hook("copilot", event),
-                "powershell": attachment.hook("copilot", event),
+                "powershell": attachment.hook("copilot", event, joined=_powershell),
                 "timeoutSec": TIMEOUT_S,
             }
         ]
@@ -226,6 +235,12 @@ def _hooks(file: Path, host: str, attachment: Attachment, timeouts: Mapping[str,
 
 def _group(command: str, timeout: int) -> dict[str, object]:
     return {"hooks": [{"type": "command", "command": command, "timeout": timeout}]}
+
+
+def _powershell(words: Sequence[str]) -> str:
+    """A command line for PowerShell, which takes typographic quotes for quotes as well."""
+    quoted = (re.sub("(['\u2018-\u201b])", r"\1\1", word) for word in words)
+    return "& " + " ".join(f"'{word}'" for word in quoted)
 
 
 def _whole(data: Mapping[str, object]) -> Whole:
