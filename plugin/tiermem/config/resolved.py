@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 from tiermem.cache import kept
 from tiermem.config.places import absolute, beside
@@ -55,8 +55,8 @@ def load_settings(path: Path | None, agent: str | None = None) -> AgentSettings:
             text = path.read_bytes()
         except (OSError, ValueError):
             return _settings(_resolved(path, agent))  # which says what is wrong with it
-        stamp = [_version(), str(place), agent, blake2b(text).hexdigest()]
-        name = f"settings-{blake2b(f'{place} {agent}'.encode(errors='replace'), digest_size=8).hexdigest()}"
+        stamp = [_version(), str(place), agent, text.decode("latin-1")]  # any bytes, one to one
+        name = f"settings-{crc32(f'{place} {agent}'.encode(errors='replace')):08x}"
     try:
         return _settings(kept(name, stamp, lambda: _resolved(path, agent)))
     except (LookupError, TypeError, AttributeError):  # it was kept in another form

@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import replace
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -275,4 +274,6 @@ def _reply_id(call: HostCall, reply: str) -> str | None:
     """What tells this reply from others, so that a hook that runs twice keeps it once."""
     if call.prompt_id is None:
         return None
+    from hashlib import blake2b
+
     return f"{call.prompt_id}:{blake2b(reply.encode('utf-8', 'replace'), digest_size=8).hexdigest()}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import inspect
 import os
 import sys
@@ -12,6 +11,7 @@ from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
+from zlib import crc32
 
 from tiermem.cache import kept
 from tiermem.errors import PluginError
@@ -109,8 +109,8 @@ def load_plugins(
 
 def _installed() -> list[_Installed]:
     """The entry points of the group, by name; looked for again when a folder that Python imports from changed."""
-    stamp = [[folder, _changed(folder)] for folder in sys.path]
-    name = f"plugins-{hashlib.sha256(repr([sys.prefix, *sys.path]).encode()).hexdigest()[:12]}"
+    stamp = [sys.prefix, *([folder, _changed(folder)] for folder in sys.path)]
+    name = f"plugins-{crc32(repr([sys.prefix, *sys.path]).encode(errors='replace')):08x}"
     return [_Installed(*point) for point in kept(name, stamp, _entry_points)]
 
 
@@ -182,7 +182,9 @@ def _load_file(path: Path, name: str, manager: PluginManager) -> object:
 def _run_file(path: Path, name: str) -> ModuleType:
     if not path.is_file():
         raise PluginError(name, f"there is no file {path}.")
-    digest = hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:12]
+    from hashlib import sha256  # few agents have hook files
+
+    digest = sha256(os.fsencode(path.resolve())).hexdigest()[:12]
     spec = spec_from_file_location(f"_tiermem_hook_file_{digest}", path) if path.suffix == ".py" else None
     if spec is None or spec.loader is None:
         raise PluginError(name, f"{path} is not a Python file (.py).")
