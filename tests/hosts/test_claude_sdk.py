@@ -277,7 +277,7 @@ def test_what_one_session_says_the_next_ones_request_carries(memory, home):
 def test_a_tool_is_called_and_answered_without_asking_a_person(memory, home):
     answers = [[ToolCall("mcp__tiermem__add_memory", {"content": FACT})], "Noted.", "Slowly."]
     with AnthropicServer(lambda request: answers.pop(0)) as server, memory.session("s") as session:
-        results = ask(session, home, server, "Note how deploys go.", "How do deploys go?")
+        results = ask(session, home, server, "Hello.", "How do deploys go?")
         names = {f"mcp__tiermem__{schema['name']}" for schema in session.tool_schemas}
 
     assert results == ["Noted.", "Slowly."]
@@ -290,7 +290,7 @@ def test_a_tool_is_called_and_answered_without_asking_a_person(memory, home):
     assert [entry.content for entry in memory.entries().list()[0]] == [FACT]
     assert system(server.requests[0]) == system(server.requests[2])
     assert [turn.content for turn in memory.session("s").turns()] == [
-        "Note how deploys go.",
+        "Hello.",
         "Noted.",
         "How do deploys go?",
         "Slowly.",
@@ -304,11 +304,11 @@ def test_after_a_real_compaction_the_blocks_are_told_as_they_are_now(memory, hom
         AnthropicServer(lambda request: answers.pop(0) if answers else "Noted.") as server,
         memory.session("s") as session,
     ):
-        ask(session, home, server, "Note how deploys go.", "/compact", "Hello.")
+        ask(session, home, server, "Hello.", "/compact", "Hello.")
 
     asked = server.requests[-1]
     assert "Hello." in texts(asked)
-    assert "Note how deploys go." not in texts(asked)
+    assert "Hello." not in texts(asked)
     (told,) = (text for text in texts(asked) if "MEMORY (agent notes)" in text)
     assert FACT in told
 
