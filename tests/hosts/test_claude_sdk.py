@@ -304,11 +304,11 @@ def test_after_a_real_compaction_the_blocks_are_told_as_they_are_now(memory, hom
         AnthropicServer(lambda request: answers.pop(0) if answers else "Noted.") as server,
         memory.session("s") as session,
     ):
-        ask(session, home, server, "Hello.", "/compact", "Hello.")
+        ask(session, home, server, "Note how deploys go.", "/compact", "Hello.")
 
     asked = server.requests[-1]
     assert "Hello." in texts(asked)
-    assert "Hello." not in texts(asked)
+    assert "Note how deploys go." not in texts(asked)
     (told,) = (text for text in texts(asked) if "MEMORY (agent notes)" in text)
     assert FACT in told
 
