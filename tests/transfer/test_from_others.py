@@ -223,6 +223,22 @@ def test_the_same_file_again_adds_nothing(memory, others, name):
     assert list(memory.dump()) == before
 
 
+ORDERED = [f"Step {number} of the release comes before the next." for number in range(30, 0, -1)]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("memories/MEMORY.md", "\n§\n".join(ORDERED)),
+        ("CLAUDE.md", "\n".join(f"- {line}" for line in ORDERED)),
+    ],
+)
+def test_entries_stay_in_the_order_of_their_file(memory, written, name, text):
+    import_file(memory, written(name, text))
+
+    assert contents(memory) == ORDERED
+
+
 @pytest.mark.parametrize("name", FROM)
 def test_what_was_changed_or_removed_here_does_not_come_back(memory, others, name):
     import_file(memory, others[name])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine import budget, checking, pending
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Store
     from tiermem.values import AgentSettings, Change, Reach, Tier, Usage
 
+_STEP = timedelta(microseconds=1)
+"""Between two changes that are written at once: blocks have their entries in the order in which they came to be."""
 _LABELS = ("subject", "connection_id", "context_type")
 """Those of a draft that are its own; project and task are of the session, which has had them checked."""
 
@@ -80,10 +83,13 @@ class Gate:
         """
         self._ensure_open()
         checked = [self._check(change) for change in changes]
-        now = instant((clock or self._clock)())
+        now = (clock or self._clock)()
         with self._store.transaction():
             before = self._usage(reach) if any(map(_may_fill_a_block, changes)) else {}
-            written = [self._writer(reach, change.at or now).do(change, reason) for change, reason in checked]
+            written = [
+                self._writer(reach, change.at or instant(now + number * _STEP)).do(change, reason)
+                for number, (change, reason) in enumerate(checked)
+            ]
             self._ensure_budget(reach, before, written)
             if within is not None:
                 within()
