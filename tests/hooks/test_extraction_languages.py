@@ -158,6 +158,22 @@ def test_a_day_said_by_its_distance_gets_its_date_in_every_language(sentence, da
     assert dated in content
 
 
+RECURRING = [
+    "Our team meets every Thursday at ten.",
+    "I'll send the report every Friday.",
+    "Our team meets on Thursdays at ten.",
+    "Unser Team trifft sich jeden Donnerstag um zehn.",
+    "Notre équipe se réunit chaque jeudi à dix heures.",
+    "Nuestro equipo se reúne cada jueves a las diez.",
+    "チームは毎週木曜日の十時に集まります。",
+]
+
+
+@pytest.mark.parametrize("sentence", RECURRING)
+def test_a_day_that_recurs_gets_no_date_in_any_language(sentence):
+    assert contents(f"user: {sentence}") == [sentence]
+
+
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=200)
 PIECES = st.sampled_from(
     [*HOMES, *DECLINES, *(said for _, said, _ in CORRECTIONS), "。", "「", "不", "な", "¿"]
