@@ -1,9 +1,20 @@
-"""No test leaves this machine: a connection to anywhere else fails, whoever begins it. Nor the folder for caches."""
+"""What holds for every test.
+
+None leaves this machine: a connection to anywhere else fails, whoever begins it. Nor the folder for caches.
+"""
 
 import ipaddress
 import os
 import sys
 import tempfile
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "tests", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
+"""No example fails for being slow: the machine may be busy. Benchmarks are what measures time."""
+settings.load_profile("tests")
 
 _CACHES = tempfile.TemporaryDirectory(prefix="tiermem-tests-", ignore_cleanup_errors=True)
 os.environ["XDG_CACHE_HOME"] = _CACHES.name

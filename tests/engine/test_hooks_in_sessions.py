@@ -74,7 +74,7 @@ def test_a_hook_that_fails_costs_its_own_part_only(open_memory, caplog, name, bo
 
 @pytest.mark.parametrize("name", ["on_user_prompt", "score_entries", "render_passages"])
 def test_a_hook_that_sleeps_keeps_the_prompt_no_longer_than_its_deadline(open_memory, caplog, name):
-    memory = open_memory(hooks=hook(name, SPECS[name], "time.sleep(30)"), recall={"deadline_ms": 250})
+    memory = open_memory(hooks=hook(name, SPECS[name], "time.sleep(30)"), recall={"deadline_ms": 1500})
     add(memory.entries(), "The harbour opens at six", layer="L1", tier="user")
     session = memory.session()
 
@@ -85,12 +85,12 @@ def test_a_hook_that_sleeps_keeps_the_prompt_no_longer_than_its_deadline(open_me
         took.append(time.monotonic() - started)
         assert "The harbour opens at six" in shown
 
-    assert 0.24 < took[0] < 1
-    assert took[1] < 0.24
-    assert f"hooks0.py.{name}: did not answer within 250 ms and is switched off" in caplog.text
+    assert 1.49 < took[0] < 15
+    assert took[1] < took[0] - 0.5
+    assert f"hooks0.py.{name}: did not answer within 1500 ms and is switched off" in caplog.text
     if name in IN_THE_RECEIPT:
         first, second = (receipt["notes"][-1] for receipt in reversed(memory.receipts(limit=2)))
-        assert "did not answer within 250 ms" in first
+        assert "did not answer within 1500 ms" in first
         assert "switched off after" in second
 
 

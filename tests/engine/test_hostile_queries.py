@@ -108,7 +108,6 @@ def check_prompt(session, text):
 
 HOSTILE = settings(
     max_examples=QUERIES,
-    deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
 )
 

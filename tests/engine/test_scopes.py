@@ -133,7 +133,7 @@ def attack(memory, user, data, victims):
 
 
 @pytest.mark.parametrize("which", ["shared", "two"])
-@settings(max_examples=8, deadline=None, phases=[Phase.explicit, Phase.generate])
+@settings(max_examples=8, phases=[Phase.explicit, Phase.generate])
 @given(data=st.data())
 def test_nothing_of_one_user_is_readable_or_writable_by_another(request, which, data):
     memory = request.getfixturevalue(which)

@@ -15,7 +15,7 @@ SLOW_CHECK = """
 @hookimpl
 def check_write(change):
     if change.operation in ("render", "log"):
-        time.sleep(0.1)
+        time.sleep(0.5)
 """
 
 
@@ -37,23 +37,23 @@ def fill(memory, number, **fields):
 
 
 def test_the_checks_of_one_prompt_share_one_budget(open_memory):
-    recall = {"deadline_ms": 250, "top_k": 20}
+    recall = {"deadline_ms": 1500, "top_k": 20}
     memory = open_memory(hooks=SLOW_CHECK, recall=recall)
-    fill(memory, 12)
+    fill(memory, 20)
     with memory.session() as session:
         started = time.perf_counter()
         message = session.on_prompt("harbour")
         took = time.perf_counter() - started
 
     (receipt,) = memory.receipts()
-    assert took < 1.0
+    assert took < 8
     assert "The harbour number" in message
     assert "[withheld: a check refused this text]" in message
-    assert any("took all of 250 ms" in note for note in receipt["notes"])
+    assert any("took all of 1500 ms" in note for note in receipt["notes"])
 
 
 def test_a_check_that_is_slower_than_the_prompts_patience_stays_switched_on(open_memory):
-    memory = open_memory(hooks=SLOW_CHECK.replace("0.1", "0.4"), recall={"deadline_ms": 150})
+    memory = open_memory(hooks=SLOW_CHECK, recall={"deadline_ms": 150})
     fill(memory, 3)
 
     message = memory.session().on_prompt("harbour")

@@ -38,7 +38,7 @@ def embed(texts, kind, model):
     if model == "own:broken" or (model == "own:mute" and kind == "query"):
         raise ValueError("out of order")
     if model == "own:late" and kind == "query":
-        time.sleep(1.0)
+        time.sleep(15)
     return Embeddings.of(model, [vector(text) for text in texts])
 """
 ON = {"vectors": {"enabled": True, "model": "own:synonyms"}}
@@ -209,7 +209,7 @@ def test_a_query_that_is_not_embedded_in_time_leaves_full_text_and_a_note(open_m
 
     recalled = memory.recall("Where is the car?")
 
-    assert time.monotonic() - started < 0.9
+    assert time.monotonic() - started < 10
     assert shown(recalled) == ["The car is in the harbour"]
     assert any(one.startswith("vectors:") and note in one for one in recalled.receipt.notes)
 
@@ -292,7 +292,7 @@ def test_a_memory_that_is_closed_at_once_waits_for_no_vector(open_memory, tmp_pa
 
     memory.close()
 
-    assert time.monotonic() - started < 0.5
+    assert time.monotonic() - started < 5
     time.sleep(1.5)
     assert calls(tmp_path) == []
 

@@ -45,7 +45,7 @@ def test_a_memory_that_is_closed_while_it_waits_for_quiet_ends_at_once(open_memo
 
     memory.close()
 
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 20
 
 
 def test_work_tells_how_far_it_is_and_stops_between_batches(open_memory):

@@ -161,7 +161,7 @@ def test_a_slow_plugin_is_waited_for_as_long_as_the_caller_may_and_stays(manager
     class Slow:
         @hookimpl
         def embed(self, texts):
-            release.wait(20)
+            release.wait(60)
             return Embeddings.of("slow", [[1.0] for _ in texts])
 
     manager.register(Slow(), "slow")
@@ -171,7 +171,7 @@ def test_a_slow_plugin_is_waited_for_as_long_as_the_caller_may_and_stays(manager
     release.set()
     again = manager.embed(["a"], "query", "own:slow", PATIENT_MS)
 
-    assert took < 5
+    assert took < 20
     assert "did not answer within" in str(late.failures[0])
     assert [one.model for one in again.values] == ["slow"]
 
@@ -351,7 +351,7 @@ def test_an_endpoint_that_hangs_is_not_waited_for_beyond_the_deadline(manager, e
     def hangs(request):
         if request["input"] == ["warm"]:
             return letters(request)
-        release.wait(20)
+        release.wait(60)
         return 500
 
     with ModelServer(hangs) as server:
@@ -362,7 +362,7 @@ def test_an_endpoint_that_hangs_is_not_waited_for_beyond_the_deadline(manager, e
         took = time.monotonic() - start
         release.set()
 
-    assert took < 2
+    assert took < 20
     assert found.values == ()
     assert "200 ms" in str(found.failures[0]) or "timed out" in str(found.failures[0])
 

@@ -183,7 +183,7 @@ def test_a_server_that_hangs_is_left_at_the_deadline(monkeypatch):
         with complete_once:
             complete(request("openai:gpt-5-mini", 600))
 
-        assert time.monotonic() - started < 5
+        assert time.monotonic() - started < 20
 
 
 def test_retries_end_at_the_deadline_too(ask):

@@ -3,6 +3,10 @@ request carries, in its place."""
 
 from __future__ import annotations
 
+import asyncio
+import gc
+from contextlib import closing
+
 import pytest
 from tests.fakes.model_server import ModelServer, scripted
 
@@ -62,6 +66,20 @@ def openai_agents(session, url, prompt):
     return run.final_output
 
 
+@pytest.fixture
+def current_loop():
+    """An event loop for `run_sync`, which takes the current one, makes one where there is none, and closes neither.
+
+    What the frameworks leave open is collected here, and fails no test that comes later.
+    """
+    with closing(asyncio.new_event_loop()) as loop:
+        asyncio.set_event_loop(loop)
+        yield loop
+        asyncio.set_event_loop(None)
+    gc.collect()
+
+
+@pytest.mark.usefixtures("current_loop")
 @pytest.mark.parametrize("ask", [pydantic_ai, langchain, openai_agents], ids=lambda ask: ask.__name__)
 def test_what_one_session_says_the_next_ones_request_carries(tmp_path, ask):
     with ModelServer(scripted("Understood.")) as server:

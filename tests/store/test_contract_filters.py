@@ -13,7 +13,7 @@ from tiermem.store.contract import EntryFilter, SearchFilter
 from tiermem.text import statement_key
 
 PROPERTY = settings(
-    max_examples=7, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=7, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 LAYERS, TIERS = ("L0", "L1", "L2"), ("memory", "user")
 DAY = st.integers(1, 6).map(lambda day: f"2026-02-0{day}T12:00:00.000000Z")

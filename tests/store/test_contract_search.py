@@ -14,7 +14,7 @@ from tiermem.store.postings import weight_in_fts5
 from tiermem.text import words
 
 PROPERTY = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 HOSTILE = [
     'crane" OR "boat',

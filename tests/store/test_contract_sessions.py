@@ -13,7 +13,7 @@ from tiermem.errors import InputError
 from tiermem.store.contract import SessionRow
 
 PROPERTY = settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 EARLIER = "2026-02-02T09:00:00.000000Z"
 

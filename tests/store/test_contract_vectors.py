@@ -15,7 +15,9 @@ from tests.store.vectors import DIMS, MODEL, brute_force, changed, embed, near, 
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter, Near, SearchFilter, Unembedded
 
-FEW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FEW = settings(
+    max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 
 
 # -- what is missing -----------------------------------------------------------------------------

@@ -15,7 +15,7 @@ REINDEX = "Run 'tiermem reindex'."
 EXPORT = "Run 'tiermem export' and import into a new store."
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(STEPS)
 def test_nothing_is_found_wrong_with_a_store_that_was_used(tmp_path_factory, steps):
     with opened(tmp_path_factory.mktemp("life") / "memory.db") as memory:

@@ -257,7 +257,7 @@ PLACE = st.tuples(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(STATEMENT, st.lists(PLACE, max_size=5))
 def test_no_word_of_a_statement_is_left_wherever_it_was_said(tmp_path_factory, words, places):
     path = tmp_path_factory.mktemp("erase") / "memory.db"

@@ -18,7 +18,7 @@ QUOTE = "My quaffle is in the zanzibar locker"
 WORDS = ("quaffle", "zanzibar")
 ERASED_AT = "2026-03-09T09:00:00.000000Z"
 PROPERTY = settings(
-    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 
 
