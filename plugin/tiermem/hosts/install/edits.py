@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
 from pathlib import Path
 from typing import Any, Protocol
@@ -32,92 +32,6 @@ class Wish:
 
     file: Path
     edit: Edit
-
-
-@dataclass(frozen=True, slots=True)
-class Merge:
-    """A value in a JSON file, at a path of keys: an item of a list, or the value of a key.
-
-    Attributes:
-        keys: Where it stands.
-        value: What stands there.
-        marks: For an item of a list that others have items in as well: texts that ours all have, whatever flags and
-            interpreter it was written with. None for the value of a key.
-    """
-
-    keys: tuple[str, ...]
-    value: Any
-    marks: tuple[str, ...] | None = None
-
-    def put(self, text: str | None, file: Path) -> str:
-        """See `Edit.put`.
-
-        Raises:
-            InputError: The file holds no JSON object, or something else stands there.
-        """
-        data = _object(text, file)
-        *above, last = self.keys
-        place = data
-        for key in above:
-            place = place.setdefault(key, {})
-            _ensure(isinstance(place, dict), file, key)
-        if self.marks is None:
-            place[last] = deepcopy(self.value)
-            return _dumped(data)
-        items = place.setdefault(last, [])
-        _ensure(isinstance(items, list), file, last)
-        if self.value not in items:
-            place[last] = [*filter(self._is_anothers, items), deepcopy(self.value)]
-        return _dumped(data)
-
-    def take(self, text: str, file: Path) -> str | None:
-        """See `Edit.take`; keys that are empty then are taken out as well."""
-        data = _object(text, file)
-        places: list[dict[str, Any]] = [data]
-        for key in self.keys[:-1]:
-            inner = places[-1].get(key)
-            if not isinstance(inner, dict):
-                return text
-            places.append(inner)
-        last = self.keys[-1]
-        if self.marks is None:
-            places[-1].pop(last, None)
-        elif isinstance(places[-1].get(last), list):
-            places[-1][last] = [*filter(self._is_anothers, places[-1][last])]
-        for place, key in zip(reversed(places), reversed(self.keys), strict=True):
-            if place.get(key) in ({}, []):
-                del place[key]
-        return _dumped(data) if data else None
-
-    def _is_anothers(self, item: Any) -> bool:
-        text = json.dumps(item, ensure_ascii=False)
-        return not all(mark in text for mark in self.marks or ())
-
-
-@dataclass(frozen=True, slots=True)
-class Values:
-    """Keys at the top of a JSON file that others write into as well; with none, the file stays as it is.
-
-    Attributes:
-        values: Key → what stands there.
-    """
-
-    values: Mapping[str, Any]
-
-    def put(self, text: str | None, file: Path) -> str | None:
-        """See `Edit.put`.
-
-        Raises:
-            InputError: The file holds no JSON object.
-        """
-        return _dumped(_object(text, file) | dict(self.values)) if self.values else text
-
-    def take(self, text: str, file: Path) -> str | None:
-        """See `Edit.take`."""
-        if not self.values:
-            return text
-        left = {key: value for key, value in _object(text, file).items() if key not in self.values}
-        return _dumped(left) if left else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,25 +180,6 @@ def without(wishes: Sequence[Wish], texts: dict[Path, str | None]) -> dict[Path,
 def wanted(wishes: Sequence[Wish]) -> list[Path]:
     """The files that the edits are about, each once."""
     return list(dict.fromkeys(wish.file for wish in wishes))
-
-
-def _object(text: str | None, file: Path) -> dict[str, Any]:
-    try:
-        data = json.loads(text) if text and text.strip() else {}
-    except ValueError as error:
-        raise InputError(f"{file} is no JSON ({error}). Mend it first; nothing was changed.") from None
-    if not isinstance(data, dict):
-        raise InputError(f"{file} holds no JSON object. Mend it first; nothing was changed.")
-    return data
-
-
-def _ensure(fits: bool, file: Path, key: str) -> None:
-    if not fits:
-        raise InputError(f"{file}: {key!r} holds something else. Mend it first; nothing was changed.")
-
-
-def _dumped(data: dict[str, Any]) -> str:
-    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
 
 
 def _toml(value: str | list[str]) -> str:

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from tiermem.errors import InputError
-from tiermem.hosts.install.edits import Merge, Table, Values, Whole, Wish
+from tiermem.hosts.install.edits import Table, Whole, Wish
+from tiermem.hosts.install.json_edits import Merge, Values
 from tiermem.hosts.install.yaml_edits import Chosen
 from tiermem.values.frozen import dataclass
 
@@ -185,8 +186,8 @@ def _codex(attachment: Attachment) -> list[Wish]:
 def _gemini(attachment: Attachment) -> list[Wish]:
     file = attachment.home / ".gemini" / "settings.json"
     return [
-        *_hooks(file, "gemini", attachment, dict.fromkeys(_GEMINI, TIMEOUT_S * 1000)),
-        Wish(file, Merge(("mcpServers", "tiermem"), attachment.server)),
+        *_hooks(file, "gemini", attachment, dict.fromkeys(_GEMINI, TIMEOUT_S * 1000), comments=True),
+        Wish(file, Merge(("mcpServers", "tiermem"), attachment.server, comments=True)),
     ]
 
 
@@ -223,12 +224,14 @@ def _hermes(attachment: Attachment) -> list[Wish]:
     ]
 
 
-def _hooks(file: Path, host: str, attachment: Attachment, timeouts: Mapping[str, int]) -> list[Wish]:
+def _hooks(
+    file: Path, host: str, attachment: Attachment, timeouts: Mapping[str, int], *, comments: bool = False
+) -> list[Wish]:
     """A hook for each event, in Claude Code's form, beside those of others."""
     marks = ("tiermem", f"--host {host}")
     command = attachment.hook(host)
     return [
-        Wish(file, Merge(("hooks", event), _group(command, timeout), marks))
+        Wish(file, Merge(("hooks", event), _group(command, timeout), marks, comments))
         for event, timeout in timeouts.items()
     ]
 
