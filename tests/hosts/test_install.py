@@ -368,14 +368,51 @@ def test_what_hermes_changed_meanwhile_stays_when_ours_is_taken_out(lived_in, ru
     assert not (lived_in / ".hermes" / "plugins").exists()
 
 
-def test_the_home_of_hermes_is_where_its_environment_says(home, monkeypatch, capsys):
+HOMES = {
+    "claude-code": ("CLAUDE_CONFIG_DIR", "skills/tiermem/hooks/hooks.json"),
+    "codex": ("CODEX_HOME", "config.toml"),
+    "gemini": ("GEMINI_CLI_HOME", ".gemini/settings.json"),
+    "copilot": ("COPILOT_HOME", "mcp-config.json"),
+    "hermes": ("HERMES_HOME", "plugins/tiermem/__init__.py"),
+}
+"""The variable with which each host is told another home, and a file of ours in that home."""
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_a_hosts_home_is_where_its_own_variable_says(home, host, monkeypatch, capsys):
+    variable, file = HOMES[host]
     monkeypatch.setenv("HOME", str(home))
-    monkeypatch.setenv("HERMES_HOME", str(home / "profiles" / "work"))
+    for other, _ in HOMES.values():
+        monkeypatch.setenv(other, str(home / "wrong"))
+    monkeypatch.setenv(variable, str(home / "profiles" / "work"))
 
-    assert main(["install", "hermes"]) == 0
+    assert main(["install", host]) == 0
 
-    assert (home / "profiles" / "work" / "plugins" / "tiermem" / "__init__.py").exists()
-    assert not (home / ".hermes").exists()
+    assert str(home / "profiles" / "work" / file) in capsys.readouterr().out
+    assert all(name.startswith(("profiles/work/", ".local/share/tiermem")) for name in files(home))
+    assert f"profiles/work/{file}" in files(home)
+    assert main(["uninstall", host]) == 0
+    assert files(home) == {}
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_a_home_that_is_named_goes_before_the_hosts_variable(home, run, host, monkeypatch, tmp_path):
+    monkeypatch.setenv(HOMES[host][0], str(tmp_path / "elsewhere"))
+
+    assert run("install", host)[0] == 0
+
+    assert files(home)
+    assert not (tmp_path / "elsewhere").exists()
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_a_variable_that_is_empty_names_no_home(home, host, monkeypatch):
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv(HOMES[host][0], "")
+
+    assert main(["install", host]) == 0
+
+    assert f".{host.removesuffix('-code')}" in {name.split("/")[0] for name in files(home)}
 
 
 def test_the_snippet_for_docker_agent_is_yaml_with_toolset_and_hooks(run):

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tiermem.errors import InputError
 from tiermem.hosts.install.edits import Table, Whole, Wish
 from tiermem.hosts.install.json_edits import Merge, Values
 from tiermem.hosts.install.yaml_edits import Chosen
-from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from tiermem.hosts.install.attachment import Attachment
 
 HOSTS = ("claude-code", "codex", "gemini", "copilot", "hermes")
 """Hosts whose configuration is written."""
@@ -70,46 +72,6 @@ pip_dependencies: [tiermem]
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attachment:
-    """How a host reaches us.
-
-    Attributes:
-        home: The person's home folder.
-        command: The program and its arguments in front of the verb.
-        hook_command: What runs as a hook, in front of its flags.
-        flags: Whose memory: ``--config``, ``--user`` and the like, each with its value.
-        hermes: hermes' home, where that is not the usual place in the home folder.
-        resident: Minutes after which a resident process that a session started ends; None for none.
-    """
-
-    home: Path
-    command: Sequence[str]
-    hook_command: Sequence[str]
-    flags: Sequence[str] = ()
-    hermes: Path | None = None
-    resident: int | None = None
-
-    def hook(
-        self, host: str, event: str | None = None, *, joined: Callable[[Sequence[str]], str] = shlex.join
-    ) -> str:
-        """The command line of a hook.
-
-        Args:
-            host: The host that calls it.
-            event: What it is called for, for a host that does not tell.
-            joined: Makes a line of words, as the host's shell reads it.
-        """
-        named = ("--event", event) if event else ()
-        resident = ("--resident", str(self.resident)) if self.resident else ()
-        return joined([*self.hook_command, "--host", host, *named, *resident, *self.flags])
-
-    @property
-    def server(self) -> dict[str, str | list[str]]:
-        """The MCP server, as hosts write it."""
-        return {"command": self.command[0], "args": [*self.command[1:], "mcp", *self.flags]}
-
-
 def plan(host: str, attachment: Attachment) -> list[Wish]:
     """What belongs into the configuration of a host.
 
@@ -152,7 +114,7 @@ def snippet(attachment: Attachment) -> str:
 
 def _claude_code(attachment: Attachment) -> list[Wish]:
     """A plugin of its own, which is loaded from the folder of skills: no file of others is touched."""
-    folder = attachment.home / ".claude" / "skills" / "tiermem"
+    folder = attachment.folder("claude-code") / "skills" / "tiermem"
     from tiermem import __version__
 
     hooks = {event: [_group(attachment.hook("claude-code"), TIMEOUT_S)] for event in _CLAUDE}
@@ -172,7 +134,7 @@ def _claude_code(attachment: Attachment) -> list[Wish]:
 
 
 def _codex(attachment: Attachment) -> list[Wish]:
-    folder = attachment.home / ".codex"
+    folder = attachment.folder("codex")
     seconds = dict.fromkeys(_CLAUDE, TIMEOUT_S) | {"SessionEnd": _CODEX_END_S}
     return [
         *_hooks(folder / "hooks.json", "codex", attachment, seconds),
@@ -184,7 +146,7 @@ def _codex(attachment: Attachment) -> list[Wish]:
 
 
 def _gemini(attachment: Attachment) -> list[Wish]:
-    file = attachment.home / ".gemini" / "settings.json"
+    file = attachment.folder("gemini") / "settings.json"
     return [
         *_hooks(file, "gemini", attachment, dict.fromkeys(_GEMINI, TIMEOUT_S * 1000), comments=True),
         Wish(file, Merge(("mcpServers", "tiermem"), attachment.server, comments=True)),
@@ -192,7 +154,7 @@ def _gemini(attachment: Attachment) -> list[Wish]:
 
 
 def _copilot(attachment: Attachment) -> list[Wish]:
-    folder = attachment.home / ".copilot"
+    folder = attachment.folder("copilot")
     hooks: Mapping[str, object] = {
         event: [
             {
@@ -212,7 +174,7 @@ def _copilot(attachment: Attachment) -> list[Wish]:
 
 
 def _hermes(attachment: Attachment) -> list[Wish]:
-    folder = attachment.hermes or attachment.home / ".hermes"
+    folder = attachment.folder("hermes")
     plugin = folder / "plugins" / "tiermem"
     flags = zip(attachment.flags[::2], attachment.flags[1::2], strict=True)
     chosen = {flag.removeprefix("--"): value for flag, value in flags}

@@ -44,14 +44,13 @@ def run(call: Call) -> int:
 def attach(call: Call, *, install: bool) -> int:
     """Install or uninstall; shows the difference."""
     options = call.options
-    home, own = (options.home or Path.home()).absolute(), os.environ.get("HERMES_HOME")
     attachment = Attachment(
-        home=home,
+        home=(options.home or Path.home()).absolute(),
         command=(sys.executable, "-P", "-m", "tiermem"),  # hosts run it in folders of others
         hook_command=hook_client.command(),
         flags=_flags(call),
+        environment=os.environ if options.home is None else {},
         resident=options.resident,
-        hermes=Path(own).absolute() if own and options.home is None else None,
     )
     if options.host in SNIPPETS:
         call.output.text(snippet(attachment).rstrip())
