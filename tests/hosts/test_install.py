@@ -128,6 +128,23 @@ def test_a_dry_run_shows_the_difference_and_writes_nothing(lived_in, run, host):
     assert files(lived_in) == before
 
 
+@pytest.mark.parametrize("host", ["claude-code", "hermes"])
+def test_the_difference_is_shown_before_a_file_is_written_and_none_is_when_one_cannot_be(lived_in, run, host):
+    in_the_way = (
+        lived_in / {"claude-code": ".claude/skills/tiermem/commands", "hermes": ".hermes/plugins"}[host]
+    )
+    in_the_way.parent.mkdir(parents=True, exist_ok=True)
+    in_the_way.write_text("A file where a folder belongs.")
+    before, made = files(lived_in), folders(lived_in)
+
+    status, out, said = run("install", host)
+
+    assert "+++" in out
+    assert (status, "cannot be written" in said, "Nothing was changed" in said) == (2, True, True)
+    assert files(lived_in) == before
+    assert [name for name in folders(lived_in) if not name.startswith(".local")] == made
+
+
 @pytest.mark.parametrize("host", SHARED)
 def test_what_the_host_changed_meanwhile_stays_when_ours_is_taken_out(lived_in, run, host):
     run("install", host)

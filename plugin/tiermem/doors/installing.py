@@ -7,13 +7,15 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
 from tiermem.errors import InputError
 from tiermem.hosts.install import applied, wanted, without
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.hosts.install import Wish
@@ -57,8 +59,24 @@ def _differences(before: Texts, after: Texts) -> Iterator[str]:
         yield from difflib.unified_diff(old, new, f"{file} (now)", f"{file} (then)")
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What would change. Nothing is written yet.
+
+    Attributes:
+        difference: As a unified difference; "" where nothing changes.
+        write: Writes it, all or nothing; raises `InputError` where a file cannot be written.
+    """
+
+    difference: str
+    write: Callable[[], None]
+
+
+_NONE = Change("", lambda: None)
+
+
 class Installation:
-    """What was written for one host, kept beside the store of the person's data.
+    """What was written for one home, kept beside the store of the person's data.
 
     Args:
         record: The file in which the texts before are kept.
@@ -67,31 +85,41 @@ class Installation:
     def __init__(self, record: Path) -> None:
         self._record = record
 
-    def install(self, wishes: Sequence[Wish], *, dry: bool = False) -> str:
-        """Write all edits; gives the difference, "" where nothing changes.
+    def install(self, wishes: Sequence[Wish]) -> Change:
+        """All edits put in.
 
         Raises:
-            InputError: A file holds something else, or cannot be written; nothing is left half done.
+            InputError: A file cannot be read, or holds something else.
         """
         before = read(wishes)
         after = applied(wishes, before)
-        told = difference(before, after)
-        if dry or not after:
-            return told
+        if not after:
+            return _NONE
         kept, others = self._kept(), without(wishes, before)
         for file, text in after.items():
             known = kept.get(str(file)) or _Kept(before=before[file], after="", folders=_missing(file))
             if known["after"] not in ("", _digest(before[file])):  # somebody changed it meanwhile
                 known["before"] = others.get(file, before[file])
             kept[str(file)] = {**known, "after": _digest(text)}
-        self._keep(kept)
-        _write(after)
-        return told
 
-    def uninstall(self, wishes: Sequence[Wish], *, dry: bool = False) -> str:
-        """Take all edits out again; gives the difference, "" where there was nothing.
+        def write() -> None:
+            earlier = self._kept()
+            self._keep(kept)
+            try:
+                _write(after, before)
+            except InputError:
+                self._keep(earlier)
+                raise
+
+        return Change(difference(before, after), write)
+
+    def uninstall(self, wishes: Sequence[Wish]) -> Change:
+        """All edits taken out again.
 
         A file that nobody changed since it was written gets its very bytes back; of any other only ours is taken out.
+
+        Raises:
+            InputError: As `install`.
         """
         now, kept = read(wishes), self._kept()
         after = without(wishes, now)
@@ -99,15 +127,16 @@ class Installation:
             record = kept.get(str(file))
             if record is not None and text is not None and record["after"] == _digest(text):
                 after[file] = record["before"]
-        told = difference(now, after)
-        if dry or not after:
-            return told
-        _write(after)
-        gone = [record for file in after if (record := kept.pop(str(file), None))]
-        for folder in sorted({Path(folder) for record in gone for folder in record["folders"]}, reverse=True):
-            _remove_empty(folder)
-        self._keep(kept)
-        return told
+        if not after:
+            return _NONE
+
+        def write() -> None:
+            _write(after, now)
+            gone = [record for file in after if (record := kept.pop(str(file), None))]
+            _remove_empty(folder for record in gone for folder in record["folders"])
+            self._keep(kept)
+
+        return Change(difference(now, after), write)
 
     def _kept(self) -> dict[str, _Kept]:
         try:
@@ -127,16 +156,33 @@ class Installation:
             self._record.unlink(missing_ok=True)
 
 
-def _write(texts: Texts) -> None:
-    for file, text in texts.items():
-        try:
-            if text is None:
-                file.unlink(missing_ok=True)
-            else:
-                file.parent.mkdir(parents=True, exist_ok=True)
-                _replace(file, text)
-        except OSError as error:
-            raise InputError(f"{file} cannot be written: {error}.") from None
+def _write(texts: Texts, before: Texts) -> None:
+    """Write all of them, or none.
+
+    Raises:
+        InputError: One cannot be written.
+    """
+    folders = [folder for file in texts for folder in _missing(file)]
+    written: list[Path] = []
+    try:
+        for file, text in texts.items():
+            _put(file, text)
+            written.append(file)
+    except OSError as error:
+        for done in written:
+            with suppress(OSError):
+                _put(done, before[done])
+        with suppress(OSError):
+            _remove_empty(folders)
+        raise InputError(f"{file} cannot be written: {error}. Nothing was changed.") from None
+
+
+def _put(file: Path, text: str | None) -> None:
+    if text is None:
+        file.unlink(missing_ok=True)
+    else:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        _replace(file, text)
 
 
 def _replace(file: Path, text: str) -> None:
@@ -155,14 +201,15 @@ def _missing(file: Path) -> list[str]:
     return [str(folder) for folder in file.parents if not folder.exists()]
 
 
-def _remove_empty(folder: Path) -> None:
-    """Remove a folder that was made for a file, with what Python keeps of a program that was there."""
-    if not folder.is_dir():
-        return
-    if [found.name for found in folder.iterdir()] == ["__pycache__"]:
-        shutil.rmtree(folder / "__pycache__")
-    if not any(folder.iterdir()):
-        folder.rmdir()
+def _remove_empty(folders: Iterable[str]) -> None:
+    """Remove folders that were made for files, with what Python keeps of a program that was there."""
+    for folder in sorted({Path(name) for name in folders}, reverse=True):
+        if not folder.is_dir():
+            continue
+        if [found.name for found in folder.iterdir()] == ["__pycache__"]:
+            shutil.rmtree(folder / "__pycache__")
+        if not any(folder.iterdir()):
+            folder.rmdir()
 
 
 def _digest(text: str | None) -> str:

@@ -16,6 +16,7 @@ from tiermem.hosts.install.plans import snippet
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
+    from tiermem.doors.installing import Change
 
 RECORD = Path(".local", "share", "tiermem", "installed.json")
 """Where the texts before are kept, in the home folder."""
@@ -37,12 +38,12 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(call: Call) -> int:
-    """Write it, and show what was written."""
+    """Show what changes, and write it."""
     return attach(call, install=True)
 
 
 def attach(call: Call, *, install: bool) -> int:
-    """Install or uninstall; shows the difference."""
+    """Install or uninstall; shows the difference first."""
     options = call.options
     attachment = Attachment(
         home=(options.home or Path.home()).absolute(),
@@ -55,19 +56,24 @@ def attach(call: Call, *, install: bool) -> int:
     if options.host in SNIPPETS:
         call.output.text(snippet(attachment).rstrip())
         return 0
-    wishes = plan(options.host, attachment)
     installation = Installation(attachment.home / RECORD)
     change = installation.install if install else installation.uninstall
-    told = change(wishes, dry=options.dry_run)
-    if call.output.json:
-        call.output.document(
-            {"host": options.host, "changed": bool(told) and not options.dry_run, "diff": told}
-        )
-    elif told:
-        call.output.text(told.rstrip())
-    else:
-        call.output.note("Nothing to change.")
+    _make(call, change(plan(options.host, attachment)))
     return 0
+
+
+def _make(call: Call, change: Change) -> None:
+    """Show a change, then write it, unless it is only to be shown."""
+    options, output, told = call.options, call.output, change.difference
+    if told and not output.json:
+        output.text(told.rstrip())
+        sys.stdout.flush()
+    if not options.dry_run:
+        change.write()
+    if output.json:
+        output.document({"host": options.host, "changed": bool(told) and not options.dry_run, "diff": told})
+    elif not told:
+        output.note("Nothing to change.")
 
 
 def _flags(call: Call) -> list[str]:

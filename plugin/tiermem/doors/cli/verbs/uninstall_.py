@@ -17,5 +17,5 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(call: Call) -> int:
-    """Take it out, and show what went."""
+    """Show what goes, and take it out."""
     return install_.attach(call, install=False)
