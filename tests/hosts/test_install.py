@@ -15,7 +15,7 @@ import yaml
 
 from tiermem.doors.cli import main
 from tiermem.errors import InputError
-from tiermem.hosts.install import HOSTS, Attachment, Merge, Table, Whole, plan
+from tiermem.hosts.install import HOSTS, SNIPPETS, Attachment, Merge, Table, Whole, plan
 
 ROOT = Path(__file__).parents[2]
 
@@ -323,6 +323,48 @@ def test_the_command_that_is_written_runs_with_this_interpreter_and_memory(home,
 
     assert (done.returncode, store.exists()) == (0, True)
     assert shlex.split(command)[0] == sys.executable
+
+
+@pytest.mark.parametrize("host", [*HOSTS, *SNIPPETS])
+@pytest.mark.parametrize(
+    ("yaml", "word"),
+    [
+        (None, "agent.yaml"),
+        ("agents: [", "agent.yaml:1"),
+        ("agents:\n  root:\n    toolsets:\n      - {type: memory, recal: {}}\n", "Did you mean 'recall'?"),
+    ],
+)
+def test_a_yaml_that_is_wrong_is_said_before_anything_is_written(lived_in, run, host, yaml, word):
+    config = lived_in.parent / "agent.yaml"
+    if yaml is not None:
+        config.write_text(yaml)
+    before = files(lived_in)
+
+    status, out, said = run("install", host, "--config", str(config))
+
+    assert (status, out, word in said) == (2, "", True)
+    assert files(lived_in) == before
+
+
+def test_a_yaml_without_the_agent_that_is_named_is_said_before_anything_is_written(home, run, tmp_path):
+    config = tmp_path / "agent.yaml"
+    config.write_text("agents:\n  root:\n    toolsets:\n      - {type: memory}\n")
+
+    status, _, said = run("install", "codex", "--config", str(config), "--agent", "other")
+
+    assert (status, "other" in said) == (2, True)
+    assert files(home) == {}
+
+
+def test_a_host_is_detached_when_its_yaml_is_gone(home, run, tmp_path):
+    config = tmp_path / "agent.yaml"
+    config.write_text("agents:\n  root:\n    toolsets:\n      - {type: memory}\n")
+    assert run("install", "gemini", "--config", str(config))[0] == 0
+    config.unlink()
+
+    assert run("uninstall", "gemini", "--config", str(config))[0] == 0
+
+    assert files(home) == {}
 
 
 def test_hermes_finds_the_provider_and_whose_memory_it_is(home, run, tmp_path):

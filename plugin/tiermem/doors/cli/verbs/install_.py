@@ -8,6 +8,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tiermem.config import load_settings
 from tiermem.doors import hook_client
 from tiermem.doors.hook import located
 from tiermem.doors.installing import Installation
@@ -43,8 +44,14 @@ def run(call: Call) -> int:
 
 
 def attach(call: Call, *, install: bool) -> int:
-    """Install or uninstall; shows the difference first."""
+    """Install or uninstall; shows the difference first.
+
+    Raises:
+        ConfigError: The YAML that hooks would name is wrong; nothing was written.
+    """
     options = call.options
+    if install and options.config is not None:
+        load_settings(Path(options.config), options.agent)
     attachment = Attachment(
         home=(options.home or Path.home()).absolute(),
         command=(sys.executable, "-P", "-m", "tiermem"),  # hosts run it in folders of others
