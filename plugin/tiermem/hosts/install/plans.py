@@ -20,6 +20,8 @@ HOSTS = ("claude-code", "codex", "gemini", "copilot", "hermes")
 """Hosts whose configuration is written."""
 SNIPPETS = ("docker-agent",)
 """Hosts for which there is something to paste."""
+SERVED = ("claude-code", "codex", "gemini", "copilot", "docker-agent")
+"""Hosts that have the tools from the MCP server."""
 _CLAUDE = ("SessionStart", "UserPromptSubmit", "Stop", "PreCompact", "SessionEnd")
 _GEMINI = ("SessionStart", "BeforeAgent", "AfterAgent", "PreCompress", "SessionEnd")
 _COPILOT = ("sessionStart", "userPromptSubmitted", "agentStop", "preCompact", "sessionEnd")

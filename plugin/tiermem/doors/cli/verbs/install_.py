@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from tiermem.config import load_settings
 from tiermem.doors import hook_client
 from tiermem.doors.hook import located
 from tiermem.doors.installing import Installation
-from tiermem.hosts.install import HOSTS, SNIPPETS, Attachment, plan
+from tiermem.hosts.install import HOSTS, SERVED, SNIPPETS, Attachment, plan
 from tiermem.hosts.install.plans import snippet
 
 if TYPE_CHECKING:
@@ -60,6 +61,11 @@ def attach(call: Call, *, install: bool) -> int:
         environment=os.environ if options.home is None else {},
         resident=options.resident,
     )
+    if install and options.host in SERVED and not _can_serve():
+        call.output.note(
+            f"The MCP server needs the extra 'mcp', which {sys.executable} does not have: "
+            "pip install 'tiermem[mcp]'. Until then hooks work, and the tools are missing."
+        )
     if options.host in SNIPPETS:
         call.output.text(snippet(attachment).rstrip())
         return 0
@@ -67,6 +73,12 @@ def attach(call: Call, *, install: bool) -> int:
     change = installation.install if install else installation.uninstall
     _make(call, change(plan(options.host, attachment)))
     return 0
+
+
+def _can_serve() -> bool:
+    """Whether this interpreter has the package of the extra; a folder that happens to be called so is none."""
+    found = find_spec("mcp")
+    return found is not None and found.origin is not None
 
 
 def _make(call: Call, change: Change) -> None:
