@@ -173,6 +173,31 @@ def test_a_file_that_is_no_json_is_left_alone_with_a_clear_word(lived_in, run, h
     assert files(lived_in) == before
 
 
+@pytest.mark.parametrize("host", ["gemini", "copilot"])
+def test_comments_stay_where_the_host_reads_them(lived_in, run, host):
+    file = lived_in / SHARED[host]
+    settings = file.read_text().replace("{", "{ /* these */ ", 1).replace("[]", '[{"command": "beep"}]')
+    file.write_text("// Mine.\n" + settings)
+    before = files(lived_in)
+
+    assert run("install", host)[0] == 0
+    assert file.read_text().startswith("// Mine.\n{ /* these */ ")
+    file.write_text(file.read_text() + "// Later.\n")
+    assert run("uninstall", host)[0] == 0
+
+    assert file.read_text() == before[SHARED[host]].decode() + "// Later.\n"
+
+
+def test_comments_are_said_where_the_host_does_not_read_them(lived_in, run):
+    (lived_in / SHARED["codex"]).write_text("// Mine.\n{}")
+    before = files(lived_in)
+
+    status, _, said = run("install", "codex")
+
+    assert (status, "hooks.json is no JSON" in said) == (2, True)
+    assert files(lived_in) == before
+
+
 @pytest.mark.parametrize("host", SHARED)
 def test_installing_with_other_flags_replaces_what_was_written(lived_in, run, host, tmp_path):
     run("install", host, "--store", str(tmp_path / "first.db"))

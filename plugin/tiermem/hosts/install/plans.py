@@ -171,7 +171,7 @@ def _copilot(attachment: Attachment) -> list[Wish]:
     server = {"type": "local", **attachment.server, "tools": ["*"]}
     return [
         Wish(folder / "hooks" / "tiermem.json", _whole({"version": 1, "hooks": hooks})),
-        Wish(folder / "mcp-config.json", Merge(("mcpServers", "tiermem"), server)),
+        Wish(folder / "mcp-config.json", Merge(("mcpServers", "tiermem"), server, comments=True)),
     ]
 
 
