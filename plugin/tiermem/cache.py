@@ -52,6 +52,17 @@ def kept(name: str, stamp: Any, make: Callable[[], Any]) -> Any:
     return value
 
 
+def clear() -> None:
+    """Delete what is kept, and the folder if there is nothing else in it."""
+    try:
+        folder = cache_folder()
+        for file in folder.glob("*.json"):
+            file.unlink(missing_ok=True)
+        folder.rmdir()
+    except (RuntimeError, OSError):
+        pass
+
+
 def _own_text(file: Path) -> bytes:
     """The content of a file that nobody else can write: what it says is acted upon.
 

@@ -475,6 +475,50 @@ def test_what_hermes_changed_meanwhile_stays_when_ours_is_taken_out(lived_in, ru
     assert not (lived_in / ".hermes" / "plugins").exists()
 
 
+def test_with_the_last_host_goes_the_cache_and_nothing_else(home, monkeypatch, capsys):
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(home / ".cache"))
+    (home / "agent.yaml").write_text("agents:\n  root:\n    toolsets:\n      - {type: memory}\n")
+    others = files(home)
+    caches = home / ".cache" / "tiermem"
+    assert main(["install", "gemini", "--config", str(home / "agent.yaml")]) == 0
+    assert main(["install", "codex"]) == 0
+    kept = files(caches)
+    assert kept
+
+    assert main(["uninstall", "gemini"]) == 0
+    assert main(["uninstall", "codex", "--dry-run"]) == 0
+    assert files(caches) == kept
+
+    assert main(["uninstall", "codex"]) == 0
+    assert files(home) == others
+    assert not caches.exists()
+
+
+def test_what_is_not_a_cache_stays_beside_it(home, monkeypatch, capsys):
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(home))
+    (home / "tiermem").mkdir()
+    (home / "tiermem" / "memory.db").write_bytes(b"a store")
+    (home / "tiermem" / "settings.json").write_text("{}")
+    main(["install", "codex"])
+
+    main(["uninstall", "codex"])
+
+    assert files(home) == {"tiermem/memory.db": b"a store"}
+
+
+def test_the_cache_of_another_home_stays(home, run, monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    (tmp_path / "tiermem").mkdir()
+    (tmp_path / "tiermem" / "settings.json").write_text("{}")
+    run("install", "codex")
+
+    run("uninstall", "codex")
+
+    assert (tmp_path / "tiermem" / "settings.json").exists()
+
+
 HOMES = {
     "claude-code": ("CLAUDE_CONFIG_DIR", "skills/tiermem/hooks/hooks.json"),
     "codex": ("CODEX_HOME", "config.toml"),

@@ -85,6 +85,11 @@ class Installation:
     def __init__(self, record: Path) -> None:
         self._record = record
 
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is written any more."""
+        return not self._kept()
+
     def install(self, wishes: Sequence[Wish]) -> Change:
         """All edits put in.
 

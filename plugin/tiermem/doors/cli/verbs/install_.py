@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tiermem import cache
 from tiermem.config import load_settings
 from tiermem.doors import hook_client
 from tiermem.doors.hook import located
@@ -72,6 +73,8 @@ def attach(call: Call, *, install: bool) -> int:
     installation = Installation(attachment.home / RECORD)
     change = installation.install if install else installation.uninstall
     _make(call, change(plan(options.host, attachment)))
+    if not (install or options.dry_run) and installation.empty and attachment.home == Path.home():
+        cache.clear()  # the last host's hooks are gone, which it made fast
     return 0
 
 
