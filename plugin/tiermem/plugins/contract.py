@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import inspect
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
-
-import pluggy
 
 from tiermem.errors import PluginError
 from tiermem.plugins import specs
 from tiermem.plugins.markers import PROJECT
+from tiermem.plugins.registry import static_attribute
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from tiermem.plugins.registry import Registry
 
 PARAMETERS: Final[Mapping[str, tuple[str, ...]]] = {
     name: spec.__code__.co_varnames[: spec.__code__.co_argcount]
@@ -22,26 +22,6 @@ PARAMETERS: Final[Mapping[str, tuple[str, ...]]] = {
     if hasattr(spec, f"{PROJECT}_spec")
 }
 """Every hook, with the names of its parameters, in the order of the contract."""
-
-
-class Registry(pluggy.PluginManager):
-    """pluggy's register of plugins, with our contract; properties of a plugin are not run."""
-
-    def __init__(self) -> None:
-        super().__init__(PROJECT)
-        self.add_hookspecs(specs)
-
-    def parse_hookimpl_opts(self, plugin: object, name: str) -> pluggy.HookimplOpts | None:
-        if isinstance(_static(plugin, name), property):
-            return None  # pluggy before 1.7 would run it to see what it gives
-        return super().parse_hookimpl_opts(plugin, name)
-
-
-def _static(plugin: object, name: str) -> object:
-    """An attribute as it stands there, without running a property; None where there is none."""
-    if isinstance(plugin, ModuleType):  # ten times as fast
-        return plugin.__dict__.get(name)
-    return inspect.getattr_static(plugin, name, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +81,8 @@ def _unmarked(plugin: object, found: Iterable[_Implementation]) -> Iterator[str]
     """Callables that are named like a hook and would never be called."""
     marked = [one.function for one in found]
     for hook in PARAMETERS:
-        static = _static(plugin, hook)
-        if static is None or isinstance(static, property):
+        attribute = static_attribute(plugin, hook)
+        if attribute is None or isinstance(attribute, property):
             continue
         function = getattr(plugin, hook)
         if callable(function) and function not in marked:

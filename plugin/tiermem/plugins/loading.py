@@ -15,7 +15,6 @@ from zlib import crc32
 
 from tiermem.cache import kept
 from tiermem.errors import PluginError
-from tiermem.plugins.contract import nearest
 from tiermem.plugins.markers import PROJECT
 from tiermem.plugins.problems import describe
 
@@ -132,6 +131,8 @@ def _changed(folder: str) -> int:
 def _refuse_unknown(disable: Iterable[str], known: Sequence[str]) -> None:
     for name in disable:
         if name not in known:
+            from tiermem.plugins.contract import nearest  # only for errors
+
             hint = nearest(name, known)
             raise PluginError(
                 name, f"'disable' names it, but there is none{hint}. Known: {', '.join(known)}."

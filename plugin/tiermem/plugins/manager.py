@@ -1,4 +1,4 @@
-"""Calling hooks: one typed method per hook; nothing else touches pluggy's callers.
+"""Calling hooks: one typed method per hook.
 
 The implementations are called one by one, so that each failure stays with its plugin.
 """
@@ -8,15 +8,14 @@ from __future__ import annotations
 import logging
 import time
 from dataclasses import replace
-from threading import Lock
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from tiermem import values
-from tiermem.errors import PluginError, Unanswered
+from tiermem.errors import Unanswered
 from tiermem.plugins import results
-from tiermem.plugins.contract import Registry, check_plugin, implements_hooks
 from tiermem.plugins.deadline import resolve_deadlines
 from tiermem.plugins.problems import SwitchedOff, describe
+from tiermem.plugins.roster import Roster
 from tiermem.values import (
     Block,
     Checked,
@@ -27,14 +26,11 @@ from tiermem.values import (
     Tool,
     Verdict,
 )
-from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    import pluggy
-
-    from tiermem.plugins.threads import PluginThread
+    from tiermem.plugins.roster import Implementation
     from tiermem.session import Session
     from tiermem.values import (
         AgentSettings,
@@ -61,34 +57,7 @@ STRICTNESS: Final[Mapping[VerdictAction, int]] = {"allow": 0, "redact": 1, "stag
 """Which verdict wins: the one with the greatest number."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Plugin:
-    """A registered plugin; built-ins have no thread and run in that of the caller."""
-
-    name: str
-    number: int
-    thread: PluginThread | None
-
-    @property
-    def built_in(self) -> bool:
-        return self.thread is None
-
-
-@dataclass(frozen=True, slots=True)
-class _Implementation:
-    plugin: _Plugin
-    function: Callable[..., object]
-    parameters: Sequence[str]
-
-
-class _Expected(NamedTuple):
-    """A built-in plugin that is not loaded yet, and the hooks that it has."""
-
-    load: Callable[[], object]
-    hooks: frozenset[str]
-
-
-class PluginManager:
+class PluginManager(Roster):
     """The plugins of one agent. Hooks may be called from several threads; registering may not.
 
     Args:
@@ -105,90 +74,8 @@ class PluginManager:
         deadlines_ms: Mapping[str, int] | None = None,
         release: Callable[[], None] | None = None,
     ) -> None:
-        self._registry = Registry()
+        super().__init__(release)
         self._deadlines_ms = resolve_deadlines(deadlines_ms)
-        self._release = release
-        self._plugins: dict[str, _Plugin] = {}
-        self._expected: dict[str, _Expected] = {}
-        self._loading = Lock()
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of all plugins in the order in which they are called."""
-        return tuple(plugin.name for plugin in sorted(self._plugins.values(), key=_built_ins_first))
-
-    @property
-    def switched_off(self) -> tuple[str, ...]:
-        """The names of plugins that were too slow, and are not asked any more."""
-        plugins = self._plugins.values()
-        return tuple(one.name for one in plugins if one.thread is not None and one.thread.is_off)
-
-    def register(self, plugin: object, name: str, *, built_in: bool = False) -> None:
-        """Add a plugin; from now on its hooks are called.
-
-        Args:
-            plugin: A module, or an instance with hook methods.
-            name: Its name in logs, failures and receipts.
-            built_in: It is trusted: called inline and without a deadline, before the others.
-
-        Raises:
-            PluginError: The name is taken, or the plugin does not fit the contract (`contract`).
-        """
-        self._refuse_taken(name)
-        self._enter(plugin, name)
-        thread = None if built_in else self._thread(name)
-        self._plugins[name] = _Plugin(name, len(self._plugins), thread)
-
-    def expect(self, load: Callable[[], object], name: str, hooks: Sequence[str]) -> None:
-        """Add a built-in plugin that is loaded when one of its hooks is first called.
-
-        Args:
-            load: Gives the plugin; what it raises, the call of the hook raises.
-            name: See `register`.
-            hooks: All hooks that it has.
-
-        Raises:
-            PluginError: The name is taken.
-        """
-        self._refuse_taken(name)
-        self._expected[name] = _Expected(load, frozenset(hooks))
-        self._plugins[name] = _Plugin(name, len(self._plugins), None)
-
-    def _thread(self, name: str) -> PluginThread:
-        from tiermem.plugins.threads import PluginThread  # few have plugins of others
-
-        return PluginThread(name, self._release)
-
-    def _refuse_taken(self, name: str) -> None:
-        if name in self._plugins:
-            raise PluginError(name, "another plugin has this name already.")
-
-    def _enter(self, plugin: object, name: str) -> None:
-        """Put a plugin into the registry, if it fits the contract."""
-        try:
-            check_plugin(plugin, name, self._registry)
-            self._registry.register(plugin, name)
-        except PluginError:
-            raise
-        except Exception as error:  # looking at a plugin can run code of it
-            raise PluginError(name, f"it cannot be registered: {describe(error)}.") from error
-
-    def _load_expected(self, hook: str) -> None:
-        """Load the plugins that were only promised and have this hook."""
-        with self._loading:
-            for name in [name for name, one in self._expected.items() if hook in one.hooks]:
-                self._registry.register(self._expected[name].load(), name)  # tests look through our own
-                del self._expected[name]
-
-    def implements_hooks(self, plugin: object) -> bool:
-        """Whether anything in *plugin* is marked with `hookimpl`."""
-        return implements_hooks(plugin, self._registry)
-
-    def close(self) -> None:
-        """End the threads of the plugins. Third-party hooks called later are reported as failures."""
-        for plugin in self._plugins.values():
-            if plugin.thread is not None:
-                plugin.thread.close()
 
     # The life of a session
 
@@ -334,19 +221,6 @@ class PluginManager:
 
     # How hooks are called
 
-    def _implementations(self, hook: str) -> list[_Implementation]:
-        self._load_expected(hook)
-        caller: pluggy.HookCaller = getattr(self._registry.hook, hook)
-        found = [
-            _Implementation(self._plugins[impl.plugin_name], impl.function, impl.argnames)
-            for impl in caller.get_hookimpls()
-        ]
-        return sorted(found, key=lambda one: _built_ins_first(one.plugin))
-
-    def _others_first(self, hook: str) -> list[_Implementation]:
-        """The implementations as a *first result* hook asks them: the built-ins last."""
-        return sorted(self._implementations(hook), key=lambda one: one.plugin.built_in)
-
     def _collect(self, hook: str, read: results.Reader[tuple[T, ...]], **arguments: Any) -> Collected[T]:
         given: list[T] = []
         failures: list[HookFailure] = []
@@ -368,7 +242,7 @@ class PluginManager:
     def _ask(
         self,
         hook: str,
-        one: _Implementation,
+        one: Implementation,
         read: results.Reader[T],
         arguments: Mapping[str, Any],
         *,
@@ -388,10 +262,6 @@ class PluginManager:
             failure = HookFailure(plugin=one.plugin.name, hook=hook, problem=describe(error), waits=waits)
             _log(failure, error)
             return failure
-
-
-def _built_ins_first(plugin: _Plugin) -> tuple[bool, int]:
-    return (not plugin.built_in, plugin.number)
 
 
 def _failed_closed(change: Change, failure: HookFailure) -> Checked:

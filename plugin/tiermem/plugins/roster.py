@@ -1,0 +1,163 @@
+"""Which plugins an agent has, in what order they are called, and which functions of them: nothing else asks pluggy."""
+
+from __future__ import annotations
+
+from threading import Lock
+from typing import TYPE_CHECKING, NamedTuple
+
+from tiermem.errors import PluginError
+from tiermem.plugins.problems import describe
+from tiermem.plugins.registry import Registry
+from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import pluggy
+
+    from tiermem.plugins.threads import PluginThread
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A plugin of the roster; built-ins have no thread and run in that of the caller."""
+
+    name: str
+    number: int
+    thread: PluginThread | None
+
+    @property
+    def built_in(self) -> bool:
+        """Whether it is one of tiermem's own."""
+        return self.thread is None
+
+
+@dataclass(frozen=True, slots=True)
+class Implementation:
+    """A plugin's function for one hook, and the names of the parameters that it takes."""
+
+    plugin: Member
+    function: Callable[..., object]
+    parameters: Sequence[str]
+
+
+class _Expected(NamedTuple):
+    """A built-in plugin that is not loaded yet, and the hooks that it has."""
+
+    load: Callable[[], object]
+    hooks: frozenset[str]
+
+
+class Roster:
+    """The plugins of one agent, the built-ins first, then in the order in which they came. One thread may register.
+
+    Args:
+        release: Called in a third-party plugin's thread after each call of it, see `PluginThread`.
+    """
+
+    def __init__(self, release: Callable[[], None] | None = None) -> None:
+        self._registry = Registry()
+        self._release = release
+        self._members: dict[str, Member] = {}
+        self._expected: dict[str, _Expected] = {}
+        self._loading = Lock()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all plugins in the order in which they are called."""
+        return tuple(plugin.name for plugin in sorted(self._members.values(), key=_built_ins_first))
+
+    @property
+    def switched_off(self) -> tuple[str, ...]:
+        """The names of plugins that were too slow, and are not asked any more."""
+        plugins = self._members.values()
+        return tuple(one.name for one in plugins if one.thread is not None and one.thread.is_off)
+
+    def register(self, plugin: object, name: str, *, built_in: bool = False) -> None:
+        """Add a plugin; from now on its hooks are called.
+
+        Args:
+            plugin: A module, or an instance with hook methods.
+            name: Its name in logs, failures and receipts.
+            built_in: It is trusted: called inline and without a deadline, before the others.
+
+        Raises:
+            PluginError: The name is taken, or the plugin does not fit the contract (`contract`).
+        """
+        self._refuse_taken(name)
+        self._enter(plugin, name)
+        thread = None if built_in else self._thread(name)
+        self._members[name] = Member(name, len(self._members), thread)
+
+    def expect(self, load: Callable[[], object], name: str, hooks: Sequence[str]) -> None:
+        """Add a built-in plugin that is loaded when one of its hooks is first called.
+
+        Args:
+            load: Gives the plugin; what it raises, the call of the hook raises.
+            name: See `register`.
+            hooks: All hooks that it has.
+
+        Raises:
+            PluginError: The name is taken.
+        """
+        self._refuse_taken(name)
+        self._expected[name] = _Expected(load, frozenset(hooks))
+        self._members[name] = Member(name, len(self._members), None)
+
+    def _thread(self, name: str) -> PluginThread:
+        from tiermem.plugins.threads import PluginThread  # few have plugins of others
+
+        return PluginThread(name, self._release)
+
+    def _refuse_taken(self, name: str) -> None:
+        if name in self._members:
+            raise PluginError(name, "another plugin has this name already.")
+
+    def _enter(self, plugin: object, name: str) -> None:
+        """Put a plugin into the registry, if it fits the contract."""
+        from tiermem.plugins.contract import check_plugin  # few have plugins of others
+
+        try:
+            check_plugin(plugin, name, self._registry)
+            self._registry.register(plugin, name)
+        except PluginError:
+            raise
+        except Exception as error:  # looking at a plugin can run code of it
+            raise PluginError(name, f"it cannot be registered: {describe(error)}.") from error
+
+    def _load_expected(self, hook: str) -> None:
+        """Load the plugins that were only promised and have this hook."""
+        with self._loading:
+            for name in [name for name, one in self._expected.items() if hook in one.hooks]:
+                self._registry.register(self._expected[name].load(), name)  # tests look through our own
+                del self._expected[name]
+
+    def implements_hooks(self, plugin: object) -> bool:
+        """Whether anything in *plugin* is marked with `hookimpl`."""
+        from tiermem.plugins.contract import implements_hooks  # few have plugins of others
+
+        return implements_hooks(plugin, self._registry)
+
+    def close(self) -> None:
+        """End the threads of the plugins. Third-party hooks called later are reported as failures."""
+        for plugin in self._members.values():
+            if plugin.thread is not None:
+                plugin.thread.close()
+
+    def _implementations(self, hook: str) -> list[Implementation]:
+        """The functions for a hook, those of built-ins first; what was only expected is loaded."""
+        self._load_expected(hook)
+        caller: pluggy.HookCaller = getattr(self._registry.hook, hook)
+        found = [
+            Implementation(self._members[impl.plugin_name], impl.function, impl.argnames)
+            for impl in caller.get_hookimpls()
+        ]
+        return sorted(found, key=lambda one: _built_ins_first(one.plugin))
+
+    def _others_first(self, hook: str) -> list[Implementation]:
+        """The implementations as a *first result* hook asks them: the built-ins last."""
+        return sorted(self._implementations(hook), key=lambda one: one.plugin.built_in)
+
+
+def _built_ins_first(plugin: Member) -> tuple[bool, int]:
+    return (not plugin.built_in, plugin.number)
