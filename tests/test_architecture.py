@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[1]
 SHARED = {"errors", "values", "text", "resources", "cache", "deferred"}
 FACES = {"entries", "observations", "profile", "tasks", "review"}
 """What a person or a program does with each kind of record; `Memory` and `Session` hand them out."""
-INNER = {"lookup", "owner", "timeline", "upkeep"}
+INNER = {"hearing", "lookup", "owner", "timeline", "upkeep"}
 """What `Memory` and `Session` are made of."""
 COMPOSED = {"memory", "session", "tools", "parts", *FACES, *INNER}
 ALLOWED = {
@@ -28,7 +28,7 @@ ALLOWED = {
     **dict.fromkeys(FACES, SHARED | {"engine", "store.contract", *FACES}),
     "parts": SHARED | {"engine", "store.contract", "tools"},
     **dict.fromkeys(INNER, SHARED | COMPOSED | {"engine", "store.contract"}),
-    "session": SHARED | {"engine", "store.contract", "tools", "lookup", *FACES},
+    "session": SHARED | {"engine", "store.contract", "tools", "hearing", *FACES},
     "memory": SHARED | COMPOSED | {"config", "plugins", "engine", "store"},
     "transfer": SHARED | COMPOSED | {"engine", "store.contract", ""},
     "hosts": SHARED | COMPOSED | {""},
