@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tiermem.errors import UnusableStore
-from tiermem.store.contract import Store
 
-__all__ = ["Store", "default_url", "open_store"]
+if TYPE_CHECKING:
+    from tiermem.store.contract import Store
+
+__all__ = ["default_url", "open_store"]
 
 _SQLITE = "sqlite:///"
 

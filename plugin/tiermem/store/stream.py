@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from tiermem.store.contract import SET_ASIDE, Backlog
 from tiermem.store.models import EventRow
 from tiermem.store.rows import EVENT_COLUMNS, columns, event_from, event_row
-from tiermem.store.shapes import SET_ASIDE, Backlog
 from tiermem.store.sql import marks, run
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""What the engine may ask of profiles, tasks and runs; a part of `contract`, from which it is imported."""
+"""What the engine may ask of profiles, tasks and runs."""
 
 from __future__ import annotations
 

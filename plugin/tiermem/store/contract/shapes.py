@@ -2,31 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from tiermem.values import Candidate, EntryFilter
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
-    from tiermem.values import Layer, Reach, Target, Tier
-
-__all__ = [
-    "MOST_TRIES",
-    "SET_ASIDE",
-    "Backlog",
-    "Candidate",
-    "EntryFilter",
-    "Erased",
-    "Finding",
-    "ForeignRow",
-    "Near",
-    "SearchFilter",
-    "SessionRow",
-    "Terms",
-    "Unembedded",
-    "VectorIndex",
-]
+    from tiermem.values import EntryFilter, Layer, Reach, Target, Tier
 
 SET_ASIDE = "set aside"
 """How the outcome of an observation begins that could not be worked through and is not tried again."""
@@ -34,6 +16,8 @@ MOST_TRIES = 5
 """Failures after which an observation is set aside (issue of learning: "set aside after five tries, visibly")."""
 VectorIndex = Literal["numpy", "sqlite-vec", "chroma"]
 """What searches the vectors."""
+Progress = Callable[[int, int], None]
+"""Called with (done, total) during long work."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""What the engine may ask of stored vectors; a part of `contract`, from which it is imported."""
+"""What the engine may ask of stored vectors."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from tiermem.store.shapes import Near, SearchFilter, Unembedded
+    from tiermem.store.contract.shapes import Near, SearchFilter, Unembedded
 
 
 class Vectors(Protocol):

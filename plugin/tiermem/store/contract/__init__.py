@@ -1,0 +1,77 @@
+"""What the engine may ask of a store: small protocols, one for each concept, the same on every database.
+
+Scope is an argument of every function that reads or changes entries, by-id ones included.
+Nothing here knows the search syntax of an engine: `Terms` say what is looked for, the store says how.
+"""
+
+from typing import TYPE_CHECKING
+
+from tiermem.deferred import deferred
+from tiermem.store.contract.shapes import (
+    MOST_TRIES,
+    SET_ASIDE,
+    Backlog,
+    Erased,
+    Finding,
+    ForeignRow,
+    Near,
+    Progress,
+    SearchFilter,
+    SessionRow,
+    Terms,
+    Unembedded,
+    Unread,
+    VectorIndex,
+)
+from tiermem.values import Candidate, EntryFilter
+
+if TYPE_CHECKING:
+    from tiermem.store.contract.learning import Profiles, Runs, Tasks
+    from tiermem.store.contract.records import Records
+    from tiermem.store.contract.search import Search
+    from tiermem.store.contract.sessions import Sessions
+    from tiermem.store.contract.store import Store
+    from tiermem.store.contract.stream import Stream
+    from tiermem.store.contract.vectors import Vectors
+
+__all__ = [
+    "MOST_TRIES",
+    "SET_ASIDE",
+    "Backlog",
+    "Candidate",
+    "EntryFilter",
+    "Erased",
+    "Finding",
+    "ForeignRow",
+    "Near",
+    "Profiles",
+    "Progress",
+    "Records",
+    "Runs",
+    "Search",
+    "SearchFilter",
+    "SessionRow",
+    "Sessions",
+    "Store",
+    "Stream",
+    "Tasks",
+    "Terms",
+    "Unembedded",
+    "Unread",
+    "VectorIndex",
+    "Vectors",
+]
+
+# A protocol is for reading and for type checkers; no process needs one.
+__getattr__ = deferred(
+    __name__,
+    {
+        "tiermem.store.contract.learning": ("Profiles", "Runs", "Tasks"),
+        "tiermem.store.contract.records": ("Records",),
+        "tiermem.store.contract.search": ("Search",),
+        "tiermem.store.contract.sessions": ("Sessions",),
+        "tiermem.store.contract.store": ("Store",),
+        "tiermem.store.contract.stream": ("Stream",),
+        "tiermem.store.contract.vectors": ("Vectors",),
+    },
+)

@@ -1,0 +1,53 @@
+"""What the engine may ask of entries and their versions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from tiermem.values import Entry, EntryFilter, Reach, Status, Tier, Version
+
+
+class Records(Protocol):
+    """Entries and their versions. Every change keeps the index in step, within the caller's transaction."""
+
+    def reach(self, *, house: str, agent: str, user: str) -> Reach:
+        """The scopes of these names, made when they are new."""
+        ...
+
+    def insert(self, entry: Entry) -> None:
+        """Store a new entry and its first version."""
+        ...
+
+    def update(self, entry: Entry) -> None:
+        """Store a changed entry; a greater version number keeps its content as a version."""
+        ...
+
+    def get(self, entry_id: str, scopes: Sequence[int]) -> Entry | None:
+        """The entry of this id in these scopes, whatever its status; None where there is none."""
+        ...
+
+    def select(self, where: EntryFilter, scopes: Sequence[int]) -> list[Entry]:
+        """Entries by category (none last), then created, then id: the fixed order of blocks."""
+        ...
+
+    def same_statement(self, key: str, tier: Tier, scope_id: int, statuses: Sequence[Status]) -> Entry | None:
+        """An entry of this owner and tier that says the same words, see `text.statement_key`."""
+        ...
+
+    def count(self, where: EntryFilter, scopes: Sequence[int]) -> int:
+        """How many `select` would give without its limit."""
+        ...
+
+    def used(self, tier: Tier, scopes: Sequence[int]) -> tuple[int, int]:
+        """(characters of all contents, number) of the active L0 entries of a tier."""
+        ...
+
+    def versions(self, entry_id: str, scopes: Sequence[int]) -> list[Version]:
+        """Every content the entry had, oldest first."""
+        ...
+
+    def recalls(self, entry_ids: Sequence[str]) -> dict[str, tuple[int, str]]:
+        """Id → (how often it was rendered, when last), counted from the receipts."""
+        ...

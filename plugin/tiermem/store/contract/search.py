@@ -1,0 +1,54 @@
+"""What the engine may ask of the index.
+
+How PostgreSQL will stand behind `Search` (tried on PostgreSQL 15 before this contract was frozen): `documents`
+has a generated ``tsvector`` over the same Python-written columns, weighted A to D, with a GIN index;
+``Terms.words`` become ``'w1' | 'w2'`` and ``Terms.pairs`` ``'a' & 'b'`` of a ``tsquery`` with quoted lexemes of the
+``simple`` configuration over words that Python stemmed; relevance is ``ts_rank_cd``, scaled to the best hit like
+everywhere; `frequencies` reads ``ts_stat`` once per interval into a table; the scope token is a column predicate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from tiermem.store.contract.shapes import Progress, SearchFilter, Terms
+    from tiermem.values import Candidate
+
+
+class Search(Protocol):
+    """The index over entries and turns; disposable."""
+
+    def candidates(
+        self, terms: Terms, where: SearchFilter, scopes: Sequence[int], limit: int
+    ) -> list[Candidate]:
+        """The best matching documents, best first, at most *limit*."""
+        ...
+
+    def newest(self, where: SearchFilter, scopes: Sequence[int], limit: int) -> list[Candidate]:
+        """The latest documents, whatever their words; their relevance is 0."""
+        ...
+
+    def named(self, refs: Sequence[str], scopes: Sequence[int]) -> list[Candidate]:
+        """The documents of these refs that are in these scopes, in the order of *refs*, each once.
+
+        Their relevance is 0.0: they were found by other means than words.
+        """
+        ...
+
+    def frequencies(self, words: Sequence[str]) -> dict[str, int]:
+        """In how many documents each word is, over all scopes."""
+        ...
+
+    def stems(self, words: Sequence[str]) -> dict[str, str]:
+        """Each word as the index knows it."""
+        ...
+
+    def size(self, scopes: Sequence[int] | None = None) -> int:
+        """The number of documents, of these scopes or of all, or somewhat more: found without counting."""
+        ...
+
+    def reindex(self, progress: Progress | None = None) -> int:
+        """Build the index anew from the records and the journal; gives the number of documents."""
+        ...

@@ -1,0 +1,130 @@
+"""What the engine may ask of a store as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from tiermem.store.contract.learning import Profiles, Runs, Tasks
+    from tiermem.store.contract.records import Records
+    from tiermem.store.contract.search import Search
+    from tiermem.store.contract.sessions import Sessions
+    from tiermem.store.contract.shapes import Erased, Finding, ForeignRow, VectorIndex
+    from tiermem.store.contract.stream import Stream
+    from tiermem.store.contract.vectors import Vectors
+
+
+class Store(Protocol):
+    """An opened store."""
+
+    @property
+    def url(self) -> str:
+        """Where it is."""
+        ...
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What opening did that a person should know: the copy made before adopting a database."""
+        ...
+
+    @property
+    def records(self) -> Records:
+        """Entries and their versions."""
+        ...
+
+    @property
+    def stream(self) -> Stream:
+        """Observations and changes."""
+        ...
+
+    @property
+    def search(self) -> Search:
+        """The index."""
+        ...
+
+    @property
+    def sessions(self) -> Sessions:
+        """Sessions, journal, receipts."""
+        ...
+
+    @property
+    def profiles(self) -> Profiles:
+        """Users' profiles and connections."""
+        ...
+
+    @property
+    def tasks(self) -> Tasks:
+        """Tasks and projects."""
+        ...
+
+    @property
+    def runs(self) -> Runs:
+        """Runs of the processor, and what models cost."""
+        ...
+
+    def vectors(self, index: VectorIndex = "numpy") -> Vectors:
+        """The vectors, searched by this index; there is one record of them, whatever searches it.
+
+        Raises:
+            StoreError: What the index needs is not installed, or does not run here.
+        """
+        ...
+
+    def transaction(self, *, durable: bool = True) -> AbstractContextManager[None]:
+        """All or nothing; *durable* survives power loss, otherwise only the process's death."""
+        ...
+
+    def deadline(self, seconds: float, doing: str) -> AbstractContextManager[None]:
+        """Stop this thread's queries after *seconds* with `DeadlineExceeded`, those that wait for a writer too.
+
+        One inside of another ends with it at the latest, and leaves the outer one its own time.
+        """
+        ...
+
+    def erase(self, entry_id: str, quotes: Sequence[str], scopes: Sequence[int], at: str) -> Erased:
+        """Remove an entry everywhere, and the *quotes* wherever they stand in these scopes.
+
+        Raises:
+            UnknownEntry: None of these scopes owns the entry.
+        """
+        ...
+
+    def foreign_rows(self) -> list[ForeignRow]:
+        """What another program keeps in the same database and was not taken in yet."""
+        ...
+
+    def check(self) -> list[Finding]:
+        """Prove that database, records, versions, stream and index agree."""
+        ...
+
+    def dump(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """(table, row) of everything but the index."""
+        ...
+
+    def load(
+        self, rows: Iterator[tuple[str, Mapping[str, Any]]], clean: Callable[[str], str]
+    ) -> Mapping[str, int]:
+        """Take in dumped rows, all or none; those that are there already are left alone. Gives table → rows added.
+
+        Args:
+            rows: What `dump` gave.
+            clean: Takes out of a text, of whichever row, what must not be stored.
+
+        Raises:
+            InputError: A row is none that this version could have written; the message names its table and place.
+        """
+        ...
+
+    def sizes(self) -> Mapping[str, int]:
+        """Table → rows, for `stats`."""
+        ...
+
+    def release(self) -> None:
+        """Close this thread's connection; the next use opens another."""
+        ...
+
+    def close(self) -> None:
+        """Close the store for good."""
+        ...

@@ -1,0 +1,80 @@
+"""What the engine may ask of the stream of events."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from tiermem.store.contract.shapes import Backlog
+    from tiermem.values import Event
+
+
+class Stream(Protocol):
+    """The append-only table of events."""
+
+    def append(self, event: Event) -> int:
+        """Append and give its place; 0, and nothing appended, when its key is there already."""
+        ...
+
+    def waiting(
+        self, scopes: Sequence[int], *, session_id: str | None = None, after: int = 0, limit: int = 1000
+    ) -> list[Event]:
+        """Observations after a place that are not processed yet, oldest first."""
+        ...
+
+    def settle(self, seq: int, *, at: str, outcome: str) -> bool:
+        """Mark an observation as processed; False, and nothing changed, when it was marked already."""
+        ...
+
+    def events(
+        self,
+        scopes: Sequence[int],
+        *,
+        entry_id: str | None = None,
+        kinds: Sequence[str] = (),
+        after: int = 0,
+        limit: int = 1000,
+    ) -> list[Event]:
+        """Events after a place, oldest first."""
+        ...
+
+    def head(self) -> int:
+        """The place of the last event; 0 for an empty stream."""
+        ...
+
+    def unconsolidated(self, scopes: Sequence[int], *, after: int = 0, limit: int) -> list[Event]:
+        """Observations after a place that became entries, or were put aside, and are in no profile yet, oldest first.
+
+        Those that were set aside, because they failed too often, are not among them.
+        """
+        ...
+
+    def consolidate(self, seqs: Sequence[int], *, at: str) -> int:
+        """Mark observations as being in the profile; gives how many were not marked before.
+
+        What is no processed observation is left alone.
+        """
+        ...
+
+    def fail(self, seq: int, *, problem: str) -> int:
+        """Note that an observation could not be worked through; gives how often that was so, 0 for none of this place.
+
+        The problem is its outcome until it is settled; of one that is settled, only the failure is counted.
+        """
+        ...
+
+    def set_aside(self, seq: int, *, at: str, problem: str) -> bool:
+        """Try an observation no more; its outcome says how often it was tried and what was wrong.
+
+        False, and nothing changed, when it is in the profile, or was set aside already.
+        """
+        ...
+
+    def try_again(self, seq: int, scopes: Sequence[int]) -> bool:
+        """Let an observation wait again, as if it had never been tried; False when it was not set aside."""
+        ...
+
+    def backlog(self, scopes: Sequence[int] | None = None) -> Backlog:
+        """What waits, in these scopes or in all."""
+        ...
