@@ -11,8 +11,8 @@ from tiermem.store import documents
 from tiermem.store.conditions import met_by_documents
 from tiermem.store.contract import Candidate, Terms
 from tiermem.store.frequencies import Frequencies
+from tiermem.store.index_tables import INDEX_COLUMNS, drop_index, make_index
 from tiermem.store.large_index import LargeIndex
-from tiermem.store.migrations import INDEX_COLUMNS, drop_index, make_index
 from tiermem.store.models import EntryRow, SessionRecord
 from tiermem.store.named import named, newest
 from tiermem.store.postings import CONTENT_WEIGHTS, IN_TEXT, WEIGHTS, any_of, of_scopes, weight_in_fts5

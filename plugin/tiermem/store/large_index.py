@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tiermem.store.conditions import met_by_documents
-from tiermem.store.migrations import INDEX_COLUMNS
+from tiermem.store.index_tables import INDEX_COLUMNS
 from tiermem.store.postings import (
     IN_TEXT,
     Words,

@@ -81,3 +81,21 @@ def put(database: Database, table: str, row: Mapping[str, Any], *keys: str) -> N
 
 def _insert(database: Database, table: str, row: Mapping[str, Any]) -> str:
     return f"INSERT INTO {table} ({columns(list(row))}) VALUES ({marks(database, len(row))})"
+
+
+def run_script(database: Database, script: str) -> None:
+    """Execute statements that each end a line; a trigger ends with ``END;`` at the beginning of one."""
+    for statement in _statements(script):
+        database.execute_sql(statement)
+
+
+def _statements(script: str) -> list[str]:
+    """The statements of a script, triggers kept whole."""
+    found, current = [], ""
+    for line in script.splitlines():
+        current += line + "\n"
+        inside_trigger = "CREATE TRIGGER" in current and not line.startswith("END;")
+        if line.endswith(";") and not inside_trigger:
+            found.append(current.strip().rstrip(";") if "CREATE TRIGGER" not in current else current.strip())
+            current = ""
+    return found

@@ -7,7 +7,7 @@ import threading
 from collections import Counter
 from collections.abc import Sequence
 
-from tiermem.store.migrations import TOKENIZER
+from tiermem.store.index_tables import TOKENIZER
 from tiermem.text import clean, fold
 
 MOST_KEPT = 20_000

@@ -1,0 +1,4 @@
+"""The steps that make the tables, a module each: its ``apply`` is given the database. `migrations` lists them in order.
+
+A released step is never changed: databases that were made by it exist. A new need is a new step.
+"""
