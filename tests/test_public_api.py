@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import inspect
 import re
@@ -18,6 +19,12 @@ from tiermem import errors
 TOOLS = ("TYPE_CHECKING", "deferred")
 """What a package uses to say what it exports."""
 PUBLIC = ("tiermem", "tiermem.values", "tiermem.text", "tiermem.plugins", "tiermem.config")
+DEFERRING = [
+    path
+    for path in sorted(Path(tiermem.__file__).parent.rglob("__init__.py"))
+    if "__getattr__ = deferred(" in path.read_text(encoding="utf-8")
+]
+"""Packages that import names when they are asked for."""
 
 
 def names(package):
@@ -67,6 +74,22 @@ def test_whatever_is_listed_as_exported_is_there(module_name):
 
     for name in getattr(module, "__all__", ()):
         assert hasattr(module, name), name
+
+
+@pytest.mark.parametrize("path", DEFERRING, ids=lambda path: path.parent.name)
+def test_type_checkers_are_told_what_a_package_imports_when_it_is_asked(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    (either,) = [node for node in tree.body if isinstance(node, ast.If)]
+    told = [(node.module, alias.name) for node in either.body for alias in node.names]
+    (deferring,) = either.orelse
+    table = ast.literal_eval(deferring.value.args[1])
+    (exported,) = [
+        node.value for node in tree.body if isinstance(node, ast.Assign) and node.targets[0].id == "__all__"
+    ]
+
+    assert ast.unparse(either.test) == "TYPE_CHECKING"
+    assert told == [(module, name) for module, names in table.items() for name in names]
+    assert {name for _, name in told} <= set(ast.literal_eval(exported))
 
 
 def documented(thing):

@@ -41,6 +41,37 @@ if TYPE_CHECKING:
         Usage,
         Verdict,
     )
+else:
+    __getattr__ = deferred(
+        __name__,
+        {
+            "tiermem.entries": ("Entries", "History", "Matches"),
+            "tiermem.memory": ("Memory",),
+            "tiermem.session": ("Session",),
+            "tiermem.values": (
+                "Asked",
+                "Block",
+                "Candidate",
+                "Change",
+                "Completion",
+                "CompletionRequest",
+                "Draft",
+                "Entry",
+                "EntryFilter",
+                "Observation",
+                "Passage",
+                "Receipt",
+                "Signal",
+                "Task",
+                "Tool",
+                "ToolResult",
+                "ToolSuggestion",
+                "Turn",
+                "Usage",
+                "Verdict",
+            ),
+        },
+    )
 
 __version__ = "0.1.0"
 
@@ -71,34 +102,3 @@ __all__ = [
     "Usage",
     "Verdict",
 ]
-
-__getattr__ = deferred(
-    __name__,
-    {
-        "tiermem.entries": ("Entries", "History", "Matches"),
-        "tiermem.memory": ("Memory",),
-        "tiermem.session": ("Session",),
-        "tiermem.values": (
-            "Asked",
-            "Block",
-            "Candidate",
-            "Change",
-            "Completion",
-            "CompletionRequest",
-            "Draft",
-            "Entry",
-            "EntryFilter",
-            "Observation",
-            "Passage",
-            "Receipt",
-            "Signal",
-            "Task",
-            "Tool",
-            "ToolResult",
-            "ToolSuggestion",
-            "Turn",
-            "Usage",
-            "Verdict",
-        ),
-    },
-)

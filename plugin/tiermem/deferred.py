@@ -16,6 +16,8 @@ T = TypeVar("T")
 def deferred(package: str, names: Mapping[str, Sequence[str]]) -> Callable[[str], Any]:
     """A ``__getattr__`` for a package (PEP 562).
 
+    It stands where type checkers do not see it, beside the imports that are for them: they would let any name pass.
+
     Args:
         package: Its ``__name__``.
         names: Module → the names that the package has from it.

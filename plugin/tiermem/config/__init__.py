@@ -8,14 +8,14 @@ if TYPE_CHECKING:
     from tiermem.config.prompts import load_prompts
     from tiermem.config.resolved import agent_names, load_settings
     from tiermem.config.validation import fits
+else:
+    __getattr__ = deferred(
+        __name__,
+        {
+            "tiermem.config.prompts": ("load_prompts",),
+            "tiermem.config.resolved": ("agent_names", "load_settings"),
+            "tiermem.config.validation": ("fits",),
+        },
+    )
 
 __all__ = ["agent_names", "fits", "load_prompts", "load_settings"]
-
-__getattr__ = deferred(
-    __name__,
-    {
-        "tiermem.config.prompts": ("load_prompts",),
-        "tiermem.config.resolved": ("agent_names", "load_settings"),
-        "tiermem.config.validation": ("fits",),
-    },
-)

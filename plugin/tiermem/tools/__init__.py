@@ -6,7 +6,7 @@ from tiermem.deferred import deferred
 
 if TYPE_CHECKING:
     from tiermem.tools.built_in import BUILT_IN_TOOLS
+else:
+    __getattr__ = deferred(__name__, {"tiermem.tools.built_in": ("BUILT_IN_TOOLS",)})
 
 __all__ = ["BUILT_IN_TOOLS"]
-
-__getattr__ = deferred(__name__, {"tiermem.tools.built_in": ("BUILT_IN_TOOLS",)})

@@ -33,6 +33,20 @@ if TYPE_CHECKING:
     from tiermem.store.contract.store import Store
     from tiermem.store.contract.stream import Stream
     from tiermem.store.contract.vectors import Vectors
+else:
+    # A protocol is for reading and for type checkers; no process needs one.
+    __getattr__ = deferred(
+        __name__,
+        {
+            "tiermem.store.contract.learning": ("Profiles", "Runs", "Tasks"),
+            "tiermem.store.contract.records": ("Records",),
+            "tiermem.store.contract.search": ("Search",),
+            "tiermem.store.contract.sessions": ("Sessions",),
+            "tiermem.store.contract.store": ("Store",),
+            "tiermem.store.contract.stream": ("Stream",),
+            "tiermem.store.contract.vectors": ("Vectors",),
+        },
+    )
 
 __all__ = [
     "MOST_TRIES",
@@ -61,17 +75,3 @@ __all__ = [
     "VectorIndex",
     "Vectors",
 ]
-
-# A protocol is for reading and for type checkers; no process needs one.
-__getattr__ = deferred(
-    __name__,
-    {
-        "tiermem.store.contract.learning": ("Profiles", "Runs", "Tasks"),
-        "tiermem.store.contract.records": ("Records",),
-        "tiermem.store.contract.search": ("Search",),
-        "tiermem.store.contract.sessions": ("Sessions",),
-        "tiermem.store.contract.store": ("Store",),
-        "tiermem.store.contract.stream": ("Stream",),
-        "tiermem.store.contract.vectors": ("Vectors",),
-    },
-)
