@@ -134,20 +134,8 @@ class Completing:
         """
         clock = clock or self._clock
         self.spending.check(reach, clock())
-        request = CompletionRequest(
-            purpose=purpose,
-            system=self._prompts[name_of_prompt],
-            prompt=self._without_secrets(purpose, prompt_text, session_id),
-            schema=schema,
-            model=self.model,
-            deadline_ms=self._settings.completion.deadline_s * 1000,
-            check=lambda data: self._problem(schema, unwrap(data, schema)),
-        )
-        answer = self._hooks.complete(request)
-        if not answer.values:
-            why = "; ".join(map(str, answer.failures)) or _nobody(self.model)
-            raise CompletionFailed(purpose, why, model=self.model)
-        completion = answer.values[0]
+        harmless = self._without_secrets(purpose, prompt_text, session_id)
+        completion = self._completion(self._request(purpose, name_of_prompt, harmless, schema))
         data = unwrap(completion.data, schema)
         problem = completion.problem or self._problem(schema, data)
         spent = _spent(completion, instant(clock()), purpose, "invalid" if problem else "ok")
@@ -157,6 +145,31 @@ class Completing:
             raise CompletionFailed(purpose, problem, model=completion.model, of_content=of_content)
         fitting: Mapping[str, Any] = data
         return fitting
+
+    def _request(
+        self, purpose: Purpose, name_of_prompt: str, prompt_text: str, schema: Mapping[str, Any]
+    ) -> CompletionRequest:
+        return CompletionRequest(
+            purpose=purpose,
+            system=self._prompts[name_of_prompt],
+            prompt=prompt_text,
+            schema=schema,
+            model=self.model,
+            deadline_ms=self._settings.completion.deadline_s * 1000,
+            check=lambda data: self._problem(schema, unwrap(data, schema)),
+        )
+
+    def _completion(self, request: CompletionRequest) -> Completion:
+        """What a hook answers, as it came.
+
+        Raises:
+            CompletionFailed: None answers.
+        """
+        answer = self._hooks.complete(request)
+        if not answer.values:
+            why = "; ".join(map(str, answer.failures)) or _nobody(self.model)
+            raise CompletionFailed(request.purpose, why, model=self.model)
+        return answer.values[0]
 
     def _without_secrets(self, purpose: Purpose, text: str, session_id: str | None) -> str:
         try:

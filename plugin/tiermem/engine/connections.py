@@ -71,18 +71,14 @@ class Connections:
             InputError: There is no id, *ttl_s* is no time, or something is no JSON, too much or nested too deep.
             CheckRefused: A check refused a text; nothing was changed.
         """
-        name = (label(self._hooks, connection_id) or "").strip()
-        if not name:
-            raise InputError("Which connection? It needs the name that the host gives it.")
-        if ttl_s is not None and not 1 <= ttl_s <= LONGEST_S:
-            raise InputError(f"'ttl_s' is from 1 to {LONGEST_S:,} seconds, not {ttl_s:,}.")
+        name = self._named(connection_id)
+        _ensure_time(ttl_s)
         checked = self._checked("learned", dict(learned), source)
         cached = None if context is None else self._checked("context", context, source)
         _ensure_size("context", cached, CONTEXT_CHARS)
         now = instant(clock())
         with self._store.transaction():
-            known = self._store.profiles.connection(name, reach.user.id)
-            known = known or Connection(id=name, scope_id=reach.user.id)
+            known = self._known(name, reach) or Connection(id=name, scope_id=reach.user.id)
             known = replace(known, learned=merged(known.learned, checked), updated_at=now)
             _ensure_size("learned", known.learned, LEARNED_CHARS)
             if cached is not None:
@@ -99,7 +95,7 @@ class Connections:
             InputError: Nothing is known of one of this name.
         """
         with self._store.transaction():
-            known = self._store.profiles.connection(label(self._hooks, connection_id) or "", reach.user.id)
+            known = self._known(label(self._hooks, connection_id) or "", reach)
             if known is None:
                 raise InputError(f"Nothing is known of a connection {connection_id!r}.")
             now = instant(clock())
@@ -108,6 +104,20 @@ class Connections:
             told = {"connection": known.id, "keys": list(known.learned), "cached": known.cached is not None}
             self._store.stream.append(_event(DISCONNECTED, reach, now, "user", told))
         return known
+
+    def _named(self, connection_id: str) -> str:
+        """The name of a connection as it is stored.
+
+        Raises:
+            InputError: There is none.
+        """
+        name = (label(self._hooks, connection_id) or "").strip()
+        if not name:
+            raise InputError("Which connection? It needs the name that the host gives it.")
+        return name
+
+    def _known(self, name: str, reach: Reach) -> Connection | None:
+        return self._store.profiles.connection(name, reach.user.id)
 
     def _checked(self, what: str, said: Any, source: Source) -> Any:
         data = unwrap(said)
@@ -141,6 +151,11 @@ def merged(known: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
         else:
             result[key] = value
     return result
+
+
+def _ensure_time(ttl_s: int | None) -> None:
+    if ttl_s is not None and not 1 <= ttl_s <= LONGEST_S:
+        raise InputError(f"'ttl_s' is from 1 to {LONGEST_S:,} seconds, not {ttl_s:,}.")
 
 
 def _ensure_size(what: str, data: Any, most: int) -> None:

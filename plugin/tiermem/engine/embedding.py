@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 from threading import Lock
@@ -22,6 +22,8 @@ BATCH = 32
 """Texts that are embedded in one call, at most."""
 PATIENCE_MS = 60_000
 """Milliseconds that a call with documents may take."""
+Storing = Callable[[], AbstractContextManager[object]]
+"""Gives what the store is used inside of."""
 _PROBE = "Which model is this?"
 """What is embedded to learn a model's name: `VectorSettings.model` may say ``local``."""
 
@@ -175,7 +177,7 @@ class Embedding:
         *,
         batch: int = BATCH,
         progress: Progress | None = None,
-        storing: Callable[[], AbstractContextManager[object]] = nullcontext,
+        storing: Storing = nullcontext,
     ) -> Filled:
         """Embed what has no vector of the model: entries first, then turns, the latest first.
 
@@ -197,21 +199,13 @@ class Embedding:
             self.check(reach)
         model = self.embed((_PROBE,), "document", reach).model
         failures: dict[str, None] = {}
-        embedded, after = 0, None
+        embedded = 0
         with storing():
             done, documents = self.vectors.progress(model, scopes)
-        while True:
-            with storing():
-                self.settle()
-                rows = self.vectors.missing(model, scopes, batch, after=after)
-                if rows:
-                    self.check(reach)
-            if not rows:
-                break
+        for rows in self._missing(model, scopes, reach, batch, storing):
             made = self._made(rows, model, reach, failures)
             with storing():
                 embedded += self._put(model, made)
-            after = rows[-1]
             if progress is not None:
                 progress(min(done + embedded, documents), documents)
         with storing():
@@ -219,6 +213,27 @@ class Embedding:
         return Filled(
             model=model, embedded=embedded, done=done, documents=documents, failures=tuple(failures)
         )
+
+    def _missing(
+        self,
+        model: str,
+        scopes: Sequence[int] | None,
+        reach: Reach,
+        batch: int,
+        storing: Storing,
+    ) -> Iterator[list[Unembedded]]:
+        """Documents without a vector of the model, a batch at a time, for as long as the user may spend."""
+        after: Unembedded | None = None
+        while True:
+            with storing():
+                self.settle()
+                rows = self.vectors.missing(model, scopes, batch, after=after)
+                if rows:
+                    self.check(reach)
+            if not rows:
+                return
+            yield rows
+            after = rows[-1]
 
     def _put(self, model: str, made: Sequence[_Made]) -> int:
         if not made:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import asdict, field
 from datetime import timedelta
 from itertools import pairwise
@@ -206,11 +206,6 @@ def report(
     recalls = sorted(recalls, key=lambda recall: (recall.at, recall.id))
     wrong = _corrected(recalls, touched, corrected)
     blank = [recall for recall in recalls if not recall.rendered]
-    missed = [
-        recall
-        for recall in recalls
-        if recall.has_telling_words and (not recall.rendered or recall.id in wrong)
-    ]
     shown = Counter(ref for recall in recalls for ref in recall.rendered if "/" not in ref)
     never = [entry_id for entry_id in entries if entry_id not in shown]
     return RecallReport(
@@ -227,11 +222,21 @@ def report(
         rendered=tuple(sorted(shown.items(), key=lambda one: (-one[1], one[0]))[:MOST_TOLD]),
         never=tuple(never[:MOST_TOLD]),
         never_count=len(never),
-        vectors=VectorsHelp(
-            asked=len(missed),
-            near=None if nearness is None else sum(nearness(recall.query) >= NEAR for recall in missed),
-        ),
+        vectors=_vectors(recalls, wrong, nearness),
     )
+
+
+def _vectors(
+    recalls: Sequence[Recalling], wrong: Container[str], nearness: Callable[[str], float] | None
+) -> VectorsHelp:
+    """What vectors could do for the recalls that should have found something; those of *wrong* were corrected."""
+    missed = [
+        recall
+        for recall in recalls
+        if recall.has_telling_words and (not recall.rendered or recall.id in wrong)
+    ]
+    near = None if nearness is None else sum(nearness(recall.query) >= NEAR for recall in missed)
+    return VectorsHelp(asked=len(missed), near=near)
 
 
 def _empty(blank: Sequence[Recalling]) -> Empty:
