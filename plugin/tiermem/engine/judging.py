@@ -7,32 +7,28 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, get_args
 
+from tiermem.engine.known import Known
 from tiermem.engine.likeness import Likeness
 from tiermem.engine.observing import ASKED_FOR, FORGET, SCAFFOLD_UPDATE, SUMMARY, TOOL_RESULT, in_words
-from tiermem.engine.planning import plan
 from tiermem.engine.profile import paths
 from tiermem.engine.profile.trust import NOBODY, trust
 from tiermem.engine.renewal import is_later, is_users_word, renews, takes_back
 from tiermem.errors import InputError
-from tiermem.store.contract import EntryFilter, SearchFilter
-from tiermem.text import query_words, statement_key
+from tiermem.store.contract import EntryFilter
+from tiermem.text import statement_key
 from tiermem.values import Change, Observation, Speaker
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store
-    from tiermem.values import Draft, Entry, Event, Reach, Status
+    from tiermem.values import Draft, Entry, Event, Reach
 
 SAME = 0.8
 """Jaccard index of words from which on two statements about the same thing are one."""
-MEANT = 0.6
-"""Jaccard index of the corrected words and an entry from which on it may be the one that was wrong; it must hold
-all words of the wrong value as well."""
 KNOWN_AS = "known as "
 """How the outcome begins of an observation whose statement an entry holds already; its id follows."""
 MOST_VALUES = 50
 """Values of one scaffold update that become entries; a larger one is refused."""
-_NEAREST = 20
 MOST_FORGOTTEN = 10
 """Entries whose removal one request proposes."""
 _TEXTS = ("evidence", "quote", "replaces", "corrects", "denied")
@@ -97,6 +93,7 @@ class Judge:
         self._store = store
         self._has_profile = has_profile
         self._likeness = Likeness(store.search)
+        self._known = Known(store, self._likeness)
 
     def decide(self, event: Event, observation: Observation, reach: Reach) -> Decision:
         """What an observation of an event leads to."""
@@ -113,13 +110,13 @@ class Judge:
 
     def _said(self, change: Change, event: Event, observation: Observation, reach: Reach) -> Decision:
         """What a statement leads to that nobody has put in these words before."""
-        near = self._near(observation, reach)
-        alike = self._found(observation.draft.content, reach)
+        near = self._known.about(observation.draft.subject, reach)
+        alike = self._known.alike(observation.draft.content, reach)
         if known := self._updated_since(observation, (*near, *alike), reach):
             return Decision((), known)
         if trust(observation, event.source) == NOBODY:
             return self._of_a_tool(change)
-        wrong = self._wrong_entry(observation, reach)
+        wrong = self._known.wrong(observation, reach)
         if wrong is not None:
             return self._correction(change, observation, wrong, reach)
         return self._new(change, observation, near, alike, reach)
@@ -127,11 +124,11 @@ class Judge:
     def _met_before(self, observation: Observation, reach: Reach) -> str | None:
         """Whether the same words are stored, or were put away and not asked for again."""
         key = statement_key(observation.draft.content)
-        for entry in self._entries(reach, key=key):
+        for entry in self._known.entries(reach, key=key):
             return f"{KNOWN_AS}{entry.id}"
         if observation.kind == ASKED_FOR:
             return None
-        if self._entries(reach, key=key, statuses=("inactive", "staged")):
+        if self._known.entries(reach, key=key, statuses=("inactive", "staged")):
             return "was put away before"
         return None
 
@@ -163,7 +160,7 @@ class Judge:
         for entry in near:
             if self._likeness.alike(observation.draft.content, entry.content) >= SAME:
                 return Decision((), f"{KNOWN_AS}{entry.id}, in other words")
-        other = self._contradicted(observation, alike, reach) or self._renewed(observation, near, alike)
+        other = self._known.contradicted(observation, alike, reach) or self._renewed(observation, near, alike)
         if other is None:
             return Decision((change,), "added")
         if (
@@ -220,7 +217,7 @@ class Judge:
             return None
         subject = " / ".join(keys)
         content = f"{subject}: {in_words(value)}"
-        if self._entries(reach, key=statement_key(content)):
+        if self._known.entries(reach, key=statement_key(content)):
             return None
         assert change.draft is not None
         change = replace(change, draft=replace(change.draft, content=content, subject=subject))
@@ -241,7 +238,7 @@ class Judge:
         assert change.draft is not None
         origin = f"session:{event.session_id}"
         change = replace(change, draft=replace(change.draft, origin=origin))
-        for entry in self._entries(reach, origin=origin):
+        for entry in self._known.entries(reach, origin=origin):
             if entry.layer == "L2":
                 update = replace(change, operation="update", target=entry.id)
                 return Decision((update,), f"updated {entry.id}")
@@ -253,29 +250,21 @@ class Judge:
         change = replace(change, operation="correct", target=wrong.id)
         if observation.points:
             content = f"{draft.content.rstrip('. ')} (not: {wrong.content})"
-            if self._entries(reach, key=statement_key(content), statuses=("active", "inactive", "staged")):
+            if self._known.entries(
+                reach, key=statement_key(content), statuses=("active", "inactive", "staged")
+            ):
                 return Decision((), "known")
             change = change.with_content(content)
         if wrong.layer == "L0" and not (draft.correction and draft.speaker == "user"):
             change = replace(change, stage_because="only the agent or a person writes the blocks")
         return Decision((change,), f"corrected {wrong.id}")
 
-    def _entries(
-        self,
-        reach: Reach,
-        *,
-        key: str | None = None,
-        origin: str | None = None,
-        statuses: tuple[Status, ...] = ("active",),
-    ) -> list[Entry]:
-        return self._store.records.select(EntryFilter(key=key, origin=origin, statuses=statuses), reach.ids)
-
     def _forgetting(self, change: Change, observation: Observation, reach: Reach) -> Decision:
         """Proposals to remove what the user asked to have forgotten: a person decides, never an automatic writer."""
         wanted = self._likeness.telling(observation.draft.content)
         own = [
             entry
-            for entry in self._found(observation.draft.content, reach)
+            for entry in self._known.alike(observation.draft.content, reach)
             if entry.scope_id != reach.house.id
         ]
         meant = [
@@ -290,71 +279,6 @@ class Judge:
         )
         told = f"asked to forget {len(meant)}" if meant else "points at nothing that is known"
         return Decision(changes, told)
-
-    def _near(self, observation: Observation, reach: Reach) -> list[Entry]:
-        """Active entries about the same subject."""
-        if observation.draft.subject is None:
-            return []
-        where = EntryFilter(subject=observation.draft.subject, layers=("L0", "L1"))
-        return self._store.records.select(where, reach.ids)
-
-    def _found(self, text: str, reach: Reach) -> list[Entry]:
-        """Active entries that share most of the words with *text*, best first."""
-        terms = plan(tuple(query_words(text)), self._store.search, reach.ids)
-        where = SearchFilter(layers=("L0", "L1"))
-        found = self._store.search.candidates(terms, where, reach.ids, limit=_NEAREST)
-        refs = tuple(candidate.ref for candidate in found)
-        entries = self._store.records.select(EntryFilter(ids=refs), reach.ids) if refs else []
-        known = {entry.id: entry for entry in entries}
-        return [known[ref] for ref in refs if ref in known]
-
-    def _wrong_entry(self, observation: Observation, reach: Reach) -> Entry | None:
-        """The entry that a correction says is wrong: named by id, or holding the wrong value in the same words."""
-        if observation.replaces is not None:
-            return self._store.records.get(observation.replaces, reach.ids)
-        if observation.corrects is None:
-            return None
-        wrong = self._likeness.telling(observation.corrects)
-        value = self._likeness.value(observation.corrects, observation.draft.content, observation.denied)
-        right = self._likeness.telling(observation.draft.content)
-        holding = [
-            entry
-            for entry in self._found(observation.corrects, reach)
-            if value <= (held := self._likeness.telling(entry.content))
-            and not (entry.correction and right <= held)
-        ]
-        if observation.points and wrong <= value:
-            return holding[0] if len(holding) == 1 else None
-        if len(wrong) < 2:
-            return None
-        likeness = [self._likeness.alike(observation.corrects, entry.content) for entry in holding]
-        best = max(range(len(holding)), key=likeness.__getitem__, default=None)
-        return holding[best] if best is not None and likeness[best] >= MEANT else None
-
-    def _contradicted(self, observation: Observation, alike: Sequence[Entry], reach: Reach) -> Entry | None:
-        """An entry of equal trust that says something else of the same thing, see `Likeness.contradict`."""
-        draft = observation.draft
-        if draft.correction or not self._likeness.may_contradict(draft.content):
-            return None
-        for entry in alike:
-            equal = entry.source in ("agent", "system") and entry.scope_id != reach.house.id
-            same = entry.category == draft.category and _same_subject(draft, entry)
-            if equal and same and self._likeness.contradict(draft.content, entry.content):
-                return entry
-        return None
-
-
-def _same_subject(draft: Draft, entry: Entry) -> bool:
-    """Whether both have one subject, or each has its own value for one: "Bob" of "My manager is Bob"."""
-    mine, others = statement_key(draft.subject or ""), statement_key(entry.subject or "")
-    if mine == others:
-        return True
-    return bool(
-        mine
-        and others
-        and mine not in statement_key(entry.content)
-        and others not in statement_key(draft.content)
-    )
 
 
 def _addition(event: Event, observation: Observation) -> Change:
