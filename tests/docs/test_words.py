@@ -20,6 +20,7 @@ PAGES = (
     "docs/learning.md",
     "docs/hosts/mcp.md",
     "docs/hosts/command-hooks.md",
+    "docs/hosts/pydantic-ai.md",
     "docs/hosts/langchain.md",
     "docs/hosts/openai-agents.md",
     "docs/hosts/copilot.md",

@@ -6,17 +6,18 @@ A tool in a namespace is called as ``NAMESPACE.NAME``.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tests.fakes.model_server import ToolCall
 from tests.fakes.wire import Answer, Body, Wire
 
 
 class ResponsesServer(Wire):
-    """Answers requests for responses, as a stream."""
+    """Answers requests for responses, as a stream or, where none is asked for, whole."""
 
     def post(self, path: str, body: Body) -> Body | Iterator[Body]:
-        return _events(self.answer(body))
+        items = _items(self.answer(body))
+        return _events(items) if body.get("stream") else _response(items)
 
 
 def _items(answer: Answer) -> list[Body]:
@@ -38,13 +39,17 @@ def _call(place: int, call: ToolCall) -> Body:
     }
 
 
-def _events(answer: Answer) -> Iterator[Body]:
-    response = {"id": "resp_1", "object": "response", "status": "in_progress", "output": []}
-    items = _items(answer)
-    yield {"type": "response.created", "response": response}
+def _events(items: Sequence[Body]) -> Iterator[Body]:
+    done = _response(items)
+    begun = {key: done[key] for key in ("id", "object")} | {"status": "in_progress", "output": []}
+    yield {"type": "response.created", "response": begun}
     for place, item in enumerate(items):
         yield {"type": "response.output_item.added", "output_index": place, "item": item}
         yield {"type": "response.output_item.done", "output_index": place, "item": item}
+    yield {"type": "response.completed", "response": done}
+
+
+def _response(items: Sequence[Body]) -> Body:
     usage = {
         "input_tokens": 1,
         "input_tokens_details": {"cached_tokens": 0},
@@ -52,5 +57,10 @@ def _events(answer: Answer) -> Iterator[Body]:
         "output_tokens_details": {"reasoning_tokens": 0},
         "total_tokens": 2,
     }
-    done = response | {"status": "completed", "output": items, "usage": usage}
-    yield {"type": "response.completed", "response": done}
+    return {
+        "id": "resp_1",
+        "object": "response",
+        "status": "completed",
+        "output": [*items],
+        "usage": usage,
+    }

@@ -1,10 +1,25 @@
-"""A home of its own for each test of a host."""
+"""A home and a memory of its own for each test of a host."""
 
 import pytest
 from tests.hosts.real import new_home
+
+from tiermem import Memory
 
 
 @pytest.fixture
 def home(tmp_path):
     """A person's home on a new machine, with a folder to work in."""
     return new_home(tmp_path)
+
+
+@pytest.fixture
+def path(tmp_path):
+    """Where the store of `memory` is."""
+    return tmp_path / "memory.db"
+
+
+@pytest.fixture
+def memory(path):
+    """A memory in which there is nothing yet."""
+    with Memory.open(store=str(path)) as memory:
+        yield memory

@@ -21,6 +21,10 @@ SOURCES = os.pathsep.join(str(ROOT / root) for root in ("plugin", "hooks"))
 """Where a process that a host starts finds tiermem."""
 FACT = "I prefer short mails without bullet points."
 QUESTION = "How short should mails be for me?"
+SAID = sorted(
+    [("user", FACT), ("assistant", "Understood."), ("user", QUESTION), ("assistant", "Understood.")]
+)
+"""The turns of two sessions, see `use`."""
 FENCES = ("memory-context", "Recalled from memory", "hook_context", "system-reminder", "# Durable memory")
 """What is put around what a person says, and must never be taken for it."""
 
@@ -51,6 +55,15 @@ class Used(NamedTuple):
     store: Path
     first: list
     second: list
+
+
+def use(home, store, server, ask):
+    """Use a host for two sessions, see `Used`; *ask* gives the reply of one, and the model says "Understood."."""
+    assert ask(FACT) == "Understood."
+    first = [*server.requests]
+    assert until(lambda: known(store)) == [FACT]
+    assert ask(QUESTION) == "Understood."
+    return Used(home, store, first, server.requests[len(first) :])
 
 
 def new_home(folder):
@@ -101,6 +114,11 @@ def turns(store):
             for row in memory.sessions()
             for turn in memory.session(row.id).turns()
         ]
+
+
+def fenced(store):
+    """What the journal holds of what hosts and we put around what is said: nothing, if all is well."""
+    return [text for _, text in turns(store) if any(fence in text for fence in FENCES)]
 
 
 @contextmanager

@@ -5,26 +5,14 @@ from __future__ import annotations
 import importlib.util
 import json
 import shutil
+from functools import partial
 from pathlib import Path
 
 import pytest
 from tests.fakes.anthropic_server import AnthropicServer
 from tests.fakes.model_server import ToolCall
-from tests.hosts.real import (
-    FACT,
-    FENCES,
-    QUESTION,
-    Used,
-    known,
-    locked,
-    needs,
-    new_home,
-    program,
-    run,
-    tiermem,
-    turns,
-    until,
-)
+from tests.hosts import real
+from tests.hosts.real import FACT, QUESTION, SAID, fenced, known, locked, run, tiermem, turns
 
 SEARCH = "mcp__plugin_tiermem_tiermem__search_memories"
 
@@ -35,8 +23,8 @@ def bundled():
     return Path(sdk.origin).parent / "_bundled" / "claude" if sdk and sdk.origin else None
 
 
-CLAUDE = program("TIERMEM_TEST_CLAUDE", "claude", bundled())
-pytestmark = needs(CLAUDE, "Claude Code (pip install claude-agent-sdk)")
+CLAUDE = real.program("TIERMEM_TEST_CLAUDE", "claude", bundled())
+pytestmark = real.needs(CLAUDE, "Claude Code (pip install claude-agent-sdk)")
 
 
 def ask(home, server, prompt, *flags):
@@ -73,15 +61,11 @@ def understood(_):
 @pytest.fixture(scope="module")
 def used(tmp_path_factory):
     """See `Used`."""
-    home = new_home(tmp_path_factory.mktemp("claude"))
+    home = real.new_home(tmp_path_factory.mktemp("claude"))
     store = home / "memory.db"
     tiermem(home, "install", "claude-code", "--store", str(store))
     with AnthropicServer(searching) as server:
-        assert ask(home, server, FACT) == "Understood."
-        first = [*server.requests]
-        assert until(lambda: known(store)) == [FACT]
-        assert ask(home, server, QUESTION) == "Understood."
-        return Used(home, store, first, server.requests[len(first) :])
+        return real.use(home, store, server, partial(ask, home, server))
 
 
 def test_what_one_session_says_the_next_ones_request_carries_behind_the_message(used):
@@ -106,10 +90,8 @@ def test_the_model_reaches_the_tools(used):
 
 
 def test_the_journal_holds_what_was_said_and_nothing_that_was_put_in(used):
-    assert sorted(turns(used.store)) == sorted(
-        [("user", FACT), ("assistant", "Understood."), ("user", QUESTION), ("assistant", "Understood.")]
-    )
-    assert not any(fence in text for _, text in turns(used.store) for fence in FENCES)
+    assert sorted(turns(used.store)) == SAID
+    assert fenced(used.store) == []
 
 
 def test_uninstalling_leaves_the_hosts_configuration_as_it_was(home):

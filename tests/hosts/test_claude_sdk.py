@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 import sys
 import time
 from itertools import chain
@@ -18,28 +17,14 @@ from claude_agent_sdk import create_sdk_mcp_server as server_of
 from tests.fakes.anthropic_server import AnthropicServer
 from tests.fakes.model_server import ToolCall
 from tests.hosts import real
+from tests.hosts.in_process import break_store, remember, slow_agent
+from tests.hosts.pages import program_of
 
 from tiermem import Memory
 from tiermem.errors import InputError
 from tiermem.hosts.claude_sdk import TierMem
 
 FACT = "Deploys go through the staging gate."
-
-
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "memory.db"
-
-
-@pytest.fixture
-def memory(path):
-    with Memory.open(store=str(path)) as memory:
-        yield memory
-
-
-def remember(memory, content, **fields):
-    entries = memory.entries()
-    entries.add(entries.draft(content, **fields))
 
 
 def options_of(session, given=None):
@@ -176,8 +161,7 @@ def test_the_agent_goes_on_when_the_store_breaks(path, caplog):
         session = memory.session()
         options = options_of(session)
         session.release()
-        for file in path.parent.glob("memory.db*"):
-            file.write_bytes(b"broken" * 2000)
+        break_store(path)
 
         assert fire(options, "UserPromptSubmit", prompt="How do deploys go?") == {}
         assert fire(options, "Stop", stop_hook_active=False, last_assistant_message="Slowly.") == {}
@@ -186,10 +170,7 @@ def test_the_agent_goes_on_when_the_store_breaks(path, caplog):
 
 
 def test_the_event_loop_does_not_wait_for_plugins(tmp_path):
-    hook = "@hookimpl\ndef on_user_prompt(session, prompt):\n    time.sleep(0.25)\n"
-    (tmp_path / "slow.py").write_text(f"import time\nfrom tiermem.plugins import hookimpl\n{hook}")
-    entry = {"type": "memory", "store": "sqlite:///memory.db", "hooks": ["./slow.py"]}
-    (tmp_path / "agent.yaml").write_text(json.dumps({"agents": {"agent": {"tools": [entry]}}}))
+    slow = slow_agent(tmp_path, "on_user_prompt(session, prompt)", seconds=0.25)
 
     async def pauses(options):
         callback = options.hooks["UserPromptSubmit"][-1].hooks[-1]
@@ -200,19 +181,13 @@ def test_the_event_loop_does_not_wait_for_plugins(tmp_path):
             ticks += 1
         return ticks, time.monotonic() - began
 
-    with Memory.open(tmp_path / "agent.yaml") as memory, memory.session() as session:
+    with Memory.open(slow) as memory, memory.session() as session:
         ticks, took = asyncio.run(pauses(options_of(session)))
 
     assert ticks > 2, took
 
 
 # -- the real program ----------------------------------------------------------------------------
-
-
-@pytest.fixture
-def home(tmp_path):
-    (tmp_path / "home" / "work").mkdir(parents=True)
-    return tmp_path / "home"
 
 
 def surroundings(home, server):
@@ -256,21 +231,20 @@ def system(request):
 
 @pytest.mark.host
 def test_what_one_session_says_the_next_ones_request_carries(memory, home):
-    fact = "I prefer short mails without bullet points."
     with AnthropicServer(lambda request: "Understood.") as server:
         with memory.session("s1") as session:
-            assert ask(session, home, server, fact) == ["Understood."]
+            assert ask(session, home, server, real.FACT) == ["Understood."]
         with memory.session("s2") as session:
-            ask(session, home, server, "How short should mails be for me?")
+            ask(session, home, server, real.QUESTION)
 
     first, last = server.requests[0], server.requests[-1]
     assert "You are kind." in system(first)
     assert "# Durable memory" in system(first)
     assert not any("Recalled from memory" in text for text in texts(first))
     (recalled,) = (text for text in texts(last) if "Recalled from memory" in text)
-    assert fact in recalled
-    assert [turn.content for turn in memory.session("s1").turns()] == [fact, "Understood."]
-    assert memory.session("s2").turns()[0].content == "How short should mails be for me?"
+    assert real.FACT in recalled
+    assert [turn.content for turn in memory.session("s1").turns()] == [real.FACT, "Understood."]
+    assert memory.session("s2").turns()[0].content == real.QUESTION
 
 
 @pytest.mark.host
@@ -315,8 +289,7 @@ def test_after_a_real_compaction_the_blocks_are_told_as_they_are_now(memory, hom
 
 @pytest.mark.host
 def test_the_program_of_the_page_works_with_an_api_on_this_machine(home):
-    page = (real.ROOT / "docs/hosts/claude-sdk.md").read_text(encoding="utf-8")
-    (program,) = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    program = program_of("claude-sdk.md")
     answers = ["I see.", "On Tuesdays."]
     with AnthropicServer(lambda request: answers.pop(0)) as server:
         out = real.run(home, [sys.executable, "-c", program], **surroundings(home, server))

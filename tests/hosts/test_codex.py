@@ -9,26 +9,12 @@ import time
 import pytest
 from tests.fakes.model_server import ToolCall
 from tests.fakes.responses_server import ResponsesServer
-from tests.hosts.real import (
-    FACT,
-    FENCES,
-    QUESTION,
-    Used,
-    environment,
-    known,
-    locked,
-    needs,
-    new_home,
-    program,
-    run,
-    tiermem,
-    turns,
-    until,
-)
+from tests.hosts import real
+from tests.hosts.real import FACT, QUESTION, SAID, fenced, known, locked, run, tiermem, turns
 
-CODEX = program("TIERMEM_TEST_CODEX", "codex")
+CODEX = real.program("TIERMEM_TEST_CODEX", "codex")
 TRUSTED = "--dangerously-bypass-hook-trust"
-pytestmark = needs(CODEX, "Codex (npm install @openai/codex)")
+pytestmark = real.needs(CODEX, "Codex (npm install @openai/codex)")
 
 
 def configured(home, url):
@@ -91,14 +77,10 @@ def searching(request):
 @pytest.fixture(scope="module")
 def used(tmp_path_factory):
     """See `Used`."""
-    home = new_home(tmp_path_factory.mktemp("codex"))
+    home = real.new_home(tmp_path_factory.mktemp("codex"))
     with ResponsesServer(searching) as server:
         store = attached(home, server)
-        assert ask(home, FACT, TRUSTED) == "Understood."
-        first = [*server.requests]
-        assert until(lambda: known(store)) == [FACT]
-        assert ask(home, QUESTION, TRUSTED) == "Understood."
-        return Used(home, store, first, server.requests[len(first) :])
+        return real.use(home, store, server, lambda prompt: ask(home, prompt, TRUSTED))
 
 
 def test_the_guidance_stands_before_the_message_and_what_is_recalled_behind_it(used):
@@ -117,12 +99,8 @@ def test_the_model_reaches_the_tools(used):
 
 
 def test_the_journal_holds_what_was_said_and_nothing_that_was_put_in(used):
-    said = turns(used.store)
-
-    assert sorted(said) == sorted(
-        [("user", FACT), ("assistant", "Understood."), ("user", QUESTION), ("assistant", "Understood.")]
-    )
-    assert not any(fence in text for _, text in said for fence in FENCES)
+    assert sorted(turns(used.store)) == SAID
+    assert fenced(used.store) == []
 
 
 def test_hooks_that_nobody_has_trusted_are_left_out_and_the_host_goes_on(home):
@@ -149,7 +127,7 @@ def test_uninstalling_leaves_the_configuration_as_it_was(home):
 def test_uninstalling_keeps_what_the_host_wrote_meanwhile(home):
     config = configured(home, "http://127.0.0.1:9")
     tiermem(home, "install", "codex")
-    subprocess.run([CODEX, "mcp", "add", "other", "--", "other"], env=environment(home), check=True)
+    subprocess.run([CODEX, "mcp", "add", "other", "--", "other"], env=real.environment(home), check=True)
 
     tiermem(home, "install", "codex", "--user", "me")
     tiermem(home, "uninstall", "codex")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 from uuid import uuid4
 
 import pytest
@@ -13,6 +12,7 @@ pytest.importorskip("copilot", reason="the extra copilot is not installed")
 
 from copilot import SessionEvent
 from copilot.tools import Tool, ToolInvocation, ToolResult
+from tests.hosts.in_process import break_store, longest_pause, remember, slow_agent
 
 from tiermem import Memory
 from tiermem.hosts.copilot import TierMem
@@ -68,22 +68,6 @@ class Chat:
 
 def chat(session, **more):
     return Chat(asyncio.run(TierMem(session).options(**more)))
-
-
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "memory.db"
-
-
-@pytest.fixture
-def memory(path):
-    with Memory.open(store=str(path)) as memory:
-        yield memory
-
-
-def remember(memory, content, **fields):
-    entries = memory.entries()
-    return entries.add(entries.draft(content, **fields)).entry
 
 
 def turns(memory):
@@ -278,8 +262,7 @@ def test_the_agent_goes_on_when_the_store_breaks(path, caplog):
         session = memory.session()
         mine = chat(session)
         session.release()
-        for part in path.parent.glob(f"{path.name}*"):
-            part.write_bytes(b"no database " * 1000)
+        break_store(path)
         mine.ask("How do deploys go?")
         reply = mine.call("get_memories", {})
         mine.answer("Slowly.")
@@ -290,18 +273,7 @@ def test_the_agent_goes_on_when_the_store_breaks(path, caplog):
 
 
 def test_the_event_loop_does_not_wait_for_plugins(tmp_path):
-    hook = "@hookimpl\ndef on_session_start(session):\n    time.sleep(1.5)\n"
-    (tmp_path / "slow.py").write_text(f"import time\nfrom tiermem.plugins import hookimpl\n{hook}")
-    entry = {"type": "memory", "store": "sqlite:///memory.db", "hooks": ["./slow.py"]}
-    (tmp_path / "agent.yaml").write_text(json.dumps({"agents": {"agent": {"tools": [entry]}}}))
+    slow = slow_agent(tmp_path, "on_session_start(session)", seconds=1.5)
 
-    async def longest_pause(session):
-        preparing = asyncio.create_task(TierMem(session).options())
-        longest, last = 0.0, time.monotonic()
-        while not preparing.done():
-            await asyncio.sleep(0.01)
-            longest, last = max(longest, time.monotonic() - last), time.monotonic()
-        return longest
-
-    with Memory.open(tmp_path / "agent.yaml") as memory, memory.session() as session:
-        assert asyncio.run(longest_pause(session)) < 1
+    with Memory.open(slow) as memory, memory.session() as session:
+        assert asyncio.run(longest_pause(TierMem(session).options())) < 1

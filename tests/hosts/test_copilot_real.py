@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 import shutil
 import sys
 from pathlib import Path
 
 import pytest
 from tests.fakes.model_server import ModelServer, ToolCall, scripted
+from tests.hosts.pages import program_of
 from tests.hosts.real import FACT, QUESTION, ROOT, known, needs, program, run, tiermem, turns, until
 
 from tiermem import Memory
@@ -123,11 +123,9 @@ def test_every_request_of_the_sdk_carries_the_same_bytes_and_its_history_what_wa
 
 
 def test_the_program_of_the_page_works_with_a_model_on_this_machine(sdk, home, offline):
-    page = (ROOT / "docs/hosts/copilot.md").read_text(encoding="utf-8")
-    (code,) = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     with ModelServer(scripted("I see.", "On Tuesdays.")) as server:
         provider = {"type": "openai", "base_url": server.url, "api_key": "none"}
-        here = code.replace('model="gpt-5-mini"', f'model="fake", provider={provider}')
+        here = program_of("copilot.md").replace('model="gpt-5-mini"', f'model="fake", provider={provider}')
         more = offline(server.url) | {"COPILOT_CLI_PATH": COPILOT}
 
         printed = run(home, [sys.executable, "-W", "error::DeprecationWarning", "-c", here], **more)

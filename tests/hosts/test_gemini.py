@@ -4,28 +4,16 @@ from __future__ import annotations
 
 import html
 import json
+from functools import partial
 
 import pytest
 from tests.fakes.gemini_server import GeminiServer
 from tests.fakes.model_server import ToolCall
-from tests.hosts.real import (
-    FACT,
-    FENCES,
-    QUESTION,
-    Used,
-    known,
-    locked,
-    needs,
-    new_home,
-    program,
-    run,
-    tiermem,
-    turns,
-    until,
-)
+from tests.hosts import real
+from tests.hosts.real import FACT, QUESTION, SAID, fenced, known, locked, run, tiermem, turns
 
-GEMINI = program("TIERMEM_TEST_GEMINI", "gemini")
-pytestmark = needs(GEMINI, "Gemini CLI (npm install @google/gemini-cli)")
+GEMINI = real.program("TIERMEM_TEST_GEMINI", "gemini")
+pytestmark = real.needs(GEMINI, "Gemini CLI (npm install @google/gemini-cli)")
 
 
 def attached(home):
@@ -81,14 +69,10 @@ def searching(request):
 @pytest.fixture(scope="module")
 def used(tmp_path_factory):
     """See `Used`."""
-    home = new_home(tmp_path_factory.mktemp("gemini"))
+    home = real.new_home(tmp_path_factory.mktemp("gemini"))
     store = attached(home)
     with GeminiServer(searching) as server:
-        assert ask(home, server, FACT) == "Understood."
-        first = [*server.requests]
-        assert until(lambda: known(store)) == [FACT]
-        assert ask(home, server, QUESTION) == "Understood."
-        return Used(home, store, first, server.requests[len(first) :])
+        return real.use(home, store, server, partial(ask, home, server))
 
 
 def test_the_guidance_stands_before_the_message_and_what_is_recalled_in_a_part_behind_it(used):
@@ -107,10 +91,8 @@ def test_the_model_reaches_the_tools(used):
 
 
 def test_the_journal_holds_what_was_said_and_nothing_that_was_put_in(used):
-    assert sorted(turns(used.store)) == sorted(
-        [("user", FACT), ("assistant", "Understood."), ("user", QUESTION), ("assistant", "Understood.")]
-    )
-    assert not any(fence in text for _, text in turns(used.store) for fence in FENCES)
+    assert sorted(turns(used.store)) == SAID
+    assert fenced(used.store) == []
 
 
 def test_uninstalling_leaves_the_configuration_as_it_was(home):

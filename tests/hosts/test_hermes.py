@@ -6,6 +6,7 @@ import json
 import threading
 
 import pytest
+from tests.hosts.pages import blocks_of
 
 from tiermem import Memory
 from tiermem.errors import ConfigError
@@ -210,6 +211,19 @@ def test_settings_say_who_somebody_is(home, begun):
 
     assert turns(home, "s1", "ada")[0] == ("user", "I prefer tea.")
     assert turns(home, "s2", "ada")[0] == ("user", "I prefer milk.")
+
+
+def test_the_settings_of_the_page_say_who_somebody_is(home, begun):
+    (settings,) = blocks_of("hermes.md", "json")
+    (home / "tiermem.json").write_text(settings, encoding="utf-8")
+    (home / "agent.yaml").write_text("agents: {a: {tools: [{type: memory, store: 'sqlite:///memory.db'}]}}")
+
+    begun("s1", platform="telegram", user_id="1234567").sync_turn("I prefer tea.", "Noted.")
+    begun("s2").sync_turn("I prefer milk.", "Noted.")
+
+    with Memory.open(home / "agent.yaml") as memory:
+        said = [memory.session(name, "ada").turns()[0].content for name in ("s1", "s2")]
+    assert said == ["I prefer tea.", "I prefer milk."]
 
 
 def test_files_are_relative_to_the_home_of_hermes_and_are_backed_up(home):

@@ -14,10 +14,11 @@ from pathlib import Path
 import pytest
 from tests.fakes.model_server import ModelServer, ToolCall
 from tests.hosts import real
+from tests.hosts.pages import blocks_of
+from tests.hosts.real import FACT, QUESTION
 
 from tiermem import Memory
 
-FACT = "I prefer short mails without bullet points."
 NEEDED = "import agent.memory_provider, hermes_cli, jsonschema, peewee, pluggy, yaml"
 
 
@@ -42,8 +43,7 @@ pytestmark = real.needs(
 @pytest.fixture
 def home(tmp_path):
     """A home in which tiermem is installed into hermes."""
-    home = tmp_path / "home"
-    (home / "work").mkdir(parents=True)
+    home = real.new_home(tmp_path)
     real.tiermem(home, "install", "hermes", "--store", str(home / "memory.db"))
     return home
 
@@ -151,23 +151,18 @@ def test_what_one_session_says_the_next_ones_request_carries(home):
     with ModelServer(lambda request: "Understood.") as server:
         assert ask(home, server, FACT) == "Understood."
         known = real.known(home / "memory.db")
-        ask(home, server, "How short should mails be for me?")
+        ask(home, server, QUESTION)
 
     first, last = server.requests[0], server.requests[-1]
     question, *context = said(last, "user")[0].split("\n\n")
     assert known == [FACT]
     assert "# Durable memory" in said(first, "system")[0]
     assert said(first, "user") == [FACT]
-    assert question == "How short should mails be for me?"
+    assert question == QUESTION
     assert context[0].startswith("<memory-context>\n[System note: The following is recalled")
     assert FACT in context[1]
-    assert kept_by_hermes(home) == [FACT, "How short should mails be for me?"]
-    assert sorted(real.turns(home / "memory.db")) == [
-        ("assistant", "Understood."),
-        ("assistant", "Understood."),
-        ("user", "How short should mails be for me?"),
-        ("user", FACT),
-    ]
+    assert kept_by_hermes(home) == [FACT, QUESTION]
+    assert sorted(real.turns(home / "memory.db")) == real.SAID
 
 
 def kept_by_hermes(home):
@@ -218,8 +213,7 @@ def test_with_hermes_own_files_turned_off_ours_is_all_there_is(home):
 
 
 def test_uninstalling_leaves_what_hermes_has_of_its_own(tmp_path):
-    home = tmp_path / "home"
-    (home / "work").mkdir(parents=True)
+    home = real.new_home(tmp_path)
     (home / ".hermes").mkdir()
     config = home / ".hermes" / "config.yaml"
     with ModelServer(lambda request: "Understood.") as server:
@@ -282,3 +276,44 @@ def test_what_is_exported_hermes_reads_back_and_goes_on_writing(home):
 
     assert sorted(notes) == sorted(["The build runs on ARM.", texts[1], "x", "One more."])
     assert replaced.strip() == "True"
+
+
+# -- the page ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shell(tmp_path):
+    """What lines of the page print, in a home of their own where tiermem is installed beside hermes."""
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    (programs / "hermes").symlink_to(Path(PYTHON).parent / "hermes")
+    (programs / "tiermem").write_text(f'#!/bin/sh\nexec "{PYTHON}" -m tiermem "$@"\n', encoding="utf-8")
+    (programs / "tiermem").chmod(0o755)
+    path = os.pathsep.join([str(programs), os.environ["PATH"]])
+
+    def shell(home, lines):
+        there = lines.replace("/path/to/hermes/venv/bin", str(programs))
+        return real.run(home, ["sh", "-e", "-c", there], PATH=path)
+
+    return shell
+
+
+def test_the_commands_of_the_page_attach_hermes_and_bring_along_what_it_kept(tmp_path, shell):
+    home = real.new_home(tmp_path)
+    kept = home / ".hermes" / "memories"
+    kept.mkdir(parents=True)
+    (kept / "MEMORY.md").write_text("The build runs on ARM.", encoding="utf-8")
+    attach, bring_along = blocks_of("hermes.md", "text")
+    pip, attach = attach.split("\n", 1)
+
+    status = shell(home, attach)
+    imported = shell(home, bring_along)
+    with ModelServer(lambda request: "Hello.") as server:
+        ask(home, server, "Hello.")
+
+    (prompt,) = said(server.requests[-1], "system")
+    assert pip.endswith("python -m pip install tiermem")
+    assert re.search(r"tiermem .*← active", status)
+    assert "1" in imported
+    assert prompt.count("The build runs on ARM.") == 1
+    assert "The build runs on ARM." in prompt.partition("# Durable memory")[2]

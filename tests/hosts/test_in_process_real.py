@@ -9,6 +9,7 @@ from contextlib import closing
 
 import pytest
 from tests.fakes.model_server import ModelServer, scripted
+from tests.hosts.real import FACT, QUESTION
 
 from tiermem import Memory
 
@@ -17,8 +18,6 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::ResourceWarning"),  # their clients are closed with the process
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
-FACT = "I prefer short mails without bullet points."
-QUESTION = "How short should mails be for me?"
 RECALLED = "[Recalled from memory"
 
 

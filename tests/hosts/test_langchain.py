@@ -4,12 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import re
-import subprocess
-import sys
-import time
-from pathlib import Path
 
 import pytest
 
@@ -21,11 +15,12 @@ from langchain_core.language_models.fake_chat_models import GenericFakeChatModel
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
+from tests.hosts.in_process import break_store, longest_pause, remember, slow_agent
+from tests.hosts.pages import program_of, run_program
 
 from tiermem import Memory
 from tiermem.hosts.langchain import TierMem
 
-ROOT = Path(__file__).parents[2]
 WRITE = ("memory_write", {"action": "add", "layer": "L1", "content": "Deploys need two approvals."})
 
 
@@ -73,34 +68,12 @@ def message(answer):
     return AIMessage(text[0] if text else "", tool_calls=[call])
 
 
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "memory.db"
-
-
-@pytest.fixture
-def memory(path):
-    with Memory.open(store=str(path)) as memory:
-        yield memory
-
-
 def agent(session, model, **more):
     return create_agent(model, system_prompt="You are kind.", middleware=[TierMem(session)], **more)
 
 
 def ask(of, prompt, *earlier, **more):
     return of.invoke({"messages": [*earlier, HumanMessage(prompt)]}, **more)["messages"]
-
-
-def remember(memory, content, **fields):
-    entries = memory.entries()
-    return entries.add(entries.draft(content, **fields)).entry
-
-
-def break_store(path):
-    """What is left is no database any more."""
-    for part in path.parent.glob(f"{path.name}*"):
-        part.write_bytes(b"no database " * 1000)
 
 
 # -- what the model sees -------------------------------------------------------------------------
@@ -264,21 +237,12 @@ def test_an_asynchronous_run_does_the_same(memory):
 
 
 def test_the_event_loop_does_not_wait_for_plugins(tmp_path):
-    hook = "@hookimpl\ndef on_session_start(session):\n    time.sleep(0.5)\n"
-    (tmp_path / "slow.py").write_text(f"import time\nfrom tiermem.plugins import hookimpl\n{hook}")
-    entry = {"type": "memory", "store": "sqlite:///memory.db", "hooks": ["./slow.py"]}
-    (tmp_path / "agent.yaml").write_text(json.dumps({"agents": {"agent": {"tools": [entry]}}}))
+    slow = slow_agent(tmp_path, "on_session_start(session)", seconds=1.5)
 
-    async def longest_pause(mine):
-        running = asyncio.create_task(mine.ainvoke({"messages": [HumanMessage("Hello.")]}))
-        longest, last = 0.0, time.monotonic()
-        while not running.done():
-            await asyncio.sleep(0.01)
-            longest, last = max(longest, time.monotonic() - last), time.monotonic()
-        return longest
+    with Memory.open(slow) as memory, memory.session() as session:
+        asking = agent(session, Model.of("Hello.")).ainvoke({"messages": [HumanMessage("Hello.")]})
 
-    with Memory.open(tmp_path / "agent.yaml") as memory, memory.session() as session:
-        assert asyncio.run(longest_pause(agent(session, Model.of("Hello.")))) < 0.4
+        assert asyncio.run(longest_pause(asking)) < 1
 
 
 def test_a_streamed_run_does_the_same(memory):
@@ -379,8 +343,6 @@ def test_the_agent_goes_on_when_the_store_breaks(path, caplog):
 
 
 def test_the_program_of_the_page_works_with_a_model_of_these_tests(tmp_path):
-    page = (ROOT / "docs/hosts/langchain.md").read_text(encoding="utf-8")
-    (program,) = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     model = "Model(messages=iter([AIMessage('I see.')]))"
     offline = (
         "from langchain_core.language_models.fake_chat_models import GenericFakeChatModel\n"
@@ -391,19 +353,10 @@ def test_the_program_of_the_page_works_with_a_model_of_these_tests(tmp_path):
         "    def _generate(self, messages, *args, **more):\n"
         "        print(messages[-1].content)\n"
         "        return super()._generate(messages, *args, **more)\n"
-    ) + program.replace('"openai:gpt-5-mini"', model)
+    ) + program_of("langchain.md").replace('"openai:gpt-5-mini"', model)
 
-    done = subprocess.run(
-        [sys.executable, "-W", "error::DeprecationWarning", "-c", offline],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT / "plugin"), str(ROOT / "hooks")])},
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+    first, _, asked = run_program(offline, tmp_path).partition("I see.\n")
 
-    first, _, asked = done.stdout.partition("I see.\n")
-    assert done.stderr == ""
     assert first == "We deploy billing on Tuesdays.\n"
     assert asked.startswith("<memory-context>\n")
     assert "We deploy billing on Tuesdays." in asked

@@ -5,13 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import os
-import re
-import subprocess
-import sys
-import time
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -21,11 +15,12 @@ from agents import Agent, OpenAIChatCompletionsModel, RunConfig, Runner, SQLiteS
 from agents.run import ModelInputData
 from openai import AsyncOpenAI
 from tests.fakes.model_server import ModelServer, ToolCall, completion, scripted
+from tests.hosts.in_process import break_store, longest_pause, remember, slow_agent
+from tests.hosts.pages import program_of, run_program
 
 from tiermem import Memory
 from tiermem.hosts.openai_agents import TierMem
 
-ROOT = Path(__file__).parents[2]
 WRITE = ToolCall("memory_write", {"action": "add", "layer": "L1", "content": "Deploys need two approvals."})
 QUIET = RunConfig(tracing_disabled=True)
 
@@ -92,28 +87,6 @@ def model():
             return made
 
         yield model
-
-
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "memory.db"
-
-
-@pytest.fixture
-def memory(path):
-    with Memory.open(store=str(path)) as memory:
-        yield memory
-
-
-def remember(memory, content, **fields):
-    entries = memory.entries()
-    return entries.add(entries.draft(content, **fields)).entry
-
-
-def break_store(path):
-    """What is left is no database any more."""
-    for part in path.parent.glob(f"{path.name}*"):
-        part.write_bytes(b"no database " * 1000)
 
 
 # -- what the model sees -------------------------------------------------------------------------
@@ -434,52 +407,30 @@ def test_the_agent_goes_on_when_the_store_breaks(path, model, caplog):
 
 
 def test_the_event_loop_does_not_wait_for_plugins(tmp_path, model):
-    hook = "@hookimpl\ndef on_session_start(session):\n    time.sleep(0.5)\n"
-    (tmp_path / "slow.py").write_text(f"import time\nfrom tiermem.plugins import hookimpl\n{hook}")
-    entry = {"type": "memory", "store": "sqlite:///memory.db", "hooks": ["./slow.py"]}
-    (tmp_path / "agent.yaml").write_text(json.dumps({"agents": {"agent": {"tools": [entry]}}}))
+    slow = slow_agent(tmp_path, "on_session_start(session)", seconds=1.5)
     asked = model("Hello.")
 
-    async def longest_pause(session):
+    async def second_run(memory, session):
         await asked.arun(memory.session(), "Hello.")
-        running = asyncio.create_task(asked.arun(session, "Hello."))
-        longest, last = 0.0, time.monotonic()
-        while not running.done():
-            await asyncio.sleep(0.01)
-            longest, last = max(longest, time.monotonic() - last), time.monotonic()
-        return longest
+        return await longest_pause(asked.arun(session, "Hello."))
 
-    with Memory.open(tmp_path / "agent.yaml") as memory, memory.session() as session:
-        assert asyncio.run(longest_pause(session)) < 0.4
+    with Memory.open(slow) as memory, memory.session() as session:
+        assert asyncio.run(second_run(memory, session)) < 1
 
 
 # -- the page ------------------------------------------------------------------------------------
 
 
 def test_the_program_of_the_page_works_with_a_model_on_this_machine(tmp_path, model):
-    page = (ROOT / "docs/hosts/openai-agents.md").read_text(encoding="utf-8")
-    (program,) = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     asked = model("I see.", "On Tuesdays.")
+    program = program_of("openai-agents.md")
     offline = "import agents\nagents.set_default_openai_api('chat_completions')\n" + program
-    environment = {
-        "PYTHONPATH": os.pathsep.join([str(ROOT / "plugin"), str(ROOT / "hooks")]),
-        "OPENAI_BASE_URL": asked.server.url,
-        "OPENAI_API_KEY": "none",
-        "OPENAI_AGENTS_DISABLE_TRACING": "1",
-    }
+    here = {"OPENAI_BASE_URL": asked.server.url, "OPENAI_API_KEY": "none"}
 
-    done = subprocess.run(
-        [sys.executable, "-W", "error::DeprecationWarning", "-c", offline],
-        cwd=tmp_path,
-        env=os.environ | environment,
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+    printed = run_program(offline, tmp_path, **here, OPENAI_AGENTS_DISABLE_TRACING="1")
 
     first, (context, prompt) = asked.prompts
-    assert done.stderr == ""
-    assert done.stdout == "I see.\nOn Tuesdays.\n"
+    assert printed == "I see.\nOn Tuesdays.\n"
     assert first == ["We deploy billing on Tuesdays."]
     assert "We deploy billing on Tuesdays." in context
     assert prompt == "When do we deploy billing?"

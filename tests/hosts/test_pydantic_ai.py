@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import sqlite3
-import time
 
 import pytest
 
@@ -22,9 +20,17 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 from pydantic_ai.models.function import FunctionModel
+from tests.fakes.model_server import scripted
+from tests.fakes.responses_server import ResponsesServer
+from tests.hosts.in_process import break_store, longest_pause, remember, slow_agent
+from tests.hosts.pages import program_of, run_program
 
 from tiermem import Memory
 from tiermem.hosts.pydantic_ai import TierMem
+
+WRITE = ToolCallPart(
+    "memory_write", {"action": "add", "layer": "L1", "content": "Deploys need two approvals."}
+)
 
 
 class Model:
@@ -53,34 +59,12 @@ class Model:
         return ModelResponse(parts=[TextPart(answer)] if isinstance(answer, str) else list(answer))
 
 
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "memory.db"
-
-
-@pytest.fixture
-def memory(path):
-    with Memory.open(store=str(path)) as memory:
-        yield memory
-
-
 def agent(session, model):
     return Agent(FunctionModel(model), instructions="You are kind.", capabilities=[TierMem(session)])
 
 
 def run(of, prompt, **more):
     return asyncio.run(of.run(prompt, **more))
-
-
-def remember(memory, content, **fields):
-    entries = memory.entries()
-    return entries.add(entries.draft(content, **fields)).entry
-
-
-def break_store(path):
-    """What is left is no database any more."""
-    for part in path.parent.glob(f"{path.name}*"):
-        part.write_bytes(b"no database " * 1000)
 
 
 def prompts_in(result):
@@ -120,10 +104,7 @@ def test_the_blocks_follow_the_agents_own_instructions(memory):
 
 def test_every_request_of_a_run_carries_the_same_bytes(memory):
     remember(memory, "Deploys go through the staging gate.", layer="L1")
-    write = ToolCallPart(
-        "memory_write", {"action": "add", "layer": "L1", "content": "Deploys need two approvals."}
-    )
-    model = Model([write], [ToolCallPart("get_memories", {})], "Done.")
+    model = Model([WRITE], [ToolCallPart("get_memories", {})], "Done.")
 
     with memory.session() as session:
         run(agent(session, model), "How do deploys go?")
@@ -243,10 +224,6 @@ def test_conversations_that_go_on_at_the_same_time_share_a_memory(memory):
 
 
 def test_the_event_loop_does_not_wait_for_another_writer(memory, path):
-    write = ToolCallPart(
-        "memory_write", {"action": "add", "layer": "L1", "content": "Deploys need two approvals."}
-    )
-
     async def run_beside_a_writer(mine):
         ticks = 0
         with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as writer:
@@ -260,7 +237,7 @@ def test_the_event_loop_does_not_wait_for_another_writer(memory, path):
         return running.result(), ticks
 
     with memory.session() as session:
-        result, ticks = asyncio.run(run_beside_a_writer(agent(session, Model([write], "Done."))))
+        result, ticks = asyncio.run(run_beside_a_writer(agent(session, Model([WRITE], "Done."))))
 
     assert result.output == "Done."
     assert ticks > 20
@@ -268,25 +245,53 @@ def test_the_event_loop_does_not_wait_for_another_writer(memory, path):
 
 
 def test_the_event_loop_does_not_wait_for_plugins_when_a_run_starts(tmp_path):
-    hook = "@hookimpl\ndef on_session_start(session):\n    time.sleep(0.5)\n"
-    hooks = f"import time\nfrom tiermem.plugins import hookimpl\n{hook}"
-    (tmp_path / "slow.py").write_text(hooks)
-    entry = {"type": "memory", "store": "sqlite:///memory.db", "hooks": ["./slow.py"]}
-    (tmp_path / "agent.yaml").write_text(json.dumps({"agents": {"agent": {"tools": [entry]}}}))
+    slow = slow_agent(tmp_path, "on_session_start(session)", seconds=1.5)
 
-    async def longest_pause(mine):
-        running = asyncio.create_task(mine.run("Hello."))
-        longest, last = 0.0, time.monotonic()
-        while not running.done():
-            await asyncio.sleep(0.01)
-            longest, last = max(longest, time.monotonic() - last), time.monotonic()
-        return longest
-
-    with Memory.open(tmp_path / "agent.yaml") as memory, memory.session() as session:
+    with Memory.open(slow) as memory, memory.session() as session:
         mine = agent(session, Model())
         session.on_pre_compact()
 
-        assert asyncio.run(longest_pause(mine)) < 0.4
+        assert asyncio.run(longest_pause(mine.run("Hello."))) < 1
+
+
+# -- other ways of running -----------------------------------------------------------------------
+
+
+def test_a_streamed_run_does_the_same(memory):
+    remember(memory, "Deploys go through the staging gate.", layer="L1")
+    model = Model("Slowly.")
+
+    async def words(messages, info):
+        yield model(messages, info).parts[0].content
+
+    async def stream(mine):
+        async with mine.run_stream("How do deploys go?") as running:
+            return [text async for text in running.stream_text(delta=True)]
+
+    with memory.session("s") as session:
+        said = asyncio.run(
+            stream(Agent(FunctionModel(stream_function=words), capabilities=[TierMem(session)]))
+        )
+
+    assert said == ["Slowly."]
+    assert "staging gate" in model.prompts[0]
+    assert [turn.content for turn in memory.session("s").turns()] == ["How do deploys go?", "Slowly."]
+
+
+def test_a_run_that_is_led_step_by_step_does_the_same(memory):
+    remember(memory, "Deploys go through the staging gate.", layer="L1")
+    model = Model("Slowly.")
+
+    async def lead(mine):
+        async with mine.iter("How do deploys go?") as running:
+            return [type(node).__name__ async for node in running]
+
+    with memory.session("s") as session:
+        steps = asyncio.run(lead(agent(session, model)))
+
+    assert steps[-1] == "End"
+    assert "staging gate" in model.prompts[0]
+    assert [turn.content for turn in memory.session("s").turns()] == ["How do deploys go?", "Slowly."]
 
 
 # -- what is journaled ---------------------------------------------------------------------------
@@ -294,12 +299,9 @@ def test_the_event_loop_does_not_wait_for_plugins_when_a_run_starts(tmp_path):
 
 def test_a_run_is_journaled_without_what_was_injected(memory):
     remember(memory, "Deploys go through the staging gate.", layer="L1")
-    write = ToolCallPart(
-        "memory_write", {"action": "add", "layer": "L1", "content": "Deploys need two approvals."}
-    )
 
     with memory.session("s") as session:
-        run(agent(session, Model([TextPart("Let me note that."), write], "Done.")), "How do deploys go?")
+        run(agent(session, Model([TextPart("Let me note that."), WRITE], "Done.")), "How do deploys go?")
 
     assert [(turn.speaker, turn.content) for turn in memory.session("s").turns()] == [
         ("user", "How do deploys go?"),
@@ -354,3 +356,20 @@ def test_the_agent_goes_on_when_the_store_breaks(path, caplog):
     assert model.prompts == ["How do deploys go?"] * 2
     assert "error" in model.replies[0]
     assert "the agent goes on without" in caplog.text
+
+
+# -- the page ------------------------------------------------------------------------------------
+
+
+def test_the_program_of_the_page_works_with_a_model_on_this_machine(tmp_path):
+    with ResponsesServer(scripted("I see.", "On Tuesdays.")) as server:
+        here = {"OPENAI_BASE_URL": server.url, "OPENAI_API_KEY": "none"}
+        printed = run_program(program_of("pydantic-ai.md"), tmp_path, **here)
+
+    first, last = ([one["content"] for one in request["input"]] for request in server.requests)
+    assert printed == "I see.\nOn Tuesdays.\n"
+    assert first == ["We deploy billing on Tuesdays."]
+    (asked,) = last
+    assert asked.startswith("<memory-context>\n")
+    assert "We deploy billing on Tuesdays." in asked
+    assert asked.endswith("</memory-context>\n\nWhen do we deploy billing?")
