@@ -130,6 +130,21 @@ def test_the_readme_has_one_command_for_the_demo_and_one_for_the_tests():
     assert ".venv/bin/pytest" in tests
 
 
+def test_the_demo_in_the_readme_is_what_the_command_tells(tmp_path):
+    (sample,) = (text for text in blocks("README.md", "text") if "Session 1" in text)
+
+    told = without_ids(run("from tiermem.doors.cli import main\nmain(['demo'])", tmp_path).stdout)
+
+    for part in filter(None, map(str.strip, without_ids(sample).split("…"))):
+        _, found, told = told.partition(part)
+        assert found, part
+
+
+def without_ids(text):
+    """*text* in one line, with the ids of entries made the same."""
+    return " ".join(re.sub(r"\[\w{8} ·", "[id ·", text).split())
+
+
 def test_the_program_for_autonomous_cycles_in_learning_works(tmp_path):
     (program,) = (code for code in blocks("docs/learning.md", "python") if "autonomous_cycle" in code)
 

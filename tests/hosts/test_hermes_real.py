@@ -314,6 +314,6 @@ def test_the_commands_of_the_page_attach_hermes_and_bring_along_what_it_kept(tmp
     (prompt,) = said(server.requests[-1], "system")
     assert pip.endswith("python -m pip install tiermem")
     assert re.search(r"tiermem .*← active", status)
-    assert "1" in imported
+    assert "MEMORY.md: 1 added." in imported
     assert prompt.count("The build runs on ARM.") == 1
     assert "The build runs on ARM." in prompt.partition("# Durable memory")[2]
