@@ -199,6 +199,35 @@ def _cases(path: Path, keep: Path | None, config: str, stores: Path | None) -> l
 
 
 def main() -> None:
+    options = _options()
+    cases = _cases(options.path, options.keep, VECTORS if options.vectors else CONFIG, options.stores)
+    wanted = set(filter(None, options.on.split(",")))
+    fitted = [case for case in cases if case.data in wanted or not wanted]
+    judged = [case for case in cases if case.data not in wanted and wanted]
+    left_out = {*options.without.split(","), *cards.BY_HAND, *NOT_OF[options.kind]}
+    signals = dict.fromkeys(name for case in cases for name in case.signals)
+    names = [name for name in signals if name not in left_out]
+    how = (options.rounds, options.rate)
+    tables = fit(fitted, names, *how)
+    _print("fitted on", judge(fitted, lambda case: score(case, tables)), len(fitted))
+    if judged:
+        _print("judged on", judge(judged, lambda case: score(case, tables)), len(judged))
+    if options.folds:
+        _print("cross-validated", cross_validate(fitted, names, options.folds, *how), len(fitted))
+    if options.ablate:
+        for name, row in gains(judged or fitted, tables).items():
+            print(f"{name:20}" + "".join(f"{key:>12}{value:7.2f}" for key, value in row.items()), flush=True)
+    if options.write:
+        slope, offset = chances(fitted, tables)
+        cards.write(
+            file_of(options.kind, with_vectors=options.vectors),
+            Scorecard(signals=tables, slope=slope, offset=offset),
+            options.write,
+            gains(fitted, tables),
+        )
+
+
+def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -220,35 +249,7 @@ def main() -> None:
         "--vectors", action="store_true", help="the scorecard of recall with the local embedding model"
     )
     parser.add_argument("--stores", type=Path, help="keep stores and their vectors in this folder")
-    options = parser.parse_args()
-    cases = _cases(options.path, options.keep, VECTORS if options.vectors else CONFIG, options.stores)
-    wanted = set(filter(None, options.on.split(",")))
-    fitted = [case for case in cases if case.data in wanted or not wanted]
-    judged = [case for case in cases if case.data not in wanted and wanted]
-    left_out = {*options.without.split(","), *cards.BY_HAND, *NOT_OF[options.kind]}
-    names = [
-        name
-        for name in dict.fromkeys(name for case in cases for name in case.signals)
-        if name not in left_out
-    ]
-    how = (options.rounds, options.rate)
-    tables = fit(fitted, names, *how)
-    _print("fitted on", judge(fitted, lambda case: score(case, tables)), len(fitted))
-    if judged:
-        _print("judged on", judge(judged, lambda case: score(case, tables)), len(judged))
-    if options.folds:
-        _print("cross-validated", cross_validate(fitted, names, options.folds, *how), len(fitted))
-    if options.ablate:
-        for name, row in gains(judged or fitted, tables).items():
-            print(f"{name:20}" + "".join(f"{key:>12}{value:7.2f}" for key, value in row.items()), flush=True)
-    if options.write:
-        slope, offset = chances(fitted, tables)
-        cards.write(
-            file_of(options.kind, with_vectors=options.vectors),
-            Scorecard(signals=tables, slope=slope, offset=offset),
-            options.write,
-            gains(fitted, tables),
-        )
+    return parser.parse_args()
 
 
 def _print(what: str, row: Mapping[str, float], number: int) -> None:
