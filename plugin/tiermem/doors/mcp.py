@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from contextlib import AsyncExitStack, redirect_stdout
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from tiermem.engine.guidance import guidance
 from tiermem.errors import InputError, TiermemError
@@ -34,8 +35,8 @@ _DESTRUCTIVE = frozenset({"delete_memory", "memory_write", "correct_memory", "up
 """Tools that change or take out what is stored. All of it can be undone."""
 
 
-def serve(memory: Memory, session: Session) -> None:
-    """Serve one session over standard input and output, until the client leaves.
+def serve(memory: Memory, session: Session, stdout: TextIO) -> None:
+    """Serve one session over standard input and *stdout*, until the client leaves.
 
     Raises:
         InputError: The extra ``mcp`` is not installed.
@@ -50,7 +51,9 @@ def serve(memory: Memory, session: Session) -> None:
     server = Serving(memory, session).server()
 
     async def run() -> None:
-        async with stdio_server() as (incoming, outgoing):
+        async with AsyncExitStack() as stack:
+            with redirect_stdout(stdout):  # the SDK then keeps others away from it
+                incoming, outgoing = await stack.enter_async_context(stdio_server())
             await server.run(incoming, outgoing, server.create_initialization_options())
 
     anyio.run(run)

@@ -10,6 +10,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -117,7 +118,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     output = Output(json="--json" in given)
     try:
         status = _run(given, output)
-        sys.stdout.flush()
+        output.flush()
         return status
     except TiermemError as error:
         if given[:1] == [_NEVER_FAILS]:
@@ -137,7 +138,7 @@ def _run(given: list[str], output: Output) -> int:
     called = given[0] if given and given[0] in VERBS else None
     options = build_parser(called).parse_args(given)
     _check_texts(vars(options))
-    with Call(options, output) as call:
+    with redirect_stdout(sys.stderr), Call(options, output) as call:  # what plugins print is no answer
         return int(_module(options.verb).run(call))
 
 

@@ -22,22 +22,38 @@ class Output:
 
     Args:
         json: Whether stdout is to hold one JSON document and nothing else.
+
+    Attributes:
+        stdout: What was ``sys.stdout`` when this was made: while a verb runs, that is standard error, so that what
+            plugins print stands in no answer.
     """
 
     def __init__(self, *, json: bool = False) -> None:
         self.json = json
-        self._colour = (
-            sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
-        )
+        self.stdout = sys.stdout
+        self._colour = self.is_terminal and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
         self._progress_shown = False
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether a person reads stdout."""
+        return self.stdout.isatty()
 
     def document(self, data: Any) -> None:
         """The one JSON document."""
-        self._write(sys.stdout, json.dumps(data, ensure_ascii=False, indent=2))
+        self._write(self.stdout, json.dumps(data, ensure_ascii=False, indent=2))
 
     def text(self, text: str = "") -> None:
         """A line or more of text on stdout."""
-        self._write(sys.stdout, text)
+        self._write(self.stdout, text)
+
+    def data(self, data: bytes) -> None:
+        """Bytes on stdout as they are, for what is no text for people."""
+        self.stdout.buffer.write(data)
+
+    def flush(self) -> None:
+        """Have those who read stdout see all of it now."""
+        self.stdout.flush()
 
     def note(self, text: str) -> None:
         """A line for people beside the result, on stderr."""
@@ -95,7 +111,7 @@ class Output:
             self._progress_shown = False
 
     def _write(self, stream: TextIO, text: str) -> None:
-        if stream is sys.stdout:
+        if stream is self.stdout:
             self._end_progress()
         encoding = stream.encoding or "utf-8"
         stream.write(clean(text).encode(encoding, "replace").decode(encoding) + "\n")

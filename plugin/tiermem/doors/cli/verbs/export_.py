@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -47,7 +46,7 @@ def run(call: Call) -> int:
     elif output.json and options.format == "markdown":
         output.document({"markdown": "\n".join(lines) + "\n"})
     else:
-        _write(lines, sys.stdout.buffer.write)
+        _write(lines, output.data)
     if options.format == "json" and not output.json:
         output.note(_WHOLE)
     return 0

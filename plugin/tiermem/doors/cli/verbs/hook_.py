@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import sys
-from contextlib import redirect_stdout
 from typing import TYPE_CHECKING
 
 from tiermem.doors import hook
@@ -38,9 +37,8 @@ def run(call: Call) -> int:
         given = vars(call.options)
         options = hook.Options(**{name: given[name] for name in hook.Options._fields if name in given})
         data = b"" if options.flush is not None else sys.stdin.buffer.read()
-        with redirect_stdout(sys.stderr):  # what plugins print is no answer
-            out = hook.respond(options, data, lambda: call.memory, hook.flush_later)
-        sys.stdout.write(out)
+        out = hook.respond(options, data, lambda: call.memory, hook.flush_later)
+        call.output.data(out.encode("ascii"))
     except Exception as error:  # noqa: BLE001 whatever it is, the host goes on
         _LOG.debug("hook of %s", call.options.host, exc_info=True)
         sys.stderr.write(hook.told(error))

@@ -29,5 +29,5 @@ def run(call: Call) -> int:
         task=options.task,
         connections=options.connection,
     ) as session:
-        serve(call.memory, session)
+        serve(call.memory, session, call.output.stdout)
     return 0

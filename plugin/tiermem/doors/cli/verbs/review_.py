@@ -53,7 +53,7 @@ def run(call: Call) -> int:
         )
     elif not (doubts or rivals):
         call.output.note("Nothing to review.")
-    elif options.list or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    elif options.list or not (sys.stdin.isatty() and call.output.is_terminal):
         _list(call, doubts, rivals)
     else:
         _ask(call, review, doubts, rivals)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable
@@ -75,7 +74,7 @@ def _tell(call: Call, told: dict[str, Any]) -> None:
     """A run's line, of JSON where that is wanted; the records of runs in the store say more."""
     if call.output.json:
         call.output.text(json.dumps(told, ensure_ascii=False))
-        sys.stdout.flush()
+        call.output.flush()
         return
     users = f"{told['users']:,} {'user' if told['users'] == 1 else 'users'}"
     call.output.text(
@@ -84,7 +83,7 @@ def _tell(call: Call, told: dict[str, Any]) -> None:
     )
     for problem in told["problems"]:
         call.output.note(f"Waits: {problem}")
-    sys.stdout.flush()
+    call.output.flush()
 
 
 def _seconds(text: str) -> float:
