@@ -6,7 +6,8 @@ import logging
 import sys
 from typing import TYPE_CHECKING
 
-from tiermem.doors import hook
+from tiermem.doors.hook.answering import respond, told
+from tiermem.doors.hook.options import Options
 from tiermem.hosts.codecs import HOSTS
 
 if TYPE_CHECKING:
@@ -35,11 +36,11 @@ def run(call: Call) -> int:
     """Answer one event; exit 0 and say nothing where anything goes wrong, because the host must go on."""
     try:
         given = vars(call.options)
-        options = hook.Options(**{name: given[name] for name in hook.Options._fields if name in given})
+        options = Options(**{name: given[name] for name in Options._fields if name in given})
         data = b"" if options.flush is not None else sys.stdin.buffer.read()
-        out = hook.respond(options, data, lambda: call.memory, hook.flush_later)
+        out = respond(options, data, lambda: call.memory)
         call.output.data(out.encode("ascii"))
     except Exception as error:  # noqa: BLE001 whatever it is, the host goes on
         _LOG.debug("hook of %s", call.options.host, exc_info=True)
-        sys.stderr.write(hook.told(error))
+        sys.stderr.write(told(error))
     return 0

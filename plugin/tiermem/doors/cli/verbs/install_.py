@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from tiermem import cache
 from tiermem.config import load_settings
 from tiermem.doors import hook_client
-from tiermem.doors.hook import located
+from tiermem.doors.hook.options import located
 from tiermem.doors.installing import Installation
 from tiermem.hosts.install import HOSTS, SERVED, SNIPPETS, Attachment, plan
 from tiermem.hosts.install.plans import snippet

@@ -31,7 +31,7 @@ def run(call: Call) -> int:
         raise InputError(
             "A resident process needs sockets that Windows does not have here. Hooks work without."
         )
-    from tiermem.doors.resident import Resident
+    from tiermem.doors.resident.server import Resident
 
     idle = call.options.idle
     with told_to_end() as ended, Resident(Path(socket_path())) as resident:

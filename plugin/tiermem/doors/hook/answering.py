@@ -1,0 +1,122 @@
+"""What is done for an event of a host, and what it is told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from tiermem.errors import InputError
+from tiermem.hosts.codecs import codec
+from tiermem.values import Turn, instant, utc_now
+
+if TYPE_CHECKING:
+    from tiermem.doors.hook.options import Options
+    from tiermem.hosts.codecs import HostCall
+    from tiermem.memory import Memory
+    from tiermem.session import Session
+
+LONGEST_INPUT = 10_000_000
+"""Characters of a host's input; what is longer is no prompt."""
+
+
+def respond(options: Options, data: bytes, memory: Callable[[], Memory]) -> str:
+    """What is to be said to a host: a line of JSON, or nothing.
+
+    Args:
+        options: Of the hook.
+        data: The host's input.
+        memory: Gives the memory that the options name.
+
+    Raises:
+        TiermemError: The input, or an option, is none.
+    """
+    if options.flush is not None:
+        memory().session(options.flush, user=options.user, project=options.project).end()
+        return ""
+    said = codec(options.host).parse(options.event, read(data.decode("utf-8", "replace")))
+    if said is None:
+        return ""
+    if said.moment == "end":
+        from tiermem.doors.hook.processes import flush_later
+
+        flush_later(options, said.session_id)  # hosts give an end seconds or none
+        return ""
+    if said.moment == "start" and options.resident is not None:
+        from tiermem.doors.hook.processes import run_beside
+
+        run_beside("serve", "--idle", options.resident)
+    session = memory().session(said.session_id, user=options.user, project=options.project, task=options.task)
+    given = answer(replace(said, prompt_id=said.prompt_id or options.request), session, options.host)
+    if given is None:
+        return ""
+    return json.dumps(given) + "\n"  # in ASCII: what a locale makes of it is not ours
+
+
+def told(error: Exception) -> str:
+    """What went wrong, as a line."""
+    return f"tiermem: {type(error).__name__}: {error}\n"
+
+
+def read(text: str) -> Mapping[str, Any]:
+    """A host's input.
+
+    Raises:
+        InputError: It is no JSON object.
+    """
+    if len(text) > LONGEST_INPUT:
+        raise InputError(f"The host's input has {len(text):,} characters; {LONGEST_INPUT:,} are the most.")
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"The host's input is no JSON ({error}).") from None
+    if not isinstance(data, dict):
+        raise InputError("The host's input is no JSON object.")
+    return data
+
+
+def answer(call: HostCall, session: Session, host: str) -> dict[str, Any] | None:
+    """Do what the call asks for, and give the host's answer to it.
+
+    The end of a session is not done here: see `respond`.
+    """
+    spoken = codec(host)
+    if call.moment == "start":
+        from tiermem.hosts.fitting import fitted
+
+        if call.fresh:
+            session.on_pre_compact()
+        return spoken.render(call, fitted(session.memory_prompt, session.frozen_blocks, spoken.CAP))
+    if call.moment == "prompt":
+        context = session.context(call.prompt)
+        session.on_turn_end(turns=[_turn("user", call.prompt, call.prompt_id)])
+        return spoken.render(call, context if len(context) <= spoken.CAP else "")
+    if call.moment == "turn_end":
+        reply = call.reply or _written_reply(call)
+        session.on_turn_end(turns=[_turn("assistant", reply, _reply_id(call, reply))])
+    elif call.moment == "compact":
+        session.on_pre_compact()
+    return None
+
+
+def _turn(speaker: Any, content: str, external_id: str | None) -> Turn:
+    return Turn(speaker=speaker, content=content, at=instant(utc_now()), external_id=external_id)
+
+
+def _written_reply(call: HostCall) -> str:
+    """The reply in the call's transcript; "" where there is none."""
+    if not call.transcript:
+        return ""
+    from tiermem.doors.hook.transcripts import awaited_reply
+
+    return awaited_reply(call.transcript)
+
+
+def _reply_id(call: HostCall, reply: str) -> str | None:
+    """What tells this reply from others, so that a hook that runs twice keeps it once."""
+    if call.prompt_id is None:
+        return None
+    from hashlib import blake2b
+
+    return f"{call.prompt_id}:{blake2b(reply.encode('utf-8', 'replace'), digest_size=8).hexdigest()}"

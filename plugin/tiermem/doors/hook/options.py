@@ -1,0 +1,70 @@
+"""What a host's configuration says about its hook."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tiermem.errors import InputError
+
+
+class Options(NamedTuple):
+    """The flags of ``tiermem hook``.
+
+    Attributes:
+        host: Whose language it is.
+        event: The host's event, where its input does not name it.
+        flush: Id of a session that is to end now, instead of an event.
+        resident: Minutes: when a session starts and no resident process runs, start one that ends after so many
+            without a call.
+        request: Id of this very call: where a host names no message, one that is worked on twice is kept once.
+        config: The agent's YAML; the rest up to *task* as for `Memory.open` and `Memory.session`.
+    """
+
+    host: str = ""
+    event: str | None = None
+    flush: str | None = None
+    resident: str | None = None
+    config: str | None = None
+    agent: str | None = None
+    store: str | None = None
+    user: str | None = None
+    project: str | None = None
+    task: str | None = None
+    request: str | None = None
+
+    @property
+    def arguments(self) -> list[str]:
+        """The flags again."""
+        return [f"--{name}={value}" for name, value in self._asdict().items() if value is not None]
+
+
+def options_of(arguments: Sequence[str], environment: Mapping[str, str]) -> Options:
+    """The options of flags that `tiermem install` wrote, ``--name value`` each; the command itself reads more forms.
+
+    Raises:
+        InputError: A flag is none, or has no value.
+    """
+    if len(arguments) % 2:
+        raise InputError(f"A flag of the hook has no value: {' '.join(arguments)}")
+    given = {
+        name.removeprefix("--"): value for name, value in zip(arguments[::2], arguments[1::2], strict=True)
+    }
+    unknown = sorted(given.keys() - set(Options._fields))
+    if unknown or not given.get("host"):
+        raise InputError(f"The hook does not know {unknown}." if unknown else "The hook needs --host.")
+    if "" in given.values():
+        raise InputError(f"--{next(name for name, value in given.items() if not value)} is empty.")
+    named: dict[str, Any] = {
+        name: environment.get(f"TIERMEM_{name.upper()}") or None for name in ("config", "agent", "store")
+    }
+    return Options(**{"host": "", **named, **given})
+
+
+def located(store: str, folder: Path) -> str:
+    """A store as somebody in a folder names it, with its file named from the root."""
+    kind, separator, path = store.rpartition("sqlite:///")
+    if "://" in path:
+        return store
+    return kind + separator + str(folder / Path(path).expanduser())
