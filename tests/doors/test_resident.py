@@ -233,6 +233,63 @@ def test_it_ends_after_a_quiet_while(environment):
         assert process.wait(30) == 0
 
 
+def stopped(environment, *flags):
+    """``tiermem serve --stop``: gives (exit status, stdout, stderr)."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tiermem", "serve", "--stop", *flags],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_it_can_be_stopped_and_has_ended_then(ask, environment, tmp_path):
+    path = environment["TIERMEM_SOCKET"]
+    with serving(environment) as process:
+        ask("UserPromptSubmit", "--store", str(tmp_path / "memory.db"), prompt=FACT)
+
+        status, out, _ = stopped(environment)
+
+        assert (status, out) == (0, f"Stopped the resident process on {path}.\n")
+        assert not Path(path).exists()
+        assert process.wait(60) == 0
+    assert said(tmp_path / "memory.db") == [FACT]
+    with serving(environment):
+        assert json.loads(stopped(environment, "--json")[1]) == {"stopped": True, "socket": path}
+
+
+def test_where_none_runs_there_is_nothing_to_stop(environment):
+    path = environment["TIERMEM_SOCKET"]
+
+    assert stopped(environment) == (0, "", f"No resident process listens on {path}.\n")
+    assert json.loads(stopped(environment, "--json")[1]) == {"stopped": False, "socket": path}
+    with serving(environment) as process:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    assert Path(path).exists()
+    assert stopped(environment)[::2] == (0, f"No resident process listens on {path}.\n")
+
+
+def test_another_service_is_not_said_to_be_stopped(environment):
+    path = Path(environment["TIERMEM_SOCKET"])
+    path.parent.mkdir(mode=0o700)
+    with socket.socket(socket.AF_UNIX) as other, ThreadPoolExecutor(1) as pool:
+        other.bind(str(path))
+        other.listen()
+        other.settimeout(60)
+        told_to = pool.submit(stopped, environment, "--json")
+        connection, _ = other.accept()
+        connection.sendall(b"220 another service\r\n")
+        connection.close()
+        status, out, _ = told_to.result()
+
+    assert status == 2
+    assert "no resident process" in json.loads(out)["error"]["message"]
+
+
 def test_a_session_may_start_it(ask, environment, tmp_path):
     flags = ("--resident", "0.2", "--store", str(tmp_path / "memory.db"))
     ask("SessionStart", *flags)

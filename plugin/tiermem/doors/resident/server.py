@@ -1,10 +1,11 @@
-"""The server of the resident process, and how it is told to end."""
+"""The server: one request of `hook_client.asking` after the other, each in a thread."""
 
 from __future__ import annotations
 
 import fcntl
 import logging
 import os
+import threading
 import time
 from pathlib import Path
 from socketserver import StreamRequestHandler, ThreadingUnixStreamServer
@@ -14,6 +15,7 @@ from tiermem.doors.hook.answering import LONGEST_INPUT, respond, told
 from tiermem.doors.hook.options import located, options_of
 from tiermem.doors.hook_client import asking
 from tiermem.doors.resident.memories import Memories
+from tiermem.doors.resident.stopping import STOP, STOPPING
 from tiermem.errors import InputError
 
 if TYPE_CHECKING:
@@ -37,6 +39,7 @@ class Resident(ThreadingUnixStreamServer):
 
     Attributes:
         is_outdated: Whether a client found another version here, or other plugins, than this process began with.
+        is_told_to_end: Whether somebody said so; see `stopping.stop`.
 
     Raises:
         InputError: Another one listens there, or nobody can.
@@ -49,7 +52,7 @@ class Resident(ThreadingUnixStreamServer):
         self.memories = Memories()
         self.path = path
         self.identity = asking.identity()
-        self.is_outdated = False
+        self.is_outdated = self.is_told_to_end = False
         self.used_at = time.monotonic()
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -99,7 +102,11 @@ class _Handler(StreamRequestHandler):
 
     def handle(self) -> None:
         self.server.used_at = time.monotonic()
-        request = self._request()
+        line = self.rfile.readline(_LINE)
+        if line == STOP:
+            self._stop()
+            return
+        request = self._request(line)
         if request is None:
             return
         arguments, defaults, folder, data = request
@@ -113,13 +120,19 @@ class _Handler(StreamRequestHandler):
         answer = out.encode(), notes.encode("utf-8", "replace")
         self.wfile.write(b"%d %d\n" % (len(answer[0]), len(answer[1])) + b"".join(answer))
 
+    def _stop(self) -> None:
+        """Have the process end, and with it the connection: who said so sees by it that it has."""
+        self.server.is_told_to_end = True
+        self.wfile.write(STOPPING)
+        threading.Event().wait()
+
     def _respond(self, options: Options, data: bytes) -> str:
         return self.server.memories.use(options, lambda memory: respond(options, data, lambda: memory))
 
-    def _request(self) -> tuple[list[str], list[str], str, bytes] | None:
+    def _request(self, line: bytes) -> tuple[list[str], list[str], str, bytes] | None:
         """Arguments, what stands for some of them, the working folder and the input; None for no client of ours."""
         try:
-            head_length, length = map(int, self.rfile.readline(_LINE).split())
+            head_length, length = map(int, line.split())
         except ValueError:
             return None
         if not (0 <= head_length <= _LONGEST_HEAD and 0 <= length <= 4 * LONGEST_INPUT):
