@@ -64,6 +64,7 @@ class Memory(Timeline, Upkeep):
         store: str | None = None,
         *,
         clock: Clock = utc_now,
+        create: bool = True,
     ) -> Memory:
         """Open the memory of an agent.
 
@@ -72,6 +73,8 @@ class Memory(Timeline, Upkeep):
             agent: Which of the YAML's agents; may be left out when there is one.
             store: URL or path of the store, instead of the one in the YAML.
             clock: The present; a replay brings the transcript's own.
+            create: Whether a store that is not there is made. Otherwise it reads as an empty one, and what is written
+                is gone when the memory is closed; `notices` say so.
 
         Raises:
             ConfigError: The YAML is wrong; the message names file, line and key.
@@ -81,7 +84,7 @@ class Memory(Timeline, Upkeep):
         settings = load_settings(Path(path) if path is not None else None, agent)
         if store is not None:
             settings = replace(settings, store=store)
-        opened = open_store(settings.store)
+        opened = open_store(settings.store, create=create)
         deadlines = dict.fromkeys(_ON_THE_PROMPT_PATH, settings.recall.deadline_ms)
         hooks = PluginManager(deadlines, release=opened.release)
 

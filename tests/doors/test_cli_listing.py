@@ -123,6 +123,7 @@ def test_limit_and_offset_page_through_a_search(tiermem, memory):
     assert tiermem("search", "deploy", "--limit", 5).err.startswith("5 of 60 entries;")
 
 
+@pytest.mark.usefixtures("memory")
 def test_a_list_of_nothing_is_empty_and_says_so(tiermem):
     listed = tiermem("list")
 

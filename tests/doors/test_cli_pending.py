@@ -34,6 +34,7 @@ def contents(asked):
     return [entry["content"] for entry in asked("list", "--json").data["entries"]]
 
 
+@pytest.mark.usefixtures("memory")
 def test_nothing_waits_at_first(asked):
     shown = asked("pending")
 

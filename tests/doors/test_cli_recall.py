@@ -168,6 +168,7 @@ def test_why_of_one_session(tiermem, gate, store):
     assert ", session monday" in tiermem("why", "--session", "monday").lines[0]
 
 
+@pytest.mark.usefixtures("memory")
 @pytest.mark.parametrize("flags", [[], ["--session", "unknown"], ["--last", "0"]])
 def test_why_says_when_there_is_no_receipt(tiermem, flags):
     shown = tiermem("why", *flags)

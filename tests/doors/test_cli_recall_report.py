@@ -71,6 +71,7 @@ def test_since_narrows_and_must_be_a_date(tiermem, used):
     assert "--since narrows --recall" in tiermem("stats", "--since", "2000-01-01").err
 
 
+@pytest.mark.usefixtures("memory")
 def test_without_receipts_it_says_so(tiermem):
     shown = tiermem("stats", "--recall")
 

@@ -28,11 +28,12 @@ def default_url() -> str:
     return f"{_SQLITE}{base / 'tiermem' / 'memory.db'}"
 
 
-def open_store(url: str | None = None) -> Store:
-    """Open the store of a URL; made when missing.
+def open_store(url: str | None = None, *, create: bool = True) -> Store:
+    """Open the store of a URL.
 
     Args:
         url: ``sqlite:///PATH`` or a plain path; None for `default_url`.
+        create: Whether it is made where there is none; otherwise that reads as an empty one, and a notice says so.
 
     Raises:
         StoreError: It cannot be opened, is not ours, or was written by a later version.
@@ -46,4 +47,10 @@ def open_store(url: str | None = None) -> Store:
         raise UnusableStore(url, "a store needs a file: it is shared by threads and processes")
     from tiermem.store.sqlite import SqliteStore
 
-    return SqliteStore(Path(path).expanduser())
+    file = Path(path).expanduser()
+    if not create:
+        from tiermem.store.absent import AbsentStore, is_absent
+
+        if is_absent(file):
+            return AbsentStore(file)
+    return SqliteStore(file)

@@ -21,6 +21,16 @@ if TYPE_CHECKING:
     from tiermem.values import Entry
 
 
+_READ = frozenset(
+    "list search recall blocks show history why report profile connection review stats export doctor".split()  # noqa: SIM905
+)
+"""Verbs that only read."""
+_READ_ACTIONS = {"pending": ("list",), "task": ("list", "show"), "project": ("list",)}
+"""Verb → those of its actions that only read."""
+_WRITING_FLAGS = ("inbox_guidance",)
+"""Flags with which a verb that otherwise reads writes where nothing was before."""
+
+
 class Call:
     """One call of the command.
 
@@ -48,12 +58,25 @@ class Call:
         return self.open()
 
     def open(self, *, clock: Callable[[], datetime] = utc_now) -> Memory:
-        """Open that memory with a clock of one's own; the caller closes it."""
+        """Open that memory with a clock of one's own; the caller closes it. Who only reads makes no store."""
         options = self.options
-        memory = Memory.open(options.config, agent=options.agent, store=options.store, clock=clock)
+        memory = Memory.open(
+            options.config,
+            agent=options.agent,
+            store=options.store,
+            clock=clock,
+            create=not self._only_reads,
+        )
         for notice in memory.notices:
             self.output.note(notice)
         return memory
+
+    @property
+    def _only_reads(self) -> bool:
+        given = vars(self.options)
+        if given["verb"] in _READ_ACTIONS:
+            return given["action"] in _READ_ACTIONS[given["verb"]]
+        return given["verb"] in _READ and all(given.get(flag) is None for flag in _WRITING_FLAGS)
 
     @cached_property
     def entries(self) -> Entries:
