@@ -1,6 +1,9 @@
 """A home and a memory of its own for each test of a host."""
 
+import contextlib
+
 import pytest
+from tests.hosts.frameworks import Model
 from tests.hosts.real import new_home
 
 from tiermem import Memory
@@ -23,3 +26,16 @@ def memory(path):
     """A memory in which there is nothing yet."""
     with Memory.open(store=str(path)) as memory:
         yield memory
+
+
+@pytest.fixture
+def model():
+    """Makes models over HTTP that answer as they are told, see `tests.hosts.frameworks`."""
+    with contextlib.ExitStack() as stack:
+
+        def model(*answers):
+            made = Model(*answers)
+            stack.enter_context(made.server)
+            return made
+
+        yield model

@@ -28,14 +28,12 @@ class Model(GenericFakeChatModel):
     """A model that answers as it is told, and keeps what it was asked."""
 
     requests: list
-    offered: set
 
     @classmethod
     def of(cls, *answers):
-        return cls(messages=iter(map(message, answers)), requests=[], offered=set())
+        return cls(messages=iter(map(message, answers)), requests=[])
 
     def bind_tools(self, tools, **_):
-        self.offered.update(tool.name for tool in tools)
         return self
 
     def _generate(self, messages, *args, **more):
@@ -60,12 +58,11 @@ class Model(GenericFakeChatModel):
 
 
 def message(answer):
-    """A text, or (text, tool, arguments), or (tool, arguments)."""
+    """A text, or (tool, arguments)."""
     if isinstance(answer, str):
         return AIMessage(answer)
-    *text, name, arguments = answer
-    call = {"name": name, "args": arguments, "id": f"call-{name}"}
-    return AIMessage(text[0] if text else "", tool_calls=[call])
+    name, arguments = answer
+    return AIMessage("", tool_calls=[{"name": name, "args": arguments, "id": f"call-{name}"}])
 
 
 def agent(session, model, **more):
@@ -79,33 +76,6 @@ def ask(of, prompt, *earlier, **more):
 # -- what the model sees -------------------------------------------------------------------------
 
 
-def test_the_second_session_knows_what_the_user_said_in_the_first(memory):
-    first, second = Model.of("I see."), Model.of("Ann.")
-
-    with memory.session("one") as session:
-        ask(agent(session, first), "My boss is Ann.")
-    with memory.session("two") as session:
-        messages = ask(agent(session, second), "Who is my boss?")
-
-    (prompt,) = second.prompts
-    assert first.prompts == ["My boss is Ann."]
-    assert prompt.startswith("<memory-context>\n")
-    assert "My boss is Ann." in prompt
-    assert prompt.endswith("</memory-context>\n\nWho is my boss?")
-    assert messages[-1].text == "Ann."
-
-
-def test_the_blocks_follow_the_agents_own_prompt(memory):
-    remember(memory, "Deploys go through the staging gate.")
-    model = Model.of("Hello.")
-
-    with memory.session() as session:
-        ask(agent(session, model), "Hello.")
-
-        assert model.systems == [f"You are kind.\n\n{session.memory_prompt}"]
-    assert "staging gate" in model.systems[0]
-
-
 def test_an_agent_without_a_prompt_has_the_blocks_alone(memory):
     model = Model.of("Hello.")
 
@@ -113,21 +83,6 @@ def test_an_agent_without_a_prompt_has_the_blocks_alone(memory):
         ask(create_agent(model, middleware=[TierMem(session)]), "Hello.")
 
         assert model.systems == [session.memory_prompt]
-
-
-def test_every_request_of_a_turn_carries_the_same_bytes(memory):
-    remember(memory, "Deploys go through the staging gate.", layer="L1")
-    model = Model.of(WRITE, ("get_memories", {}), "Done.")
-
-    with memory.session() as session:
-        ask(agent(session, model), "How do deploys go?")
-        receipts = memory.receipts(session_id=session.id, limit=9)
-
-    assert len(model.prompts) == 3
-    assert len(set(model.prompts)) == 1
-    assert "staging gate" in model.prompts[0]
-    assert len(set(model.systems)) == 1
-    assert len(receipts) == 1
 
 
 def test_the_state_and_its_checkpoints_stay_as_it_was_said(memory):
@@ -161,15 +116,6 @@ def test_the_same_words_in_a_later_turn_are_recalled_anew(memory):
     assert "staging gate" in model.prompts[1]
 
 
-def test_a_prompt_stays_as_it_is_when_nothing_is_recalled(memory):
-    model = Model.of("Hello.")
-
-    with memory.session() as session:
-        ask(agent(session, model), "Hello.")
-
-    assert model.prompts == ["Hello."]
-
-
 def test_pictures_stay_behind_the_context(memory):
     remember(memory, "Deploys go through the staging gate.", layer="L1")
     model = Model.of("Yes.")
@@ -181,41 +127,6 @@ def test_pictures_stay_behind_the_context(memory):
     context, *rest = model.prompts[0]
     assert context["text"].startswith("<memory-context>")
     assert rest == said
-
-
-# -- tools ---------------------------------------------------------------------------------------
-
-
-def test_tools_are_offered_called_and_answered_in_plain_data(memory):
-    tea = {"content": "The user prefers tea.", "target": "user"}
-    model = Model.of(("add_memory", tea), ("get_memories", {"target": "user"}), "Noted.")
-
-    with memory.session() as session:
-        ask(agent(session, model), "I like tea.")
-        names = {schema["name"] for schema in session.tool_schemas}
-
-    added, listed = model.replies
-    assert model.offered == names >= {"add_memory", "search_memories", "memory_write"}
-    assert added["usage"]["user"]["used"] == len("The user prefers tea.")
-    assert [entry["content"] for entry in listed["entries"]] == ["The user prefers tea."]
-    assert [entry.source for entry in memory.entries().list()[0]] == ["agent"]
-
-
-@pytest.mark.parametrize(
-    ("call", "code"),
-    [
-        (("delete_memory", {"memory_id": "nothing0"}), "unknown_entry"),
-        (("delete_memory", {"nothing": []}), "input"),
-    ],
-)
-def test_a_refusal_is_an_answer_and_no_failure(memory, call, code):
-    model = Model.of(call, "Sorry.")
-
-    with memory.session() as session:
-        messages = ask(agent(session, model), "Forget it.")
-
-    assert model.replies[0]["error"]["code"] == code
-    assert messages[-1].text == "Sorry."
 
 
 # -- asynchronous runs ---------------------------------------------------------------------------
@@ -259,33 +170,6 @@ def test_a_streamed_run_does_the_same(memory):
 
 
 # -- what is journaled ---------------------------------------------------------------------------
-
-
-def test_a_run_is_journaled_without_what_was_injected(memory):
-    remember(memory, "Deploys go through the staging gate.", layer="L1")
-
-    with memory.session("s") as session:
-        ask(agent(session, Model.of(("Let me note that.", *WRITE), "Done.")), "How do deploys go?")
-
-    assert [(turn.speaker, turn.content) for turn in memory.session("s").turns()] == [
-        ("user", "How do deploys go?"),
-        ("assistant", "Let me note that.\nDone."),
-    ]
-
-
-def test_a_run_that_goes_on_journals_only_what_is_new(memory):
-    with memory.session("s") as session:
-        earlier = ask(agent(session, Model.of("One.")), "First?")
-        ask(agent(session, Model.of("Two.")), "Second?", *earlier)
-
-    assert [turn.content for turn in memory.session("s").turns()] == ["First?", "One.", "Second?", "Two."]
-
-
-def test_what_a_failed_run_was_asked_is_not_journaled(memory):
-    with memory.session("s") as session, pytest.raises(RuntimeError):
-        ask(agent(session, Model.of()), "My boss is Ann.")
-
-    assert memory.session("s").turns() == []
 
 
 def test_a_run_that_waits_for_a_person_is_journaled_once_when_it_ends(memory):

@@ -14,7 +14,7 @@ pytest.importorskip("agents", reason="the extra openai-agents is not installed")
 from agents import Agent, OpenAIChatCompletionsModel, RunConfig, Runner, SQLiteSession
 from agents.run import ModelInputData
 from openai import AsyncOpenAI
-from tests.fakes.model_server import ModelServer, ToolCall, completion, scripted
+from tests.fakes.model_server import ToolCall
 from tests.hosts.in_process import break_store, longest_pause, remember, slow_agent
 from tests.hosts.pages import program_of, run_program
 
@@ -25,114 +25,27 @@ WRITE = ToolCall("memory_write", {"action": "add", "layer": "L1", "content": "De
 QUIET = RunConfig(tracing_disabled=True)
 
 
-class Model:
-    """A model that answers as it is told; its server keeps what it was asked."""
-
-    def __init__(self, *answers):
-        self.server = ModelServer(scripted(*map(numbered, range(len(answers)), answers)))
-
-    def run(self, of, prompt, *, mine=None, config=QUIET, agent=None):
-        """One run of an agent that has a memory."""
-        return asyncio.run(self.arun(of, prompt, mine=mine, config=config, agent=agent))
-
-    async def arun(self, of, prompt, *, mine=None, config=QUIET, agent=None, **more):
-        mine = mine or TierMem(of)
-        async with self.client() as client:
-            first = (agent or colleague)(OpenAIChatCompletionsModel("fake", client), mine)
-            return await Runner.run(first, prompt, hooks=mine, run_config=mine.run_config(config), **more)
-
-    def client(self):
-        return AsyncOpenAI(base_url=self.server.url, api_key="none", max_retries=0)
-
-    @property
-    def requests(self):
-        return [request["messages"] for request in self.server.requests]
-
-    def said(self, role):
-        """The last message of a role, for each request."""
-        return [[one["content"] for one in request if one["role"] == role][-1] for request in self.requests]
-
-    @property
-    def prompts(self):
-        """What the user says last in each request, with what was put in front of it: [context, prompt] or [prompt]."""
-        users = [[one["content"] for one in request if one["role"] == "user"] for request in self.requests]
-        return [one[-2:] if "<memory-context>" in str(one[-2:-1]) else one[-1:] for one in users]
-
-    @property
-    def replies(self):
-        """What tools answered, as of the last request."""
-        return [json.loads(one["content"]) for one in self.requests[-1] if one["role"] == "tool"]
+def run(asked, session, prompt, /, **more):
+    """One run of an agent that has a memory; *asked* is its model."""
+    return asyncio.run(arun(asked, session, prompt, **more))
 
 
-def numbered(number, answer):
-    """The answer, with ids of tool calls that no other answer has: the SDK insists. A text may go with calls."""
-    if not isinstance(answer, list):
-        return answer
-    body = completion("fake", [part for part in answer if isinstance(part, ToolCall)])
-    body["choices"][0]["message"]["content"] = "".join(part for part in answer if isinstance(part, str))
-    return json.dumps(body).replace("call_0", f"call_{number}").encode()
+async def arun(asked, session, prompt, /, *, mine=None, config=QUIET, agent=None, **more):
+    mine = mine or TierMem(session)
+    async with client_of(asked) as client:
+        first = (agent or colleague)(OpenAIChatCompletionsModel("fake", client), mine)
+        return await Runner.run(first, prompt, hooks=mine, run_config=mine.run_config(config), **more)
+
+
+def client_of(asked):
+    return AsyncOpenAI(base_url=asked.server.url, api_key="none", max_retries=0)
 
 
 def colleague(model, mine):
     return Agent("Colleague", instructions="You are kind.", model=model, tools=[*mine.tools])
 
 
-@pytest.fixture
-def model():
-    with contextlib.ExitStack() as stack:
-
-        def model(*answers):
-            made = Model(*answers)
-            stack.enter_context(made.server)
-            return made
-
-        yield model
-
-
 # -- what the model sees -------------------------------------------------------------------------
-
-
-def test_the_second_session_knows_what_the_user_said_in_the_first(memory, model):
-    first, second = model("I see."), model("Ann.")
-
-    with memory.session("one") as session:
-        first.run(session, "My boss is Ann.")
-    with memory.session("two") as session:
-        result = second.run(session, "Who is my boss?")
-
-    ((context, prompt),) = second.prompts
-    assert first.prompts == [["My boss is Ann."]]
-    assert context.startswith("<memory-context>\n")
-    assert "My boss is Ann." in context
-    assert context.endswith("</memory-context>")
-    assert prompt == "Who is my boss?"
-    assert result.final_output == "Ann."
-
-
-def test_the_blocks_follow_the_agents_own_instructions(memory, model):
-    remember(memory, "Deploys go through the staging gate.")
-    asked = model("Hello.")
-
-    with memory.session() as session:
-        asked.run(session, "Hello.")
-
-        assert asked.said("system") == [f"You are kind.\n\n{session.memory_prompt}"]
-    assert "staging gate" in asked.said("system")[0]
-
-
-def test_every_request_of_a_run_carries_the_same_bytes(memory, model):
-    remember(memory, "Deploys go through the staging gate.", layer="L1")
-    asked = model([WRITE], [ToolCall("get_memories", {})], "Done.")
-
-    with memory.session() as session:
-        asked.run(session, "How do deploys go?")
-        receipts = memory.receipts(session_id=session.id, limit=9)
-
-    assert len(asked.requests) == 3
-    assert asked.prompts == asked.prompts[:1] * 3
-    assert "staging gate" in asked.prompts[0][0]
-    assert len(set(asked.said("system"))) == 1
-    assert len(receipts) == 1
 
 
 def test_the_runs_items_and_the_sdks_session_stay_as_it_was_said(memory, model, tmp_path):
@@ -141,8 +54,8 @@ def test_the_runs_items_and_the_sdks_session_stay_as_it_was_said(memory, model, 
 
     async def two_runs(session, history):
         mine = TierMem(session)
-        await asked.arun(session, "How do deploys go?", mine=mine, session=history)
-        result = await asked.arun(session, "And deploys at night?", mine=mine, session=history)
+        await arun(asked, session, "How do deploys go?", mine=mine, session=history)
+        result = await arun(asked, session, "And deploys at night?", mine=mine, session=history)
         return result.to_input_list(), await history.get_items()
 
     with memory.session() as session, contextlib.closing(SQLiteSession("s", tmp_path / "sdk.db")) as history:
@@ -163,21 +76,12 @@ def test_the_same_words_in_a_later_run_are_recalled_anew(memory, model):
 
     with memory.session() as session:
         mine = TierMem(session)
-        asked.run(session, "How do deploys go?", mine=mine)
+        run(asked, session, "How do deploys go?", mine=mine)
         remember(memory, "Deploys go through the staging gate.", layer="L1")
-        asked.run(session, "How do deploys go?", mine=mine)
+        run(asked, session, "How do deploys go?", mine=mine)
 
     assert "staging gate" not in str(asked.prompts[0])
     assert "staging gate" in asked.prompts[1][0]
-
-
-def test_a_prompt_stays_as_it_is_when_nothing_is_recalled(memory, model):
-    asked = model("Hello.")
-
-    with memory.session() as session:
-        asked.run(session, "Hello.")
-
-    assert asked.prompts == [["Hello."]]
 
 
 def test_pictures_stay_behind_the_context(memory, model):
@@ -187,7 +91,7 @@ def test_pictures_stay_behind_the_context(memory, model):
     said = [{"type": "input_text", "text": "How do deploys go?"}, picture]
 
     with memory.session() as session:
-        asked.run(session, [{"role": "user", "content": said}])
+        run(asked, session, [{"role": "user", "content": said}])
 
     context, (question, shown) = asked.prompts[0]
     assert "staging gate" in context
@@ -204,11 +108,11 @@ def test_a_filter_that_was_there_comes_first(memory, model):
         return ModelInputData([prompt | {"content": prompt["content"].upper()}], "You are loud.")
 
     with memory.session() as session:
-        asked.run(session, "How do deploys go?", config=replace(QUIET, call_model_input_filter=shout))
+        run(asked, session, "How do deploys go?", config=replace(QUIET, call_model_input_filter=shout))
 
     assert "staging gate" in asked.prompts[0][0]
     assert asked.prompts[0][1] == "HOW DO DEPLOYS GO?"
-    assert asked.said("system")[0].startswith("You are loud.\n\n")
+    assert asked.systems[0].startswith("You are loud.\n\n")
 
 
 def test_a_server_that_keeps_the_conversation_is_sent_each_message_once(memory, model):
@@ -216,7 +120,7 @@ def test_a_server_that_keeps_the_conversation_is_sent_each_message_once(memory, 
     asked = model([WRITE], [ToolCall("get_memories", {})], "Done.")
 
     with memory.session() as session:
-        asyncio.run(asked.arun(session, "How do deploys go?", auto_previous_response_id=True))
+        asyncio.run(arun(asked, session, "How do deploys go?", auto_previous_response_id=True))
 
     assert len(asked.prompts[0]) == 2
     assert [[one["role"] for one in request] for request in asked.requests[1:]] == [["system", "tool"]] * 2
@@ -235,8 +139,8 @@ def test_a_handoff_goes_on_with_the_same_bytes(memory, model):
 
     with memory.session("s") as session:
         mine = TierMem(session)
-        asked.run(session, "Hello.", mine=mine)
-        asked.run(session, "How do deploys go?", mine=mine, agent=with_expert)
+        run(asked, session, "Hello.", mine=mine)
+        run(asked, session, "How do deploys go?", mine=mine, agent=with_expert)
 
     _, before, after = asked.requests
     assert "staging gate" in before[1]["content"]
@@ -254,7 +158,7 @@ def test_an_agent_that_is_a_tool_is_asked_as_it_was_asked(memory, model):
         return Agent("Colleague", model=of, tools=[expert])
 
     with memory.session("s") as session:
-        asked.run(session, "What of deploys?", agent=with_expert)
+        run(asked, session, "What of deploys?", agent=with_expert)
 
     assert asked.prompts[1] == ["How do deploys go?"]
     assert len(memory.receipts(session_id="s", limit=9)) == 1
@@ -264,33 +168,14 @@ def test_an_agent_that_is_a_tool_is_asked_as_it_was_asked(memory, model):
 # -- tools ---------------------------------------------------------------------------------------
 
 
-def test_tools_are_offered_called_and_answered_in_plain_data(memory, model):
-    tea = {"content": "The user prefers tea.", "target": "user"}
-    asked = model([ToolCall("add_memory", tea)], [ToolCall("get_memories", {"target": "user"})], "Noted.")
+def test_tools_have_the_parameters_of_the_sessions_tools(memory, model):
+    asked = model("Hello.")
 
     with memory.session() as session:
-        asked.run(session, "I like tea.")
+        run(asked, session, "Hello.")
         schemas = {schema["name"]: schema["parameters"] for schema in session.tool_schemas}
 
-    offered = {tool["function"]["name"]: tool["function"] for tool in asked.server.requests[0]["tools"]}
-    added, listed = asked.replies
-    assert {name: function["parameters"] for name, function in offered.items()} == schemas
-    assert added["usage"]["user"]["used"] == len("The user prefers tea.")
-    assert [entry["content"] for entry in listed["entries"]] == ["The user prefers tea."]
-    assert [entry.source for entry in memory.entries().list()[0]] == ["agent"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code"), [({"memory_id": "nothing0"}, "unknown_entry"), ({"nothing": []}, "input")]
-)
-def test_a_refusal_is_an_answer_and_no_failure(memory, model, arguments, code):
-    asked = model([ToolCall("delete_memory", arguments)], "Sorry.")
-
-    with memory.session() as session:
-        result = asked.run(session, "Forget it.")
-
-    assert asked.replies[0]["error"]["code"] == code
-    assert result.final_output == "Sorry."
+    assert asked.offered == [schemas]
 
 
 def test_arguments_that_are_no_json_are_refused_in_words(memory):
@@ -304,41 +189,6 @@ def test_arguments_that_are_no_json_are_refused_in_words(memory):
 # -- what is journaled ---------------------------------------------------------------------------
 
 
-def test_a_run_is_journaled_without_what_was_injected(memory, model):
-    remember(memory, "Deploys go through the staging gate.", layer="L1")
-
-    with memory.session("s") as session:
-        model(["Let me note that.", WRITE], "Done.").run(session, "How do deploys go?")
-
-    assert [(turn.speaker, turn.content) for turn in memory.session("s").turns()] == [
-        ("user", "How do deploys go?"),
-        ("assistant", "Let me note that.\nDone."),
-    ]
-
-
-def test_a_run_that_goes_on_journals_only_what_is_new(memory, model):
-    asked = model("One.", "Two.")
-
-    with memory.session("s") as session:
-        mine = TierMem(session)
-        first = asked.run(session, "First?", mine=mine)
-        asked.run(session, [*first.to_input_list(), {"role": "user", "content": "Second?"}], mine=mine)
-
-    assert [turn.content for turn in memory.session("s").turns()] == ["First?", "One.", "Second?", "Two."]
-
-
-def test_what_a_failed_run_was_asked_is_not_journaled(memory, model):
-    asked = model([WRITE], 500, "Hello.")
-
-    with memory.session("s") as session:
-        mine = TierMem(session)
-        with pytest.raises(Exception, match="status 500"):
-            asked.run(session, "My boss is Ann.", mine=mine)
-        asked.run(session, "Hello.", mine=mine)
-
-    assert [turn.content for turn in memory.session("s").turns()] == ["Hello.", "Hello."]
-
-
 def test_a_run_that_waits_for_a_person_is_journaled_once_when_it_ends(memory, model):
     remember(memory, "Deploys go through the staging gate.", layer="L1")
     asked = model([WRITE], "Done.")
@@ -349,7 +199,7 @@ def test_a_run_that_waits_for_a_person_is_journaled_once_when_it_ends(memory, mo
 
     async def approve(session):
         mine = TierMem(session)
-        async with asked.client() as client:
+        async with client_of(asked) as client:
             agent = careful(OpenAIChatCompletionsModel("fake", client), mine)
             more = {"hooks": mine, "run_config": mine.run_config(QUIET)}
             first = await Runner.run(agent, "How do deploys go?", **more)
@@ -373,7 +223,7 @@ def test_a_streamed_run_does_the_same(memory, model):
 
     async def stream(session):
         mine = TierMem(session)
-        async with asked.client() as client:
+        async with client_of(asked) as client:
             agent = colleague(OpenAIChatCompletionsModel("fake", client), mine)
             run = Runner.run_streamed(agent, "Deploys?", hooks=mine, run_config=mine.run_config(QUIET))
             with contextlib.suppress(Exception):  # the server does not stream; what was asked is what counts
@@ -397,11 +247,11 @@ def test_the_agent_goes_on_when_the_store_breaks(path, model, caplog):
         mine = TierMem(session)
         session.release()
         break_store(path)
-        result = asked.run(session, "How do deploys go?", mine=mine)
+        result = run(asked, session, "How do deploys go?", mine=mine)
 
     assert result.final_output == "I could not note that."
     assert asked.prompts == [["How do deploys go?"]] * 2
-    assert asked.said("system") == ["You are kind."] * 2
+    assert asked.systems == ["You are kind."] * 2
     assert "error" in asked.replies[0]
     assert "the agent goes on without" in caplog.text
 
@@ -411,8 +261,8 @@ def test_the_event_loop_does_not_wait_for_plugins(tmp_path, model):
     asked = model("Hello.")
 
     async def second_run(memory, session):
-        await asked.arun(memory.session(), "Hello.")
-        return await longest_pause(asked.arun(session, "Hello."))
+        await arun(asked, memory.session(), "Hello.")
+        return await longest_pause(arun(asked, session, "Hello."))
 
     with Memory.open(slow) as memory, memory.session() as session:
         assert asyncio.run(second_run(memory, session)) < 1

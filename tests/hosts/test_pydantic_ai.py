@@ -47,13 +47,11 @@ class Model:
         self.prompts = []
         self.instructions = []
         self.replies = []
-        self.tools = set()
 
     def __call__(self, messages, info):
         parts = [part for message in messages for part in message.parts]
         self.prompts.append([part.content for part in parts if isinstance(part, UserPromptPart)][-1])
         self.instructions.append(info.instructions)
-        self.tools = {tool.name for tool in info.function_tools}
         self.replies += [part.content for part in messages[-1].parts if isinstance(part, ToolReturnPart)]
         answer = self.answers.pop(0) if self.answers else "Certainly."
         return ModelResponse(parts=[TextPart(answer)] if isinstance(answer, str) else list(answer))
@@ -73,48 +71,6 @@ def prompts_in(result):
 
 
 # -- what the model sees -------------------------------------------------------------------------
-
-
-def test_the_second_session_knows_what_the_user_said_in_the_first(memory):
-    first, second = Model(), Model()
-
-    with memory.session("one") as session:
-        run(agent(session, first), "My boss is Ann.")
-    with memory.session("two") as session:
-        result = run(agent(session, second), "Who is my boss?")
-
-    (prompt,) = second.prompts
-    assert first.prompts == ["My boss is Ann."]
-    assert prompt.startswith("<memory-context>\n")
-    assert "My boss is Ann." in prompt
-    assert prompt.endswith("</memory-context>\n\nWho is my boss?")
-    assert result.output == "Certainly."
-
-
-def test_the_blocks_follow_the_agents_own_instructions(memory):
-    remember(memory, "Deploys go through the staging gate.")
-    model = Model()
-
-    with memory.session() as session:
-        run(agent(session, model), "Hello.")
-
-        assert model.instructions == [f"You are kind.\n\n{session.memory_prompt}"]
-    assert "staging gate" in model.instructions[0]
-
-
-def test_every_request_of_a_run_carries_the_same_bytes(memory):
-    remember(memory, "Deploys go through the staging gate.", layer="L1")
-    model = Model([WRITE], [ToolCallPart("get_memories", {})], "Done.")
-
-    with memory.session() as session:
-        run(agent(session, model), "How do deploys go?")
-        receipts = memory.receipts(session_id=session.id, limit=9)
-
-    assert len(model.prompts) == 3
-    assert len(set(model.prompts)) == 1
-    assert "staging gate" in model.prompts[0]
-    assert len(set(model.instructions)) == 1
-    assert len(receipts) == 1
 
 
 def test_the_stored_history_stays_as_it_was_said(memory):
@@ -148,15 +104,6 @@ def test_only_the_last_prompt_of_a_request_is_led_by_a_context(memory):
     assert last.endswith("\n\nAnd deploys at night?")
 
 
-def test_a_prompt_stays_as_it_is_when_nothing_is_recalled(memory):
-    model = Model()
-
-    with memory.session() as session:
-        run(agent(session, model), "Hello.")
-
-    assert model.prompts == ["Hello."]
-
-
 def test_pictures_stay_behind_the_context(memory):
     remember(memory, "Deploys go through the staging gate.", layer="L1")
     model = Model()
@@ -174,34 +121,21 @@ def test_pictures_stay_behind_the_context(memory):
     assert apart[1:] == [picture, "How do deploys go?"]
 
 
-# -- tools ---------------------------------------------------------------------------------------
-
-
-def test_tools_are_offered_called_and_answered_in_plain_data(memory):
-    tea = {"content": "The user prefers tea.", "target": "user"}
-    model = Model(
-        [ToolCallPart("add_memory", tea), ToolCallPart("get_memories", {"target": "user"})], "Noted."
-    )
+def test_the_last_message_of_a_compacted_session_has_new_blocks(memory):
+    model = Model()
 
     with memory.session() as session:
-        run(agent(session, model), "I like tea.")
-        offered = {schema["name"] for schema in session.tool_schemas}
+        mine = agent(session, model)
+        run(mine, "Hello.")
+        remember(memory, "Deploys go through the staging gate.")
+        session.on_pre_compact()
+        run(mine, "Hello again.")
 
-    added, listed = model.replies
-    assert model.tools == offered >= {"add_memory", "search_memories", "memory_write"}
-    assert added["usage"]["user"]["used"] == len("The user prefers tea.")
-    assert [entry["content"] for entry in listed["entries"]] == ["The user prefers tea."]
-    assert [entry.source for entry in memory.entries().list()[0]] == ["agent"]
+    assert "staging gate" not in model.instructions[0]
+    assert "staging gate" in model.instructions[1]
 
 
-def test_a_refusal_is_an_answer_and_no_failure(memory):
-    model = Model([ToolCallPart("delete_memory", {"memory_id": "nothing0"})], "Sorry.")
-
-    with memory.session() as session:
-        result = run(agent(session, model), "Forget it.")
-
-    assert model.replies[0]["error"]["code"] == "unknown_entry"
-    assert result.output == "Sorry."
+# -- at the same time ----------------------------------------------------------------------------
 
 
 def test_conversations_that_go_on_at_the_same_time_share_a_memory(memory):
@@ -294,51 +228,7 @@ def test_a_run_that_is_led_step_by_step_does_the_same(memory):
     assert [turn.content for turn in memory.session("s").turns()] == ["How do deploys go?", "Slowly."]
 
 
-# -- what is journaled ---------------------------------------------------------------------------
-
-
-def test_a_run_is_journaled_without_what_was_injected(memory):
-    remember(memory, "Deploys go through the staging gate.", layer="L1")
-
-    with memory.session("s") as session:
-        run(agent(session, Model([TextPart("Let me note that."), WRITE], "Done.")), "How do deploys go?")
-
-    assert [(turn.speaker, turn.content) for turn in memory.session("s").turns()] == [
-        ("user", "How do deploys go?"),
-        ("assistant", "Let me note that.\nDone."),
-    ]
-
-
-def test_a_run_that_goes_on_journals_only_what_is_new(memory):
-    with memory.session("s") as session:
-        first = run(agent(session, Model("One.")), "First?")
-        run(agent(session, Model("Two.")), "Second?", message_history=first.all_messages())
-
-    assert [turn.content for turn in memory.session("s").turns()] == ["First?", "One.", "Second?", "Two."]
-
-
-def test_what_a_failed_run_was_asked_is_not_journaled(memory):
-    def broken(messages, info):
-        raise RuntimeError("the model is down")
-
-    with memory.session("s") as session, pytest.raises(RuntimeError):
-        run(agent(session, broken), "My boss is Ann.")
-
-    assert memory.session("s").turns() == []
-
-
-def test_the_last_message_of_a_compacted_session_has_new_blocks(memory):
-    model = Model()
-
-    with memory.session() as session:
-        mine = agent(session, model)
-        run(mine, "Hello.")
-        remember(memory, "Deploys go through the staging gate.")
-        session.on_pre_compact()
-        run(mine, "Hello again.")
-
-    assert "staging gate" not in model.instructions[0]
-    assert "staging gate" in model.instructions[1]
+# -- what goes wrong -----------------------------------------------------------------------------
 
 
 def test_the_agent_goes_on_when_the_store_breaks(path, caplog):

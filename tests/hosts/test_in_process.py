@@ -1,0 +1,179 @@
+"""What agents of all frameworks do alike, with an OpenAI-compatible model on this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from contextlib import closing
+
+import pytest
+from tests.fakes.model_server import ToolCall
+from tests.hosts.frameworks import langchain, openai_agents, pydantic_ai
+from tests.hosts.in_process import remember
+
+pytestmark = [
+    pytest.mark.usefixtures("current_loop"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),  # their clients are closed with the process
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+GATE = "Deploys go through the staging gate."
+WRITE = ToolCall("memory_write", {"action": "add", "layer": "L1", "content": "Deploys need two approvals."})
+
+
+@pytest.fixture
+def current_loop():
+    """An event loop for `run_sync`, which takes the current one, makes one where there is none, and closes neither.
+
+    What the frameworks leave open is collected here, and fails no test that comes later.
+    """
+    with closing(asyncio.new_event_loop()) as loop:
+        asyncio.set_event_loop(loop)
+        yield loop
+        asyncio.set_event_loop(None)
+    gc.collect()
+
+
+@pytest.fixture(params=[pydantic_ai, langchain, openai_agents], ids=lambda ask: ask.__name__)
+def ask(request):
+    """One run of a framework's agent, see `tests.hosts.frameworks`."""
+    return request.param
+
+
+# -- what the model sees -------------------------------------------------------------------------
+
+
+def test_the_second_session_knows_what_the_user_said_in_the_first(memory, model, ask):
+    first, second = model("I see."), model("Ann.")
+
+    with memory.session("one") as session:
+        ask(session, first.server.url, "My boss is Ann.")
+    with memory.session("two") as session:
+        said = ask(session, second.server.url, "Who is my boss?")
+
+    (prompt,) = second.texts
+    assert first.texts == ["My boss is Ann."]
+    assert "[Recalled from memory" not in str(first.requests)
+    assert prompt.startswith("<memory-context>\n[Recalled from memory")
+    assert "My boss is Ann." in prompt
+    assert prompt.endswith("</memory-context>\n\nWho is my boss?")
+    assert said.reply == "Ann."
+
+
+def test_the_blocks_follow_the_agents_own_instructions(memory, model, ask):
+    remember(memory, GATE)
+    asked = model("Hello.")
+
+    with memory.session() as session:
+        ask(session, asked.server.url, "Hello.")
+
+        assert asked.systems == [f"You are kind.\n\n{session.memory_prompt}"]
+    assert GATE in asked.systems[0]
+
+
+def test_every_request_of_a_run_carries_the_same_bytes(memory, model, ask):
+    remember(memory, GATE, layer="L1")
+    asked = model([WRITE], [ToolCall("get_memories", {})], "Done.")
+
+    with memory.session() as session:
+        ask(session, asked.server.url, "How do deploys go?")
+        receipts = memory.receipts(session_id=session.id, limit=9)
+
+    assert len(asked.requests) == 3
+    assert asked.prompts == asked.prompts[:1] * 3
+    assert GATE in asked.texts[0]
+    assert len(set(asked.systems)) == 1
+    assert len(receipts) == 1
+
+
+def test_what_the_framework_keeps_stays_as_it_was_said(memory, model, ask):
+    remember(memory, GATE, layer="L1")
+    asked = model("Slowly.", "Never.")
+
+    with memory.session() as session:
+        kept = ask(session, asked.server.url, "How do deploys go?").kept
+        kept = ask(session, asked.server.url, "And deploys at night?", kept).kept
+
+    earlier, *_ = [one["content"] for one in asked.requests[-1] if one["role"] == "user"]
+    assert earlier == "How do deploys go?"
+    assert asked.texts[-1].startswith("<memory-context>")
+    assert asked.texts[-1].endswith("\n\nAnd deploys at night?")
+    assert "And deploys at night?" in str(kept)
+    assert "[Recalled from memory" not in str(kept)
+    assert GATE not in str(kept)
+
+
+def test_a_prompt_stays_as_it_is_when_nothing_is_recalled(memory, model, ask):
+    asked = model("Hello.")
+
+    with memory.session() as session:
+        ask(session, asked.server.url, "Hello.")
+
+    assert asked.prompts == [["Hello."]]
+
+
+# -- tools ---------------------------------------------------------------------------------------
+
+
+def test_tools_are_offered_called_and_answered_in_plain_data(memory, model, ask):
+    tea = {"content": "The user prefers tea.", "target": "user"}
+    asked = model([ToolCall("add_memory", tea)], [ToolCall("get_memories", {"target": "user"})], "Noted.")
+
+    with memory.session() as session:
+        ask(session, asked.server.url, "I like tea.")
+        names = {schema["name"] for schema in session.tool_schemas}
+
+    added, listed = asked.replies
+    assert set(asked.offered[0]) == names >= {"add_memory", "search_memories", "memory_write"}
+    assert added["usage"]["user"]["used"] == len("The user prefers tea.")
+    assert [entry["content"] for entry in listed["entries"]] == ["The user prefers tea."]
+    assert [entry.source for entry in memory.entries().list()[0]] == ["agent"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"), [({"memory_id": "nothing0"}, "unknown_entry"), ({"nothing": []}, "input")]
+)
+def test_a_refusal_is_an_answer_and_no_failure(memory, model, ask, arguments, code):
+    asked = model([ToolCall("delete_memory", arguments)], "Sorry.")
+
+    with memory.session() as session:
+        said = ask(session, asked.server.url, "Forget it.")
+
+    assert asked.replies[0]["error"]["code"] == code
+    assert said.reply == "Sorry."
+
+
+# -- what is journaled ---------------------------------------------------------------------------
+
+
+def test_a_run_is_journaled_without_what_was_injected(memory, model, ask):
+    remember(memory, GATE, layer="L1")
+    asked = model(["Let me note that.", WRITE], "Done.")
+
+    with memory.session("s") as session:
+        ask(session, asked.server.url, "How do deploys go?")
+
+    assert [(turn.speaker, turn.content) for turn in memory.session("s").turns()] == [
+        ("user", "How do deploys go?"),
+        ("assistant", "Let me note that.\nDone."),
+    ]
+
+
+def test_a_run_that_goes_on_journals_only_what_is_new(memory, model, ask):
+    asked = model("One.", "Two.")
+
+    with memory.session("s") as session:
+        first = ask(session, asked.server.url, "First?")
+        ask(session, asked.server.url, "Second?", first.kept)
+
+    assert [turn.content for turn in memory.session("s").turns()] == ["First?", "One.", "Second?", "Two."]
+
+
+def test_what_a_failed_run_was_asked_is_not_journaled(memory, model, ask):
+    asked = model([WRITE], 500, "Hello.")
+
+    with memory.session("s") as session:
+        with pytest.raises(Exception, match="status 500"):
+            ask(session, asked.server.url, "My boss is Ann.")
+        ask(session, asked.server.url, "Hello.")
+
+    assert [turn.content for turn in memory.session("s").turns()] == ["Hello.", "Hello."]
