@@ -148,12 +148,12 @@ def test_an_asynchronous_run_does_the_same(memory):
 
 
 def test_the_event_loop_does_not_wait_for_plugins(tmp_path):
-    slow = slow_agent(tmp_path, "on_session_start(session)", seconds=1.5)
+    slow = slow_agent(tmp_path, "on_session_start(session)", seconds=3)
 
     with Memory.open(slow) as memory, memory.session() as session:
         asking = agent(session, Model.of("Hello.")).ainvoke({"messages": [HumanMessage("Hello.")]})
 
-        assert asyncio.run(longest_pause(asking)) < 1
+        assert asyncio.run(longest_pause(asking)) < 1.9
 
 
 def test_a_streamed_run_does_the_same(memory):

@@ -179,13 +179,13 @@ def test_the_event_loop_does_not_wait_for_another_writer(memory, path):
 
 
 def test_the_event_loop_does_not_wait_for_plugins_when_a_run_starts(tmp_path):
-    slow = slow_agent(tmp_path, "on_session_start(session)", seconds=1.5)
+    slow = slow_agent(tmp_path, "on_session_start(session)", seconds=3)
 
     with Memory.open(slow) as memory, memory.session() as session:
         mine = agent(session, Model())
         session.on_pre_compact()
 
-        assert asyncio.run(longest_pause(mine.run("Hello."))) < 1
+        assert asyncio.run(longest_pause(mine.run("Hello."))) < 1.9
 
 
 # -- other ways of running -----------------------------------------------------------------------
