@@ -1,0 +1,34 @@
+"""What is in the store of a home of hermes; *user* says whose it is, and is the YAML's where none is named."""
+
+from __future__ import annotations
+
+from tiermem import Memory
+
+
+def opened(home):
+    return Memory.open(store=str(home / "memory.db"))
+
+
+def remember(home, content, **fields):
+    with opened(home) as memory:
+        entries = memory.entries()
+        return entries.add(entries.draft(content, **fields)).entry
+
+
+def stored(home, user=None):
+    with opened(home) as memory:
+        return memory.entries(user).list()[0]
+
+
+def contents(home, user=None):
+    return sorted(entry.content for entry in stored(home, user))
+
+
+def turns(home, session_id, user=None):
+    with opened(home) as memory:
+        return [(turn.speaker, turn.content) for turn in memory.session(session_id, user).turns()]
+
+
+def ended(home):
+    with opened(home) as memory:
+        return [row.id for row in memory.sessions() if row.ended_at]
