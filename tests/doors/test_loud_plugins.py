@@ -53,7 +53,8 @@ def loud(tmp_path):
     """An agent's YAML with a plugin that prints whatever happens."""
     (tmp_path / "loud.py").write_text(LOUD, encoding="utf-8")
     path = tmp_path / "agent.yaml"
-    path.write_text("agents: {a: {tools: [{type: memory, hooks: [./loud.py]}]}}", encoding="utf-8")
+    memory = "{type: memory, hooks: [./loud.py], recall: {deadline_ms: 20000}}"
+    path.write_text(f"agents: {{a: {{tools: [{memory}]}}}}", encoding="utf-8")
     return path
 
 
@@ -83,13 +84,13 @@ def test_text_for_people_and_an_export_are_without_it_too(process, loud):
     exported = process("export", "--config", str(loud), **UNBUFFERED)
 
     assert "The build machines run Linux" in listed.out
-    assert all(json.loads(line) for line in exported.out.splitlines())
     assert "LOUD" not in listed.out + exported.out
+    assert exported.data
 
 
 @pytest.mark.parametrize("event", ["SessionStart", "UserPromptSubmit"])
 def test_a_hook_answers_with_one_json_object(process, loud, event):
-    process("add", "The build machines run Linux", "--layer", "L1")
+    process("add", "The build machines run Linux", "--layer", "L1", "--config", str(loud))
     said = {"session_id": "s1", "hook_event_name": event, "prompt": "What do the build machines run?"}
 
     ran = process(

@@ -30,6 +30,8 @@ COPIES = [
     ("我喜欢喝茶", "我喜欢喝茶。"),
     ("Release notes are kept to five bullets", "Please. Release notes are always kept to five bullets."),
     ("Wir deployen am Freitag", "Wir deployen am Freitag."),
+    ("2026-03-02 user: Deploys go through staging.", "Deploys go through staging"),
+    ("2026-03-02 assistant: It is Lisbon. user: So be it.", "So be it. It is Lisbon."),
 ]
 OTHERS = [
     ("Anna likes tea", "Anna likes green tea"),
@@ -65,6 +67,9 @@ OTHERS = [
     ("The release is in 2024", "The release is in 2025"),
     ("Paul works for Anna", "Paul works with Anna"),
     ("The key is under the mat", "The key is on the mat"),
+    ("Release on 2026-03-02", "Release on 2026-03-03"),
+    ("2026-03-02 user: Deploys go through staging.", "2026-03-02 user: Deploys go to production."),
+    ("The assistant likes tea", "Likes tea"),
     ("???", "!!!"),
     ("", ""),
 ]

@@ -428,9 +428,14 @@ def test_001_12_a_question_about_the_past_opens_the_archive(with_archive):
     with with_archive.session() as session:
         message = session.on_prompt("How did we fix that bug last week?")
 
-        assert {passage.layer for passage in session.recalled.passages} == {"L2", None}
+        recalled = session.recalled
+        (summary,) = with_archive.entries().list(EntryFilter(layers=("L2",)))[0]
+        assert {passage.layer for passage in recalled.passages} == {None}
+        assert {one.ref: one.why for one in recalled.receipt.dropped}[
+            summary.id
+        ] == "says what one shown says"
         assert "certificate" in message
-        assert "archive: the prompt asks about the past" in session.recalled.receipt.notes
+        assert "archive: the prompt asks about the past" in recalled.receipt.notes
 
 
 @feature("001-12")

@@ -120,6 +120,8 @@ _TURNS = frozenset(
     """.split()  # noqa: SIM905
 )
 """Words that turn a statement, or bound it."""
+_SPEAKERS = ("i", "assistant")
+"""A user and an assistant, as they stand in front of what a summary quotes."""
 _ONE_PERSON = {"user": "i", "user's": "my"}
 _SHORT = {"m": "am", "re": "are", "ll": "will", "ve": "have"}
 _SENTENCE_END = pattern(r"[.!?](?=\s|$)|[。！？]|\n|[;:](?=\s)")
@@ -132,7 +134,7 @@ class Gist:
     """What a text says, made once to be compared with others by `near_duplicate`.
 
     Attributes:
-        says: Its sentences as words, without those that may stand there or not.
+        says: Its sentences as words, without those that may stand there or not, and without days and speakers alone.
         also_says: These, and what stands before a "with …", "because …" that only adds something.
         runs: Of a long text, its runs of three words; empty of others.
         marks: Of a long text, its names, numbers, and words that turn or bound a statement.
@@ -154,7 +156,7 @@ class Gist:
             words = _words(sentence)
             says.append(tuple(word for word, _ in words))
             beginnings += _beginnings(words)
-        says = [said for said in says if said]
+        says = [said for said in says if not _is_heading(said)]
         everything = [word for said in says for word in said]
         is_long = len(everything) >= LONG
         runs = zip(*(everything[place:] for place in range(_RUN)), strict=False) if is_long else ()
@@ -184,6 +186,11 @@ def near_duplicate(new: Gist, shown: Gist) -> bool:
     return len(new.runs & shown.runs) >= HELD * len(new.runs)
 
 
+def says_nothing_new(new: Gist, shown: Sequence[Gist]) -> bool:
+    """Whether each sentence of *new* stands in one or another of those *shown*: a summary quotes several."""
+    return bool(new.says) and new.says <= frozenset().union(*(one.also_says for one in shown))
+
+
 def _words(sentence: str) -> list[tuple[str, bool]]:
     """The words of a folded sentence that count, each with whether something may begin with it that only adds."""
     found = []
@@ -209,6 +216,11 @@ def _plain(word: str) -> str:
     if word[-1] != "s" or len(word) < 4 or word[-2] in "sui" or not word.isalpha():
         return word
     return word[:-1]
+
+
+def _is_heading(said: Sequence[str]) -> bool:
+    """Whether these are no more than a day and a speaker: the line of a passage tells them by itself."""
+    return all(word in _SPEAKERS or (len(word) == 10 and word[4] == word[7] == "-") for word in said)
 
 
 def _is_mark(word: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from tiermem.engine.likeness import Gist, near_duplicate
+from tiermem.engine.likeness import Gist, near_duplicate, says_nothing_new
 from tiermem.engine.rendering import passage_line
 from tiermem.text import fold, statement_key
 from tiermem.values import Dropped
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 FAR_BELOW = 0.1
 """Share of the best chance under which a passage is not shown: it would only fill the budget."""
+_SAME_TEXT, _SAID = "same text as one shown", "says what one shown says"
 DROPPED_SHOWN = 20
 """Candidates that a receipt lists beside the rendered ones."""
 
@@ -42,6 +43,9 @@ def select(
 ) -> Selected:
     """The best passages that fit: at most *top_k*, at most *char_limit* rendered characters, nothing said twice.
 
+    Of an L1 entry and a turn or summary that says the same and nothing else, the entry is shown, wherever it ranks: by
+    its id it can be corrected. A summary that repeats a sentence of what is better comes last.
+
     Args:
         passages: The candidates; of those that score the same the newest is taken first.
         top_k: Passages at most.
@@ -52,11 +56,18 @@ def select(
     by_ref = sorted(passages, key=lambda passage: passage.ref)
     ranked = sorted(by_ref, key=lambda passage: (passage.score, passage.at), reverse=True)
     least = FAR_BELOW * ranked[0].score if ranked else 0.0
+    repeating = []
     for passage in ranked:
+        if selecting.is_partly_shown(passage):
+            repeating.append(passage)
+            continue
         selecting.take(passage, least)
         if selecting.is_done:
             break
-    return Selected(shown=tuple(selecting.shown), dropped=tuple(selecting.dropped))
+    for passage in repeating:
+        selecting.take(passage, least)
+    shown = sorted(selecting.shown, key=lambda passage: passage.score, reverse=True)
+    return Selected(shown=tuple(shown), dropped=tuple(selecting.dropped))
 
 
 class _Selecting:
@@ -76,16 +87,25 @@ class _Selecting:
         """Whether nothing more would be shown or told."""
         return len(self.shown) >= self._top_k and len(self.dropped) >= DROPPED_SHOWN
 
+    def is_partly_shown(self, passage: Passage) -> bool:
+        """Whether it is of the archive, and one of its sentences is shown already."""
+        if passage.layer != "L2" or not self._gists:
+            return False
+        said = Gist.of(passage.text).says
+        return any(said & shown.also_says for shown in self._gists)
+
     def take(self, passage: Passage, least: float) -> None:
         """Show a passage, or drop it for a reason."""
         key = statement_key(passage.text) or fold(passage.text)
         why = self._reason_against(passage, key, least) or self._show(passage, key)
+        if why in (_SAME_TEXT, _SAID):
+            passage = self._in_place_of(passage)
         if why is not None and len(self.dropped) < DROPPED_SHOWN:
             self.dropped.append(Dropped(ref=passage.ref, score=round(passage.score, 4), why=why))
 
     def _reason_against(self, passage: Passage, key: str, least: float) -> str | None:
         reasons = {
-            "same text as one shown": key in self._seen,
+            _SAME_TEXT: key in self._seen,
             "far below the best": passage.score < least,
             "beyond top_k": len(self.shown) >= self._top_k,
         }
@@ -94,8 +114,10 @@ class _Selecting:
     def _show(self, passage: Passage, key: str) -> str | None:
         """Show it where it fits and says something new; the reason where it does not."""
         gist = Gist.of(passage.text)
-        if any(near_duplicate(gist, shown) for shown in self._gists):
-            return "says what one shown says"
+        if any(near_duplicate(gist, shown) for shown in self._gists) or (
+            passage.layer == "L2" and says_nothing_new(gist, self._gists)
+        ):
+            return _SAID
         fit = self._shown_as(passage)
         length = len(passage_line(fit)) + 1
         if length > self._left:
@@ -105,3 +127,16 @@ class _Selecting:
         self._gists.append(gist)
         self._left -= length
         return None
+
+    def _in_place_of(self, passage: Passage) -> Passage:
+        """Show an L1 entry in the place of what says the same; gives what is not shown: that, or the passage itself."""
+        if passage.layer != "L1":
+            return passage
+        gist, fit = Gist.of(passage.text), self._shown_as(passage)
+        for place, other in enumerate(self.shown):
+            more = len(passage_line(fit)) - len(passage_line(other))
+            if other.layer != "L1" and near_duplicate(self._gists[place], gist) and more <= self._left:
+                self.shown[place], self._gists[place] = fit, gist
+                self._left -= more
+                return other
+        return passage
