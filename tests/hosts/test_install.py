@@ -501,8 +501,11 @@ def test_what_is_not_a_cache_stays_beside_it(home, monkeypatch, capsys):
     (home / "tiermem").mkdir()
     (home / "tiermem" / "memory.db").write_bytes(b"a store")
     (home / "tiermem" / "settings.json").write_text("{}")
-    main(["install", "codex"])
+    before = files(home)
+    main(["uninstall", "codex", "--dry-run"])
+    assert files(home) == before
 
+    main(["install", "codex"])
     main(["uninstall", "codex"])
 
     assert files(home) == {"tiermem/memory.db": b"a store"}

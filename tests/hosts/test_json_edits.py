@@ -119,13 +119,33 @@ def test_what_was_written_with_other_flags_goes_and_the_comments_about_it_stay()
     assert all(comment in after for comment in ("// moved", "// no more", "/* mine */", "// The end."))
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('{"a": 1, // c\n "ours": 1}', '{"a": 1 // c\n }'),
+        ('{"ours": 1 // c\n, "a": 1}', '{ // c\n"a": 1}'),
+        ('{"ours": 1, // c\n "a": 1}', '{// c\n "a": 1}'),
+        ('{"a": 1, /* b */ "ours": 1 /* c */}', '{"a": 1 /* b */ /* c */}'),
+        ('{ /* b */ "ours": 1}', "{ /* b */}"),
+        ('{\n  "ours": 1\n}\n// c', "{}\n// c"),
+    ],
+)
+def test_comments_around_what_goes_stay_comments(before, after):
+    left = Merge(("ours",), 1, comments=True).take(before, FILE)
+
+    assert left == after
+    assert said(left) == {key: value for key, value in said(before).items() if key != "ours"}
+
+
 def test_a_key_that_stands_there_twice_is_taken_out_twice():
     edit = Merge(("a",), 1)
 
     assert edit.take('{"a": 1, "b": 2, "a": 3}', FILE) == '{"b": 2}'
 
 
-@pytest.mark.parametrize("text", ["{}", "{ }\n", '{"theme": "dark"}', "{} // mine\n", "\n"])
+@pytest.mark.parametrize(
+    "text", ["{}", "{ }\n", '{"hooks": {"BeforeAgent": []}, "mcpServers": {}}', "{} // mine\n", "\n"]
+)
 def test_a_file_without_ours_is_left_as_it_is(text):
     assert take(text) == text
     assert Values({"user": "ada"}).take("{ }", FILE) == "{ }"
