@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import compress, count
 from math import log
 from typing import TYPE_CHECKING
 
@@ -44,7 +44,7 @@ def _capitalised(words: Sequence[str]) -> float:
     """The words within sentences that begin with a capital and are longer than that."""
     return float(
         sum(
-            word.istitle() and len(word) > 1 and not before.endswith(_ENDS)
-            for before, word in pairwise(words)
+            place > 0 and len(words[place]) > 1 and not words[place - 1].endswith(_ENDS)
+            for place in compress(count(), map(str.istitle, words))
         )
     )

@@ -22,6 +22,8 @@ SMALLEST_FACTOR, LARGEST_FACTOR = 0.1, 10.0
 """What a `score_entries` hook may make of the odds."""
 _OF_VECTORS = "likeness"
 """The signal that tells that there are vectors."""
+_NOTHING: tuple[Sequence[float], Sequence[float]] = ((), (0.0,))
+"""Cuts and points of a signal that a scorecard does not know."""
 _Column = tuple[str, Sequence[float]]
 """A signal's name and the points of each candidate."""
 
@@ -98,17 +100,18 @@ def _points(signal: Signal, kinds: Sequence[Kind], cards: Mapping[Kind, Scorecar
     """The points of each candidate by the scorecard of its kind; None where no scorecard knows the signal."""
     if not signal.values:
         return None
-    columns = {}
-    for kind, card in cards.items():
-        table = card.signals.get(signal.name)
-        if table is not None:
-            cuts, points = table.cuts, table.points
-            columns[kind] = [points[bisect_left(cuts, value)] for value in signal.values]
-    if not columns:
+    tables = {kind: card.signals.get(signal.name) for kind, card in cards.items()}
+    if not any(tables.values()):
         return None
-    if len(columns) == 1 == len(cards):
-        return signal.name, columns[kinds[0]]
-    return signal.name, [columns[kind][place] if kind in columns else 0.0 for place, kind in enumerate(kinds)]
+    steps = {kind: (table.cuts, table.points) if table else _NOTHING for kind, table in tables.items()}
+    if len(steps) == 1:
+        ((cuts, points),) = steps.values()
+        return signal.name, [points[bisect_left(cuts, value)] for value in signal.values]
+    worth = []
+    for kind, value in zip(kinds, signal.values, strict=True):
+        cuts, points = steps[kind]
+        worth.append(points[bisect_left(cuts, value)])
+    return signal.name, worth
 
 
 def _bounded(factors: Mapping[str, float]) -> Mapping[str, float]:

@@ -73,7 +73,11 @@ def signals_of(candidates: int) -> Reader[tuple[Signal, ...]]:
         if isinstance(several, (str, bytes)) or not isinstance(several, Sequence):
             raise WrongResult(f"returned {_name(several)} where a Signal is expected")
         for signal in several:
-            _record(signal if not _are_numbers(signal, candidates) else replace(signal, values=()), Signal)
+            plain = _are_numbers(signal, candidates) and type(signal.name) is str and not signal.factors
+            if not plain:
+                _record(
+                    signal if not _are_numbers(signal, candidates) else replace(signal, values=()), Signal
+                )
         return tuple(several)
 
     return read

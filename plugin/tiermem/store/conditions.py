@@ -27,14 +27,14 @@ class Conditions:
 
 
 def met_by_documents(database: Database, where: SearchFilter) -> Conditions:
-    """What a row of ``documents d`` meets beside its scope, and beside the layers and turns of *where*."""
+    """What a row of ``documents d`` meets beside its scope, whatever the layers and turns of *where*."""
     found = Conditions()
     if where.except_session is not None:
         found.add(
             "(d.turn_id IS NULL OR d.turn_id NOT IN (SELECT id FROM turns WHERE session_id = ?))",
             where.except_session,
         )
-    for name in ("project_id", "task_id") if where.turns else ():
+    for name in ("project_id", "task_id"):
         if (value := getattr(where, name)) is not None:
             found.add(
                 "(d.turn_id IS NULL OR EXISTS (SELECT 1 FROM turns t JOIN sessions s ON s.id = t.session_id "

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tiermem.store.documents import scope_tokens
-from tiermem.store.postings import IN_TEXT, quoted
+from tiermem.store.postings import in_texts, quoted
 from tiermem.store.sql import marks
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 LARGE = 20_000
 """Documents from which on numbers are estimated: counting reads every row of a word, at 0.1 µs each."""
-COUNTED = 2_000
+COUNTED = 1_000
 """Rows of a word that are counted in a large index; from where the last of them stands, the rest is estimated."""
 SAMPLE = 400
 """Documents that are asked whose they are, evenly spread over a large index."""
@@ -70,7 +70,7 @@ class Frequencies:
     def state(self) -> tuple[int, int, int]:
         """What changes with every change of the database that this thread can see."""
         connection = self._database.connection()
-        version = self._database.execute_sql("PRAGMA data_version").fetchone()[0]
+        version = connection.execute("PRAGMA data_version").fetchone()[0]
         return id(connection), version, connection.total_changes
 
     def _memo(self, key: Hashable, count: Callable[[], int]) -> int:
@@ -113,9 +113,7 @@ class Frequencies:
             "SELECT count(*), max(rowid) FROM "
             "(SELECT rowid FROM documents_fts WHERE documents_fts MATCH ? LIMIT ?)"
         )
-        number, last = self._database.execute_sql(
-            counting, (f"{IN_TEXT}: {quoted(word)}", COUNTED + 1)
-        ).fetchone()
+        number, last = self._database.execute_sql(counting, (in_texts(quoted(word)), COUNTED + 1)).fetchone()
         return int(number) if number <= COUNTED else max(int(number), round(number * self.size() / last))
 
     def _sampled(self, scopes: Sequence[int], layers: Sequence[str | None]) -> int:

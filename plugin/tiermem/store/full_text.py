@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import threading
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from math import log
 from typing import TYPE_CHECKING
 
 from tiermem.store import documents
 from tiermem.store.conditions import met_by_documents
-from tiermem.store.contract import Candidate, Terms
+from tiermem.store.contract import Terms
 from tiermem.store.frequencies import Frequencies
 from tiermem.store.index_tables import INDEX_COLUMNS, drop_index, make_index
-from tiermem.store.large_index import LargeIndex
+from tiermem.store.large_index import MINORITY, LargeIndex
 from tiermem.store.models import EntryRow, SessionRecord
 from tiermem.store.named import named, newest
-from tiermem.store.postings import CONTENT_WEIGHTS, IN_TEXT, WEIGHTS, any_of, of_scopes, weight_in_fts5
-from tiermem.store.reading import read
+from tiermem.store.postings import (
+    CONTENT_WEIGHTS,
+    WEIGHTS,
+    any_of,
+    in_texts,
+    of_scopes,
+    weight_in_fts5,
+)
+from tiermem.store.reading import read_scored
 from tiermem.store.rows import ENTRY_COLUMNS, columns, entry_from
 from tiermem.store.sql import fetch, marks
 from tiermem.store.stems import Stemmer
@@ -25,8 +34,10 @@ from tiermem.values import LAYERS
 if TYPE_CHECKING:
     from peewee import SqliteDatabase
 
-    from tiermem.store.contract import Progress, SearchFilter
+    from tiermem.store.contract import Candidate, Progress, SearchFilter
+    from tiermem.store.reading import Scored
     from tiermem.store.sessions import PeeweeSessions
+    from tiermem.values import Layer
 
 SMALL = 500
 """Documents up to which words are weighed anew: after a session or two, the words of the matter at hand are in
@@ -34,6 +45,8 @@ most of the documents, and FTS5 gives them no weight."""
 COMMON = 0.2
 """Share of the documents from which on a word is one of those; under it both weights are nearly the same."""
 
+MOST_KEPT = 50
+"""Searches whose matches are remembered."""
 MANY, FEW = 5_000, 1_500
 """Documents of an index, and matches in it, that FTS5 weighs by itself, at 2 µs each; beyond, see `LargeIndex`."""
 
@@ -42,12 +55,6 @@ _RANK, _CONTENT_RANK = (
     for weights in (WEIGHTS, CONTENT_WEIGHTS)
 )
 _ENTRY_FIELDS = ENTRY_COLUMNS[:-1]
-
-
-def _match(terms: Terms, where: SearchFilter, scopes: Sequence[int]) -> str:
-    """The MATCH expression: (any word, or any pair) in the scopes and layers."""
-    layers = (*where.layers, None) if where.turns else where.layers
-    return f"{IN_TEXT}: ({any_of(terms)}) AND {of_scopes(layers, scopes)}"
 
 
 def _weight(size: int, number: int) -> float:
@@ -64,6 +71,7 @@ class FullText:
         self._stemmer = Stemmer()
         self._frequencies = Frequencies(database)
         self._large = LargeIndex(database, self._frequencies)
+        self._last = threading.local()
 
     def candidates(
         self, terms: Terms, where: SearchFilter, scopes: Sequence[int], limit: int
@@ -75,15 +83,14 @@ class FullText:
             stems = self.stems([*terms.words, *(word for pair in terms.pairs for word in pair)])
             if terms.pairs or sum(self._frequencies.counted(stems).values()) > FEW:
                 return self._large.candidates(terms, stems, where, scopes, limit)
-        found = self._matches(terms, where, scopes, limit)
-        lifted: defaultdict[str, float] = defaultdict(float)
+        found = self._matches(terms, where, scopes)[:limit]
+        lifted: defaultdict[int, float] = defaultdict(float)
         for word, lift in self._lifts(terms):
-            for one in self._matches(Terms(words=(word,)), where, scopes, limit):
-                lifted[one.ref] += lift * one.relevance
-        if lifted:
-            found = [Candidate(one.relevance + lifted[one.ref], *one[1:]) for one in found]
-            found.sort(key=lambda one: (-one.relevance, one.ref))
-        return found
+            for row, relevance, _ in self._matches(Terms(words=(word,)), where, scopes)[:limit]:
+                lifted[row] += lift * relevance
+        return read_scored(
+            self._database, [(row, relevance + lifted[row], content) for row, relevance, content in found]
+        )
 
     def _lifts(self, terms: Terms) -> list[tuple[str, float]]:
         """In a small store, the words that many documents hold, and how much more each is to weigh."""
@@ -96,20 +103,40 @@ class FullText:
             if number > COMMON * size
         ]
 
-    def _matches(
-        self, terms: Terms, where: SearchFilter, scopes: Sequence[int], limit: int
-    ) -> list[Candidate]:
-        """The best matches as FTS5 finds and weighs them."""
-        conditions = met_by_documents(self._database, where)
-        found = f"""
-            SELECT d.entry_id, d.turn_id, d.at, d.tags, d.content, relevance, content_relevance FROM (
-                SELECT d.id, -{_RANK} AS relevance, -{_CONTENT_RANK} AS content_relevance
-                FROM documents_fts CROSS JOIN documents d ON d.id = documents_fts.rowid
-                WHERE {" AND ".join(["documents_fts MATCH ?", *conditions.texts])}
-                ORDER BY relevance DESC, d.id LIMIT ?
-            ) best CROSS JOIN documents d ON d.id = best.id
+    def _matches(self, terms: Terms, where: SearchFilter, scopes: Sequence[int]) -> list[Scored]:
+        """All matches, best first.
+
+        Those of all layers are kept: recall asks for the same words twice, of entries and of the archive.
         """
-        return read(self._database, found, [_match(terms, where, scopes), *conditions.values, limit])
+        asked = (replace(where, layers=(), turns=False), tuple(scopes), self._frequencies.state())
+        if getattr(self._last, "asked", None) != asked or len(self._last.matches) > MOST_KEPT:
+            self._last.asked, self._last.matches = asked, {}
+        kept: dict[Terms, list[tuple[Layer | None, Scored]]] = self._last.matches
+        if terms not in kept:
+            kept[terms] = self._weighed(terms, where, scopes)
+        return [
+            scored
+            for layer, scored in kept[terms]
+            if (where.turns if layer is None else layer in where.layers)
+        ]
+
+    def _weighed(
+        self, terms: Terms, where: SearchFilter, scopes: Sequence[int]
+    ) -> list[tuple[Layer | None, Scored]]:
+        """The matches of all layers as FTS5 finds and weighs them, best first."""
+        conditions = met_by_documents(self._database, where)
+        conditions.add(f"d.scope_id IN ({marks(self._database, len(scopes))})", *scopes)
+        sql = f"""
+            SELECT d.id, d.layer, -{_RANK} AS relevance, -{_CONTENT_RANK}
+            FROM documents_fts CROSS JOIN documents d ON d.id = documents_fts.rowid
+            WHERE {" AND ".join(["documents_fts MATCH ?", *conditions.texts])}
+            ORDER BY relevance DESC, d.id
+        """
+        match = in_texts(any_of(terms))
+        if self.size() >= SMALL and self.size(scopes) * MINORITY < self.size():
+            match += f" AND {of_scopes((*LAYERS, None), scopes)}"
+        found = self._database.execute_sql(sql, (match, *conditions.values)).fetchall()
+        return [(layer, (row, relevance, content)) for row, layer, relevance, content in found]
 
     def newest(self, where: SearchFilter, scopes: Sequence[int], limit: int) -> list[Candidate]:
         """See `contract.Search.newest`."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from tiermem.store.contract import Candidate, SearchFilter
 
-_FOUND = "SELECT d.entry_id, d.turn_id, d.at, d.tags, d.content, 0.0 AS relevance, 0.0 AS content_relevance"
+_FOUND = "SELECT d.entry_id, d.turn_id, d.at, d.tags, d.content"
 _ENTRIES = f"{_FOUND} FROM json_each(?) wanted CROSS JOIN documents d ON d.entry_id = wanted.value"
 _TURNS = (
     f"{_FOUND} FROM json_each(?) wanted CROSS JOIN turns t ON t.session_id = json_extract(wanted.value, '$[0]') "

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import field
 from functools import cached_property
 from math import log
 from typing import TYPE_CHECKING
@@ -41,57 +42,72 @@ class Words:
 
     Attributes:
         weights: Stem → inverse document frequency.
+        whole: Stem → the rows that hold it, of those that were read for themselves; of the others see `holding`.
     """
 
     weights: Mapping[str, float]
+    whole: Mapping[str, set[int]] = field(default_factory=dict)
 
     @cached_property
-    def starts(self) -> list[tuple[str, float]]:
-        """What a word in a text begins with, and its weight."""
-        return [(f" {_beginning(stem)}", weight) for stem, weight in self.weights.items()]
+    def starts(self) -> list[tuple[str, float, set[int] | None]]:
+        """What a word in a text begins with, its weight, and the rows that hold it where these are known."""
+        return [
+            (f" {_beginning(stem)}", weight, self.whole.get(stem)) for stem, weight in self.weights.items()
+        ]
 
 
 def holding(terms: Terms, stems: Mapping[str, str], rows: Rows) -> dict[str, set[int]]:
-    """Stem → the rows that hold it, of the rows that the terms ask for."""
+    """Stem → the rows that hold it, of the rows that the terms ask for.
+
+    A word of a pair is asked for once, beside all words that it is paired with and those that are taken whole. Which
+    of these a row holds is not told; one that is found but once is put down to the most frequent of them.
+    """
     found: defaultdict[str, set[int]] = defaultdict(set)
     for word in terms.words:
         found[stems[word]].update(rows(quoted(word)))
+    beside: defaultdict[str, list[str]] = defaultdict(list)
     for first, second in terms.pairs:
-        both = set(rows(f"{quoted(first)} AND {quoted(second)}"))
-        found[stems[first]] |= both
-        found[stems[second]] |= both
-    if terms.words and terms.pairs:
-        whole = " OR ".join(map(quoted, terms.words))
-        for word in dict.fromkeys(word for pair in terms.pairs for word in pair):
-            found[stems[word]].update(rows(f"{quoted(word)} AND ({whole})"))
+        beside[first].append(second)
+        beside[second] += []
+    for word, others in beside.items():
+        if others or terms.words:
+            either = " OR ".join(map(quoted, (*terms.words, *others)))
+            found[stems[word]].update(rows(f"{quoted(word)} AND ({either})"))
+    for word, others in beside.items():
+        if others:
+            elsewhere = [held for stem, held in found.items() if stem != stems[word]]
+            found[stems[others[-1]]] |= found[stems[word]].difference(*elsewhere)
     return found
 
 
-def promising(found: Mapping[str, set[int]], words: Words) -> list[int]:
-    """Those whose words weigh most first, newest first among equals."""
+def promising(found: Mapping[str, set[int]], weights: Mapping[str, float]) -> list[int]:
+    """The rows whose words weigh most first, newest first among equals."""
     weighed: dict[int, float] = {}
     for stem, rows in found.items():
-        weight = words.weights[stem]
+        weight = weights[stem]
         for row in rows:
             weighed[row] = weighed.get(row, 0.0) + weight
-    return sorted(weighed, key=lambda row: (-weighed[row], -row))
+    return [row for _, row in sorted(zip(weighed.values(), weighed, strict=True), reverse=True)]
 
 
-def scores(texts: Sequence[str], length: float, words: Words) -> tuple[float, float]:
+def scores(row: int, texts: Sequence[str], length: float, words: Words) -> tuple[float, float]:
     """BM25 of one row by the weights of all columns, and by those of its content.
 
     A word is counted where its stem begins a word, which for most words is what the index counts.
 
     Args:
-        texts: The row's content, subject, tags, dates and context, as they were indexed.
-        length: The row's tokens, as a multiple of the average.
+        row: The row.
+        texts: Its content, subject, tags, dates and context, as they were indexed.
+        length: Its tokens, as a multiple of the average.
         words: What is asked for.
     """
     content, subject, tags, dates, context = (f" {text}" for text in texts)
     small = subject + tags + dates
     norm = K1 * (1 - B + B * length)
     relevance = of_content = 0.0
-    for start, weight in words.starts:
+    for start, weight, holders in words.starts:
+        if holders is not None and row not in holders:
+            continue
         inside, around = content.count(start), context.count(start)
         frequency = inside * WEIGHTS["content"] + around * WEIGHTS["context"]
         if start in small:
@@ -108,6 +124,12 @@ def scores(texts: Sequence[str], length: float, words: Words) -> tuple[float, fl
 def quoted(word: str) -> str:
     """A word as an FTS5 string: never syntax, whatever is in it."""
     return '"' + clean(word).replace('"', '""') + '"'
+
+
+def in_texts(match: str) -> str:
+    """A MATCH expression looked for in the text columns; where it cannot name a scope, in all, which costs less."""
+    names_no_scope = match.isascii() and "scope" not in match.lower()
+    return f"({match})" if names_no_scope else f"{IN_TEXT}: ({match})"
 
 
 def any_of(terms: Terms) -> str:
@@ -134,6 +156,11 @@ def weight_in_fts5(size: int, number: int) -> float:
     Where others write, more documents may hold a word than there were when they were counted.
     """
     return max(log((max(size - number, 0) + 0.5) / (number + 0.5)), 1e-6)
+
+
+def total(blob: bytes) -> int:
+    """The sum of the numbers of a record of FTS5."""
+    return sum(blob) if blob.isascii() else sum(numbers(blob))  # below 128 each is a byte of its own
 
 
 def numbers(blob: bytes) -> tuple[int, ...]:
