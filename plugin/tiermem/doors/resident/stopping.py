@@ -27,9 +27,9 @@ def stop(path: Path, patience_s: float = PATIENCE_S) -> bool:
             return False
         except OSError as error:
             raise InputError(f"Nothing can be said to a resident process on {path}: {error}.") from error
+        answer = b""
         try:
             connection.sendall(STOP)
-            answer = b""
             while part := connection.recv(64):
                 answer += part
         except TimeoutError:
