@@ -31,7 +31,7 @@ from tiermem.engine.profile.consolidating import Consolidating
 from tiermem.values import Draft, Observation, instant, utc_now
 
 BLOCK = 1_000
-MARKS = (1_000, 5_000, 10_000, 20_000, 50_000, 100_000)
+MARKS = (1_000, 5_000, 10_000, 20_000, 30_000, 50_000, 75_000, 100_000)
 WINDOW = 3
 """Blocks that a figure is of, the last ones before its mark."""
 _SHARES = (

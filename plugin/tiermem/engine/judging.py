@@ -157,7 +157,8 @@ class Judge:
         """A statement that corrects nothing known."""
         if observation.points:
             return Decision((), "points at nothing that is known")
-        for entry in near:
+        subject = (observation.draft.subject or "").lower()
+        for entry in (*near, *(one for one in alike if subject and (one.subject or "").lower() == subject)):
             if self._likeness.alike(observation.draft.content, entry.content) >= SAME:
                 return Decision((), f"{KNOWN_AS}{entry.id}, in other words")
         other = self._known.contradicted(observation, alike, reach) or self._renewed(observation, near, alike)

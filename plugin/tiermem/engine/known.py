@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tiermem.engine.planning import plan
+from tiermem.engine.planning import BUDGET_OF_NEAREST, plan
 from tiermem.store.contract import EntryFilter, SearchFilter
 from tiermem.text import query_words, statement_key
 
@@ -18,6 +18,8 @@ MEANT = 0.6
 """Jaccard index of the corrected words and an entry from which on it may be the one that was wrong; it must hold
 all words of the wrong value as well."""
 _NEAREST = 20
+"""Entries that a statement is compared with: those about its subject that were made last, and as many that share most
+of its words. However much is known, a statement costs the same."""
 
 
 class Known:
@@ -44,15 +46,15 @@ class Known:
         return self._store.records.select(EntryFilter(key=key, origin=origin, statuses=statuses), reach.ids)
 
     def about(self, subject: str | None, reach: Reach) -> list[Entry]:
-        """Active entries about a subject; none about none."""
+        """Active entries about a subject, the newest first; none about none."""
         if subject is None:
             return []
-        where = EntryFilter(subject=subject, layers=("L0", "L1"))
+        where = EntryFilter(subject=subject, layers=("L0", "L1"), newest_first=True, limit=_NEAREST)
         return self._store.records.select(where, reach.ids)
 
     def alike(self, text: str, reach: Reach) -> list[Entry]:
         """Active entries that share most of the words with *text*, best first."""
-        terms = plan(tuple(query_words(text)), self._store.search, reach.ids)
+        terms = plan(tuple(query_words(text)), self._store.search, reach.ids, BUDGET_OF_NEAREST)
         where = SearchFilter(layers=("L0", "L1"))
         found = self._store.search.candidates(terms, where, reach.ids, limit=_NEAREST)
         refs = tuple(candidate.ref for candidate in found)

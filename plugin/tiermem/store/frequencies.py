@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING
 
 from tiermem.store.documents import scope_tokens
@@ -23,17 +22,23 @@ COUNTED = 1_000
 SAMPLE = 400
 """Documents that are asked whose they are, evenly spread over a large index."""
 _FEWEST_IN_SAMPLE = 5
+KEPT_FROM, MANY = 2_000, 200
+"""Documents of an index, and of a word in it, from which on a number is kept although the index changes: whoever
+writes one entry after the other would count anew for each of them."""
 _CHANGED = 1.01
-"""Growth from which on the estimates of a large index are made anew."""
+"""Growth of the index from which on what was kept is counted anew."""
 
 
 class Frequencies:
-    """Document frequencies of one database; exact, but in a large index for words and scopes that have many."""
+    """Document frequencies of one database: of words and scopes that have many, those of a hundredth ago; else exact.
+
+    In a large index those of many are estimated besides.
+    """
 
     def __init__(self, database: SqliteDatabase) -> None:
         self._database = database
         self._own = threading.local()
-        self._estimates: dict[Hashable, tuple[int, int]] = {}
+        self._kept: dict[Hashable, tuple[int, int]] = {}
 
     def size(self) -> int:
         """The number of documents, or somewhat more."""
@@ -45,13 +50,15 @@ class Frequencies:
         Args:
             stems: Word → its stem.
         """
-        known = self._counts()
+        known, size = self._counts(), self.size()
         new = {stem: word for word, stem in stems.items() if stem not in known}
-        if new and self.size() >= LARGE:
-            for stem, word in new.items():
-                known[stem] = self._estimated(stem, partial(self._count_up, word))
+        known.update({stem: number for stem in new if (number := self._still(stem, size)) is not None})
+        new = {stem: word for stem, word in new.items() if stem not in known}
+        if new and size >= LARGE:
+            known.update({stem: self._keep(stem, self._count_up(word), size) for stem, word in new.items()})
         elif new:
-            known.update(dict.fromkeys(new, 0) | self._from_vocabulary(tuple(new)))
+            counted = dict.fromkeys(new, 0) | self._from_vocabulary(tuple(new))
+            known.update({stem: self._keep(stem, number, size) for stem, number in counted.items()})
         return {word: known[stem] for word, stem in stems.items()}
 
     def owned(self, layers: Sequence[Layer | None], scopes: Sequence[int]) -> int:
@@ -59,11 +66,11 @@ class Frequencies:
         tokens = tuple(scope_tokens(layers, scopes))
 
         def count() -> int:
-            if self.size() >= LARGE and (
-                number := self._estimated(tokens, partial(self._sampled, scopes, layers))
-            ):
-                return number
-            return sum(self._from_vocabulary(tokens).values())
+            size = self.size()
+            if (still := self._still(tokens, size)) is not None:
+                return still
+            number = self._sampled(scopes, layers) if size >= LARGE else 0
+            return self._keep(tokens, number or sum(self._from_vocabulary(tokens).values()), size)
 
         return self._memo(tokens, count)
 
@@ -87,14 +94,14 @@ class Frequencies:
         counts: dict[Hashable, int] = self._own.counts
         return counts
 
-    def _estimated(self, key: Hashable, estimate: Callable[[], int]) -> int:
-        """An estimate, good until the index has grown by a hundredth; what is not above `COUNTED` is exact."""
-        size = self.size()
-        number, at = self._estimates.get(key, (0, 0))
-        if not at <= size <= at * _CHANGED:
-            number = estimate()
-            if number > COUNTED:
-                self._estimates[key] = (number, size)
+    def _still(self, key: Hashable, size: int) -> int | None:
+        """What was counted before; None where the index has grown by a hundredth since, or has shrunk."""
+        number, at = self._kept.get(key, (0, 0))
+        return number if at <= size <= at * _CHANGED else None
+
+    def _keep(self, key: Hashable, number: int, size: int) -> int:
+        if number >= MANY and size >= KEPT_FROM:
+            self._kept[key] = (number, size)
         return number
 
     def _last(self) -> int:

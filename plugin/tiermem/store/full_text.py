@@ -47,8 +47,9 @@ COMMON = 0.2
 
 MOST_KEPT = 50
 """Searches whose matches are remembered."""
-MANY, FEW = 5_000, 1_500
-"""Documents of an index, and matches in it, that FTS5 weighs by itself, at 2 µs each; beyond, see `LargeIndex`."""
+MANY = 5_000
+"""Documents of an index that FTS5 weighs by itself, at 2 µs for each that matches, and at 0.1 µs for all, whose scope
+tokens it counts anew each time; beyond, see `LargeIndex`."""
 
 _RANK, _CONTENT_RANK = (
     f"bm25(documents_fts, {', '.join(str(weights.get(name, 0.0)) for name in INDEX_COLUMNS)})"
@@ -81,8 +82,7 @@ class FullText:
             return []
         if self.size() >= MANY:
             stems = self.stems([*terms.words, *(word for pair in terms.pairs for word in pair)])
-            if terms.pairs or sum(self._frequencies.counted(stems).values()) > FEW:
-                return self._large.candidates(terms, stems, where, scopes, limit)
+            return self._large.candidates(terms, stems, where, scopes, limit)
         found = self._matches(terms, where, scopes)[:limit]
         lifted: defaultdict[int, float] = defaultdict(float)
         for word, lift in self._lifts(terms):

@@ -43,6 +43,9 @@ ENOUGH = 30
 others come before them, those are left out by the tokens."""
 CHUNK = 180
 """Documents that are fetched at a time."""
+BESIDES = 40
+"""Documents that are fetched at first besides those asked for, where both are fewer: the order of rows by the words
+that they hold is not yet theirs."""
 FILLED = 2 / 3
 """Share of the candidates asked for from which on no more documents are fetched."""
 MOST_FETCHED = 600
@@ -67,7 +70,7 @@ class _Reading:
         words: Its words.
         average: Tokens of a document.
         rows: The rows with the words, the most promising first.
-        first: The candidates among the first `CHUNK` of them, of all layers: recall asks for the same words twice, of
+        first: The candidates among the first of them, of all layers: recall asks for the same words twice, of
             entries and of the archive.
     """
 
@@ -102,10 +105,11 @@ class LargeIndex:
             limit: Candidates at most.
         """
         layers = tuple(one for one in _ALL if (one in where.layers if one is not None else where.turns))
-        reading = self._reading(terms, stems, where, scopes, layers)
+        chunk = min(CHUNK, limit + BESIDES)
+        reading = self._reading(terms, stems, where, scopes, layers, chunk)
         rows = reading.rows
         found = [one for one in reading.first if one.layer in layers]
-        found += self._fetched(rows[CHUNK:MOST_FETCHED], layers, reading, int(FILLED * limit) - len(found))
+        found += self._fetched(rows[chunk:MOST_FETCHED], layers, reading, int(FILLED * limit) - len(found))
         if not reading.owners and len(rows) > MOST_FETCHED and len(found) * ENOUGH < limit:
             own = set(self._rows(f" AND {of_scopes(layers, scopes)}", any_of(terms)))
             theirs = [row for row in rows if row in own]
@@ -119,14 +123,15 @@ class LargeIndex:
         where: SearchFilter,
         scopes: Sequence[int],
         layers: Sequence[Layer | None],
+        chunk: int,
     ) -> _Reading:
         """The last one is kept."""
         reading = _Reading(
             replace(where, layers=(), turns=False), tuple(scopes), self._owners(layers, scopes)
         )
-        asked = (terms, reading.where, reading.scopes, reading.owners, self._frequencies.state())
+        asked = (terms, reading.where, reading.scopes, reading.owners, chunk, self._frequencies.state())
         if getattr(self._last, "asked", None) != asked:
-            self._read(reading, terms, stems)
+            self._read(reading, terms, stems, chunk)
             self._last.asked, self._last.reading = asked, reading
         kept: _Reading = self._last.reading
         return kept
@@ -138,7 +143,7 @@ class LargeIndex:
             return f" AND {of_scopes(layers, scopes)}"
         return f" AND {of_scopes(_ALL, scopes)}" if own * MINORITY < self._frequencies.size() else ""
 
-    def _read(self, reading: _Reading, terms: Terms, stems: Mapping[str, str]) -> None:
+    def _read(self, reading: _Reading, terms: Terms, stems: Mapping[str, str], chunk: int) -> None:
         """Fill in what is known of a search."""
         weights = self._weights(stems)
         found = holding(terms, stems, partial(self._rows, reading.owners))
@@ -149,7 +154,7 @@ class LargeIndex:
         if not reading.rows and terms.pairs:
             reading.rows = self._newest(terms.pairs[0][0], reading.owners)
         reading.average = self._average()
-        reading.first = self._fetched(reading.rows[:CHUNK], _ALL, reading, CHUNK)
+        reading.first = self._fetched(reading.rows[:chunk], _ALL, reading, chunk)
 
     def _weights(self, stems: Mapping[str, str]) -> dict[str, float]:
         size = self._frequencies.size()

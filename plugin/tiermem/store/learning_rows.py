@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, fields
+from dataclasses import fields
+from functools import lru_cache
 from typing import Any
 
 from tiermem.store.rows import compact
@@ -47,7 +48,7 @@ def profile_from(row: dict[str, Any]) -> Profile:
 
 def lines_text(lines: Sequence[Line]) -> str:
     """Lines as they are stored."""
-    return compact([_said(asdict(line), Line) for line in lines])
+    return compact([_said(line) for line in lines])
 
 
 def lines_from(text: str) -> tuple[Line, ...]:
@@ -57,11 +58,16 @@ def lines_from(text: str) -> tuple[Line, ...]:
 
 def marks_text(marks: Mapping[str, Mark]) -> str:
     """Marks as they are stored."""
-    return compact({path: _said(asdict(mark), Mark) for path, mark in marks.items()})
+    return compact({path: _said(mark) for path, mark in marks.items()})
 
 
 def marks_from(text: str) -> dict[str, Mark]:
     """The inverse of `marks_text`."""
+    return dict(_marks_from(text))
+
+
+@lru_cache(maxsize=2)  # corrections and batches read the same profile one after the other
+def _marks_from(text: str) -> Mapping[str, Mark]:
     return {
         path: Mark(**item | {name: tuple(item.get(name, ())) for name in ("events", "rival_events")})
         for path, item in _json(text, dict).items()
@@ -85,7 +91,7 @@ def connection_from(row: dict[str, Any]) -> Connection:
 def task_row(task: Task) -> dict[str, Any]:
     """Column → value."""
     return _row(task, TASK_COLUMNS) | {
-        "notes": compact([_said(asdict(note), Note) for note in task.notes]),
+        "notes": compact([_said(note) for note in task.notes]),
         "sessions": compact(task.sessions),
     }
 
@@ -134,10 +140,13 @@ def _row(value: object, names: Sequence[str]) -> dict[str, Any]:
     return {name: getattr(value, name) for name in names}
 
 
-def _said(data: dict[str, Any], kind: type[Line | Mark | Note]) -> dict[str, Any]:
+_DEFAULTS = {kind: [(field.name, field.default) for field in fields(kind)] for kind in (Line, Mark, Note)}
+
+
+def _said(value: Line | Mark | Note) -> dict[str, Any]:
     """What is not the default."""
-    defaults = {field.name: field.default for field in fields(kind)}
-    return {name: value for name, value in data.items() if value != defaults[name]}
+    held = ((name, getattr(value, name), default) for name, default in _DEFAULTS[type(value)])
+    return {name: said for name, said, default in held if said != default}
 
 
 def _json(text: str, kind: type[list[Any] | dict[str, Any]]) -> Any:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
-from operator import and_
 from typing import TYPE_CHECKING, Any
-
-from peewee import SQL, fn
 
 from tiermem.errors import StoreError
 from tiermem.store import documents
-from tiermem.store.models import EntryRow, ScopeRow
+from tiermem.store.conditions import met_by_entries
+from tiermem.store.models import ScopeRow
 from tiermem.store.rows import (
     ENTRY_COLUMNS,
     VERSION_COLUMNS,
@@ -20,14 +17,20 @@ from tiermem.store.rows import (
     entry_row,
     plain,
 )
-from tiermem.store.sql import HAS_TAG, fetch, marks, run
+from tiermem.store.sql import fetch, marks, run
 from tiermem.values import SEPARATOR, Reach, Scope, Version
 
 if TYPE_CHECKING:
-    from peewee import Database, Field
+    from peewee import Database
 
+    from tiermem.store.conditions import Conditions
     from tiermem.store.contract import EntryFilter
     from tiermem.values import Entry, ScopeKind, Status, Tier
+
+
+_ORDER = "category IS NULL, category, created_at, id"
+"""The order of blocks."""
+_NEWEST = "created_at DESC, id"
 
 
 class PeeweeRecords:
@@ -126,14 +129,13 @@ class PeeweeRecords:
 
     def select(self, where: EntryFilter, scopes: Sequence[int]) -> list[Entry]:
         """See `contract.Records.select`."""
-        query = (
-            EntryRow.select(*(getattr(EntryRow, name) for name in ENTRY_COLUMNS))
-            .where(_within(where, scopes))
-            .order_by(EntryRow.category.is_null(), EntryRow.category, EntryRow.created_at, EntryRow.id)
-            .limit(where.limit)
-            .offset(where.offset)
-        )
-        return [entry_from(row) for row in fetch(self._database, query)]
+        conditions = self._within(where, scopes)
+        order = _NEWEST if where.newest_first else _ORDER
+        sql = f"SELECT {columns(ENTRY_COLUMNS)} FROM entries WHERE {' AND '.join(conditions.texts)} ORDER BY {order}"
+        if where.limit is not None or where.offset:
+            sql += f" LIMIT {self._database.param} OFFSET {self._database.param}"
+            conditions.values += [-1 if where.limit is None else where.limit, where.offset]
+        return [entry_from(row) for row in self._database.execute_sql(sql, conditions.values).fetchall()]
 
     def same_statement(self, key: str, tier: Tier, scope_id: int, statuses: Sequence[Status]) -> Entry | None:
         """See `contract.Records.same_statement`."""
@@ -145,8 +147,14 @@ class PeeweeRecords:
 
     def count(self, where: EntryFilter, scopes: Sequence[int]) -> int:
         """See `contract.Records.count`."""
-        query = EntryRow.select(fn.COUNT(EntryRow.id)).where(_within(where, scopes))
-        return int(fetch(self._database, query)[0][0])
+        conditions = self._within(where, scopes)
+        sql = f"SELECT count(*) FROM entries WHERE {' AND '.join(conditions.texts)}"
+        return int(self._database.execute_sql(sql, conditions.values).fetchone()[0])
+
+    def _within(self, where: EntryFilter, scopes: Sequence[int]) -> Conditions:
+        conditions = met_by_entries(self._database, where)
+        conditions.add(f"scope_id IN ({marks(self._database, len(scopes))})", *scopes)
+        return conditions
 
     def used(self, tier: Tier, scopes: Sequence[int]) -> tuple[int, int]:
         """See `contract.Records.used`."""
@@ -181,55 +189,3 @@ class PeeweeRecords:
             ).fetchall():
                 counted[ref] = (times, last)
         return counted
-
-
-def _within(where: EntryFilter, scopes: Sequence[int]) -> Any:
-    return reduce(and_, [EntryRow.scope_id.in_(list(scopes)), *conditions(where)])
-
-
-def conditions(where: EntryFilter) -> list[Any]:
-    """What an entry must meet to pass a filter, as peewee's expressions; limit and offset are not looked at."""
-    row = EntryRow
-    among: list[tuple[Field[Any], Sequence[Any]]] = [
-        (row.id, where.ids),
-        (row.layer, where.layers),
-        (row.tier, where.tiers),
-        (row.status, where.statuses),
-    ]
-    equal: list[tuple[Field[Any], Any]] = [
-        (row.scope_id, where.scope_id),
-        (row.category, where.category),
-        (row.key, where.key),
-        (row.origin, where.origin),
-        (row.supersedes, where.supersedes),
-        (row.project_id, where.project_id),
-        (row.task_id, where.task_id),
-        (row.context_type, where.context_type),
-    ]
-    found: list[Any] = [field.in_(list(wanted)) for field, wanted in among if wanted]
-    found += [field == value for field, value in equal if value is not None]
-    found += [SQL(HAS_TAG.format("?"), [tag]) for tag in where.tags]
-    if where.subject is not None:
-        found.append(_is_subject(where.subject))
-    if where.connections is not None:
-        found.append(row.connection_id.is_null() | row.connection_id.in_(list(where.connections)))
-    if where.since is not None:
-        found.append(row.updated_at >= where.since)
-    if where.until is not None:
-        found.append(row.updated_at < where.until)
-    return found
-
-
-def _is_subject(subject: str) -> Any:
-    """Whatever its case; by an index where the subject is ASCII, or of a script without case."""
-    if subject.lower() == subject.upper():
-        return EntryRow.subject == subject
-    lower = fn.LOWER if subject.isascii() else fn.unicode_lower
-    return lower(EntryRow.subject) == subject.lower()
-
-
-def passing(database: Database, where: EntryFilter, entry_id: str) -> tuple[str, list[Any]]:
-    """SQL that says whether the entry passes a filter whose id is the column *entry_id*, and its values."""
-    query = EntryRow.select(SQL("1")).where(*conditions(where), EntryRow.id == SQL(entry_id))
-    text, values = database.get_sql_context().sql(query).query()
-    return f"EXISTS ({text})", list(values)

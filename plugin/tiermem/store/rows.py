@@ -41,7 +41,7 @@ def entry_row(entry: Entry) -> list[Any]:
 def entry_from(row: Sequence[Any]) -> Entry:
     """The entry of a row of `ENTRY_COLUMNS` (the key may be missing)."""
     data = dict(zip(_ENTRY_FIELDS, row, strict=False))
-    data["tags"] = tuple(json.loads(data["tags"]))
+    data["tags"] = () if data["tags"] == "[]" else tuple(json.loads(data["tags"]))
     data["correction"] = bool(data["correction"])
     return Entry(**data)
 

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tiermem.store.contract import SET_ASIDE, Backlog
-from tiermem.store.models import EventRow
 from tiermem.store.rows import EVENT_COLUMNS, columns, event_from, event_row
-from tiermem.store.sql import marks, run
+from tiermem.store.sql import marks
 
 if TYPE_CHECKING:
     from peewee import Database
@@ -69,8 +68,9 @@ class PeeweeStream:
 
     def settle(self, seq: int, *, at: str, outcome: str) -> bool:
         """See `contract.Stream.settle`."""
-        waits = (EventRow.seq == seq) & EventRow.processed.is_null()
-        return bool(run(self._database, EventRow.update(processed=at, outcome=outcome).where(waits)))
+        mark = self._database.param
+        sql = f"UPDATE events SET processed = {mark}, outcome = {mark} WHERE seq = {mark} AND processed IS NULL"
+        return bool(self._database.execute_sql(sql, (at, outcome, seq)).rowcount)
 
     def events(
         self,

@@ -85,7 +85,7 @@ class Entry:
 
     def as_dict(self) -> dict[str, Any]:
         """All fields as plain data (tags as a list)."""
-        return asdict(self) | {"tags": list(self.tags)}
+        return {name: getattr(self, name) for name in self.__dataclass_fields__} | {"tags": list(self.tags)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,6 +29,7 @@ class EntryFilter:
         tags: All of them must be there.
         since: Changed at this time or later: a date, a datetime, or either as ISO 8601; UTC where no zone is named.
         until: Changed before this time.
+        newest_first: Those made last come first, instead of the order of blocks.
     """
 
     ids: tuple[str, ...] = ()
@@ -48,6 +49,7 @@ class EntryFilter:
     tags: tuple[str, ...] = ()
     since: str | date | None = None
     until: str | date | None = None
+    newest_first: bool = False
     limit: int | None = None
     offset: int = 0
 

@@ -97,7 +97,7 @@ class Forgetting:
     def _lines(
         self, lines: tuple[Line, ...], content: str, seqs: frozenset[int], now: str, instead: str | None
     ) -> tuple[Line, ...]:
-        kept = [line for line in lines if not (seqs & set(line.events) or self.says(line.text, content))]
+        kept = [line for line in lines if seqs.isdisjoint(line.events) and not self.says(line.text, content)]
         if instead is not None and len(kept) < len(lines):
             kept.append(Line(text=instead, at=now))
         return tuple(kept) if len(kept) != len(lines) or instead is not None else lines
@@ -121,16 +121,16 @@ class Forgetting:
         self, profile: Profile, content: str, seqs: frozenset[int], now: str, instead: str | None
     ) -> tuple[dict[str, Any], dict[str, Mark]]:
         scaffold, marks = dict(profile.scaffold), dict(profile.marks)
-        for keys, value in list(paths.leaves(profile.scaffold)):
+        for keys, value in paths.leaves(profile.scaffold):
             path = paths.joined(keys)
-            rests_on_it = path in marks and bool(seqs & set(marks[path].events))
+            rests_on_it = path in marks and not seqs.isdisjoint(marks[path].events)
             if isinstance(value, list):
                 left: Any = [item for item in value if not self._item_says(keys, item, content)]
                 gone = len(left) < len(value)
                 left += [instead] if gone and instead else []
             else:
                 gone = rests_on_it or self._item_says(keys, value, content)
-                left = _right_value(value, content, instead)
+                left = _right_value(value, content, instead) if gone else None
             if gone and left:
                 scaffold = paths.put(scaffold, keys, left)
                 marks[path] = Mark(confidence=0.8, at=now, trust=marks[path].trust if path in marks else 0)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
+from functools import lru_cache
 from typing import Any
 
 from tiermem.engine.profile import paths
@@ -216,7 +217,7 @@ class _Merging:
     def _put(self, keys: tuple[str, ...], value: Any, mark: Mark) -> None:
         grown = paths.put(self.scaffold, keys, value)
         path = paths.joined(keys)
-        if _length(grown) > max(MOST_CHARS, _length(self.scaffold)):
+        if (length := _length(grown)) > MOST_CHARS and length > _length(self.scaffold):
             self.left_out += 1
             return
         self.scaffold = grown
@@ -258,6 +259,7 @@ def _known_keys(scaffold: Mapping[str, Any], keys: tuple[str, ...]) -> tuple[str
     return tuple(found)
 
 
+@lru_cache(maxsize=4_096)  # all keys of a scaffold are compared with each new one
 def key_of(name: str) -> str:
     """What names of one key share: "Projects" and "project" are one key, and so are "Job title" and "job_title"."""
     plain = "".join(character for character in fold(name) if character.isalnum())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tiermem.engine.profile.merging import united
@@ -33,11 +34,15 @@ _UNSPACED = (
 )
 
 
+@lru_cache(maxsize=1_024)  # the lines of a narrative are counted again with each batch
 def count_words(text: str) -> int:
     """Words of a text; of scripts without spaces two characters count as one word."""
     unspaced = sum(any(low <= ord(character) <= high for low, high in _UNSPACED) for character in text)
     spaced = "".join(" " if any(a <= ord(c) <= b for a, b in _UNSPACED) else c for c in text)
     return len([word for word in spaced.split() if any(map(str.isalnum, word))]) + (unspaced + 1) // 2
+
+
+_key = lru_cache(maxsize=1_024)(statement_key)
 
 
 class Lines:
@@ -65,7 +70,7 @@ class Lines:
 
     def same(self, one: str, other: str) -> bool:
         """Whether two lines say the same."""
-        return statement_key(one) == statement_key(other) or self._likeness.alike(one, other) >= SAME
+        return _key(one) == _key(other) or self._likeness.alike(one, other) >= SAME
 
 
 def aged(lines: Iterable[Line], now: datetime, words: int) -> tuple[tuple[Line, ...], int]:
