@@ -171,7 +171,7 @@ class Parts:
         """What keeps tasks and projects."""
         from tiermem.engine.tasks import TaskKeeping
 
-        return TaskKeeping(self.store, self.hooks, self.gate)
+        return TaskKeeping(self.store, self.hooks, self.gate, most=self.settings.limits.task_chars)
 
     # -- beside what goes on ---------------------------------------------------------------------
 

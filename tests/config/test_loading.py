@@ -63,7 +63,7 @@ agents:
         retention: {receipts_days: 20, runs_days: null, spending_days: 21}
         spending: {tokens_per_day: 14, usd_per_day: 0.5}
         write_policy: approve
-        limits: {content_chars: [8, 9], subject_chars: 10}
+        limits: {content_chars: [8, 9], subject_chars: 10, task_chars: 5000}
         hooks: [./a.py, ../b.py, /c.py]
         disable: [journal, secrets]
 """)
@@ -92,7 +92,7 @@ agents:
         retention=RetentionSettings(receipts_days=20, runs_days=None, spending_days=21),
         spending=SpendingSettings(tokens_per_day=14, usd_per_day=0.5),
         write_policy="approve",
-        limits=LimitSettings(content_chars=(8, 9), subject_chars=10),
+        limits=LimitSettings(content_chars=(8, 9), subject_chars=10, task_chars=5_000),
         hooks=(tmp_path / "a.py", tmp_path.parent / "b.py", Path(tmp_path.anchor, "c.py")),
         disable=("journal", "secrets"),
     )

@@ -53,6 +53,7 @@ ENTRIES = mappings(
     limits=mappings(
         content_chars=st.lists(st.integers(1, 20_000), min_size=2, max_size=2).map(sorted),
         subject_chars=st.integers(1, 20_000),
+        task_chars=st.integers(4_000, 1_000_000),
     ),
     hooks=st.lists(FILE_NAMES.map(lambda name: f"/hooks/{name}"), max_size=3),
     disable=st.lists(NAMES, max_size=3),

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.opening import contents, opened, sql
 
-from tiermem.engine.task_archive import NOTE_CHARS, PART_CHARS
+from tiermem.engine.task_archive import NOTE_CHARS, PART_CHARS, notes_in, state_chars
 from tiermem.engine.tasks import slug
-from tiermem.errors import CheckRefused, InputError
+from tiermem.errors import CheckRefused, InputError, NotAllowed
 from tiermem.values import EntryFilter, Turn
 
 
@@ -79,12 +79,9 @@ def test_undoing_brings_the_working_state_back_and_takes_it_out_of_the_archive(m
     assert len(archive(memory)) == 1
 
 
-def test_a_long_working_state_is_archived_whole_in_several_parts(memory):
-    tasks = memory.tasks()
-    tasks.start("Long")
-    said = [f"{number:03d} {'x' * (NOTE_CHARS - 4)}" for number in range(40)]
-    for text in said:
-        tasks.note("long", text)
+def test_a_long_working_state_is_archived_whole_in_several_parts(open_memory):
+    tasks = (memory := open_memory(limits={"task_chars": 100_000})).tasks()
+    said = noted(tasks, 40)
 
     tasks.done("long")
 
@@ -92,6 +89,109 @@ def test_a_long_working_state_is_archived_whole_in_several_parts(memory):
     assert len(parts) > 1
     assert all(len(part.content) < PART_CHARS + 1_000 for part in parts)
     assert [note.text for note in tasks.reopen("long").notes] == said
+
+
+def noted(tasks, count, task="long"):
+    """The notes, of 1,000 characters each, of a task that is begun with them."""
+    tasks.start("Long", id=task)
+    said = [f"{number:03d} {'x' * (NOTE_CHARS - 4)}" for number in range(count)]
+    for text in said:
+        tasks.note(task, text)
+    return said
+
+
+def archived(memory):
+    """The notes in the archive, oldest first."""
+    parts = sorted(archive(memory), key=lambda entry: (entry.created_at, entry.content))
+    return [note.text for part in parts for note in notes_in(part.content)]
+
+
+def test_the_oldest_notes_of_a_full_working_state_go_into_the_archive_while_the_task_goes_on(open_memory):
+    tasks = (memory := open_memory(limits={"task_chars": 5_000})).tasks()
+
+    said = noted(tasks, 12)
+
+    task = tasks.get("long")
+    assert task.status == "active"
+    assert [*archived(memory), *(note.text for note in task.notes)] == said
+    assert 0 < state_chars(task.notes) <= 5_000
+    [part, *_] = archive(memory)
+    assert (part.context_type, part.task_id, part.origin) == ("task_archive", "long", "task:long")
+
+
+def test_a_task_with_archived_notes_loses_none_when_it_is_done_and_taken_up_again(open_memory):
+    tasks = (memory := open_memory(limits={"task_chars": 5_000})).tasks()
+    said = noted(tasks, 12)
+
+    tasks.done("long")
+    assert archived(memory) == said
+    reopened = tasks.reopen("long")
+
+    assert state_chars(reopened.notes) <= 5_000
+    assert reopened.notes[-1].text == said[-1]
+    assert [*archived(memory), *(note.text for note in reopened.notes)] == said
+
+
+def test_a_smaller_bound_is_kept_from_the_next_note_on(open_memory):
+    noted(open_memory().tasks(), 14)
+    tasks = (memory := open_memory(limits={"task_chars": 4_000})).tasks()
+
+    tasks.note("long", "One more")
+
+    task = tasks.get("long")
+    assert state_chars(task.notes) <= 4_000
+    assert len(archived(memory)) + len(task.notes) == 15
+
+
+def test_where_a_person_approves_a_full_working_state_takes_no_note_until_its_oldest_are_archived(
+    open_memory,
+):
+    tasks = (memory := open_memory(limits={"task_chars": 4_000}, write_policy="approve")).tasks()
+    said = noted(tasks, 3)
+
+    for _ in range(2):
+        with pytest.raises(NotAllowed, match=r"'long' is full.*'tiermem pending'"):
+            tasks.note("long", "y" * NOTE_CHARS)
+    assert [note.text for note in tasks.get("long").notes] == said
+    [(proposal, *_)] = memory.entries().pending()
+    memory.entries().accept(proposal.id)
+    tasks.note("long", "y" * NOTE_CHARS)
+
+    kept = [note.text for note in tasks.get("long").notes]
+    assert [*archived(memory), *kept] == [*said, "y" * NOTE_CHARS]
+
+
+def test_a_session_ends_though_a_check_refuses_the_notes_that_leave_room_for_its_own(open_memory, caplog):
+    memory = open_memory(
+        limits={"task_chars": 4_000},
+        hooks="""
+        @hookimpl
+        def check_write(change):
+            if change.draft and change.draft.context_type == "task_archive":
+                return Verdict(action="refuse", reason="no archive today")
+        """,
+    )
+    said = noted(memory.tasks(), 3)
+    memory.tasks().note("long", "z" * 880)
+    with memory.session(id="one", task="long") as session:
+        spoken(session, "We decided to keep the login cookie for 30 days because people complained a lot.")
+
+    assert [note.text for note in memory.tasks().get("long").notes] == [*said, "z" * 880]
+    assert "session one was not noted in task long" in caplog.text
+    assert "no archive today" in caplog.text
+
+
+def test_a_session_that_ends_again_is_not_noted_again_after_its_note_was_archived(open_memory):
+    memory = open_memory(limits={"task_chars": 4_000})
+    with memory.session(id="one", task="long") as session:
+        spoken(session, "We decided to keep the login cookie for 30 days because people complained a lot.")
+    noted(memory.tasks(), 6)
+    assert "cookie" in archived(memory)[0]
+
+    with memory.session(id="one", task="long") as session:
+        session.end()
+
+    assert "cookie" not in "".join(note.text for note in memory.tasks().get("long").notes)
 
 
 @pytest.mark.parametrize("text", ["", "   ", "x" * (NOTE_CHARS + 1)])

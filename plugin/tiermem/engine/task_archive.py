@@ -1,16 +1,20 @@
-"""What a task that is done becomes in the archive (L2), and how its working state is read from there again."""
+"""What of a task goes into the archive (L2), and how its working state is read from there again.
+
+All of it does once the task is done; while it goes on, the oldest notes do, when the working state is full.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiermem.text import fold
 from tiermem.values import Change, Draft, Note
 
 if TYPE_CHECKING:
-    from tiermem.values import Task, Turn
+    from tiermem.values import Entry, Task, Turn
 
 ARCHIVE = "task_archive"
 """Context type of the entries in the archive that a task's working state becomes."""
@@ -25,42 +29,97 @@ _NOTE = re.compile(r"^- (?P<at>\d{4}-\d\d-\d\d \d\d:\d\d): (?P<text>.+)$")
 
 
 def archiving(task: Task) -> list[Change]:
-    """The entries that the working state becomes."""
+    """The entries that the working state becomes once the task is done."""
     parts = list(_parts(task.notes))
     return [
-        Change(
-            operation="add",
-            source="system",
-            draft=Draft(
-                content="\n".join([_heading(task, place, len(parts)), *lines]),
-                layer="L2",
-                tier="memory",
-                subject=task.title,
-                context_type=ARCHIVE,
-                project_id=task.project_id,
-                task_id=task.id,
-                origin=f"task:{task.id}",
-                valid_from=task.created_at,
-            ),
-            reason="the task is done",
-            allow_same_subject=True,
-            to_user=True,
-        )
+        _archived(task, lines, _part(place, len(parts)), since=task.created_at, reason="the task is done")
         for place, lines in enumerate(parts, 1)
     ]
 
 
-def _heading(task: Task, place: int, parts: int) -> str:
-    part = f", part {place:02d} of {parts}" if parts > 1 else ""
-    return f"Task: {task.title}{part}"
+def folded(task: Task, most: int) -> tuple[Task, list[Change]]:
+    """(the task with its latest notes, the entries that its oldest become), so that *most* characters are left.
+
+    The notes of an entry depend on nothing but the notes: what waits for a person is proposed once.
+
+    Args:
+        task: The task.
+        most: Characters of a working state, as it is shown, at most.
+    """
+    notes, changes = list(task.notes), []
+    while state_chars(notes) > most:
+        lines = next(_parts(notes, min(most // 2, PART_CHARS)))
+        old, notes = notes[: len(lines)], notes[len(lines) :]
+        when = f", {old[0].at[:10]} to {old[-1].at[:10]}"
+        changes.append(_archived(task, lines, when, since=old[0].at, reason="the working state is full"))
+    return replace(task, notes=tuple(notes)), changes
 
 
-def _parts(notes: Sequence[Note]) -> Iterator[list[str]]:
-    """The notes as lines, in groups that fit into an entry; one empty group when there are none."""
+def state_chars(notes: Iterable[Note]) -> int:
+    """Characters of notes as they are shown, each on a line."""
+    return sum(len(_line(note)) + 1 for note in notes)
+
+
+def unfolded(parts: Sequence[Entry], most: int) -> tuple[list[Entry], tuple[Note, ...]]:
+    """(the latest of these entries of the archive, the notes in them), as many as a working state holds; one at least.
+
+    Args:
+        parts: All that a task became, oldest first.
+        most: Characters of a working state at most.
+    """
+    taken: list[Entry] = []
+    notes: tuple[Note, ...] = ()
+    for part in reversed(parts):
+        longer = (*notes_in(part.content), *notes)
+        if taken and state_chars(longer) > most:
+            break
+        taken, notes = [part, *taken], longer
+    return taken, notes
+
+
+def _archived(task: Task, lines: Sequence[str], which: str, *, since: str, reason: str) -> Change:
+    """One entry of the archive.
+
+    Args:
+        task: The task.
+        lines: What it did.
+        which: What tells the entry from others of the task.
+        since: Instant from which on it did that.
+        reason: Why it goes there.
+    """
+    return Change(
+        operation="add",
+        source="system",
+        draft=Draft(
+            content="\n".join([f"Task: {task.title}{which}", *lines]),
+            layer="L2",
+            tier="memory",
+            subject=task.title,
+            context_type=ARCHIVE,
+            project_id=task.project_id,
+            task_id=task.id,
+            origin=f"task:{task.id}",
+            valid_from=since,
+        ),
+        reason=reason,
+        allow_same_subject=True,
+        to_user=True,
+    )
+
+
+def _part(place: int, parts: int) -> str:
+    return f", part {place:02d} of {parts}" if parts > 1 else ""
+
+
+def _line(note: Note) -> str:
+    return f"- {note.at[:16].replace('T', ' ')}: {note.text}"
+
+
+def _parts(notes: Sequence[Note], most: int = PART_CHARS) -> Iterator[list[str]]:
+    """The notes as lines, in groups of so many characters; one empty group when there are none."""
     lines: list[str] = []
-    for note in notes:
-        line = f"- {note.at[:16].replace('T', ' ')}: {note.text}"
-        if lines and sum(map(len, lines)) + len(lines) + len(line) > PART_CHARS:
+    for line in map(_line, notes):
+        if lines and sum(map(len, lines)) + len(lines) + len(line) > most:
             yield lines
             lines = []
         lines.append(line)

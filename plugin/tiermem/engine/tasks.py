@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiermem.engine.checking import label, redacted
-from tiermem.engine.task_archive import ARCHIVE, NOTE_CHARS, archiving, notes_in, users_words
-from tiermem.errors import InputError
+from tiermem.engine.task_archive import (
+    ARCHIVE,
+    NOTE_CHARS,
+    archiving,
+    folded,
+    notes_in,
+    unfolded,
+    users_words,
+)
+from tiermem.errors import InputError, NotAllowed, WriteRefused
 from tiermem.store.contract import EntryFilter
 from tiermem.text import clean, fold
 from tiermem.values import Change, Note, Task, instant
@@ -20,6 +29,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract import SessionRow, Store
     from tiermem.values import Entry, Reach, Turn
 
+_LOG = logging.getLogger("tiermem")
 TITLE_CHARS = 200
 """Characters of a title or a name at most."""
 _ID_CHARS = 60
@@ -31,12 +41,20 @@ class _Moved(Exception):
 
 
 class TaskKeeping:
-    """Keeps the tasks of one agent's users."""
+    """Keeps the tasks of one agent's users.
 
-    def __init__(self, store: Store, hooks: Hooks, gate: Gate) -> None:
+    Args:
+        store: Where they are kept.
+        hooks: Whose `check_write` sees titles, names and notes.
+        gate: What the archive is written through.
+        most: Characters of a working state at most; its oldest notes go into the archive.
+    """
+
+    def __init__(self, store: Store, hooks: Hooks, gate: Gate, *, most: int) -> None:
         self._store = store
         self._hooks = hooks
         self._gate = gate
+        self._most = most
 
     def find(self, task_id: str, reach: Reach) -> Task:
         """The task of an id.
@@ -105,19 +123,50 @@ class TaskKeeping:
         raise InputError(f"There are too many tasks called {name!r}. Give one a name with its id.")
 
     def note(self, task_id: str, text: str, reach: Reach, clock: Clock) -> Task:
-        """Add a step to the working state of an active task.
+        """Add a step to the working state of an active task; where that is full, its oldest go into the archive.
 
         Raises:
             InputError: There is no such task, it is done, or the note is empty or too long.
-            CheckRefused: A check refused the note.
+            NotAllowed: It is full, and a person has to approve of what goes into the archive first.
+            CheckRefused: A check refused the note, or what goes into the archive.
         """
-        text = self._note(text)
-        now = instant(clock())
-        with self._store.transaction():
+        note = Note(at=instant(clock()), text=self._note(text))
+        while True:
             task = self._active(task_id, reach)
-            task = replace(task, notes=(*task.notes, Note(at=now, text=text)), updated_at=now)
-            self._store.tasks.put(task)
-        return task
+            longer = replace(task, notes=(*task.notes, note), updated_at=note.at)
+            try:
+                return self._kept(longer, task, reach, note.at)
+            except _Moved:
+                continue
+
+    def _kept(self, task: Task, before: Task | None, reach: Reach, at: str) -> Task:
+        """Store a task, which was as *before*, within its bound; the older notes are in the archive or it stays so."""
+        kept, older = folded(task, self._most)
+        waiting = False
+
+        def settle() -> None:
+            nonlocal waiting
+            self._ensure_unmoved(task, before)
+            waiting = bool(older) and not self._are_archived(older, task, reach)
+            if not waiting:
+                self._store.tasks.put(kept)
+
+        if older:
+            self._gate.write([replace(change, at=at) for change in older], reach, within=settle)
+        else:
+            with self._store.transaction():
+                settle()
+        if waiting:
+            raise NotAllowed(
+                f"The working state of {task.id!r} is full, and its oldest notes wait for a person's approval on their "
+                "way into the archive: 'tiermem pending' shows them."
+            )
+        return kept
+
+    def _are_archived(self, changes: Sequence[Change], task: Task, reach: Reach) -> bool:
+        """Whether the notes of these changes are in the archive: none waits for a person."""
+        archived = {entry.valid_from for entry in self._archived(task, reach)}
+        return all(change.draft is not None and change.draft.valid_from in archived for change in changes)
 
     def complete(self, task_id: str, reach: Reach, clock: Clock, *, outcome: str | None = None) -> Task:
         """Archive the working state and keep only title, times, status and links, in one transaction.
@@ -149,7 +198,7 @@ class TaskKeeping:
         done = replace(before, status="done", completed_at=now, updated_at=now)
 
         def settle() -> None:
-            self._ensure_unmoved(task)
+            self._ensure_unmoved(task, task)
             archive = self._archived(before, reach)
             kept = replace(done, notes=(), archive=archive[0].id) if archive else done
             self._store.tasks.put(kept)
@@ -172,27 +221,32 @@ class TaskKeeping:
     def _reopen(self, task: Task, reach: Reach, clock: Clock) -> Task:
         if task.status != "done":
             raise InputError(f"The task {task.id!r} is not done.")
-        parts = self._archived(task, reach)
+        parts, notes = self._working_state(task, reach)
         opened = replace(
-            task,
-            status="active",
-            notes=task.notes or tuple(note for part in parts for note in notes_in(part.content)),
-            archive=None,
-            completed_at=None,
-            updated_at=instant(clock()),
+            task, status="active", notes=notes, archive=None, completed_at=None, updated_at=instant(clock())
         )
 
         def settle() -> None:
-            self._ensure_unmoved(task)
+            self._ensure_unmoved(task, task)
             self._store.tasks.put(opened)
 
         removals = [Change(operation="remove", source="user", target=part.id) for part in parts]
         self._gate.write(removals, reach, within=settle, clock=clock)
         return opened
 
-    def _ensure_unmoved(self, task: Task) -> None:
+    def _working_state(self, task: Task, reach: Reach) -> tuple[list[Entry], tuple[Note, ...]]:
+        """(the entries of the archive that a task which is done takes up again, its notes)."""
+        parts = self._archived(task, reach)
+        if not task.notes:
+            return unfolded(parts, self._most)
+        held = {note.text for note in task.notes}  # it kept them until a person had approved
+        return [
+            part for part in parts if all(note.text in held for note in notes_in(part.content))
+        ], task.notes
+
+    def _ensure_unmoved(self, task: Task, before: Task | None) -> None:
         """Raise `_Moved`, within the transaction, where another process changed the task since it was read."""
-        if self._store.tasks.get(task.id, task.scope_id) != task:
+        if self._store.tasks.get(task.id, task.scope_id) != before:
             raise _Moved
 
     def after_session(self, row: SessionRow, turns: Sequence[Turn], at: str) -> None:
@@ -206,23 +260,38 @@ class TaskKeeping:
             return
         summary = self._summary(row)
         text = "" if summary is None else users_words(summary.content, turns)
-        with self._store.transaction():
-            task = self._store.tasks.get(row.task_id, row.reach.user.id) or Task(
-                id=row.task_id,
-                scope_id=row.reach.user.id,
-                title=row.task_id,
-                created_at=row.started_at,
-                updated_at=at,
-                project_id=row.project_id,
-            )
-            if task.status == "done":
-                return
-            notes = tuple(note for note in task.notes if note.session_id != row.id)
-            if text:
-                notes = (*notes, Note(at=at, text=text, session_id=row.id))
-            sessions = tuple(dict.fromkeys((*task.sessions, row.id)))
-            if (notes, sessions) != (task.notes, task.sessions):
-                self._store.tasks.put(replace(task, notes=notes, sessions=sessions, updated_at=at))
+        while True:
+            try:
+                self._after_session(row, row.task_id, text, at)
+            except _Moved:
+                continue
+            except WriteRefused as refusal:
+                _LOG.warning("session %s was not noted in task %s: %s", row.id, row.task_id, refusal)
+            return
+
+    def _after_session(self, row: SessionRow, task_id: str, text: str, at: str) -> None:
+        known = self._store.tasks.get(task_id, row.reach.user.id)
+        task = known or Task(
+            id=task_id,
+            scope_id=row.reach.user.id,
+            title=task_id,
+            created_at=row.started_at,
+            updated_at=at,
+            project_id=row.project_id,
+        )
+        if task.status == "done":
+            return
+        notes = tuple(note for note in task.notes if note.session_id != row.id)
+        is_archived = notes == task.notes and row.id in task.sessions and self._has_archived(task, text, row)
+        if text and not is_archived:
+            notes = (*notes, Note(at=at, text=text, session_id=row.id))
+        sessions = tuple(dict.fromkeys((*task.sessions, row.id)))
+        if (notes, sessions) != (task.notes, task.sessions):
+            self._kept(replace(task, notes=notes, sessions=sessions, updated_at=at), known, row.reach, at)
+
+    def _has_archived(self, task: Task, text: str, row: SessionRow) -> bool:
+        parts = self._archived(task, row.reach)
+        return any(note.text == text for part in parts for note in notes_in(part.content))
 
     def checked(self, text: str, what: str, most: int) -> str:
         """A title or note as it may be kept: one line, redacted.

@@ -117,10 +117,17 @@ class SpendingSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitSettings:
-    """Lengths in characters that the agent's and automatic writes must keep."""
+    """Lengths in characters.
+
+    Attributes:
+        content_chars: Of an entry's content that no person wrote: at least, at most.
+        subject_chars: Of an entry's subject at most.
+        task_chars: Of a task's working state at most; what is older goes into the archive.
+    """
 
     content_chars: tuple[int, int]
     subject_chars: int
+    task_chars: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
