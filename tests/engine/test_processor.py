@@ -11,6 +11,7 @@ from tests.engine.opening import OBSERVER, START, Ticking, add, contents, observ
 from tiermem.store.contract import EntryFilter
 
 BLOCKS = EntryFilter(layers=("L0",))
+BELOW = EntryFilter(layers=("L1",))
 
 
 def entry_of(memory, content, **where):
@@ -316,3 +317,22 @@ def test_what_another_user_left_behind_is_not_taken(memory, tmp_path):
     memory.session("mine").end()
 
     assert outcomes(tmp_path) == [None]
+
+
+def test_of_many_statements_about_one_subject_the_oldest_is_still_known_in_other_words(observing, tmp_path):
+    oldest = "The harbour crane lifts timber from Bergen onto lorries before breakfast"
+    said = [
+        oldest,
+        *(f"The harbour basin {word * 2} {word * 3} {word * 4} is dredged" for word in "abcdefghij"),
+    ]
+    said += [f"In the harbour {word * 5} {word * 6} moors {word * 7} at night" for word in "klmnopqrstuvwxyz"]
+    said.append("Before breakfast the harbour crane lifts timber from Bergen onto lorries")
+    for content in said:
+        told = payload(content)
+        told["draft"]["subject"] = "harbour"
+        put(tmp_path, observing, told, session_id="mine")
+
+    observing.session("mine").end()
+
+    [entry] = [entry for entry in observing.entries().list(BELOW)[0] if entry.content == oldest]
+    assert outcomes(tmp_path) == ["added"] * 27 + [f"known as {entry.id}, in other words"]

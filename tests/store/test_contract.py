@@ -181,6 +181,11 @@ def test_each_filter_narrows(filled, ann, where, wanted):
     assert filled.records.count(EntryFilter(**where), ann.ids) == len(select(filled, ann, **uncut))
 
 
+def test_the_newest_come_first_where_that_is_asked_for(filled, ann):
+    assert [one.id[-1] for one in select(filled, ann, newest_first=True)] == ["3", "2", "1"]
+    assert [one.id[-1] for one in select(filled, ann, newest_first=True, limit=1, offset=1)] == ["2"]
+
+
 def test_a_scope_in_the_filter_narrows_and_never_widens(filled, ann):
     other = filled.records.reach(house="home", agent="coder", user="bob")
     put(filled, other, "The crane is Bob's")
