@@ -159,7 +159,7 @@ class Judge:
             return Decision((), "points at nothing that is known")
         subject = (observation.draft.subject or "").lower()
         for entry in (*near, *(one for one in alike if subject and (one.subject or "").lower() == subject)):
-            if self._likeness.alike(observation.draft.content, entry.content) >= SAME:
+            if self._likeness.is_alike(observation.draft.content, entry.content, SAME):
                 return Decision((), f"{KNOWN_AS}{entry.id}, in other words")
         other = self._known.contradicted(observation, alike, reach) or self._renewed(observation, near, alike)
         if other is None:

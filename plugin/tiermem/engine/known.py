@@ -18,8 +18,10 @@ MEANT = 0.6
 """Jaccard index of the corrected words and an entry from which on it may be the one that was wrong; it must hold
 all words of the wrong value as well."""
 _NEAREST = 20
-"""Entries that a statement is compared with: those about its subject that were made last, and as many that share most
-of its words. However much is known, a statement costs the same."""
+"""Entries with most of its words that a statement is compared with."""
+_LATEST = 5
+"""Entries about its subject that it is compared with besides, those made last: what a person has one of was told there.
+However much is known, a statement costs the same."""
 
 
 class Known:
@@ -46,10 +48,10 @@ class Known:
         return self._store.records.select(EntryFilter(key=key, origin=origin, statuses=statuses), reach.ids)
 
     def about(self, subject: str | None, reach: Reach) -> list[Entry]:
-        """Active entries about a subject, the newest first; none about none."""
+        """The active entries about a subject that were made last; none about none."""
         if subject is None:
             return []
-        where = EntryFilter(subject=subject, layers=("L0", "L1"), newest_first=True, limit=_NEAREST)
+        where = EntryFilter(subject=subject, layers=("L0", "L1"), newest_first=True, limit=_LATEST)
         return self._store.records.select(where, reach.ids)
 
     def alike(self, text: str, reach: Reach) -> list[Entry]:

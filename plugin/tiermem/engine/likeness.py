@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -48,6 +49,18 @@ class Likeness:
         first, second = self.telling(one), self.telling(other)
         return len(first & second) / max(len(first | second), 1)
 
+    def is_alike(self, one: str, other: str, least: float) -> bool:
+        """Whether `alike` gives *least* or more.
+
+        The beginnings of words are looked at first: what is one word in the index begins alike, and most statements
+        have too little in common for stems to be asked for.
+        """
+        first, second = _beginnings_of(one), _beginnings_of(other)
+        shared = sum((first & second).values())
+        if shared < least * (len(first) + len(second) - shared):
+            return False
+        return self.alike(one, other) >= least
+
     def value(self, wrong: str, right: str, denied: str | None) -> frozenset[str]:
         """The words that make the *wrong* statement wrong: those *denied*, or those that the *right* one has not.
 
@@ -80,6 +93,11 @@ class Likeness:
         mine, others = set(words(one)), set(words(other))
         enough = len(mine & others) >= _SHARED * min(len(mine), len(others))
         return enough and _has_one_value(first, second)
+
+
+def _beginnings_of(text: str) -> Counter[str]:
+    """How many telling words begin with each pair of letters."""
+    return Counter(word[:2] for word in words(text) if word not in STOP_WORDS)
 
 
 def _has_one_value(first: re.Match[str], second: re.Match[str]) -> bool:

@@ -69,7 +69,9 @@ class PeeweeStream:
     def settle(self, seq: int, *, at: str, outcome: str) -> bool:
         """See `contract.Stream.settle`."""
         mark = self._database.param
-        sql = f"UPDATE events SET processed = {mark}, outcome = {mark} WHERE seq = {mark} AND processed IS NULL"
+        sql = (
+            f"UPDATE events SET processed = {mark}, outcome = {mark} WHERE seq = {mark} AND processed IS NULL"
+        )
         return bool(self._database.execute_sql(sql, (at, outcome, seq)).rowcount)
 
     def events(
