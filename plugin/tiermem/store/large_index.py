@@ -106,7 +106,7 @@ class LargeIndex:
         """
         layers = tuple(one for one in _ALL if (one in where.layers if one is not None else where.turns))
         chunk = min(CHUNK, limit + BESIDES)
-        reading = self._reading(terms, stems, where, scopes, layers, chunk)
+        reading = self._reading(terms, stems, where, scopes, layers, chunk=chunk)
         rows = reading.rows
         found = [one for one in reading.first if one.layer in layers]
         found += self._fetched(rows[chunk:MOST_FETCHED], layers, reading, int(FILLED * limit) - len(found))
@@ -123,6 +123,7 @@ class LargeIndex:
         where: SearchFilter,
         scopes: Sequence[int],
         layers: Sequence[Layer | None],
+        *,
         chunk: int,
     ) -> _Reading:
         """The last one is kept."""
