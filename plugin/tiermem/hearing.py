@@ -95,6 +95,8 @@ class Hearing(Lookup):
         They ended, or were cut off more than an hour ago, within the last 30 days. The second one for which a model
         does not answer is the last.
 
+        They are made as this one was: a subclass takes the same arguments.
+
         Args:
             limit: Sessions at most.
         """

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -312,6 +313,30 @@ def test_the_model_gets_blocks_and_tools_and_its_calls_are_answered(tiermem, rem
     assert "add_memory" in {tool["function"]["name"] for tool in server.requests[0]["tools"]}
     assert ran.out == "It says Stored\n"
     assert "The user prefers tea." in tiermem("list", "--target", "user").out
+
+
+def test_who_talks_through_a_pipe_gets_each_answer_before_the_next_message(store):
+    environment = {key: value for key, value in process_environment().items() if key != "PYTHONUNBUFFERED"}
+    with ModelServer(lambda request: f"Heard {last_words(request)}") as server:
+        environment |= {"OPENAI_BASE_URL": server.url, "TIERMEM_MODEL": "fake"}
+        talk = subprocess.Popen(
+            [sys.executable, "-m", "tiermem", "chat", "--store", str(store)],
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        with talk, ThreadPoolExecutor(1) as reading:
+            for message in ("My boss is Ann.", "Who is it?"):
+                print(message, file=talk.stdin, flush=True)
+                answer = reading.submit(talk.stdout.readline)
+                try:
+                    assert f"Heard {message}" in answer.result(timeout=120)
+                finally:
+                    if not answer.done():
+                        talk.kill()
+            talk.stdin.close()
 
 
 def test_a_talk_takes_commands_and_tells_the_model_what_was_said_before(process, store):

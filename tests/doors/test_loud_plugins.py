@@ -1,4 +1,4 @@
-"""Plugins that print, and start programs that do: what the command answers on standard output stays whole."""
+"""Plugins that print: what the command answers on standard output stays whole; MCP's whatever a tool starts."""
 
 from __future__ import annotations
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import tempfile
+
 import pytest
 
 from tiermem import Memory
+from tiermem.doors.cli import VERBS
+from tiermem.doors.cli.call import READING as READING_VERBS
+from tiermem.doors.cli.call import READING_ACTIONS
 from tiermem.errors import UnusableStore
 
 READING = [
@@ -54,6 +59,42 @@ def test_asked_for_one_thing_it_is_a_mistake_and_makes_no_file(tiermem, nowhere,
     assert ran.status == 2
     assert "There is no store" in ran.err
     assert not nowhere.parent.exists()
+
+
+WRITING = {
+    "demo",
+    "chat",
+    "replay",
+    "add",
+    "edit",
+    "remove",
+    "erase",
+    "correct",
+    "worker",
+    "install",
+    "uninstall",
+    "hook",
+    "serve",
+    "mcp",
+    "import",
+    "validate",
+    "reindex",
+    "embed",
+}
+
+
+def test_of_every_verb_it_is_known_whether_it_only_reads():
+    assert {*READING_VERBS, *READING_ACTIONS}.isdisjoint(WRITING)
+    assert {*READING_VERBS, *READING_ACTIONS, *WRITING} == set(VERBS)
+
+
+def test_a_store_that_is_not_there_needs_a_folder_for_what_is_only_for_now(tiermem, nowhere, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(nowhere))
+
+    ran = tiermem("list", at=nowhere)
+
+    assert ran.status == 2
+    assert f"Cannot use the store sqlite:///{nowhere}" in ran.err
 
 
 def test_statistics_name_the_store_that_is_not_there(tiermem, nowhere):

@@ -141,6 +141,7 @@ def test_what_the_user_declines_is_left_in_every_language(turn):
 DATES = [
     ("I have to send the report by tomorrow.", "tomorrow (2026-03-05)"),
     ("I have to send the report by Friday.", "Friday (2026-03-06)"),
+    ("The deadline for the report is on Tues.", "(2026-03-10)"),
     ("I have to send the report by next week.", "next week (week of 2026-03-09)"),
     ("Ich muss den Bericht bis morgen abgeben.", "morgen (2026-03-05)"),
     ("Ich muss den Bericht bis Freitag abgeben.", "Freitag (2026-03-06)"),

@@ -145,6 +145,36 @@ def test_the_difference_is_shown_before_a_file_is_written_and_none_is_when_one_c
     assert [name for name in folders(lived_in) if not name.startswith(".local")] == made
 
 
+def test_nothing_is_written_when_the_difference_cannot_be_seen(lived_in):
+    before = files(lived_in)
+    end, beginning = os.pipe()
+    os.close(end)
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    paths = os.pathsep.join([str(ROOT / "plugin"), str(ROOT / "hooks")])
+
+    with os.fdopen(beginning, "wb") as nobody:
+        subprocess.run(
+            [sys.executable, "-m", "tiermem", "install", "codex", "--home", str(lived_in)],
+            env=environment | {"PYTHONPATH": paths},
+            stdout=nobody,
+            stderr=subprocess.DEVNULL,
+            check=False,
+        )
+
+    assert files(lived_in) == before
+
+
+def test_a_write_that_fails_leaves_nothing_beside_it(lived_in, run):
+    record = lived_in / ".local" / "share" / "tiermem" / "installed.json"
+    record.mkdir(parents=True)
+    before = files(lived_in)
+
+    status, _, said = run("install", "codex")
+
+    assert (status, "Nothing was changed" in said) == (2, True)
+    assert files(lived_in) == before
+
+
 @pytest.mark.parametrize("host", SHARED)
 def test_what_the_host_changed_meanwhile_stays_when_ours_is_taken_out(lived_in, run, host):
     run("install", host)

@@ -192,7 +192,9 @@ SETTINGS = st.dictionaries(KEYS, VALUES, max_size=4).map(
     )
 )
 GAPS = st.lists(
-    st.sampled_from(["", " ", "\n", "\r\n\t", " // c1\n", "/* c2 */", '\n// c3 "\n  ', " /* c4\n,} */ "]),
+    st.sampled_from(
+        ["", " ", "\n", "\r\n\t", " // c1\u3000\x0c\n", "/* c2\xa0*/", '\n// c3 "\n  ', " /* c4\n,} */ "]
+    ),
     min_size=1,
 )
 

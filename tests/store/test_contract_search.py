@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
 import pytest
@@ -88,6 +89,23 @@ def test_a_scope_cannot_be_named_in_a_query(store, ann):
     for text in (f"scope{bob.user.id}l1", f'x" OR scope:"scope{bob.user.id}l1'):
         assert found(store, ann, text) == []
         assert by_text(store, ann, text) == []
+
+
+def test_threads_whose_connections_come_and_go_find_what_others_put_meanwhile(store, ann):
+    def released(act, *arguments):
+        try:
+            return act(*arguments)
+        finally:
+            store.release()
+
+    made = set()
+    with ThreadPoolExecutor(1) as finding, ThreadPoolExecutor(1) as making:
+        for number in range(40):
+            for _ in range(number % 3):
+                made.add(
+                    making.submit(released, put, store, ann, f"The crane is blue, {len(made)}").result().id
+                )
+            assert set(finding.submit(released, found, store, ann, "crane").result()) == made
 
 
 def test_thousands_of_terms_are_answered(store, ann):

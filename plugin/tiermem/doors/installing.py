@@ -60,8 +60,8 @@ def _differences(before: Texts, after: Texts) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """What would change. Nothing is written yet.
+class Rewrite:
+    """What files would hold. Nothing is written yet.
 
     Attributes:
         difference: As a unified difference; "" where nothing changes.
@@ -72,7 +72,7 @@ class Change:
     write: Callable[[], None]
 
 
-_NONE = Change("", lambda: None)
+_NONE = Rewrite("", lambda: None)
 
 
 class Installation:
@@ -90,7 +90,7 @@ class Installation:
         """Whether nothing is written any more."""
         return not self._kept()
 
-    def install(self, wishes: Sequence[Wish]) -> Change:
+    def install(self, wishes: Sequence[Wish]) -> Rewrite:
         """All edits put in.
 
         Raises:
@@ -116,9 +116,9 @@ class Installation:
                 self._keep(earlier)
                 raise
 
-        return Change(difference(before, after), write)
+        return Rewrite(difference(before, after), write)
 
-    def uninstall(self, wishes: Sequence[Wish]) -> Change:
+    def uninstall(self, wishes: Sequence[Wish]) -> Rewrite:
         """All edits taken out again.
 
         A file that nobody changed since it was written gets its very bytes back; of any other only ours is taken out.
@@ -141,7 +141,7 @@ class Installation:
             _remove_empty(folder for record in gone for folder in record["folders"])
             self._keep(kept)
 
-        return Change(difference(now, after), write)
+        return Rewrite(difference(now, after), write)
 
     def _kept(self) -> dict[str, _Kept]:
         try:
@@ -194,11 +194,15 @@ def _replace(file: Path, text: str) -> None:
     """Write a file as a whole or not at all; a link stays one, and so does who may read it."""
     target = file.resolve() if file.is_symlink() else file
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
-        stream.write(text)
-    if target.exists():
-        Path(name).chmod(target.stat().st_mode)
-    Path(name).replace(target)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
+            stream.write(text)
+        if target.exists():
+            Path(name).chmod(target.stat().st_mode)
+        Path(name).replace(target)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
 
 
 def _missing(file: Path) -> list[str]:

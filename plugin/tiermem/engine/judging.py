@@ -7,12 +7,12 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, get_args
 
-from tiermem.engine.known import Known
 from tiermem.engine.likeness import Likeness
 from tiermem.engine.observing import ASKED_FOR, FORGET, SCAFFOLD_UPDATE, SUMMARY, TOOL_RESULT, in_words
 from tiermem.engine.profile import paths
 from tiermem.engine.profile.trust import NOBODY, trust
 from tiermem.engine.renewal import is_later, is_users_word, renews, takes_back
+from tiermem.engine.stored import Stored
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key
@@ -93,7 +93,7 @@ class Judge:
         self._store = store
         self._has_profile = has_profile
         self._likeness = Likeness(store.search)
-        self._known = Known(store, self._likeness)
+        self._stored = Stored(store, self._likeness)
 
     def decide(self, event: Event, observation: Observation, reach: Reach) -> Decision:
         """What an observation of an event leads to."""
@@ -110,13 +110,13 @@ class Judge:
 
     def _said(self, change: Change, event: Event, observation: Observation, reach: Reach) -> Decision:
         """What a statement leads to that nobody has put in these words before."""
-        near = self._known.about(observation.draft.subject, reach)
-        alike = self._known.alike(observation.draft.content, reach)
+        near = self._stored.about(observation.draft.subject, reach)
+        alike = self._stored.alike(observation.draft.content, reach)
         if known := self._updated_since(observation, (*near, *alike), reach):
             return Decision((), known)
         if trust(observation, event.source) == NOBODY:
             return self._of_a_tool(change)
-        wrong = self._known.wrong(observation, reach)
+        wrong = self._stored.wrong(observation, reach)
         if wrong is not None:
             return self._correction(change, observation, wrong, reach)
         return self._new(change, observation, near, alike, reach)
@@ -124,11 +124,11 @@ class Judge:
     def _met_before(self, observation: Observation, reach: Reach) -> str | None:
         """Whether the same words are stored, or were put away and not asked for again."""
         key = statement_key(observation.draft.content)
-        for entry in self._known.entries(reach, key=key):
+        for entry in self._stored.entries(reach, key=key):
             return f"{KNOWN_AS}{entry.id}"
         if observation.kind == ASKED_FOR:
             return None
-        if self._known.entries(reach, key=key, statuses=("inactive", "staged")):
+        if self._stored.entries(reach, key=key, statuses=("inactive", "staged")):
             return "was put away before"
         return None
 
@@ -161,7 +161,9 @@ class Judge:
         for entry in (*near, *(one for one in alike if subject and (one.subject or "").lower() == subject)):
             if self._likeness.is_alike(observation.draft.content, entry.content, SAME):
                 return Decision((), f"{KNOWN_AS}{entry.id}, in other words")
-        other = self._known.contradicted(observation, alike, reach) or self._renewed(observation, near, alike)
+        other = self._stored.contradicted(observation, alike, reach) or self._renewed(
+            observation, near, alike
+        )
         if other is None:
             return Decision((change,), "added")
         if (
@@ -218,7 +220,7 @@ class Judge:
             return None
         subject = " / ".join(keys)
         content = f"{subject}: {in_words(value)}"
-        if self._known.entries(reach, key=statement_key(content)):
+        if self._stored.entries(reach, key=statement_key(content)):
             return None
         assert change.draft is not None
         change = replace(change, draft=replace(change.draft, content=content, subject=subject))
@@ -239,7 +241,7 @@ class Judge:
         assert change.draft is not None
         origin = f"session:{event.session_id}"
         change = replace(change, draft=replace(change.draft, origin=origin))
-        for entry in self._known.entries(reach, origin=origin):
+        for entry in self._stored.entries(reach, origin=origin):
             if entry.layer == "L2":
                 update = replace(change, operation="update", target=entry.id)
                 return Decision((update,), f"updated {entry.id}")
@@ -251,7 +253,7 @@ class Judge:
         change = replace(change, operation="correct", target=wrong.id)
         if observation.points:
             content = f"{draft.content.rstrip('. ')} (not: {wrong.content})"
-            if self._known.entries(
+            if self._stored.entries(
                 reach, key=statement_key(content), statuses=("active", "inactive", "staged")
             ):
                 return Decision((), "known")
@@ -265,7 +267,7 @@ class Judge:
         wanted = self._likeness.telling(observation.draft.content)
         own = [
             entry
-            for entry in self._known.alike(observation.draft.content, reach)
+            for entry in self._stored.alike(observation.draft.content, reach)
             if entry.scope_id != reach.house.id
         ]
         meant = [

@@ -43,8 +43,8 @@ def select(
 ) -> Selected:
     """The best passages that fit: at most *top_k*, at most *char_limit* rendered characters, nothing said twice.
 
-    Of an L1 entry and a turn or summary that says the same and nothing else, the entry is shown, wherever it ranks: by
-    its id it can be corrected. A summary that repeats a sentence of what is better comes last.
+    Of an L1 entry and a turn or summary that says the same and nothing else, the entry is shown, if it ranks among what
+    may be shown: by its id it can be corrected. A summary that repeats a sentence of what is better comes last.
 
     Args:
         passages: The candidates; of those that score the same the newest is taken first.

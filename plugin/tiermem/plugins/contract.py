@@ -25,7 +25,7 @@ PARAMETERS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Implementation:
+class _Marked:
     hook: str
     function: Callable[..., object]
     options: Mapping[str, Any]
@@ -69,15 +69,15 @@ def nearest(word: str, known: Iterable[str]) -> str:
     return f" (did you mean {close[0]!r}?)" if close else ""
 
 
-def _implementations(plugin: object, registry: Registry) -> Iterator[_Implementation]:
+def _implementations(plugin: object, registry: Registry) -> Iterator[_Marked]:
     for attribute in dir(plugin):
         options = registry.parse_hookimpl_opts(plugin, attribute)
         if options is not None:
             hook = options.get("specname") or attribute
-            yield _Implementation(hook, getattr(plugin, attribute), options)
+            yield _Marked(hook, getattr(plugin, attribute), options)
 
 
-def _unmarked(plugin: object, found: Iterable[_Implementation]) -> Iterator[str]:
+def _unmarked(plugin: object, found: Iterable[_Marked]) -> Iterator[str]:
     """Callables that are named like a hook and would never be called."""
     marked = [one.function for one in found]
     for hook in PARAMETERS:
@@ -89,7 +89,7 @@ def _unmarked(plugin: object, found: Iterable[_Implementation]) -> Iterator[str]
             yield f"{hook} is named like a hook, but @hookimpl is missing or it is not a plain function"
 
 
-def _problems(one: _Implementation) -> Iterator[str]:
+def _problems(one: _Marked) -> Iterator[str]:
     if one.hook not in PARAMETERS:
         if not one.options.get("optionalhook"):
             yield f"there is no hook {one.hook!r}{nearest(one.hook, PARAMETERS)}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tiermem.errors import UnusableStore
 from tiermem.store.connection import SCHEME
 from tiermem.store.sqlite import SqliteStore
 
@@ -31,7 +32,10 @@ class AbsentStore(SqliteStore):
     """
 
     def __init__(self, path: Path) -> None:
-        self._folder = TemporaryDirectory(prefix="tiermem-")
+        try:
+            self._folder = TemporaryDirectory(prefix="tiermem-")
+        except OSError as error:
+            raise UnusableStore(f"{SCHEME}{path}", str(error)) from error
         super().__init__(Path(self._folder.name) / "memory.db")
         self.url = f"{SCHEME}{path}"
         self.notices = (f"There is no store at {path} yet: nothing is remembered.",)

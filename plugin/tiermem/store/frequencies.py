@@ -74,11 +74,14 @@ class Frequencies:
 
         return self._memo(tokens, count)
 
-    def state(self) -> tuple[int, int, int]:
-        """What changes with every change of the database that this thread can see."""
+    def state(self) -> tuple[object, int, int]:
+        """What changes with every change of the database that this thread can see.
+
+        The version and the changes are those of one connection, which is in it itself: an id may be another's later.
+        """
         connection = self._database.connection()
         version = connection.execute("PRAGMA data_version").fetchone()[0]
-        return id(connection), version, connection.total_changes
+        return connection, version, connection.total_changes
 
     def _memo(self, key: Hashable, count: Callable[[], int]) -> int:
         known = self._counts()

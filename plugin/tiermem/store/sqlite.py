@@ -58,9 +58,8 @@ class SqliteStore:
         try:
             os.fsencode(path)
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if (
-                not path.exists()
-            ):  # it holds what people said: nobody else reads it, nor what SQLite puts beside it
+            if not path.exists():
+                # It holds what people said: nobody else reads it, nor what SQLite puts beside it.
                 os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
         except (OSError, ValueError) as error:
             raise UnusableStore(self.url, getattr(error, "strerror", None) or str(error)) from error

@@ -1,6 +1,6 @@
 """The ``tiermem`` command: one module per verb in `verbs`, imported only when it is called.
 
-A verb's module has ``HELP`` (one line), ``configure(parser)`` and ``run(call) -> int``, the exit status.
+A verb's module has ``configure(parser)`` and ``run(call) -> int``, the exit status.
 Exit status: 0 done, 1 the write was refused, 2 a mistake of the caller's.
 """
 

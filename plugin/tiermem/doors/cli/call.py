@@ -21,11 +21,26 @@ if TYPE_CHECKING:
     from tiermem.values import Entry
 
 
-_READ = frozenset(
-    "list search recall blocks show history why report profile connection review stats export doctor".split()  # noqa: SIM905
+READING = frozenset(
+    {
+        "blocks",
+        "connection",
+        "doctor",
+        "export",
+        "history",
+        "list",
+        "profile",
+        "recall",
+        "report",
+        "review",
+        "search",
+        "show",
+        "stats",
+        "why",
+    }
 )
-"""Verbs that only read."""
-_READ_ACTIONS = {"pending": ("list",), "task": ("list", "show"), "project": ("list",)}
+"""Verbs that only read: where no store is they make none."""
+READING_ACTIONS = {"pending": ("list",), "task": ("list", "show"), "project": ("list",)}
 """Verb → those of its actions that only read."""
 _WRITING_FLAGS = ("inbox_guidance",)
 """Flags with which a verb that otherwise reads writes where nothing was before."""
@@ -74,9 +89,9 @@ class Call:
     @property
     def _only_reads(self) -> bool:
         given = vars(self.options)
-        if given["verb"] in _READ_ACTIONS:
-            return given["action"] in _READ_ACTIONS[given["verb"]]
-        return given["verb"] in _READ and all(given.get(flag) is None for flag in _WRITING_FLAGS)
+        if given["verb"] in READING_ACTIONS:
+            return given["action"] in READING_ACTIONS[given["verb"]]
+        return given["verb"] in READING and all(given.get(flag) is None for flag in _WRITING_FLAGS)
 
     @cached_property
     def entries(self) -> Entries:

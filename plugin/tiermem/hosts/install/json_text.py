@@ -35,7 +35,9 @@ class _Part:
 
 def bare(text: str) -> str:
     """The text with blanks where it has comments, ``// …`` and ``/* … */``; it stays as long as it is."""
-    return _COMMENT.sub(lambda found: found[0] if found[0][0] == '"' else re.sub(r"\S", " ", found[0]), text)
+    return _COMMENT.sub(
+        lambda found: found[0] if found[0][0] == '"' else re.sub(r"[^ \t\r\n]", " ", found[0]), text
+    )
 
 
 def rewritten(text: str, data: dict[str, Any]) -> str:

@@ -1,8 +1,7 @@
 """Index everything anew, as texts are found by other words than before.
 
-It is done as this version does it, on the tables of this version, and so it stays behind every other step: a
-step that is added later and changes what is read brings an indexing of its own behind it, and leaves nothing to do
-here.
+It alone is done as this version does it, on the tables of this version: a step behind it that changes what is read
+brings an indexing of its own, and leaves nothing to do here.
 """
 
 from __future__ import annotations

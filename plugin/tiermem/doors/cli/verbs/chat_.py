@@ -175,7 +175,7 @@ class Chat:
         """Answer messages until ``/quit`` or the end of input."""
         output = self._call.output
         output.note(f"Session {self._session.id}. /help tells what else there is, /quit ends it.")
-        while (text := _read_line()) is not None:
+        while (text := self._next()) is not None:
             try:
                 if text == "/quit":
                     break
@@ -188,6 +188,11 @@ class Chat:
                 output.error(error)
             except KeyboardInterrupt:
                 output.note("stopped")
+
+    def _next(self) -> str | None:
+        """What the person says next, who has seen all that was answered; None at the end."""
+        self._call.output.flush()
+        return _read_line()
 
     def _ask(self, text: str) -> str:
         from pydantic_ai.exceptions import AgentRunError, UserError

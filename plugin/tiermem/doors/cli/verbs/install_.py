@@ -19,7 +19,7 @@ from tiermem.hosts.install.plans import snippet
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
-    from tiermem.doors.installing import Change
+    from tiermem.doors.installing import Rewrite
 
 RECORD = Path(".local", "share", "tiermem", "installed.json")
 """Where the texts before are kept, in the home folder."""
@@ -84,12 +84,12 @@ def _can_serve() -> bool:
     return found is not None and found.origin is not None
 
 
-def _make(call: Call, change: Change) -> None:
+def _make(call: Call, change: Rewrite) -> None:
     """Show a change, then write it, unless it is only to be shown."""
     options, output, told = call.options, call.output, change.difference
     if told and not output.json:
         output.text(told.rstrip())
-        sys.stdout.flush()
+        output.flush()
     if not options.dry_run:
         change.write()
     if output.json:

@@ -24,7 +24,7 @@ _LATEST = 5
 However much is known, a statement costs the same."""
 
 
-class Known:
+class Stored:
     """Looks up what is stored that a statement may be about.
 
     Args:
