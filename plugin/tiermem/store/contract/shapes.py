@@ -100,12 +100,13 @@ class Erased:
     """The receipt of an erasure.
 
     Attributes:
-        state: ``complete``, or ``pending`` while an open reader keeps old pages alive.
+        name: What is erased: the id of an entry or a session, or the name of a user.
+        state: ``complete``, ``pending`` while an open reader keeps old pages alive, or ``preview``: nothing is gone.
         touched: Table → rows removed or rewritten.
         out_of_reach: What an erasure here cannot reach.
     """
 
-    entry_id: str
+    name: str
     state: str
     touched: Mapping[str, int]
     out_of_reach: tuple[str, ...]
