@@ -18,7 +18,7 @@ class Stemmer:
     """The index's own tokenizer, asked through a scratch table: no second stemmer that could disagree."""
 
     def __init__(self) -> None:
-        self._scratch = sqlite3.connect(":memory:", check_same_thread=False)
+        self._scratch = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
         self._scratch.execute(f"CREATE VIRTUAL TABLE scratch USING fts5(word, tokenize='{TOKENIZER}')")
         self._scratch.execute("CREATE VIRTUAL TABLE vocabulary USING fts5vocab(scratch, 'instance')")
         self._lock = threading.Lock()
@@ -37,12 +37,14 @@ class Stemmer:
         return {word: known[word] for word in words}
 
     def _learn(self, words: Sequence[str]) -> dict[str, str]:
-        """All of them in one transaction: one at a time, most of the time went into the transactions."""
-        with self._scratch:
-            self._scratch.execute("DELETE FROM scratch")
-            rows = [(place, clean(word)) for place, word in enumerate(words)]
+        """All of them in one transaction, which is undone: one at a time, most of the time went into transactions."""
+        rows = [(place, clean(word)) for place, word in enumerate(words)]
+        self._scratch.execute("BEGIN")
+        try:
             self._scratch.executemany("INSERT INTO scratch(rowid, word) VALUES (?, ?)", rows)
             found = self._scratch.execute("SELECT doc, term FROM vocabulary").fetchall()
+        finally:
+            self._scratch.execute("ROLLBACK")
         tokens, terms = Counter(place for place, _ in found), dict(found)
         return {
             word: terms[place] if tokens[place] == 1 else fold(clean(word))
