@@ -13,7 +13,7 @@ from tiermem import Observation, Turn
 DATA = Path(__file__).parent / "data" / "learning"
 """One file per language, ``LANGUAGE.jsonl``, with the splits ``tune`` and ``test``."""
 FRESH = DATA / "fresh"
-"""More of them, written later for the scorecards: ``fit`` makes these, ``check`` chooses how sure they must be."""
+"""More of them, written later for the scorecards: these are made with ``fit`` and ``check``."""
 Split = Literal["tune", "test", "fit", "check"]
 
 

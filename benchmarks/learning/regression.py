@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import math
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -13,9 +14,11 @@ from benchmarks.learning.sentences import Row
 
 LENGTH_SCALES = {"w 2": 0.7, "w 3": 0.4, "c 3": 0.7, "c 4": 0.5}
 """Longer runs of words are rarer and so trusted less: what one of them counts, by kind and length."""
+LEAST_TELLING, MORE_TELLING, MOST_TELLING = 0.3, 0.7, 1.5
+"""What a feature counts: the least, what a factor of e between its shares of both sides adds, and the most."""
 PENALTY = 2.5
 ROUNDS = 250
-FEWEST = 2
+FEWEST = 3
 """Sentences that have a feature, for it to count."""
 Array = npt.NDArray[np.float64]
 
@@ -23,13 +26,13 @@ Array = npt.NDArray[np.float64]
 class Table:
     """Rows × features, of which most are not held; the first column is held by all."""
 
-    def __init__(self, rows: Sequence[Row], names: Mapping[str, int]) -> None:
+    def __init__(self, rows: Sequence[Row], scales: Mapping[str, float]) -> None:
+        names = {name: place for place, name in enumerate(scales, 1)}
         held = [[0, *(names[name] for name in row.held if name in names)] for row in rows]
         self.rows, self.columns = len(rows), len(names) + 1
-        scales = np.array([1.0, *map(_scale, names)])
         self._column = np.concatenate([np.array(one, dtype=np.int64) for one in held])
         self._row = np.repeat(np.arange(self.rows), [len(one) for one in held])
-        self._value = scales[self._column]
+        self._value = np.array([1.0, *scales.values()])[self._column]
 
     def times(self, weights: Array) -> Array:
         """The sum of each row's weights."""
@@ -40,7 +43,24 @@ class Table:
         return np.bincount(self._column, self._value * rows[self._row], self.columns)
 
 
-def _scale(name: str) -> float:
+def _scales(rows: Sequence[Row], labels: Sequence[bool]) -> dict[str, float]:
+    """What each feature counts: the more, the more its shares of both sides differ (Wang and Manning 2012)."""
+    counts = Counter(name for row in rows for name in row.held)
+    sides: tuple[defaultdict[str, float], ...] = defaultdict(float), defaultdict(float)
+    totals = [2.0, 2.0]
+    for row, label in zip(rows, labels, strict=True):
+        totals[label] += row.counts
+        for name in row.held:
+            sides[label][name] += row.counts
+    found = {}
+    for name in sorted(name for name, n in counts.items() if n >= FEWEST):
+        shares = [(side[name] + 1.0) / total for side, total in zip(sides, totals, strict=True)]
+        telling = LEAST_TELLING + MORE_TELLING * abs(math.log(shares[1] / shares[0]))
+        found[name] = _of_length(name) * min(MOST_TELLING, telling)
+    return found
+
+
+def _of_length(name: str) -> float:
     tag, *words = name.partition("|")[2].split(" ")
     return LENGTH_SCALES.get(f"{tag} {len(words)}", 1.0)
 
@@ -92,14 +112,14 @@ class Model:
     @classmethod
     def of(cls, rows: Sequence[Row], labels: Iterable[bool]) -> Model:
         """Fitted to *rows*."""
-        counts = Counter(name for row in rows for name in row.held)
-        names = {
-            name: place
-            for place, name in enumerate(sorted(name for name, n in counts.items() if n >= FEWEST), 1)
+        sides = list(labels)
+        scales = _scales(rows, sides)
+        table = Table(rows, scales)
+        weights = fit(table, np.array(sides, dtype=np.float64), np.array([row.counts for row in rows]))
+        found = {
+            name: weight * scale for (name, scale), weight in zip(scales.items(), weights[1:], strict=True)
         }
-        numbers = np.array(list(labels), dtype=np.float64)
-        weights = fit(Table(rows, names), numbers, np.array([row.counts for row in rows]))
-        return cls({"": float(weights[0])} | {name: weights[at] * _scale(name) for name, at in names.items()})
+        return cls({"": float(weights[0])} | found)
 
     def chance(self, row: Row) -> float:
         """What `Scorecard.chance` gives for it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,12 +13,12 @@ from tiermem.values import utc_now
 from tiermem_hooks.extraction import Rules, load_rules
 from tiermem_hooks.extraction.declines import declined
 from tiermem_hooks.extraction.extract import Proposal, proposals, spoken
-from tiermem_hooks.extraction.worth import is_certain
+from tiermem_hooks.extraction.worth import certain_from
 from tiermem_hooks.gap_fill import said_anew
 
 TABLES = Path(__file__).parents[2] / "tests" / "hooks" / "data"
 """What is taken and what is left: for English, and in a folder for each other language."""
-OF_A_LANGUAGE = ("w ", "c ", "before ", "after ", "answer ", "left ", "void ")
+OF_A_LANGUAGE = ("w ", "c ", "near ", "before ", "after ", "answer ", "left ", "void ")
 """Features that mean something in their own language only."""
 COUNT_OF_PLAIN = 0.2
 """What a sentence of the tables counts: they were written along with the rules, and are plainer than people talk."""
@@ -28,13 +29,17 @@ MOST_BACKGROUND = 2500
 
 @dataclass(frozen=True)
 class Row:
-    """A sentence: its features, what of its turn is in it, and whether the rules propose it."""
+    """A sentence: its features, what of its turn is in it, and what the rules make of it.
+
+    Attributes:
+        certain_from: The chance from which on it is taken whatever the bounds are.
+    """
 
     case: Case
     held: tuple[str, ...]
     states: tuple[Expected, ...]
     proposed: bool
-    certain: bool
+    certain_from: float
     counts: float = 1.0
 
 
@@ -58,7 +63,7 @@ def _row(case: Case, one: Proposal) -> Row:
         if all(word.casefold() in content for word in expected.words if not word.startswith("20"))
     )
     held = (_placed(name, case.language) for name in sorted(one.held))
-    certain = one.finding is not None and is_certain(one.finding, one.candidate)
+    certain = certain_from(one.finding, one.candidate) if one.finding else math.inf
     return Row(case, tuple(held), states, one.finding is not None, certain)
 
 

@@ -53,7 +53,7 @@ def test_a_language_without_a_scorecard_has_none():
     "said",
     [
         "Both my girls are coeliac, which makes parties hard.",
-        "My brother's the harbour master in Oban.",
+        "My sister's the vet on Skye.",
         "Nothing with nuts for my niece, she's allergic.",
     ],
 )
@@ -67,6 +67,20 @@ def test_what_a_rule_proposes_and_holds_for_now_only_is_left():
 
     assert proposed(said)
     assert extract(session(said)) == []
+
+
+def test_what_a_sure_rule_proposes_and_is_most_unlikely_to_last_is_left():
+    said = "user: Let's go with the shorter title for this post."
+
+    (finding,) = proposed(said)
+    assert finding.confidence >= 0.85
+    assert extract(session(said)) == []
+
+
+def test_what_is_asked_for_is_kept_whatever_it_looks_like():
+    (kept,) = extract(session("user: Remember that the poem of this post is called Fog today."))
+
+    assert kept.kind == "request"
 
 
 def test_a_correction_that_no_pattern_knows_names_what_it_corrects():
@@ -84,6 +98,6 @@ def test_an_answer_that_only_points_at_what_was_said_is_left():
 
 
 def test_the_same_sentence_is_judged_by_its_own_language_and_turn_every_time():
-    turns = session("user: My brother's the harbour master in Oban.", "assistant: Noted.", "user: Thanks!")
+    turns = session("user: My sister's the vet on Skye.", "assistant: Noted.", "user: Thanks!")
 
     assert extract(turns) == extract(turns)

@@ -22,7 +22,7 @@ from tiermem_hooks.extraction.statements import (
     voids,
     with_name,
 )
-from tiermem_hooks.extraction.worth import is_certain, scorecard, sure_of, taken
+from tiermem_hooks.extraction.worth import certain_from, certain_rules, scorecard, taken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -127,7 +127,8 @@ def proposals(session: Sequence[Spoken], index: int, *, sparing: bool = True) ->
         )
         held = features(candidate, rules)
         card = scorecard(rules.language) if sparing else None
-        by = sure_of(rules) if card and card.chance(held) < card.refuse else rules
+        chance = card.chance(held) if card else 1.0
+        by = certain_rules(rules, chance) if card and chance < card.refuse else rules
         finding = judge(denial.rest, by, void) if void else correct(denial, heard, by)
         if finding and by is not rules:
             finding = judge(denial.rest, rules, void) if void else correct(denial, heard, rules)
@@ -158,16 +159,20 @@ def _decided(proposal: Proposal) -> Finding | None:
     """What is kept of a sentence: what rules and scorecard make of it together."""
     rules, finding = proposal.rules, proposal.finding
     card = scorecard(rules.language)
-    if card is None or (finding and is_certain(finding, proposal.candidate)):
+    if card is None:
         return finding
-    candidate, kind, chance = proposal.candidate, card.kind(proposal.held), card.chance(proposal.held)
+    candidate, held, chance = proposal.candidate, proposal.held, card.chance(proposal.held)
     if finding is None:
-        return taken(candidate, kind, rules) if chance >= card.take else None
+        return taken(candidate, card.kind(held), rules) if chance >= card.take else None
+    if chance >= certain_from(finding, candidate):
+        return finding
     if chance < card.refuse:
         return None
     heard = candidate.heard
-    corrects = kind == "correction" and not finding.correction and heard.statements and not heard.asked
-    return as_correction(finding, candidate.denial, candidate.heard, rules) if corrects else finding
+    corrects = not finding.correction and heard.statements and not heard.asked
+    if corrects and card.kind(held) == "correction":
+        return as_correction(finding, candidate.denial, heard, rules)
+    return finding
 
 
 def _observation(finding: Finding, proposal: Proposal, turn: Turn) -> Observation | None:

@@ -7,6 +7,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from tiermem.text.scripts import CJK
@@ -42,6 +43,8 @@ _LONG_TURN = 400
 """Characters from which a turn is seldom only the user's own words."""
 _MOST_WORDS = 60
 """Of a sentence that are looked at."""
+_GAPS = (2, 3)
+"""How far apart words are that count as a pair, whatever stands between them."""
 _NEAR = 3
 """Sentences on either side that are looked at."""
 _BEGINNING = 80
@@ -153,9 +156,13 @@ def _wording(tokens: Sequence[Token], rules: Rules) -> Iterator[str]:
     else:
         for length in (1, 2, 3, 4):
             yield from _grams("c", kinds, length)
+        yield from (
+            f"near {one} {other}" for gap in _GAPS for one, other in zip(kinds, kinds[gap:-1], strict=False)
+        )
         held = {kind for kind in kinds if kind.isupper() or kind == "#"}
         persons = {_PERSONS[word] for word in words if word in _PERSONS} or {"NONE"}
     yield from (f"has {name}" for name in held)
+    yield from (f"both {one} {other}" for one, other in combinations(sorted(held), 2))
     yield from (f"{person} with {name}" for name in held for person in persons)
     yield "persons " + " ".join(sorted(persons))
     yield f"length {min(8, (len(tokens) + 2) // 4)}"

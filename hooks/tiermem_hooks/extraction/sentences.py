@@ -36,7 +36,7 @@ _SYMBOL = re.compile(r"[{}\[\]<>=;|\\/_$#*+^~&%@]")
 _CODE_SHARE = 0.12
 """A line with a larger share of such symbols is code (prose of the data sets seen stays under 0.03)."""
 _QUOTATION = re.compile(
-    r'"[^"\n]{1,400}"|“[^”\n]{1,400}”|«[^»\n]{1,400}»|„[^“”\n]{1,400}[“”]|(?<!\w)\'[^\'\n]{4,200}\'(?!\w)'
+    r'"[^"\n]{1,400}"|“[^”\n]{1,400}”|«[^»\n]{1,400}»|„[^“”\n]{1,400}[“”]|(?<!\w)\'(?:[^\'\n]|(?<=\w)\'(?=\w)){4,200}\'(?!\w)'
     r"|「[^」\n]{1,400}」|『[^』\n]{1,400}』"
 )
 _INLINE_CODE = re.compile(r"`[^`\n]{1,200}`")

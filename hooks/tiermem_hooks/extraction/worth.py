@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 
 Weights = Mapping[str, float]
 _SURE = 0.85
-"""The confidence of a rule from which on it is not overruled."""
+"""The confidence of a rule from which on it is overruled only where it is most unlikely to be right."""
+_UNLIKELY = 0.2
+"""The chance below which that is so."""
 
 _AHEAD = -0.5
 """The sum of weights as a commitment, that all kinds count alike for, from which a weekday is the coming one."""
@@ -117,17 +119,22 @@ def taken(candidate: Candidate, kind: str, rules: Rules) -> Finding | None:
     )
 
 
-def is_certain(finding: Finding, candidate: Candidate) -> bool:
-    """Whether what a rule finds is taken whatever it looks like.
+def certain_from(finding: Finding, candidate: Candidate) -> float:
+    """The chance from which on what a rule finds is taken whatever `Scorecard.refuse` is; infinite for most of it.
 
-    So is what the user asks for, what sets something right behind a "no", and what a rule is sure of.
+    What the user asks for, and what sets something right behind a "no", is taken at any chance; what a rule is sure of
+    where it is not most unlikely.
     """
-    return finding.confidence >= _SURE and (not finding.correction or candidate.denial.said)
+    if finding.kind == "request" or (finding.correction and candidate.denial.said):
+        return 0.0
+    return _UNLIKELY if finding.confidence >= _SURE and not finding.correction else math.inf
 
 
-def sure_of(rules: Rules) -> Rules:
-    """*rules* with those statements alone that are not overruled."""
-    return replace(rules, statements=tuple(rule for rule in rules.statements if rule.confidence >= _SURE))
+def certain_rules(rules: Rules, chance: float) -> Rules:
+    """*rules* with those statements alone that are taken at *chance* whatever `Scorecard.refuse` is."""
+    sure = _SURE if chance >= _UNLIKELY else math.inf
+    kept = (rule for rule in rules.statements if rule.kind == "request" or rule.confidence >= sure)
+    return replace(rules, statements=tuple(kept))
 
 
 def _sum(weights: Weights, features: Iterable[str]) -> float:
