@@ -70,17 +70,24 @@ def test_what_a_rule_proposes_and_holds_for_now_only_is_left():
 
 
 def test_what_a_sure_rule_proposes_and_is_most_unlikely_to_last_is_left():
-    said = "user: Let's go with the shorter title for this post."
+    said = "user: Always start the lines of this poem with the letter M."
 
     (finding,) = proposed(said)
     assert finding.confidence >= 0.85
     assert extract(session(said)) == []
 
 
-def test_what_is_asked_for_is_kept_whatever_it_looks_like():
-    (kept,) = extract(session("user: Remember that the poem of this post is called Fog today."))
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("Remember that the poem of this post is called Fog today.", "request"),
+        ("We decided to move the export to a nightly job, because the old one timed out.", "decision"),
+    ],
+)
+def test_what_is_asked_for_or_decided_is_kept_whatever_it_looks_like(said, kind):
+    (kept,) = extract(session(f"user: {said}"))
 
-    assert kept.kind == "request"
+    assert kept.kind == kind
 
 
 def test_a_correction_that_no_pattern_knows_names_what_it_corrects():

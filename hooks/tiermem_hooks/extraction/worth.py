@@ -31,6 +31,8 @@ _SURE = 0.85
 """The confidence of a rule from which on it is overruled only where it is most unlikely to be right."""
 _UNLIKELY = 0.2
 """The chance below which that is so."""
+_KEPT = frozenset({"request", "decision"})
+"""What a rule that is sure finds of these kinds is never overruled."""
 
 _AHEAD = -0.5
 """The sum of weights as a commitment, that all kinds count alike for, from which a weekday is the coming one."""
@@ -122,18 +124,20 @@ def taken(candidate: Candidate, kind: str, rules: Rules) -> Finding | None:
 def certain_from(finding: Finding, candidate: Candidate) -> float:
     """The chance from which on what a rule finds is taken whatever `Scorecard.refuse` is; infinite for most of it.
 
-    What the user asks for, and what sets something right behind a "no", is taken at any chance; what a rule is sure of
-    where it is not most unlikely.
+    What the user asks for, what is surely said to be decided, and what sets something right behind a "no", is taken at
+    any chance; what else a rule is sure of where it is not most unlikely.
     """
-    if finding.kind == "request" or (finding.correction and candidate.denial.said):
-        return 0.0
-    return _UNLIKELY if finding.confidence >= _SURE and not finding.correction else math.inf
+    if finding.correction:
+        return 0.0 if candidate.denial.said else math.inf
+    if finding.confidence < _SURE:
+        return math.inf
+    return 0.0 if finding.kind in _KEPT else _UNLIKELY
 
 
 def certain_rules(rules: Rules, chance: float) -> Rules:
     """*rules* with those statements alone that are taken at *chance* whatever `Scorecard.refuse` is."""
-    sure = _SURE if chance >= _UNLIKELY else math.inf
-    kept = (rule for rule in rules.statements if rule.kind == "request" or rule.confidence >= sure)
+    sure = (rule for rule in rules.statements if rule.confidence >= _SURE)
+    kept = (rule for rule in sure if chance >= _UNLIKELY or rule.kind in _KEPT)
     return replace(rules, statements=tuple(kept))
 
 
