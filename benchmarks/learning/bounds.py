@@ -12,7 +12,7 @@ from benchmarks.learning.sentences import Row
 from benchmarks.learning_set import Case, Expected
 
 LANGUAGES = ("en", "de", "fr", "es", "zh", "ja")
-PRECISION = {("en",): 0.865, ("de", "fr", "es", "zh", "ja"): 0.87}
+PRECISION = {("en",): 0.86, ("de", "fr", "es", "zh", "ja"): 0.868}
 """What is asked for, by languages that are chosen for together: but for English each has few turns to choose by."""
 REFUSE = {"en": (0.1, 0.2, 0.3, 0.35), "de": (0.1, 0.2, 0.3, 0.35)}
 """Bounds to be tried, by the first of these languages: a rule must be clearly wrong to be overruled."""
