@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
@@ -145,7 +146,8 @@ MARKDOWN = st.one_of(TEXTS, st.lists(LINES | TEXTS, min_size=1, max_size=6).map(
 
 
 def stripped(text):
-    return text.replace("\r\n", "\n").strip()
+    """Without what is no part of a text at the ends of a file: space, and a byte order mark in front."""
+    return text.replace("\r\n", "\n").strip("\ufeff" + string.whitespace).strip()
 
 
 def entry(content, subject=None):
