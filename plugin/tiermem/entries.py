@@ -274,20 +274,16 @@ class Entries:
             raise InputError("Only a person accepts or rejects what is staged.")
         return self._gate.decide(clean(entry_id), self._reach, accept=accept)
 
-    def erase(self, entry_id: str, *, preview: bool = False) -> Erased:
+    def erase(self, entry_id: str) -> Erased:
         """Remove an entry for good, with its versions, its words in journal, receipts and frozen blocks.
 
-        Only for a person's object. The receipt says what it could not reach; that of a preview, what would go.
+        Only for a person's object. The receipt says what it could not reach.
         """
         if self._source != "user":
             raise InputError("Only a person erases.")
         history = self.history(entry_id)
         return self._store.erase(
-            history.entry.id,
-            self._quotes(history),
-            self._reach.ids,
-            instant(self._clock()),
-            preview=preview,
+            history.entry.id, self._quotes(history), self._reach.ids, instant(self._clock())
         )
 
     @staticmethod

@@ -11,16 +11,13 @@ from tiermem.engine.checking import redacted
 from tiermem.engine.working import Worked, never, untold
 from tiermem.errors import InputError, StoreError
 from tiermem.owner import Owner
-from tiermem.values import instant
 
 if TYPE_CHECKING:
     from tiermem.engine.embedding import Filled
-    from tiermem.store.contract import Erased, Finding, Progress
+    from tiermem.store.contract import Finding, Progress
     from tiermem.values import Purpose, Reach, Trigger
 
 _LOG = logging.getLogger("tiermem")
-_EVERY = 1 << 31
-"""Sessions of a user that are looked through for one of them."""
 
 
 class Upkeep(Owner):
@@ -169,33 +166,6 @@ class Upkeep(Owner):
             CompletionFailed: No answer that can be used.
         """
         return self._parts.completing.ask(purpose, purpose, prompt, schema, reach=self.reach(user))
-
-    def erase_session(self, session_id: str, user: str | None = None, *, preview: bool = False) -> Erased:
-        """Remove what was said in a session for good, and what came of it: a person's word.
-
-        Args:
-            session_id: The session, with whichever of the house's agents.
-            user: Whose; the YAML's user when none is named.
-            preview: Only tell what would go.
-
-        Raises:
-            InputError: The user has no session of this id.
-        """
-        reach, sessions = self.reach(user), self._parts.store.sessions
-        for row in sessions.find((reach.user.id,), limit=_EVERY):
-            if row.id == session_id:
-                now = instant(self._clock())
-                return self._parts.store.erase_session(session_id, row.reach, now, preview=preview)
-        raise InputError(f"The user {reach.user.name!r} has no session {session_id!r}.")
-
-    def erase_user(self, user: str | None = None, *, preview: bool = False) -> Erased:
-        """Remove all that is kept of a user for good, and what came of the user's sessions: a person's word.
-
-        Args:
-            user: Whose; the YAML's user when none is named.
-            preview: Only tell what would go.
-        """
-        return self._parts.store.erase_user(self.reach(user), instant(self._clock()), preview=preview)
 
     def dump(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """(table, row) of everything but the index: what a lossless export holds."""

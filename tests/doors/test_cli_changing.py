@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from tiermem import Memory
-
 
 @pytest.fixture
 def thursday(remember):
@@ -159,60 +157,6 @@ def test_erase_as_json_gives_the_receipt(tiermem, thursday):
     assert data["erased"]["touched"]["entries"] == 1
     assert data["erased"]["out_of_reach"]
     assert data["usage"]["user"]["used"] == 0
-
-
-@pytest.fixture
-def a_session(tiermem, store):
-    with Memory.open(store=str(store)) as memory, memory.session("monday") as session:
-        session.on_turn_end("Remember that my locker is in zanzibar.", "Noted.")
-    return "monday"
-
-
-def test_erase_of_a_session_leaves_no_trace_of_it(tiermem, thursday, a_session, store):
-    assert b"zanzibar" in store.read_bytes()
-
-    erased = tiermem("erase", "--session", a_session, "--yes")
-
-    assert (erased.status, erased.lines[0]) == (0, "Erased monday: complete")
-    assert b"zanzibar" not in store.read_bytes()
-    assert listed(tiermem) == ["User prefers Thursday due dates"]
-    assert tiermem("doctor").out == "sound\n"
-
-
-def test_erase_of_a_user_as_json_gives_the_receipt(tiermem, thursday, a_session, store):
-    data = tiermem("erase", "--everything", "--yes", "--json").data
-
-    assert data["erased"]["state"] == "complete"
-    assert {"entries", "turns", "sessions"} <= set(data["erased"]["touched"])
-    assert data["usage"]["user"]["used"] == 0
-    assert listed(tiermem) == []
-    assert b"zanzibar" not in store.read_bytes()
-
-
-@pytest.mark.parametrize("flags", [("--session", "monday"), ("--everything",)])
-def test_a_dry_run_of_erase_tells_what_would_go_and_asks_nothing(tiermem, thursday, a_session, flags):
-    tried = tiermem("erase", *flags, "--dry-run")
-
-    assert tried.status == 0
-    assert tried.lines[0].endswith(" this would go:")
-    assert any(line.split() == ["turns", "2"] for line in tried.lines)
-    assert listed(tiermem)
-    assert tiermem("erase", *flags).status == 2  # nobody can be asked here
-
-
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        ((), "one of the arguments"),
-        (("aaaaaaaa", "--everything"), "not allowed with"),
-        (("--session", "nowhere", "--yes"), "has no session 'nowhere'"),
-    ],
-)
-def test_erase_wants_one_thing_that_there_is(tiermem, thursday, arguments, told):
-    refused = tiermem("erase", *arguments)
-
-    assert refused.status == 2
-    assert told in refused.err
 
 
 def test_erase_is_pending_while_another_reader_keeps_the_old_pages(tiermem, thursday, store):

@@ -153,8 +153,6 @@ class Prompting:
 
     def _is_in_a_block(self, event: Event) -> bool:
         payload = event.payload
-        if event.entry_id is None:  # a session or a user was erased
-            return False
         return payload.get("layer", "L0") == "L0" and self._settings.enabled(payload.get("tier", "memory"))
 
     def _render(self, passages: Sequence[Passage]) -> str:

@@ -242,9 +242,9 @@ def _marks(database: Database) -> Iterator[Finding]:
 
 
 def _erasures(database: Database) -> Iterator[Finding]:
-    for erased in erasure.unfinished(database):
+    for entry_id in erasure.unfinished(database):
         yield Finding(
-            what=f"{erased} is erased, but old pages of the file may still hold its words.",
+            what=f"Entry {entry_id} is erased, but old pages of the file may still hold its words.",
             mend="Run 'tiermem reindex' when nothing else has the store open.",
         )
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tiermem.errors import UnknownEntry, UnusableStore
 from tiermem.store.adopt import erase_rows
@@ -18,32 +17,30 @@ from tiermem.store.derived import (
     summaries_in_other_words,
 )
 from tiermem.store.echoes import learned_parts, said_in, shared, twins
-from tiermem.store.removal import COMPLETE, PENDING, origins_of, remove, texts_of
-from tiermem.store.scrubbing import (
-    Where,
-    agents_of,
-    among,
-    executed,
-    follow,
-    needles_of,
-    scrub,
-    selected,
+from tiermem.store.needles import Needles
+from tiermem.store.records import PeeweeRecords
+from tiermem.store.rows import ENTRY_COLUMNS, columns, entry_from
+from tiermem.store.sessions import PeeweeSessions
+from tiermem.store.settling import (
+    erased_observations,
+    settle_connections,
+    settle_frozen,
+    settle_observations,
+    settle_profiles,
 )
-from tiermem.store.settling import erased_observations, settle_frozen, settle_profiles
+from tiermem.store.sql import marks
 from tiermem.store.texts import TEXTS
+from tiermem.store.texts import rewritten as with_texts
+from tiermem.text import escape, strip_injected
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from peewee import Database, SqliteDatabase
 
     from tiermem.store.derived import (
         Owned,
     )
-    from tiermem.store.needles import Needles
 
-PREVIEW = "preview"
-"""State of an erasure that was only tried: nothing is gone."""
+COMPLETE, PENDING = "complete", "pending"
 PATIENCE_MS = 2_000
 """Milliseconds that an erasure waits for readers to let go of old pages; after that its state is ``pending``."""
 OUT_OF_REACH = (
@@ -53,50 +50,8 @@ OUT_OF_REACH = (
 )
 
 
-class _Tried(Exception):
-    """All was done that an erasure does: it is rolled back."""
-
-
-def carried_out(
-    database: SqliteDatabase,
-    name: str,
-    work: Callable[[], Counter[str]],
-    *,
-    preview: bool,
-    out_of_reach: Sequence[str] = (),
-) -> Erased:
-    """The receipt of an erasure, done in one transaction.
-
-    Args:
-        database: The database.
-        name: What is erased, for the receipt: the id of an entry or a session, or the name of a user.
-        work: Does it; gives table → rows.
-        preview: Whether it is rolled back.
-        out_of_reach: What it cannot reach besides `OUT_OF_REACH`.
-    """
-    touched: Counter[str] = Counter()
-    with suppress(_Tried), database.atomic("IMMEDIATE"):
-        touched = work()
-        if preview:
-            raise _Tried
-        database.execute_sql("INSERT INTO documents_fts(documents_fts) VALUES ('optimize')")
-    state = PREVIEW if preview else COMPLETE if finish(database) else PENDING
-    return Erased(
-        name=name,
-        state=state,
-        touched={table: number for table, number in touched.items() if number},
-        out_of_reach=(*OUT_OF_REACH, *out_of_reach),
-    )
-
-
 def erase(
-    database: SqliteDatabase,
-    entry_id: str,
-    quotes: Sequence[str],
-    scopes: Sequence[int],
-    at: str,
-    *,
-    preview: bool = False,
+    database: SqliteDatabase, entry_id: str, quotes: Sequence[str], scopes: Sequence[int], at: str
 ) -> Erased:
     """Remove an entry, and *quotes* wherever they stand in these scopes; a tombstone stays in the stream.
 
@@ -113,87 +68,53 @@ def erase(
         quotes: Texts to remove besides the entry's own contents: the words it was learned from.
         scopes: Where to look for them.
         at: Instant of the tombstone.
-        preview: Whether it is only tried, for the numbers in the receipt.
 
     Raises:
         UnknownEntry: None of these scopes owns the entry.
     """
-
-    def work() -> Counter[str]:
-        owner = [row[0] for row in selected(database, "SELECT scope_id FROM entries WHERE id = ?", entry_id)]
+    touched: Counter[str] = Counter()
+    with database.atomic("IMMEDIATE"):
+        owner = [row[0] for row in _rows(database, "SELECT scope_id FROM entries WHERE id = ?", entry_id)]
         if not set(owner) & set(scopes):
             raise UnknownEntry(entry_id)
-        texts = texts_of(database, entry_id, quotes)
-        echoing = _echoing(database, (entry_id, owner[0]), texts, scopes)
-        touched = Counter({"adopted rows": erase_rows(database, echoing.origins, texts)})
-        for each, scope_id in echoing.gone:
-            touched.update(remove(database, each, scope_id, at))
-        return touched + _taken_out(database, echoing, scopes, at)
-
-    return carried_out(database, entry_id, work, preview=preview)
-
-
-class _Echoing(NamedTuple):
-    """What goes with an entry.
-
-    Attributes:
-        gone: The entries that go, with their owners, the entry itself among them.
-        origins: Where those come from that say its words.
-        needles: Its words.
-        shown: Its words, and those of what was made of its sources in others.
-        agents: Whose sessions may hold its words, because they own it.
-        showing: Whose sessions may show them.
-    """
-
-    gone: Sequence[Owned]
-    origins: Sequence[str]
-    needles: Needles
-    shown: Needles
-    agents: Sequence[int]
-    showing: Sequence[int]
-
-
-def _echoing(database: Database, entry: Owned, texts: Sequence[str], scopes: Sequence[int]) -> _Echoing:
-    entry_id, owner = entry
-    agents = agents_of(database, [owner])
-    turns = said_in(database, needles_of(texts), *among(database, "turns", Where(scopes, agents)))
-    learned = learned_parts(database, texts_of(database, entry_id, ()), turns, scopes)
-    needles = needles_of([*texts, *learned.values()])
-    showing = agents_of(database, [owner, *shared(database, needles, scopes)])
-    gone = [entry, *twins(database, entry_id, needles, learned, scopes)]
-    origins = [origin for each, _ in gone for origin in origins_of(database, each)]
-    derived = _derived(database, origins, learned, turns, scopes)
-    shown = needles_of([*texts, *learned.values(), *(_said_by(database, (*derived, *gone)))])
-    gone += [each for each in derived if each not in gone]
-    return _Echoing(gone, origins, needles, shown, agents, showing)
-
-
-def _taken_out(database: Database, echoing: _Echoing, scopes: Sequence[int], at: str) -> Counter[str]:
-    """Take the words out of every table; gives table → rows rewritten."""
-    touched: Counter[str] = Counter()
-    for table in TEXTS:
-        where = Where(scopes, echoing.showing if table == "sessions" else echoing.agents)
-        needles = echoing.shown if table in SHOWING else echoing.needles
-        rewritten = scrub(database, table, needles, where)
-        follow(database, table, rewritten)
-        if table == "profiles":
-            owned, bound = among(database, table, where)
-            users = selected(database, f"SELECT scope_id FROM profiles WHERE {owned}", *bound)
-            erased = erased_observations(database, echoing.origins, scopes)
-            rewritten = settle_profiles(database, [row[0] for row in users], erased, rewritten, at)
-            touched["sessions"] = max(touched["sessions"], len(settle_frozen(database, rewritten)))
-        touched[table] += len(rewritten)
-    return touched
+        texts = _texts(database, entry_id, quotes)
+        agents = _agents(database, owner)
+        needles = _needles(texts)
+        turns = said_in(database, needles, *_among(database, "turns", _Where(scopes, agents)))
+        learned = learned_parts(database, _texts(database, entry_id, ()), turns, scopes)
+        needles = _needles([*texts, *learned.values()])
+        showing = _agents(database, [*owner, *shared(database, needles, scopes)])
+        gone = [(entry_id, owner[0]), *twins(database, entry_id, needles, learned, scopes)]
+        origins = [origin for each, _ in gone for origin in _origins(database, each)]
+        derived = _derived(database, origins, learned, turns, scopes)
+        shown = _needles([*texts, *learned.values(), *(_said_by(database, (*derived, *gone)))])
+        gone += [each for each in derived if each not in gone]
+        touched["adopted rows"] = erase_rows(database, origins, texts)
+        for each, scope_id in gone:
+            touched.update(_remove(database, each, scope_id, at))
+        for table in TEXTS:
+            where = _Where(scopes, showing if table == "sessions" else agents)
+            rewritten = _scrub(database, table, shown if table in _SHOWING else needles, where)
+            _follow(database, table, rewritten)
+            if table == "profiles":
+                owned, bound = _among(database, table, where)
+                users = _rows(database, f"SELECT scope_id FROM profiles WHERE {owned}", *bound)
+                erased = erased_observations(database, origins, scopes)
+                rewritten = settle_profiles(database, [row[0] for row in users], erased, rewritten, at)
+                touched["sessions"] = max(touched["sessions"], len(settle_frozen(database, rewritten)))
+            touched[table] += len(rewritten)
+        database.execute_sql("INSERT INTO documents_fts(documents_fts) VALUES ('optimize')")
+    return Erased(
+        entry_id=entry_id,
+        state=COMPLETE if finish(database) else PENDING,
+        touched={table: number for table, number in touched.items() if number},
+        out_of_reach=OUT_OF_REACH,
+    )
 
 
 def unfinished(database: Database) -> list[str]:
-    """What is erased while its words may still stand in old pages of the file: ``Entry a1b2c3d4``."""
-    rows = selected(
-        database,
-        "SELECT coalesce('Entry ' || entry_id, 'Session ' || session_id, 'What was known of a user') FROM events "
-        "WHERE kind = 'erased' AND outcome = ?",
-        PENDING,
-    )
+    """The ids of erased entries whose words may still stand in old pages of the file."""
+    rows = _rows(database, "SELECT entry_id FROM events WHERE kind = 'erased' AND outcome = ?", PENDING)
     return [row[0] for row in rows]
 
 
@@ -203,9 +124,7 @@ def finish(database: Database) -> bool:
         return True
     if not _truncate_log(database):
         return False
-    executed(
-        database, "UPDATE events SET outcome = ? WHERE kind = 'erased' AND outcome = ?", COMPLETE, PENDING
-    )
+    _run(database, "UPDATE events SET outcome = ? WHERE kind = 'erased' AND outcome = ?", COMPLETE, PENDING)
     return True
 
 
@@ -226,12 +145,153 @@ def _derived(
 
 def _said_by(database: Database, entries: Sequence[Owned]) -> list[str]:
     """Every text that these entries ever had."""
-    return [text for entry_id, _ in entries for text in texts_of(database, entry_id, ())]
+    return [text for entry_id, _ in entries for text in _texts(database, entry_id, ())]
 
 
-SHOWING = ("profiles", "sessions", "recalls")
+_SHOWING = ("profiles", "sessions", "recalls")
 """Tables that show entries: what was made in other words is looked for there. Where people speak it is not, because
 they may have said the very same by themselves."""
+
+
+class _Where(NamedTuple):
+    """Rows of these scopes, and of sessions with these agents."""
+
+    scopes: Sequence[int]
+    agents: Sequence[int]
+
+
+_OF_A_USER = "(scope_id || '/' || id)"
+_KEYS = {
+    "events": "seq",
+    "entries": "id",
+    "entry_versions": "(entry_id || '/' || version)",
+    "profiles": "scope_id",
+    "connections": _OF_A_USER,
+    "projects": _OF_A_USER,
+    "tasks": _OF_A_USER,
+}
+_OF_PEOPLE = "(user_id IN ({scopes}) OR agent_id IN ({agents}))"
+_OF_USERS = (
+    "(scope_id IN ({scopes}) OR scope_id IN (SELECT user_id FROM sessions WHERE agent_id IN ({agents})))"
+)
+_AMONG = {
+    "turns": f"session_id IN (SELECT id FROM sessions WHERE {_OF_PEOPLE})",
+    "entries": "scope_id IN ({scopes})",
+    "entry_versions": "entry_id IN (SELECT id FROM entries WHERE scope_id IN ({scopes}))",
+    "events": "scope_id IN ({scopes})",
+    "sessions": _OF_PEOPLE,
+    "recalls": _OF_PEOPLE,
+    "profiles": _OF_USERS,
+    "connections": _OF_USERS,
+    "projects": _OF_USERS,
+    "tasks": _OF_USERS,
+    "runs": _OF_PEOPLE,
+    "spending": _OF_PEOPLE,
+}
+
+
+def _run(database: Database, sql: str, *values: Any) -> int:
+    return int(database.execute_sql(sql, values).rowcount)
+
+
+def _rows(database: Database, sql: str, *values: Any) -> list[Sequence[Any]]:
+    return list(database.execute_sql(sql, values).fetchall())
+
+
+def _texts(database: Database, entry_id: str, quotes: Sequence[str]) -> list[str]:
+    """Every text the entry ever had, and the quotes."""
+    rows = _rows(database, "SELECT content FROM entry_versions WHERE entry_id = ?", entry_id)
+    return sorted({row[0].strip() for row in rows} | {quote.strip() for quote in quotes} - {""})
+
+
+def _needles(texts: Sequence[str]) -> Needles:
+    """The texts in every form in which they are shown."""
+    return Needles([form(text) for text in texts for form in (str, escape, strip_injected)])
+
+
+def _agents(database: Database, owners: Sequence[int]) -> list[int]:
+    """The agents whose sessions show what these scopes own; none for a user."""
+    among = marks(database, len(owners))
+    sql = f"SELECT id FROM scopes WHERE kind = 'agent' AND (id IN ({among}) OR parent_id IN ({among}))"
+    return [row[0] for row in _rows(database, sql, *owners, *owners)]
+
+
+def _origins(database: Database, entry_id: str) -> list[str]:
+    rows = _rows(database, "SELECT origin FROM entry_versions WHERE entry_id = ?", entry_id)
+    return [row[0] for row in rows if row[0]]
+
+
+def _remove(database: Database, entry_id: str, scope_id: int, at: str) -> dict[str, int]:
+    """Delete an entry and all that is about it but its events; gives table → rows."""
+    keys = {
+        "vectors": "entry_id",
+        "entries": "id",
+        "entry_versions": "entry_id",
+        "documents": "entry_id",
+        "recalled": "ref",
+    }
+    removed = {
+        table: _run(database, f"DELETE FROM {table} WHERE {key} = ?", entry_id) for table, key in keys.items()
+    }
+    return removed | {"events": _tombstones(database, entry_id, scope_id, at)}
+
+
+def _tombstones(database: Database, entry_id: str, scope_id: int, at: str) -> int:
+    """Empty the payloads of the entry's events, and say that it was erased, and that old pages still show it."""
+    emptied = _run(
+        database,
+        "UPDATE events SET payload = '{}', reason = NULL, kind = 'erased' WHERE entry_id = ?",
+        entry_id,
+    )
+    database.execute_sql(
+        f"INSERT INTO events (at, kind, scope_id, entry_id, source, payload, outcome) "
+        f"VALUES ({marks(database, 7)})",
+        (at, "erased", scope_id, entry_id, "user", "{}", PENDING),
+    )
+    return emptied
+
+
+def _scrub(database: Database, table: str, needles: Needles, where: _Where) -> list[Any]:
+    """Take the needles out of the texts of a table; gives the keys of the rows rewritten."""
+    rewritten: dict[Any, None] = {}
+    key = _KEYS.get(table, "rowid")
+    owned, bound = _among(database, table, where)
+    for column in TEXTS[table]:
+        sql = f"SELECT {key}, {column} FROM {table} WHERE {column} IS NOT NULL AND {owned}"
+        for place, text in _rows(database, sql, *bound):
+            without = with_texts(table, column, text, needles.without)
+            if without != text:
+                _run(database, f"UPDATE {table} SET {column} = ? WHERE {key} = ?", without, place)
+                rewritten[place] = None
+    return list(rewritten)
+
+
+def _among(database: Database, table: str, where: _Where) -> tuple[str, list[int]]:
+    """The condition that a row of a table belongs to *where*, and what is bound in it."""
+    owned = _AMONG[table].format(
+        scopes=marks(database, len(where.scopes)), agents=marks(database, len(where.agents))
+    )
+    return owned, [*where.scopes, *(where.agents if "agent_id" in owned else ())]
+
+
+def _follow(database: Database, table: str, rewritten: Sequence[Any]) -> None:
+    """Make anew what is derived from the rewritten rows: keys and documents, neighbours' included."""
+    if table == "entries":
+        for entry_id in rewritten:
+            (row,) = _rows(database, f"SELECT {columns(ENTRY_COLUMNS)} FROM entries WHERE id = ?", entry_id)
+            PeeweeRecords(database).update(entry_from(row))
+    elif table == "turns":
+        sessions = dict[str, None]()
+        for turn_id in rewritten:
+            _run(database, "DELETE FROM documents WHERE turn_id = ?", turn_id)
+            ((session_id,),) = _rows(database, "SELECT session_id FROM turns WHERE id = ?", turn_id)
+            sessions[session_id] = None
+        for session_id in sessions:
+            PeeweeSessions(database).reindex(session_id)
+    elif table == "events":
+        settle_observations(database, rewritten)
+    elif table == "connections":
+        settle_connections(database, rewritten, _OF_A_USER)
 
 
 def _truncate_log(database: Database) -> bool:

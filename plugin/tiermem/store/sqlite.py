@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from tiermem.store.runs import PeeweeRuns
     from tiermem.store.tasks import PeeweeTasks
     from tiermem.store.vectors.opening import OpenedVectors
-    from tiermem.values import Reach
 
 BUSY_TIMEOUT_S = 30
 """Seconds a write waits for its turn: 8 writing processes had latencies up to 1.3 s, under other load 5 s."""
@@ -185,37 +184,11 @@ class SqliteStore:
         connection.set_progress_handler(lambda: int(time.monotonic() > until), _STEPS_BETWEEN_CHECKS)
         connection.execute(f"PRAGMA busy_timeout = {left_ms}")
 
-    def erase(
-        self, entry_id: str, quotes: Sequence[str], scopes: Sequence[int], at: str, *, preview: bool = False
-    ) -> Erased:
+    def erase(self, entry_id: str, quotes: Sequence[str], scopes: Sequence[int], at: str) -> Erased:
         """See `contract.Store.erase`."""
         from tiermem.store import erasure
 
-        return self._erased(
-            erasure.erase(self._database, entry_id, quotes, scopes, at, preview=preview), preview
-        )
-
-    def erase_session(self, session_id: str, reach: Reach, at: str, *, preview: bool = False) -> Erased:
-        """See `contract.Store.erase_session`."""
-        from tiermem.store import whole_erasure
-
-        scopes = (reach.house.id, reach.agent.id, reach.user.id)
-        return self._erased(
-            whole_erasure.erase_session(self._database, session_id, scopes, at, preview=preview), preview
-        )
-
-    def erase_user(self, reach: Reach, at: str, *, preview: bool = False) -> Erased:
-        """See `contract.Store.erase_user`."""
-        from tiermem.store import whole_erasure
-
-        scopes = (reach.house.id, reach.agent.id, reach.user.id)
-        return self._erased(
-            whole_erasure.erase_user(self._database, reach.user.name, scopes, at, preview=preview), preview
-        )
-
-    def _erased(self, erased: Erased, preview: bool) -> Erased:
-        if preview:
-            return erased
+        erased = erasure.erase(self._database, entry_id, quotes, scopes, at)
         left = self._vectors.forget_copies()
         return replace(erased, out_of_reach=(*erased.out_of_reach, *left))
 

@@ -27,11 +27,6 @@ def whole_number(text: str) -> int:
 def add_id(parser: ArgumentParser) -> None:
     """The id of an entry, and the tier that the caller takes it to be of."""
     parser.add_argument("id", metavar="ID", help="the entry's id, as 'tiermem list' shows it")
-    add_target(parser)
-
-
-def add_target(parser: ArgumentParser) -> None:
-    """The tier that the caller takes an entry to be of."""
     parser.add_argument(
         "--target", "--tier", choices=TIERS, help="refuse the id when the entry is of another tier"
     )

@@ -100,13 +100,12 @@ class Erased:
     """The receipt of an erasure.
 
     Attributes:
-        name: What is erased: the id of an entry or a session, or the name of a user.
-        state: ``complete``, ``pending`` while an open reader keeps old pages alive, or ``preview``: nothing is gone.
+        state: ``complete``, or ``pending`` while an open reader keeps old pages alive.
         touched: Table → rows removed or rewritten.
         out_of_reach: What an erasure here cannot reach.
     """
 
-    name: str
+    entry_id: str
     state: str
     touched: Mapping[str, int]
     out_of_reach: tuple[str, ...]

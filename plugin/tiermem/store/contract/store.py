@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from tiermem.store.contract.shapes import Erased, Finding, ForeignRow, VectorIndex
     from tiermem.store.contract.stream import Stream
     from tiermem.store.contract.vectors import Vectors
-    from tiermem.values import Reach
 
 
 class Store(Protocol):
@@ -84,24 +83,12 @@ class Store(Protocol):
         """
         ...
 
-    def erase(
-        self, entry_id: str, quotes: Sequence[str], scopes: Sequence[int], at: str, *, preview: bool = False
-    ) -> Erased:
+    def erase(self, entry_id: str, quotes: Sequence[str], scopes: Sequence[int], at: str) -> Erased:
         """Remove an entry everywhere, and the *quotes* wherever they stand in these scopes.
-
-        A preview gives the receipt, and changes nothing; so below.
 
         Raises:
             UnknownEntry: None of these scopes owns the entry.
         """
-        ...
-
-    def erase_session(self, session_id: str, reach: Reach, at: str, *, preview: bool = False) -> Erased:
-        """Remove what was said in a session, and what came of it."""
-        ...
-
-    def erase_user(self, reach: Reach, at: str, *, preview: bool = False) -> Erased:
-        """Remove all that is kept of the user, and what came of the user's sessions."""
         ...
 
     def foreign_rows(self) -> list[ForeignRow]:
