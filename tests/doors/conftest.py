@@ -99,7 +99,7 @@ def lisbon(memory):
     """A session "monday" about Lisbon: four turns, and its summary in the archive."""
     with memory.session(id="monday") as session:
         session.on_turn_end(
-            "We moved the billing service to Lisbon because of the latency.", "So it is Lisbon."
+            "I guess they moved the billing service to Lisbon because of the latency.", "So it is Lisbon."
         )
         session.on_turn_end("The deploy of billing failed twice since.", "Let us look at the logs.")
     return session

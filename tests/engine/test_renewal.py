@@ -87,6 +87,23 @@ def test_what_merely_shares_a_subject_is_left_alone(memory, clock, old, new):
     assert any(old.rstrip(".") in content for content in known(memory))
 
 
+def test_an_earlier_word_is_renewed_however_much_else_was_said_of_the_subject_since(memory, clock):
+    say(memory, clock, "I live in Leeds.")
+    for place in (
+        "in a flat",
+        "near the river",
+        "with my brother",
+        "close to a tram stop",
+        "in a noisy street",
+    ):
+        say(memory, clock, f"I live {place} with two cats.")
+        say(memory, clock, f"I live {place} without any garden.")
+    say(memory, clock, "I live in York.")
+
+    assert "I live in Leeds." not in known(memory)
+    assert "I live in York." in known(memory)
+
+
 def test_an_earlier_word_that_is_extracted_late_changes_nothing(memory, clock):
     say(memory, clock, "I live in York now.")
     clock.now -= timedelta(days=30)

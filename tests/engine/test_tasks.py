@@ -161,6 +161,28 @@ def test_where_a_person_approves_a_full_working_state_takes_no_note_until_its_ol
     assert [*archived(memory), *kept] == [*said, "y" * NOTE_CHARS]
 
 
+def test_no_note_leaves_the_working_state_while_any_of_them_waits_for_a_person(tmp_path):
+    with opened(tmp_path, limits={"task_chars": 12_000}) as memory:
+        said = noted(memory.tasks(), 9)
+        memory.tasks().done("long")
+        memory.tasks().reopen("long")
+
+    with opened(tmp_path, limits={"task_chars": 4_000}, write_policy="approve") as memory:
+        tasks = memory.tasks()
+        while True:
+            try:
+                tasks.note("long", "y" * NOTE_CHARS)
+                break
+            except NotAllowed:
+                (proposal, *_), *_ = memory.entries().pending()
+                assert [note.text for note in tasks.get("long").notes] == said
+                memory.entries().accept(proposal.id)
+
+        assert not memory.entries().pending()
+        kept = [note.text for note in tasks.get("long").notes]
+        assert sorted([*archived(memory), *kept]) == sorted([*said, "y" * NOTE_CHARS])
+
+
 def test_a_session_ends_though_a_check_refuses_the_notes_that_leave_room_for_its_own(open_memory, caplog):
     memory = open_memory(
         limits={"task_chars": 4_000},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.store.making import AT, EVERYTHING, begun, found, put
+from tests.store.making import AT, EVERYTHING, LATER, begun, found, put
 
 from tiermem.store import documents, open_store
 from tiermem.store.contract import SearchFilter, Terms
@@ -13,9 +13,9 @@ from tiermem.values import Turn
 FILLING = "filler stuffing padding"
 
 
-def crowd(store, user, count, text=FILLING):
+def crowd(store, user, count, text=FILLING, agent="coder"):
     """Journal turns of *text* for a user, written fast."""
-    reach = store.records.reach(house="home", agent="coder", user=user)
+    reach = store.records.reach(house="home", agent=agent, user=user)
     session = begun(store, reach)
     with store.transaction(durable=False):
         turns = [
@@ -131,3 +131,16 @@ def test_the_size_of_scopes_is_told_with_and_without_a_sample(large):
 
     assert store.search.size(ann.ids) == pytest.approx(2_000, rel=0.05)
     assert documents.scope_token(ann.user.id, None) not in store.search.frequencies(("crane",))
+
+
+def test_words_are_counted_anew_when_many_documents_are_gone(new_store):
+    store = new_store()
+    ann = crowd(store, "ann", 1_100, "zanzibar ferry")
+    ben = crowd(store, "ben", 1_500, agent="writer")
+    before = store.search.frequencies(("zanzibar",))
+
+    store.sessions.forget_turns(LATER, ann, unread=True)
+    put(store, ben, "The zanzibar office has a telephone")
+
+    assert before == {"zanzibar": 1_100}
+    assert store.search.frequencies(("zanzibar",)) == {"zanzibar": 1}

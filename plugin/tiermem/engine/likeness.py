@@ -53,7 +53,8 @@ class Likeness:
         """Whether `alike` gives *least* or more.
 
         The beginnings of words are looked at first: what is one word in the index begins alike, and most statements
-        have too little in common for stems to be asked for.
+        have too little in common for stems to be asked for. Of statements that use one word in several forms some are
+        passed over to which `alike` would just give as much.
         """
         first, second = _beginnings_of(one), _beginnings_of(other)
         shared = sum((first & second).values())

@@ -40,6 +40,15 @@ _MOSTLY = 0.4
 """Share of such a statement's telling words that the entry which it takes back must be."""
 
 
+def is_one_of_a_kind(subject: str) -> bool:
+    """Whether a person has one of it at a time.
+
+    Args:
+        subject: What it is called, folded.
+    """
+    return subject in ONE_OF_A_KIND or _FAVOURITE.match(subject) is not None
+
+
 def is_users_word(entry: Entry) -> bool:
     """Whether gap-fill found it in the user's own words, and nobody has put it right since."""
     return entry.source == "system" and entry.speaker == "user" and not entry.correction
@@ -54,7 +63,7 @@ def renews(draft: Draft, entry: Entry, likeness: Likeness) -> bool:
     """Whether a statement gives another value for the one thing that an entry is about."""
     subject = fold(draft.subject or "")
     same = draft.category == entry.category and subject == fold(entry.subject or "")
-    if not same or not (subject in ONE_OF_A_KIND or _FAVOURITE.match(subject)):
+    if not same or not is_one_of_a_kind(subject):
         return False
     new, old = likeness.telling(draft.content), likeness.telling(entry.content)
     if new <= old or old <= new:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.engine.planning import BUDGET_OF_NEAREST, plan
+from tiermem.engine.renewal import is_one_of_a_kind
 from tiermem.store.contract import EntryFilter, SearchFilter
-from tiermem.text import query_words, statement_key
+from tiermem.text import fold, query_words, statement_key
 
 if TYPE_CHECKING:
     from tiermem.engine.likeness import Likeness
@@ -19,9 +20,10 @@ MEANT = 0.6
 all words of the wrong value as well."""
 _NEAREST = 20
 """Entries with most of its words that a statement is compared with."""
-_LATEST = 5
-"""Entries about its subject that it is compared with besides, those made last: what a person has one of was told there.
-However much is known, a statement costs the same."""
+_LATEST, _OF_A_KIND = 5, 50
+"""Entries about its subject that it is compared with besides, those made last: of any subject, and of one of which a
+person has one at a time, where the one that holds may stand behind others. However much is known, a statement costs
+the same."""
 
 
 class Stored:
@@ -51,7 +53,8 @@ class Stored:
         """The active entries about a subject that were made last; none about none."""
         if subject is None:
             return []
-        where = EntryFilter(subject=subject, layers=("L0", "L1"), newest_first=True, limit=_LATEST)
+        most = _OF_A_KIND if is_one_of_a_kind(fold(subject)) else _LATEST
+        where = EntryFilter(subject=subject, layers=("L0", "L1"), newest_first=True, limit=most)
         return self._store.records.select(where, reach.ids)
 
     def alike(self, text: str, reach: Reach) -> list[Entry]:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tiermem.engine.ports import Clock, Hooks
     from tiermem.engine.writing import Gate
     from tiermem.store.contract import SessionRow, Store
-    from tiermem.values import Entry, Reach, Turn
+    from tiermem.values import Entry, Reach, Status, Turn
 
 _LOG = logging.getLogger("tiermem")
 TITLE_CHARS = 200
@@ -164,7 +164,9 @@ class TaskKeeping:
         return kept
 
     def _are_archived(self, changes: Sequence[Change], task: Task, reach: Reach) -> bool:
-        """Whether the notes of these changes are in the archive: none waits for a person."""
+        """Whether the notes of these changes are in the archive: none of the task's waits for a person."""
+        if self._archived(task, reach, "staged"):
+            return False
         archived = {entry.valid_from for entry in self._archived(task, reach)}
         return all(change.draft is not None and change.draft.valid_from in archived for change in changes)
 
@@ -328,8 +330,10 @@ class TaskKeeping:
             raise InputError(f"The task {task.id!r} is done. Reopen it with undo.")
         return task
 
-    def _archived(self, task: Task, reach: Reach) -> list[Entry]:
-        where = EntryFilter(origin=f"task:{task.id}", layers=("L2",), context_type=ARCHIVE)
+    def _archived(self, task: Task, reach: Reach, status: Status = "active") -> list[Entry]:
+        where = EntryFilter(
+            origin=f"task:{task.id}", layers=("L2",), context_type=ARCHIVE, statuses=(status,)
+        )
         found = self._store.records.select(where, reach.ids)
         return sorted(found, key=lambda entry: (entry.created_at, entry.content))
 

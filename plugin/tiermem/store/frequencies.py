@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING
+from weakref import ref
 
 from tiermem.store.documents import scope_tokens
 from tiermem.store.postings import in_texts, quoted
@@ -26,7 +27,7 @@ KEPT_FROM, MANY = 2_000, 200
 """Documents of an index, and of a word in it, from which on a number is kept although the index changes: whoever
 writes one entry after the other would count anew for each of them."""
 _CHANGED = 1.01
-"""Growth of the index from which on what was kept is counted anew."""
+"""Growth of the index, or shrinking, from which on what was kept is counted anew."""
 
 
 class Frequencies:
@@ -38,7 +39,7 @@ class Frequencies:
     def __init__(self, database: SqliteDatabase) -> None:
         self._database = database
         self._own = threading.local()
-        self._kept: dict[Hashable, tuple[int, int]] = {}
+        self._kept: dict[Hashable, tuple[int, int, int]] = {}
 
     def size(self) -> int:
         """The number of documents, or somewhat more."""
@@ -77,11 +78,12 @@ class Frequencies:
     def state(self) -> tuple[object, int, int]:
         """What changes with every change of the database that this thread can see.
 
-        The version and the changes are those of one connection, which is in it itself: an id may be another's later.
+        The version and the changes are those of one connection, which is named by a reference: an id may be another's
+        later.
         """
         connection = self._database.connection()
         version = connection.execute("PRAGMA data_version").fetchone()[0]
-        return connection, version, connection.total_changes
+        return ref(connection), version, connection.total_changes
 
     def _memo(self, key: Hashable, count: Callable[[], int]) -> int:
         known = self._counts()
@@ -98,13 +100,29 @@ class Frequencies:
         return counts
 
     def _still(self, key: Hashable, size: int) -> int | None:
-        """What was counted before; None where the index has grown by a hundredth since, or has shrunk."""
-        number, at = self._kept.get(key, (0, 0))
-        return number if at <= size <= at * _CHANGED else None
+        """What was counted before; None where the index has grown or shrunk by a hundredth since."""
+        number, at, documents = self._kept.get(key, (0, 0, 0))
+        same = at <= size <= at * _CHANGED and self._documents() * _CHANGED >= documents
+        return number if same else None
 
     def _keep(self, key: Hashable, number: int, size: int) -> int:
         if number >= MANY and size >= KEPT_FROM:
-            self._kept[key] = (number, size)
+            self._kept[key] = (number, size, self._documents())
+        else:
+            self._kept.pop(key, None)
+        return number
+
+    def _documents(self) -> int:
+        """The number of documents as FTS5 keeps it, first in its record of averages (the file format of FTS5, 4.3)."""
+        return self._memo(("documents",), self._counted_by_fts5)
+
+    def _counted_by_fts5(self) -> int:
+        found = self._database.execute_sql("SELECT block FROM documents_fts_data WHERE id = 1").fetchone()
+        number = 0
+        for byte in found[0] if found else b"":
+            number = number << 7 | byte & 0x7F
+            if byte < 0x80:
+                break
         return number
 
     def _last(self) -> int:
