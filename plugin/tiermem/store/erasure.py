@@ -74,35 +74,14 @@ def erase(
     """
     touched: Counter[str] = Counter()
     with database.atomic("IMMEDIATE"):
-        owner = [row[0] for row in _rows(database, "SELECT scope_id FROM entries WHERE id = ?", entry_id)]
-        if not set(owner) & set(scopes):
-            raise UnknownEntry(entry_id)
-        texts = _texts(database, entry_id, quotes)
-        agents = _agents(database, owner)
-        needles = _needles(texts)
-        turns = said_in(database, needles, *_among(database, "turns", _Where(scopes, agents)))
-        learned = learned_parts(database, _texts(database, entry_id, ()), turns, scopes)
-        needles = _needles([*texts, *learned.values()])
-        showing = _agents(database, [*owner, *shared(database, needles, scopes)])
-        gone = [(entry_id, owner[0]), *twins(database, entry_id, needles, learned, scopes)]
-        origins = [origin for each, _ in gone for origin in _origins(database, each)]
-        derived = _derived(database, origins, learned, turns, scopes)
-        shown = _needles([*texts, *learned.values(), *(_said_by(database, (*derived, *gone)))])
-        gone += [each for each in derived if each not in gone]
-        touched["adopted rows"] = erase_rows(database, origins, texts)
-        for each, scope_id in gone:
+        traces = _traces(database, entry_id, quotes, scopes)
+        touched["adopted rows"] = erase_rows(database, traces.origins, traces.texts)
+        for each, scope_id in traces.gone:
             touched.update(_remove(database, each, scope_id, at))
         for table in TEXTS:
-            where = _Where(scopes, showing if table == "sessions" else agents)
-            rewritten = _scrub(database, table, shown if table in _SHOWING else needles, where)
-            _follow(database, table, rewritten)
-            if table == "profiles":
-                owned, bound = _among(database, table, where)
-                users = _rows(database, f"SELECT scope_id FROM profiles WHERE {owned}", *bound)
-                erased = erased_observations(database, origins, scopes)
-                rewritten = settle_profiles(database, [row[0] for row in users], erased, rewritten, at)
-                touched["sessions"] = max(touched["sessions"], len(settle_frozen(database, rewritten)))
-            touched[table] += len(rewritten)
+            number, sessions = _scrub_and_follow(database, table, traces, scopes, at)
+            touched[table] += number
+            touched["sessions"] = max(touched["sessions"], sessions)
         database.execute_sql("INSERT INTO documents_fts(documents_fts) VALUES ('optimize')")
     return Erased(
         entry_id=entry_id,
@@ -110,6 +89,63 @@ def erase(
         touched={table: number for table, number in touched.items() if number},
         out_of_reach=OUT_OF_REACH,
     )
+
+
+class _Traces(NamedTuple):
+    """What an erasure takes out, and where its words are looked for.
+
+    Attributes:
+        gone: The entries that are removed.
+        origins: Where the one and its twins came from.
+        texts: Every text of the one, and the quotes.
+        said: What is taken out where people speak.
+        shown: What is taken out where entries are shown: also the words of those made of the same sources.
+        agents: Those whose sessions show what the owner of the one owns.
+        showing: Those whose sessions show any of it.
+    """
+
+    gone: list[Owned]
+    origins: list[str]
+    texts: list[str]
+    said: Needles
+    shown: Needles
+    agents: list[int]
+    showing: list[int]
+
+
+def _traces(database: Database, entry_id: str, quotes: Sequence[str], scopes: Sequence[int]) -> _Traces:
+    """What goes with an entry; see `erase`. Summaries are marked for being made anew."""
+    owner = [row[0] for row in _rows(database, "SELECT scope_id FROM entries WHERE id = ?", entry_id)]
+    if not set(owner) & set(scopes):
+        raise UnknownEntry(entry_id)
+    texts, agents = _texts(database, entry_id, quotes), _agents(database, owner)
+    turns = said_in(database, _needles(texts), *_among(database, "turns", _Where(scopes, agents)))
+    learned = learned_parts(database, _texts(database, entry_id, ()), turns, scopes)
+    said = _needles([*texts, *learned.values()])
+    showing = _agents(database, [*owner, *shared(database, said, scopes)])
+    gone = [(entry_id, owner[0]), *twins(database, entry_id, said, learned, scopes)]
+    origins = [origin for each, _ in gone for origin in _origins(database, each)]
+    derived = _derived(database, origins, learned, turns, scopes)
+    shown = _needles([*texts, *learned.values(), *_said_by(database, (*derived, *gone))])
+    gone += [each for each in derived if each not in gone]
+    return _Traces(gone, origins, texts, said, shown, agents, showing)
+
+
+def _scrub_and_follow(
+    database: Database, table: str, traces: _Traces, scopes: Sequence[int], at: str
+) -> tuple[int, int]:
+    """Take the words out of a table, and make anew what is derived of it; gives (its rows, sessions that show them)."""
+    where = _Where(scopes, traces.showing if table == "sessions" else traces.agents)
+    rewritten = _scrub(database, table, traces.shown if table in _SHOWING else traces.said, where)
+    _follow(database, table, rewritten)
+    sessions = 0
+    if table == "profiles":
+        owned, bound = _among(database, table, where)
+        users = _rows(database, f"SELECT scope_id FROM profiles WHERE {owned}", *bound)
+        erased = erased_observations(database, traces.origins, scopes)
+        rewritten = settle_profiles(database, [row[0] for row in users], erased, rewritten, at)
+        sessions = len(settle_frozen(database, rewritten))
+    return len(rewritten), sessions
 
 
 def unfinished(database: Database) -> list[str]:
