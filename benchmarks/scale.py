@@ -29,16 +29,17 @@ from typing import Any
 
 from benchmarks.zipfian import AGENT, BLOCK, HOUSE, Words, build
 from tiermem import Memory
+from tiermem.engine.narrowing import MEASURED, favour
 from tiermem.engine.planning import plan
+from tiermem.engine.query import understand
 from tiermem.store.contract import SearchFilter
-from tiermem.text import STOP_WORDS, query_words
+from tiermem.text import STOP_WORDS
 
 SIZES = (10_000, 100_000, 1_000_000)
 SCOPES = (1, 10, 100, 1_000)
 SHARES = (1, 10, 50, 90)
 OWN, TOTAL = 300, 100_000
 ASKER = "asker"
-CANDIDATES = 150
 CONFIG = """\
 agents:
   {agent}:
@@ -127,9 +128,10 @@ def _measure_finding(path: Path, folder: Path, asked: Sequence[Question]) -> dic
         archive = SearchFilter(layers=("L2",), tiers=tiers, turns=True)
 
         def candidates(text: str) -> None:
-            terms = plan(tuple(query_words(text)), search, scopes)
-            search.candidates(terms, entries, scopes, CANDIDATES)
-            search.candidates(terms, archive, scopes, CANDIDATES)
+            query = understand(text)
+            terms = plan(query.words, search, scopes)
+            for where in (entries, archive):
+                search.candidates(terms, where, scopes, MEASURED, favour(query))
 
         asker = memory.preview()
         found: dict[str, list[str]] = {}

@@ -11,7 +11,7 @@ import pytest
 from tests.docs.test_examples import ROOT, blocks, run
 
 from tiermem import Memory
-from tiermem.engine import archive, recall, scorecard, selecting
+from tiermem.engine import archive, narrowing, scorecard, selecting
 from tiermem.engine.query import understand
 from tiermem.plugins import BUILT_INS
 from tiermem.text.languages import languages_of
@@ -106,7 +106,7 @@ def test_a_signal_on_the_page_is_in_the_receipt(tmp_path, named, part, worth):
 
 
 def test_the_figures_on_the_page_are_those_of_the_code():
-    assert f"up to {recall.CANDIDATES} L1 entries" in PAGE
+    assert f"up to {narrowing.MEASURED} L1 entries" in PAGE
     assert (archive.CLEAR_WORDS, "at least three telling words" in PAGE) == (3, True)
     assert (archive.CLEAR_COVERAGE, "holds two fifths of them" in PAGE) == (0.4, True)
     assert (archive.CLEAR_CHANCE, "a fifth or more" in PAGE) == (0.2, True)

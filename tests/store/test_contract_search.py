@@ -200,6 +200,41 @@ def test_the_best_come_first_and_no_more_than_asked_for(store, ann):
     assert len(store.search.candidates(terms, SearchFilter(), ann.ids, 9)) == 3
 
 
+def test_what_is_favoured_is_among_few_candidates_before_what_is_somewhat_better(store, ann):
+    names = [put(store, ann, "crane " * 8 + "other", subject=name).id for name in ("Cody", "Cleo", "Carl")]
+    favoured = put(store, ann, "crane other other other", subject="Dora Miles").id
+    terms, asked = Terms(words=("crane",)), []
+
+    def favour(layer, subject):
+        asked.append((layer, subject))
+        return 1.0 if subject == "dora miles" else 0.0
+
+    few = store.search.candidates(terms, SearchFilter(), ann.ids, 3, favour)
+    by_words_alone = store.search.candidates(terms, SearchFilter(), ann.ids, 3)
+
+    assert [one.ref for one in few][-1] == favoured  # still in the order of relevance
+    assert {one.ref for one in few} < {*names, favoured}
+    assert {one.ref for one in by_words_alone} == set(names)
+    assert ("L1", "dora miles") in asked
+
+
+def test_what_is_far_below_the_best_is_left_out_behind_the_first_half_where_more_than_words_decides(
+    store, ann
+):
+    best = put(store, ann, "crane barge dredger winch").id
+    poor = [put(store, ann, "crane " + "other " * 40).id for _ in range(9)]
+    put(store, ann, "nothing of it")
+    terms = Terms(words=("crane", "barge", "dredger", "winch"))
+
+    ranked = store.search.candidates(terms, SearchFilter(), ann.ids, 8, lambda *_: 0.0)
+    by_words_alone = store.search.candidates(terms, SearchFilter(), ann.ids, 8)
+
+    assert ranked[0].ref == by_words_alone[0].ref == best
+    assert len(ranked) == 4
+    assert len(by_words_alone) == 8
+    assert {one.ref for one in ranked[1:]} < set(poor)
+
+
 def test_a_candidate_says_what_ranking_needs(store, ann):
     fields = {"source": "agent", "speaker": "tool", "correction": True, "importance": 0.9, "subject": "Crane"}
     made = put(store, ann, "It is blue", layer="L2", created_at=LATER, tags=("harbour", "paint"), **fields)

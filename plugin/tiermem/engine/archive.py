@@ -7,6 +7,7 @@ from dataclasses import replace
 from math import log
 from typing import TYPE_CHECKING
 
+from tiermem.engine.narrowing import favour
 from tiermem.text import words
 from tiermem.values import instant
 from tiermem.values.frozen import dataclass
@@ -88,13 +89,13 @@ class Archive:
         "What did we talk about last week?" may find no "talk" in that week, nor need it.
         """
         if query.period is None:
-            return self._search.candidates(terms, where, scopes, self._limit)
+            return self._search.candidates(terms, where, scopes, self._limit, favour(query))
         within = _within(where, query.period)
         asked = self._stems(word for word in query.words if word not in query.period_words)
         if not asked:
             return self._search.newest(within, scopes, self._limit)
-        then = self._search.candidates(terms, within, scopes, self._limit // 2)
-        anywhen = self._search.candidates(terms, where, scopes, self._limit)
+        then = self._search.candidates(terms, within, scopes, self._limit // 2, favour(query))
+        anywhen = self._search.candidates(terms, where, scopes, self._limit, favour(query))
         if not any(self._holds(one, asked) for one in then):
             then = self._search.newest(within, scopes, self._limit // 2)
             anywhen = [one for one in anywhen if self._holds(one, asked)]

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from math import prod
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from tiermem.engine.asking import ask
@@ -24,8 +25,6 @@ _OF_VECTORS = "likeness"
 """The signal that tells that there are vectors."""
 _NOTHING: tuple[Sequence[float], Sequence[float]] = ((), (0.0,))
 """Cuts and points of a signal that a scorecard does not know."""
-_Column = tuple[str, Sequence[float]]
-"""A signal's name and the points of each candidate."""
 
 
 class Ranking:
@@ -56,30 +55,34 @@ class Ranking:
         self.failures = tuple(map(str, measured.failures)) if measured else ()
         with_vectors = any(signal.name == _OF_VECTORS and signal.values for signal in signals)
         self._cards = {kind: scorecard(kind, with_vectors=with_vectors) for kind in set(self._kinds)}
-        self._columns = [
-            column for signal in signals if (column := _points(signal, self._kinds, self._cards))
-        ]
+        columns = [(signal.name, _points(signal, self._kinds, self._cards)) for signal in signals]
+        self._names = [name for name, points in columns if points]
+        self._points = [*zip(*(points for _, points in columns if points), strict=True)]
         self._factors = [(signal.name, _bounded(signal.factors)) for signal in signals if signal.factors]
 
     def best(self, keep: int) -> list[Passage]:
         """The best of them as passages, best first, of equals the newest; their parts are points, and factors."""
-        points = [sum(column) for column in zip(*(column for _, column in self._columns), strict=True)]
         chances = [
-            self._cards[kind].chance(own, self._factor(one.ref))
-            for kind, own, one in zip(
-                self._kinds, points or [0.0] * len(self._kinds), self._candidates, strict=True
+            self._cards[kind].chance(sum(points), self._factor(one.ref))
+            for kind, points, one in zip(
+                self._kinds, self._points or [()] * len(self._kinds), self._candidates, strict=True
             )
         ]
-        by_ref = sorted(range(len(chances)), key=lambda place: self._candidates[place].ref)
-        order = sorted(by_ref, key=lambda place: (chances[place], self._candidates[place].at), reverse=True)
-        return [self._passage(place, chances[place]) for place in order[:keep]]
+        order = [
+            (chance, one.at, one.ref, place)
+            for place, (chance, one) in enumerate(zip(chances, self._candidates, strict=True))
+        ]
+        order.sort(key=itemgetter(2))
+        order.sort(key=itemgetter(0, 1), reverse=True)
+        return [self._passage(place, chance) for chance, _, _, place in order[:keep]]
 
     def _factor(self, ref: str) -> float:
-        return prod(factors.get(ref, 1.0) for _, factors in self._factors)
+        return prod(factors.get(ref, 1.0) for _, factors in self._factors) if self._factors else 1.0
 
     def _passage(self, place: int, chance: float) -> Passage:
         candidate = self._candidates[place]
-        parts = {name: round(points, 2) for name, column in self._columns if (points := column[place])}
+        own = self._points[place] if self._points else ()
+        parts = {name: round(points, 2) for name, points in zip(self._names, own, strict=True) if points}
         for name, factors in self._factors:
             if candidate.ref in factors:
                 parts[name] = round(factors[candidate.ref], 3)
@@ -96,22 +99,21 @@ class Ranking:
         )
 
 
-def _points(signal: Signal, kinds: Sequence[Kind], cards: Mapping[Kind, Scorecard]) -> _Column | None:
-    """The points of each candidate by the scorecard of its kind; None where no scorecard knows the signal."""
+def _points(signal: Signal, kinds: Sequence[Kind], cards: Mapping[Kind, Scorecard]) -> Sequence[float]:
+    """The points of each candidate by the scorecard of its kind; none where no scorecard knows the signal."""
     if not signal.values:
-        return None
+        return ()
     tables = {kind: card.signals.get(signal.name) for kind, card in cards.items()}
     if not any(tables.values()):
-        return None
+        return ()
     steps = {kind: (table.cuts, table.points) if table else _NOTHING for kind, table in tables.items()}
     if len(steps) == 1:
         ((cuts, points),) = steps.values()
-        return signal.name, [points[bisect_left(cuts, value)] for value in signal.values]
-    worth = []
-    for kind, value in zip(kinds, signal.values, strict=True):
-        cuts, points = steps[kind]
-        worth.append(points[bisect_left(cuts, value)])
-    return signal.name, worth
+        return [points[bisect_left(cuts, value)] for value in signal.values]
+    of_each = [steps[kind] for kind in kinds]
+    return [
+        points[bisect_left(cuts, value)] for (cuts, points), value in zip(of_each, signal.values, strict=True)
+    ]
 
 
 def _bounded(factors: Mapping[str, float]) -> Mapping[str, float]:

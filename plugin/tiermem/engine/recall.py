@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.archive import Archive, FromArchive
 from tiermem.engine.meaning import Meant
-from tiermem.engine.narrowing import narrow
+from tiermem.engine.narrowing import MEASURED, favour, narrow
 from tiermem.engine.planning import plan
 from tiermem.engine.query import understand
 from tiermem.engine.ranking import Ranking
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger("tiermem")
 CANDIDATES = 150
-"""Candidates of each search that are ranked: with 300, at twice the time, recall@10 on LoCoMo is the same, and with
-100 it is 0.2 points lower."""
+"""Candidates of a search by itself, and of each search of a recall that looks for meaning too: what is near may stand
+far down by its words."""
 SHARE_OF_ARCHIVE = 0.7
 """Of the time that is left behind the search of L1: how long the archive is searched. The rest is for ranking."""
 DEPTH = 30
@@ -77,7 +77,8 @@ class Recall:
         self._hooks = hooks
         self._settings = settings
         self._meaning = meaning
-        self._archive = Archive(store.search, settings, CANDIDATES)
+        self._limit = MEASURED if meaning is None else CANDIDATES
+        self._archive = Archive(store.search, settings, self._limit)
 
     def find_in_time(
         self, prompt: str, reach: Reach, where: SearchFilter, now: datetime, *, depth: int = DEPTH
@@ -157,7 +158,7 @@ class Recall:
         where = replace(where, tiers=where.tiers or tiers, layers=("L1",), turns=False)
         search = self._store.search
         terms = plan(query.words, search, reach.ids)
-        entries = search.candidates(terms, where, reach.ids, CANDIDATES)
+        entries = search.candidates(terms, where, reach.ids, self._limit, favour(query))
         archive = self._archived(query, terms, where, reach, until)
         found = (*entries, *archive.candidates)
         meant = self._meant(query, found, archive.searched or where, reach, until)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING
+import time
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 from weakref import ref
 
 from tiermem.store.documents import scope_tokens
-from tiermem.store.postings import in_texts, quoted
+from tiermem.store.postings import in_texts, quoted, row_list
 from tiermem.store.sql import marks
 
 if TYPE_CHECKING:
@@ -16,16 +17,24 @@ if TYPE_CHECKING:
 
     from tiermem.values import Layer
 
-LARGE = 20_000
-"""Documents from which on numbers are estimated: counting reads every row of a word, at 0.1 µs each."""
+READ_FROM = 5_000
+"""Documents from which on the rows of a word are read and counted in one go; see `COUNTED`."""
 COUNTED = 1_000
-"""Rows of a word that are counted in a large index; from where the last of them stands, the rest is estimated."""
+"""Rows of a word that are read; from where the last of them stands, the rest is estimated."""
+MOST_READ = 64
+"""Words whose rows are remembered until the index changes."""
+LARGE = 20_000
+"""Documents from which on those of a scope are estimated: counting reads every row of its token, at 0.1 µs each."""
 SAMPLE = 400
 """Documents that are asked whose they are, evenly spread over a large index."""
 _FEWEST_IN_SAMPLE = 5
 KEPT_FROM, MANY = 2_000, 200
 """Documents of an index, and of a word in it, from which on a number is kept although the index changes: whoever
 writes one entry after the other would count anew for each of them."""
+_FRESH_S = 0.005
+"""Seconds in which is not asked again whether other connections wrote: a recall asks twenty times."""
+_UNREAD: tuple[ref[Any] | None, int, float] = (None, 0, 0.0)
+_SIZE, _DOCUMENTS = ("size",), ("documents",)
 _CHANGED = 1.01
 """Growth of the index, or shrinking, from which on what was kept is counted anew."""
 
@@ -43,7 +52,7 @@ class Frequencies:
 
     def size(self) -> int:
         """The number of documents, or somewhat more."""
-        return self._memo(("size",), self._last)
+        return self._size(self._counts())
 
     def counted(self, stems: Mapping[str, str]) -> dict[str, int]:
         """Word → its documents.
@@ -51,70 +60,84 @@ class Frequencies:
         Args:
             stems: Word → its stem.
         """
-        known, size = self._counts(), self.size()
+        known = self._counts()
+        size = self._size(known)
         new = {stem: word for word, stem in stems.items() if stem not in known}
-        known.update({stem: number for stem in new if (number := self._still(stem, size)) is not None})
+        known.update({stem: number for stem in new if (number := self._still(stem, size, known)) is not None})
         new = {stem: word for stem, word in new.items() if stem not in known}
-        if new and size >= LARGE:
-            known.update({stem: self._keep(stem, self._count_up(word), size) for stem, word in new.items()})
-        elif new:
-            counted = dict.fromkeys(new, 0) | self._from_vocabulary(tuple(new))
-            known.update({stem: self._keep(stem, number, size) for stem, number in counted.items()})
+        if new and size >= READ_FROM:
+            counted = {stem: self._count_up(stem, word, size) for stem, word in new.items()}
+        else:
+            counted = dict.fromkeys(new, 0) | (self._from_vocabulary(tuple(new)) if new else {})
+        known.update({stem: self._keep(stem, number, size, known) for stem, number in counted.items()})
         return {word: known[stem] for word, stem in stems.items()}
+
+    def rows(self, stem: str) -> Sequence[int] | None:
+        """The rows of a word, where they were all read when it was counted, and nothing has changed since."""
+        self._counts()
+        rows: dict[str, Sequence[int]] = self._own.rows
+        return rows.get(stem)
 
     def owned(self, layers: Sequence[Layer | None], scopes: Sequence[int]) -> int:
         """The documents of scopes and layers (None for turns)."""
+        known = self._counts()
         tokens = tuple(scope_tokens(layers, scopes))
-
-        def count() -> int:
-            size = self.size()
-            if (still := self._still(tokens, size)) is not None:
-                return still
-            number = self._sampled(scopes, layers) if size >= LARGE else 0
-            return self._keep(tokens, number or sum(self._from_vocabulary(tokens).values()), size)
-
-        return self._memo(tokens, count)
+        if tokens not in known:
+            size = self._size(known)
+            number = self._still(tokens, size, known)
+            if number is None:
+                number = self._sampled(scopes, layers, size) if size >= LARGE else 0
+                number = number or sum(self._from_vocabulary(tokens).values())
+                number = self._keep(tokens, number, size, known)
+            known[tokens] = number
+        return known[tokens]
 
     def state(self) -> tuple[object, int, int]:
-        """What changes with every change of the database that this thread can see.
+        """What changes with every change of the database that this thread can see; what others wrote shows soon.
 
         The version and the changes are those of one connection, which is named by a reference: an id may be another's
         later.
         """
-        connection = self._database.connection()
-        version = connection.execute("PRAGMA data_version").fetchone()[0]
-        return ref(connection), version, connection.total_changes
-
-    def _memo(self, key: Hashable, count: Callable[[], int]) -> int:
-        known = self._counts()
-        if key not in known:
-            known[key] = count()
-        return known[key]
+        connection, now = self._database.connection(), time.monotonic()
+        known, version, at = getattr(self._own, "version", _UNREAD)
+        if known is None or known() is not connection or now - at > _FRESH_S:
+            known, version = ref(connection), connection.execute("PRAGMA data_version").fetchone()[0]
+            self._own.version = known, version, now
+        return known, version, connection.total_changes
 
     def _counts(self) -> dict[Hashable, int]:
         """What was counted in this state of the database."""
         state = self.state()
         if getattr(self._own, "state", None) != state:
-            self._own.state, self._own.counts = state, {}
+            self._own.state, self._own.counts, self._own.rows = state, {}, {}
         counts: dict[Hashable, int] = self._own.counts
         return counts
 
-    def _still(self, key: Hashable, size: int) -> int | None:
+    def _size(self, known: dict[Hashable, int]) -> int:
+        if _SIZE not in known:
+            known[_SIZE] = self._last()
+        return known[_SIZE]
+
+    def _still(self, key: Hashable, size: int, known: dict[Hashable, int]) -> int | None:
         """What was counted before; None where the index has grown or shrunk by a hundredth since."""
-        number, at, documents = self._kept.get(key, (0, 0, 0))
-        same = at <= size <= at * _CHANGED and self._documents() * _CHANGED >= documents
+        if key not in self._kept:
+            return None
+        number, at, documents = self._kept[key]
+        same = at <= size <= at * _CHANGED and self._documents(known) * _CHANGED >= documents
         return number if same else None
 
-    def _keep(self, key: Hashable, number: int, size: int) -> int:
+    def _keep(self, key: Hashable, number: int, size: int, known: dict[Hashable, int]) -> int:
         if number >= MANY and size >= KEPT_FROM:
-            self._kept[key] = (number, size, self._documents())
+            self._kept[key] = (number, size, self._documents(known))
         else:
             self._kept.pop(key, None)
         return number
 
-    def _documents(self) -> int:
+    def _documents(self, known: dict[Hashable, int]) -> int:
         """The number of documents as FTS5 keeps it, first in its record of averages (the file format of FTS5, 4.3)."""
-        return self._memo(("documents",), self._counted_by_fts5)
+        if _DOCUMENTS not in known:
+            known[_DOCUMENTS] = self._counted_by_fts5()
+        return known[_DOCUMENTS]
 
     def _counted_by_fts5(self) -> int:
         found = self._database.execute_sql("SELECT block FROM documents_fts_data WHERE id = 1").fetchone()
@@ -135,18 +158,22 @@ class Frequencies:
         )
         return dict(self._database.execute_sql(counting, stems).fetchall())
 
-    def _count_up(self, word: str) -> int:
+    def _count_up(self, stem: str, word: str, size: int) -> int:
         """Exact up to `COUNTED`; a word's documents are taken to be spread evenly behind."""
-        counting = (
-            "SELECT count(*), max(rowid) FROM "
+        reading = (
+            "SELECT group_concat(rowid) FROM "
             "(SELECT rowid FROM documents_fts WHERE documents_fts MATCH ? LIMIT ?)"
         )
-        number, last = self._database.execute_sql(counting, (in_texts(quoted(word)), COUNTED + 1)).fetchone()
-        return int(number) if number <= COUNTED else max(int(number), round(number * self.size() / last))
+        rows = row_list(self._database.execute_sql(reading, (in_texts(quoted(word)), COUNTED + 1)))
+        if len(rows) > COUNTED:
+            return max(len(rows), round(len(rows) * size / rows[-1]))
+        if len(self._own.rows) >= MOST_READ:
+            self._own.rows = {}
+        self._own.rows[stem] = rows
+        return len(rows)
 
-    def _sampled(self, scopes: Sequence[int], layers: Sequence[str | None]) -> int:
+    def _sampled(self, scopes: Sequence[int], layers: Sequence[str | None], size: int) -> int:
         """The share of a sample, of the whole; 0 where too few are found to tell."""
-        size = self.size()
         places = [size * place // SAMPLE + 1 for place in range(SAMPLE)]
         sampling = f"SELECT scope_id, layer FROM documents WHERE id IN ({marks(self._database, len(places))})"
         wanted = {(scope, layer) for scope in scopes for layer in layers}

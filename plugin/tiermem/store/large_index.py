@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -20,13 +20,14 @@ from tiermem.store.postings import (
     of_scopes,
     promising,
     quoted,
+    row_list,
     scores,
     total,
     weight_in_fts5,
 )
-from tiermem.store.reading import FIELDS, LONGEST_SCORED, RECORDS, best_first
+from tiermem.store.reading import Weighed
 from tiermem.store.sql import marks
-from tiermem.values import LAYERS, Candidate
+from tiermem.values import LAYERS
 
 if TYPE_CHECKING:
     from peewee import SqliteDatabase
@@ -46,17 +47,14 @@ CHUNK = 180
 BESIDES = 40
 """Documents that are fetched at first besides those asked for, where both are fewer: the order of rows by the words
 that they hold is not yet theirs."""
-FILLED = 2 / 3
-"""Share of the candidates asked for from which on no more documents are fetched."""
 MOST_FETCHED = 600
 """Documents that are fetched at most for one search, those of other scopes and layers included."""
 
 _ALL: tuple[Layer | None, ...] = (*LAYERS, None)
 _DOCUMENTS = f"""
-    SELECT d.id, s.sz, {", ".join("d." + name for name in INDEX_COLUMNS[:-1])}, {FIELDS}
+    SELECT d.id, d.layer, s.sz, {", ".join("d." + name for name in INDEX_COLUMNS[:-1])}
     FROM json_each(?) row CROSS JOIN documents d ON d.id = row.value
-    CROSS JOIN documents_fts_docsize s ON s.id = d.id {RECORDS}
-    WHERE coalesce(e.id, t.id) IS NOT NULL AND
+    CROSS JOIN documents_fts_docsize s ON s.id = d.id WHERE
 """
 
 
@@ -70,8 +68,8 @@ class _Reading:
         words: Its words.
         average: Tokens of a document.
         rows: The rows with the words, the most promising first.
-        first: The candidates among the first of them, of all layers: recall asks for the same words twice, of
-            entries and of the archive.
+        first: The first of them weighed, of all layers: recall asks for the same words twice, of entries and of
+            the archive.
     """
 
     def __init__(self, where: SearchFilter, scopes: Sequence[int], owners: str) -> None:
@@ -81,7 +79,7 @@ class _Reading:
         self.words = Words(weights={})
         self.average = 1.0
         self.rows: Sequence[int] = ()
-        self.first: Sequence[Candidate] = ()
+        self.first: Sequence[Weighed] = ()
 
 
 class LargeIndex:
@@ -92,29 +90,39 @@ class LargeIndex:
         self._frequencies = frequencies
         self._last = threading.local()
 
-    def candidates(
-        self, terms: Terms, stems: Mapping[str, str], where: SearchFilter, scopes: Sequence[int], limit: int
-    ) -> list[Candidate]:
-        """See `contract.Search.candidates`.
+    def weighed(
+        self,
+        terms: Terms,
+        stems: Mapping[str, str],
+        where: SearchFilter,
+        scopes: Sequence[int],
+        limit: int,
+        *,
+        first: int,
+        enough: int,
+    ) -> list[Weighed]:
+        """What holds the words that weigh most, in any order; see `contract.Search.candidates`.
 
         Args:
             terms: What is looked for.
             stems: Each word of the terms and its stem.
             where: Filters.
             scopes: Whose documents.
-            limit: Candidates at most.
+            limit: Documents that are asked for; there may be more.
+            first: Documents of all layers that are weighed in any case.
+            enough: Documents from which on no more are weighed.
         """
         layers = tuple(one for one in _ALL if (one in where.layers if one is not None else where.turns))
-        chunk = min(CHUNK, limit + BESIDES)
+        chunk = min(CHUNK, first + BESIDES)
         reading = self._reading(terms, stems, where, scopes, layers, chunk=chunk)
         rows = reading.rows
         found = [one for one in reading.first if one.layer in layers]
-        found += self._fetched(rows[chunk:MOST_FETCHED], layers, reading, int(FILLED * limit) - len(found))
+        found += self._fetched(rows[chunk:MOST_FETCHED], layers, reading, enough - len(found))
         if not reading.owners and len(rows) > MOST_FETCHED and len(found) * ENOUGH < limit:
             own = set(self._rows(f" AND {of_scopes(layers, scopes)}", any_of(terms)))
             theirs = [row for row in rows if row in own]
-            found = self._fetched(theirs[:MOST_FETCHED], layers, reading, int(FILLED * limit))
-        return best_first(found)[:limit]
+            found = self._fetched(theirs[:MOST_FETCHED], layers, reading, enough)
+        return found
 
     def _reading(
         self,
@@ -147,7 +155,7 @@ class LargeIndex:
     def _read(self, reading: _Reading, terms: Terms, stems: Mapping[str, str], chunk: int) -> None:
         """Fill in what is known of a search."""
         weights = self._weights(stems)
-        found = holding(terms, stems, partial(self._rows, reading.owners))
+        found = holding(terms, stems, partial(self._rows, reading.owners), self._known(reading, stems))
         reading.words = Words(
             weights=weights, whole={stems[word]: found[stems[word]] for word in terms.words}
         )
@@ -162,12 +170,17 @@ class LargeIndex:
         counted = self._frequencies.counted(stems)
         return {stem: weight_in_fts5(size, min(counted[word], size)) for word, stem in stems.items()}
 
-    def _rows(self, owners: str, match: str) -> Iterable[int]:
+    def _rows(self, owners: str, match: str) -> Sequence[int]:
         """The rows that match, of the owners where those are named."""
         sql = "SELECT group_concat(rowid) FROM documents_fts WHERE documents_fts MATCH ?"
-        found = self._database.execute_sql(sql, (in_texts(match) + owners,)).fetchone()[0]
-        rows: list[int] = json.loads(f"[{found or ''}]")  # twice as fast as splitting
-        return rows
+        return row_list(self._database.execute_sql(sql, (in_texts(match) + owners,)))
+
+    def _known(self, reading: _Reading, stems: Mapping[str, str]) -> Mapping[str, Sequence[int]]:
+        """The rows of words that were read already, of everybody."""
+        if reading.owners:
+            return {}
+        read = {stem: self._frequencies.rows(stem) for stem in stems.values()}
+        return {stem: rows for stem, rows in read.items() if rows is not None}
 
     def _newest(self, word: str, owners: str) -> list[int]:
         """The newest rows of a word, where no row holds two of the words."""
@@ -177,20 +190,18 @@ class LargeIndex:
 
     def _fetched(
         self, rows: Sequence[int], layers: Sequence[Layer | None], reading: _Reading, enough: int
-    ) -> list[Candidate]:
-        """The candidates among rows, chunk by chunk until there are enough."""
-        found: list[Candidate] = []
+    ) -> list[Weighed]:
+        """Those of the rows that meet all conditions, weighed, chunk by chunk until there are enough."""
+        found: list[Weighed] = []
         narrowed, values = self._narrowed(layers, reading)
         for first in range(0, len(rows), CHUNK):
             if len(found) >= enough:
                 break
             chunk = json.dumps(sorted(rows[first : first + CHUNK]))
-            for row, sizes, *fields in self._database.execute_sql(
-                _DOCUMENTS + narrowed, (chunk, *values)
-            ).fetchall():
-                texts, record = fields[:5], fields[5:]
+            documents = self._database.execute_sql(_DOCUMENTS + narrowed, (chunk, *values)).fetchall()
+            for row, layer, sizes, *texts in documents:
                 relevance = scores(row, texts, total(sizes) / reading.average, reading.words)
-                found.append(Candidate._make((*relevance, *record, texts[2], texts[0][:LONGEST_SCORED])))
+                found.append(Weighed(*relevance, row, layer, texts[1]))
         return found
 
     def _narrowed(self, layers: Sequence[Layer | None], reading: _Reading) -> tuple[str, list[Any]]:

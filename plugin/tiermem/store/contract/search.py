@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from tiermem.store.contract.shapes import Progress, SearchFilter, Terms
+    from tiermem.store.contract.shapes import Favour, Progress, SearchFilter, Terms
     from tiermem.values import Candidate
 
 
@@ -21,9 +21,22 @@ class Search(Protocol):
     """The index over entries and turns; disposable."""
 
     def candidates(
-        self, terms: Terms, where: SearchFilter, scopes: Sequence[int], limit: int
+        self,
+        terms: Terms,
+        where: SearchFilter,
+        scopes: Sequence[int],
+        limit: int,
+        favour: Favour | None = None,
     ) -> list[Candidate]:
-        """The best matching documents, best first, at most *limit*."""
+        """The best matching documents, best first.
+
+        Args:
+            terms: What is looked for.
+            where: Filters.
+            scopes: Whose documents.
+            limit: Candidates at most.
+            favour: What decides besides relevance which they are, where there are more.
+        """
         ...
 
     def newest(self, where: SearchFilter, scopes: Sequence[int], limit: int) -> list[Candidate]:

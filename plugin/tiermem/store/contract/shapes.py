@@ -18,6 +18,9 @@ VectorIndex = Literal["numpy", "sqlite-vec", "chroma"]
 """What searches the vectors."""
 Progress = Callable[[int, int], None]
 """Called with (done, total) during long work."""
+Favour = Callable[["Layer | None", str], float]
+"""A document's layer (None for a turn), and the words of its subject, of a turn of who spoke → what is added to its
+relevance, as a share of the best's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
