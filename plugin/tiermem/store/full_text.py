@@ -45,9 +45,9 @@ COMMON = 0.2
 WEIGHED = 150
 """Documents that are weighed where not relevance alone decides. With 300, at twice the time, recall@10 on LoCoMo is
 the same, and with 100 it is 0.2 points lower."""
-FILLED, FILLED_BEFORE_RANKING = 2 / 3, 1 / 3
+FILLED, FILLED_BEFORE_RANKING = 2 / 3, 1 / 6
 """Share of the candidates asked for from which on no more documents of a large index are weighed; of those that are
-ranked by other signals too, a few are shown."""
+ranked by other signals too a few are shown, and what holds fewer of the words is hardly among these."""
 MOST_KEPT = 50
 """Searches whose matches are remembered."""
 MANY = 5_000

@@ -193,7 +193,7 @@ class LargeIndex:
     ) -> list[Weighed]:
         """Those of the rows that meet all conditions, weighed, chunk by chunk until there are enough."""
         found: list[Weighed] = []
-        narrowed, values = self._narrowed(layers, reading)
+        narrowed, values = self._narrowed(layers, reading) if rows and enough > 0 else ("", [])
         for first in range(0, len(rows), CHUNK):
             if len(found) >= enough:
                 break
