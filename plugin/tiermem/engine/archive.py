@@ -7,12 +7,12 @@ from dataclasses import replace
 from math import log
 from typing import TYPE_CHECKING
 
-from tiermem.engine.narrowing import favour
 from tiermem.text import words
 from tiermem.values import instant
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
+    from tiermem.engine.narrowing import Depth
     from tiermem.store.contract import Candidate, Search, SearchFilter, Terms
     from tiermem.text.times import Period
     from tiermem.values import AgentSettings, Passage, Query
@@ -56,11 +56,11 @@ class FromArchive:
 class Archive:
     """The archive of one agent."""
 
-    def __init__(self, search: Search, settings: AgentSettings, limit: int) -> None:
+    def __init__(self, search: Search, settings: AgentSettings, depth: Depth) -> None:
         self._search = search
         self._mode = settings.recall.archive
         self._turns = settings.journal.enabled
-        self._limit = limit
+        self._depth = depth
 
     def find(self, query: Query, terms: Terms, where: SearchFilter, scopes: Sequence[int]) -> FromArchive:
         """Candidates, and in words why they were taken or not.
@@ -88,16 +88,17 @@ class Archive:
 
         "What did we talk about last week?" may find no "talk" in that week, nor need it.
         """
+        limit, favour = self._depth.limit, self._depth.favour(query)
         if query.period is None:
-            return self._search.candidates(terms, where, scopes, self._limit, favour(query))
+            return self._search.candidates(terms, where, scopes, limit, favour)
         within = _within(where, query.period)
         asked = self._stems(word for word in query.words if word not in query.period_words)
         if not asked:
-            return self._search.newest(within, scopes, self._limit)
-        then = self._search.candidates(terms, within, scopes, self._limit // 2, favour(query))
-        anywhen = self._search.candidates(terms, where, scopes, self._limit, favour(query))
+            return self._search.newest(within, scopes, limit)
+        then = self._search.candidates(terms, within, scopes, limit // 2, favour)
+        anywhen = self._search.candidates(terms, where, scopes, limit, favour)
         if not any(self._holds(one, asked) for one in then):
-            then = self._search.newest(within, scopes, self._limit // 2)
+            then = self._search.newest(within, scopes, limit // 2)
             anywhen = [one for one in anywhen if self._holds(one, asked)]
         refs = {one.ref for one in then}
         found = [*then, *(one for one in anywhen if one.ref not in refs)]

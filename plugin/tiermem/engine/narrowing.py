@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.text import fold
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Candidate, Favour
@@ -31,6 +32,27 @@ def favour(query: Query) -> Favour:
         return OF_THE_NAMED if first and f" {first[0]}" in asked else 0.0
 
     return added
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Depth:
+    """How deep each search by words goes.
+
+    Attributes:
+        limit: Candidates at most.
+        favour: Of a query, what decides besides relevance which they are; None for nothing.
+    """
+
+    limit: int
+    favour: Callable[[Query], Favour | None]
+
+
+CANDIDATES = 150
+"""Candidates of a search whose ranking nothing narrows."""
+BY_WORDS = Depth(limit=MEASURED, favour=favour)
+WITH_MEANING = Depth(limit=CANDIDATES, favour=lambda query: None)
+"""What is near by meaning may stand far down by its words: narrowed like the others, recall@10 on LoCoMo was 0.1 points
+lower."""
 
 
 def narrow(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.archive import Archive, FromArchive
 from tiermem.engine.meaning import Meant
-from tiermem.engine.narrowing import MEASURED, favour, narrow
+from tiermem.engine.narrowing import BY_WORDS, WITH_MEANING, narrow
 from tiermem.engine.planning import plan
 from tiermem.engine.query import understand
 from tiermem.engine.ranking import Ranking
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from tiermem.values import AgentSettings, Passage, Query, Reach, Tier
 
 _LOG = logging.getLogger("tiermem")
-CANDIDATES = 150
-"""Candidates of a search by itself, and of each search of a recall that looks for meaning too: what is near may stand
-far down by its words."""
 SHARE_OF_ARCHIVE = 0.7
 """Of the time that is left behind the search of L1: how long the archive is searched. The rest is for ranking."""
 DEPTH = 30
@@ -77,8 +74,8 @@ class Recall:
         self._hooks = hooks
         self._settings = settings
         self._meaning = meaning
-        self._limit = MEASURED if meaning is None else CANDIDATES
-        self._archive = Archive(store.search, settings, self._limit)
+        self._depth = BY_WORDS if meaning is None else WITH_MEANING
+        self._archive = Archive(store.search, settings, self._depth)
 
     def find_in_time(
         self, prompt: str, reach: Reach, where: SearchFilter, now: datetime, *, depth: int = DEPTH
@@ -158,7 +155,7 @@ class Recall:
         where = replace(where, tiers=where.tiers or tiers, layers=("L1",), turns=False)
         search = self._store.search
         terms = plan(query.words, search, reach.ids)
-        entries = search.candidates(terms, where, reach.ids, self._limit, favour(query))
+        entries = search.candidates(terms, where, reach.ids, self._depth.limit, self._depth.favour(query))
         archive = self._archived(query, terms, where, reach, until)
         found = (*entries, *archive.candidates)
         meant = self._meant(query, found, archive.searched or where, reach, until)

@@ -7,9 +7,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from tiermem.engine.narrowing import CANDIDATES
 from tiermem.engine.planning import plan
 from tiermem.engine.ranking import Ranking
-from tiermem.engine.recall import CANDIDATES
 from tiermem.store.contract import EntryFilter, SearchFilter
 from tiermem.text import words
 from tiermem.values import LAYERS, STATUSES
