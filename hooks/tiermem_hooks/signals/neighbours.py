@@ -26,17 +26,16 @@ def score_entries(entries: Sequence[Candidate]) -> Sequence[Signal] | None:
     if not any(places):
         return None
     near = _Near(entries, places)
+    before = [near.relevance_at(place, -1) for place in places]
+    after = [near.relevance_at(place, 1) for place in places]
     answers = [near.question_before(place) for place in places]
     best = max(one.relevance for one in entries) or 1.0
     return [
         Signal(name="session_best", values=[near.of_session(place, 1) for place in places]),
         Signal(name="session_mean", values=[near.of_session(place, _TOP) for place in places]),
-        Signal(name="before", values=[near.relevance_at(place, -1) for place in places]),
-        Signal(name="after", values=[near.relevance_at(place, 1) for place in places]),
-        Signal(
-            name="beside",
-            values=[max(near.relevance_at(place, -1), near.relevance_at(place, 1)) for place in places],
-        ),
+        Signal(name="before", values=before),
+        Signal(name="after", values=after),
+        Signal(name="beside", values=[*map(max, before, after)]),
         Signal(name="answers", values=answers),
         Signal(
             name="with_its_question",
