@@ -22,11 +22,16 @@ of the question that a turn answers and of the best turn of its session gave not
 
 
 def favour(query: Query) -> Favour:
-    """What a document's layer and subject add to its relevance, before its record is read."""
+    """What a document's layer and subject add to its relevance, before its record is read.
+
+    Nothing for an entry: L1 is searched by itself, and hundreds of L2 may be passages of one tool's result.
+    """
     asked = f" {fold(query.text)} "
 
     def added(layer: Layer | None, subject: str) -> float:
-        if layer is not None or subject == "user":
+        if layer is not None:
+            return 0.0
+        if subject == "user":
             return OF_THE_USER
         first = subject.split(maxsplit=1)[:1]
         return OF_THE_NAMED if first and f" {first[0]}" in asked else 0.0
