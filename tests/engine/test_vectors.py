@@ -188,7 +188,7 @@ def embed(texts, kind, model):
 
 @pytest.mark.parametrize("before", [0, 5_000, 17_000, 100_000])
 def test_no_part_of_a_secret_reaches_the_model_however_long_the_prompt_is(open_memory, tmp_path, before):
-    memory = open_memory(hooks=SHOWING, **ON)
+    memory = open_memory(hooks=SHOWING, recall={"deadline_ms": 60_000}, **ON)
     begin, end = (f"-----{word} " + "PRIVATE KEY-----" for word in ("BEGIN", "END"))
 
     memory.recall(f"{'so ' * (before // 3)}{begin}\n{PASTED_KEY}\n{end}\nWhich automobile is mine?")
