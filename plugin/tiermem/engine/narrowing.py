@@ -19,20 +19,17 @@ OF_THE_USER, OF_THE_NAMED, OF_AN_ENTRY = 0.3, 0.2, 0.6
 """What is added to a candidate's relevance, as a share of the best: that it is the user's own turn, that who spoke is
 named, that it is an entry, but for a passage of a tool's result, of which one attachment has hundreds. The relevance
 of the question that a turn answers and of the best turn of its session gave nothing beside them."""
+_ROLES = ("user", "assistant", "tool")
+"""Who speaks without a name."""
 
 
 def favour(query: Query) -> Favour:
-    """What a document's layer and subject add to its relevance, before its record is read.
-
-    Nothing for an entry: L1 is searched by itself, and hundreds of L2 may be passages of one tool's result.
-    """
+    """What who spoke a turn adds to its relevance; entries, of which not all is known, are not favoured."""
     asked = f" {fold(query.text)} "
 
     def added(layer: Layer | None, subject: str) -> float:
-        if layer is not None:
-            return 0.0
-        if subject == "user":
-            return OF_THE_USER
+        if layer is not None or subject in _ROLES:
+            return OF_THE_USER if subject == "user" and layer is None else 0.0
         first = subject.split(maxsplit=1)[:1]
         return OF_THE_NAMED if first and f" {first[0]}" in asked else 0.0
 
@@ -44,7 +41,7 @@ class Depth:
     """How deep each search by words goes.
 
     Attributes:
-        limit: Candidates at most.
+        limit: Candidates at most, see `contract.Search.candidates`.
         favours: Whether not relevance alone decides which they are.
     """
 

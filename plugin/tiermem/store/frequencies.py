@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from weakref import ref
 
 from tiermem.store.documents import scope_tokens
@@ -20,20 +19,17 @@ if TYPE_CHECKING:
 READ_FROM = 5_000
 """Documents from which on the rows of a word are read and counted in one go; see `COUNTED`."""
 COUNTED = 1_000
-"""Rows of a word that are read; from where the last of them stands, the rest is estimated."""
+"""Rows of a word that are read; in a large index the rest is estimated from where the last of them stands."""
 MOST_READ = 64
 """Words whose rows are remembered until the index changes."""
 LARGE = 20_000
-"""Documents from which on those of a scope are estimated: counting reads every row of its token, at 0.1 µs each."""
+"""Documents from which on numbers are estimated: counting reads every row of a word or a token, at 0.1 µs each."""
 SAMPLE = 400
 """Documents that are asked whose they are, evenly spread over a large index."""
 _FEWEST_IN_SAMPLE = 5
 KEPT_FROM, MANY = 2_000, 200
 """Documents of an index, and of a word in it, from which on a number is kept although the index changes: whoever
 writes one entry after the other would count anew for each of them."""
-_FRESH_S = 0.005
-"""Seconds in which is not asked again whether other connections wrote: a recall asks twenty times."""
-_UNREAD: tuple[ref[Any] | None, int, float] = (None, 0, 0.0)
 _SIZE, _DOCUMENTS = ("size",), ("documents",)
 _CHANGED = 1.01
 """Growth of the index, or shrinking, from which on what was kept is counted anew."""
@@ -65,10 +61,12 @@ class Frequencies:
         new = {stem: word for word, stem in stems.items() if stem not in known}
         known.update({stem: number for stem in new if (number := self._still(stem, size, known)) is not None})
         new = {stem: word for stem, word in new.items() if stem not in known}
-        if new and size >= READ_FROM:
-            counted = {stem: self._count_up(stem, word, size) for stem, word in new.items()}
-        else:
-            counted = dict.fromkeys(new, 0) | (self._from_vocabulary(tuple(new)) if new else {})
+        counted = {}
+        if size >= READ_FROM:
+            read = ((stem, self._count_up(stem, word, size)) for stem, word in new.items())
+            counted = {stem: number for stem, number in read if number is not None}
+        if unread := [stem for stem in new if stem not in counted]:
+            counted |= dict.fromkeys(unread, 0) | self._from_vocabulary(unread)
         known.update({stem: self._keep(stem, number, size, known) for stem, number in counted.items()})
         return {word: known[stem] for word, stem in stems.items()}
 
@@ -93,17 +91,14 @@ class Frequencies:
         return known[tokens]
 
     def state(self) -> tuple[object, int, int]:
-        """What changes with every change of the database that this thread can see; what others wrote shows soon.
+        """What changes with every change of the database that this thread can see.
 
         The version and the changes are those of one connection, which is named by a reference: an id may be another's
         later.
         """
-        connection, now = self._database.connection(), time.monotonic()
-        known, version, at = getattr(self._own, "version", _UNREAD)
-        if known is None or known() is not connection or now - at > _FRESH_S:
-            known, version = ref(connection), connection.execute("PRAGMA data_version").fetchone()[0]
-            self._own.version = known, version, now
-        return known, version, connection.total_changes
+        connection = self._database.connection()
+        version = connection.execute("PRAGMA data_version").fetchone()[0]
+        return ref(connection), version, connection.total_changes
 
     def _counts(self) -> dict[Hashable, int]:
         """What was counted in this state of the database."""
@@ -120,9 +115,10 @@ class Frequencies:
 
     def _still(self, key: Hashable, size: int, known: dict[Hashable, int]) -> int | None:
         """What was counted before; None where the index has grown or shrunk by a hundredth since."""
-        if key not in self._kept:
+        kept = self._kept.get(key)
+        if kept is None:
             return None
-        number, at, documents = self._kept[key]
+        number, at, documents = kept
         same = at <= size <= at * _CHANGED and self._documents(known) * _CHANGED >= documents
         return number if same else None
 
@@ -158,15 +154,18 @@ class Frequencies:
         )
         return dict(self._database.execute_sql(counting, stems).fetchall())
 
-    def _count_up(self, stem: str, word: str, size: int) -> int:
-        """Exact up to `COUNTED`; a word's documents are taken to be spread evenly behind."""
+    def _count_up(self, stem: str, word: str, size: int) -> int | None:
+        """Exact up to `COUNTED`; behind, a word's documents are taken to be spread evenly in a large index.
+
+        None for a word that has more in another index.
+        """
         reading = (
             "SELECT group_concat(rowid) FROM "
             "(SELECT rowid FROM documents_fts WHERE documents_fts MATCH ? LIMIT ?)"
         )
         rows = row_list(self._database.execute_sql(reading, (in_texts(quoted(word)), COUNTED + 1)))
         if len(rows) > COUNTED:
-            return max(len(rows), round(len(rows) * size / rows[-1]))
+            return None if size < LARGE else max(len(rows), round(len(rows) * size / rows[-1]))
         if len(self._own.rows) >= MOST_READ:
             self._own.rows = {}
         self._own.rows[stem] = rows

@@ -43,11 +43,10 @@ most of the documents, and FTS5 gives them no weight."""
 COMMON = 0.2
 """Share of the documents from which on a word is one of those; under it both weights are nearly the same."""
 WEIGHED = 150
-"""Documents that are weighed where not relevance alone decides. With 300, at twice the time, recall@10 on LoCoMo is
-the same, and with 100 it is 0.2 points lower."""
-FILLED, FILLED_BEFORE_RANKING = 2 / 3, 1 / 6
-"""Share of the candidates asked for from which on no more documents of a large index are weighed; of those that are
-ranked by other signals too a few are shown, and what holds fewer of the words is hardly among these."""
+"""Documents that are weighed where not relevance alone decides. When as many were ranked, 300 had the same recall@10
+on LoCoMo at twice the time, and 100 had 0.2 points less."""
+FILLED = 2 / 3
+"""Share of the candidates asked for from which on no more documents of a large index are read."""
 MOST_KEPT = 50
 """Searches whose matches are remembered."""
 MANY = 5_000
@@ -88,15 +87,14 @@ class FullText:
         """See `contract.Search.candidates`."""
         if not scopes or not (terms.words or terms.pairs) or not (where.layers or where.turns):
             return []
-        weighed, filled = (limit, FILLED) if favour is None else (max(limit, WEIGHED), FILLED_BEFORE_RANKING)
+        weighed = limit if favour is None else max(limit, WEIGHED)
         if self.size() >= MANY:
             stems = self.stems([*terms.words, *(word for pair in terms.pairs for word in pair)])
-            found = self._large.weighed(
-                terms, stems, where, scopes, limit, first=weighed, enough=int(filled * limit)
-            )
+            enough = max(int(FILLED * limit), 1)
+            found = self._large.weighed(terms, stems, where, scopes, first=weighed, enough=enough)
         else:
             found = self._lifted(self._matches(terms, where, scopes)[:weighed], terms, where, scopes)
-        return read_weighed(self._database, most_promising(found, limit, favour))
+        return read_weighed(self._database, most_promising(found, limit, favour), scopes)
 
     def _lifted(
         self, found: list[Weighed], terms: Terms, where: SearchFilter, scopes: Sequence[int]

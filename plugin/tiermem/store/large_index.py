@@ -45,8 +45,8 @@ others come before them, those are left out by the tokens."""
 CHUNK = 180
 """Documents that are fetched at a time."""
 BESIDES = 40
-"""Documents that are fetched at first besides those asked for, where both are fewer: the order of rows by the words
-that they hold is not yet theirs."""
+"""Documents that are fetched at first besides those that are wanted first, where both are fewer: the order of rows
+by the words that they hold is not yet theirs."""
 MOST_FETCHED = 600
 """Documents that are fetched at most for one search, those of other scopes and layers included."""
 
@@ -96,7 +96,6 @@ class LargeIndex:
         stems: Mapping[str, str],
         where: SearchFilter,
         scopes: Sequence[int],
-        limit: int,
         *,
         first: int,
         enough: int,
@@ -108,9 +107,8 @@ class LargeIndex:
             stems: Each word of the terms and its stem.
             where: Filters.
             scopes: Whose documents.
-            limit: Documents that are asked for; there may be more.
-            first: Documents of all layers that are weighed in any case.
-            enough: Documents from which on no more are weighed.
+            first: Documents of all layers that are read in any case, about.
+            enough: Documents from which on no more are read.
         """
         layers = tuple(one for one in _ALL if (one in where.layers if one is not None else where.turns))
         chunk = min(CHUNK, first + BESIDES)
@@ -118,7 +116,7 @@ class LargeIndex:
         rows = reading.rows
         found = [one for one in reading.first if one.layer in layers]
         found += self._fetched(rows[chunk:MOST_FETCHED], layers, reading, enough - len(found))
-        if not reading.owners and len(rows) > MOST_FETCHED and len(found) * ENOUGH < limit:
+        if not reading.owners and len(rows) > MOST_FETCHED and len(found) * ENOUGH < first:
             own = set(self._rows(f" AND {of_scopes(layers, scopes)}", any_of(terms)))
             theirs = [row for row in rows if row in own]
             found = self._fetched(theirs[:MOST_FETCHED], layers, reading, enough)

@@ -35,7 +35,8 @@ class Search(Protocol):
             where: Filters.
             scopes: Whose documents.
             limit: Candidates at most.
-            favour: What decides besides relevance which they are, where there are more.
+            favour: What decides besides relevance which they are. Then there are at most so many turns and so many
+                entries, so that the ones do not crowd out the others, and what is far below the best may be left out.
         """
         ...
 
