@@ -28,8 +28,10 @@ def favour(query: Query) -> Favour:
     asked = f" {fold(query.text)} "
 
     def added(layer: Layer | None, subject: str) -> float:
-        if layer is not None or subject in _ROLES:
-            return OF_THE_USER if subject == "user" and layer is None else 0.0
+        if layer is not None:
+            return 0.0
+        if subject in _ROLES:
+            return OF_THE_USER if subject == "user" else 0.0
         first = subject.split(maxsplit=1)[:1]
         return OF_THE_NAMED if first and f" {first[0]}" in asked else 0.0
 

@@ -60,14 +60,9 @@ class Frequencies:
         size = self._size(known)
         new = {stem: word for word, stem in stems.items() if stem not in known}
         known.update({stem: number for stem in new if (number := self._still(stem, size, known)) is not None})
-        new = {stem: word for stem, word in new.items() if stem not in known}
-        counted = {}
-        if size >= READ_FROM:
-            read = ((stem, self._count_up(stem, word, size)) for stem, word in new.items())
-            counted = {stem: number for stem, number in read if number is not None}
-        if unread := [stem for stem in new if stem not in counted]:
-            counted |= dict.fromkeys(unread, 0) | self._from_vocabulary(unread)
-        known.update({stem: self._keep(stem, number, size, known) for stem, number in counted.items()})
+        uncounted = {stem: word for stem, word in new.items() if stem not in known}
+        for stem, number in self._count(uncounted, size).items():
+            known[stem] = self._keep(stem, number, size, known)
         return {word: known[stem] for word, stem in stems.items()}
 
     def rows(self, stem: str) -> Sequence[int] | None:
@@ -153,6 +148,17 @@ class Frequencies:
             f"SELECT term, doc FROM documents_vocabulary WHERE term IN ({marks(self._database, len(stems))})"
         )
         return dict(self._database.execute_sql(counting, stems).fetchall())
+
+    def _count(self, words: Mapping[str, str], size: int) -> dict[str, int]:
+        """Stem → its documents, of words by their stems: by their rows where that is cheaper, or else exactly."""
+        counted: dict[str, int] = {}
+        if size >= READ_FROM:
+            read = ((stem, self._count_up(stem, word, size)) for stem, word in words.items())
+            counted = {stem: number for stem, number in read if number is not None}
+        unread = [stem for stem in words if stem not in counted]
+        if unread:
+            counted |= dict.fromkeys(unread, 0) | self._from_vocabulary(unread)
+        return counted
 
     def _count_up(self, stem: str, word: str, size: int) -> int | None:
         """Exact up to `COUNTED`; behind, a word's documents are taken to be spread evenly in a large index.
