@@ -38,8 +38,8 @@ def read(folder: Path) -> Data:
     corpus, queries = (_rows(folder / f"{name}.jsonl") for name in ("corpus", "queries"))
     return Data(
         folder.name,
-        corpus,
-        [query for query in queries if relevant[query["_id"]]],
+        [_document(row, place) for place, row in enumerate(corpus)],
+        [{"metadata": {}, **query} for query in queries if relevant[query["_id"]]],
         {query: frozenset(documents) for query, documents in relevant.items()},
     )
 
@@ -47,6 +47,13 @@ def read(folder: Path) -> Data:
 def _rows(path: Path) -> list[dict[str, Any]]:
     # Not splitlines(): a text may hold U+2028, which ends a line for Python and not for JSON.
     return [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
+
+
+def _document(row: dict[str, Any], place: int) -> dict[str, Any]:
+    """A row of the corpus with what BEIR's own data sets leave out: a document without a session is one by itself."""
+    missing = {"session": row["_id"], "position": place, "role": "user"}
+    text = "\n".join(part for part in (row.get("title"), row["text"]) if part)
+    return row | {"text": text, "metadata": missing | (row.get("metadata") or {})}
 
 
 def data_sets(path: Path) -> list[Data]:
@@ -92,7 +99,7 @@ def sessions(data: Data) -> Iterator[tuple[str, list[Turn]]]:
     order = {name: place for place, name in enumerate(dict.fromkeys(map(_session, data.corpus)))}
     rows = sorted(
         (row for row in data.corpus if not row["metadata"].get("layer")),
-        key=lambda row: (_number(row), order[_session(row)], row["metadata"]["position"]),
+        key=lambda row: (_number(row), order[_session(row)], int(row["metadata"]["position"])),
     )
     now = START
     for session, group in groupby(rows, key=_session):

@@ -93,6 +93,21 @@ def test_the_data_holds_together():
         assert [turn.external_id for _, turns in sessions(data) for turn in turns] == documents
 
 
+def test_documents_without_sessions_titles_and_questions_without_categories_are_read(tmp_path):
+    corpus = [
+        {"_id": "10", "title": "Kettles", "text": "Descale with vinegar.", "metadata": {}},
+        {"_id": "9", "title": "", "text": "The ferry leaves at noon."},
+    ]
+    queries = [{"_id": "q", "text": "how to clean a kettle"}]
+    (tmp_path / "qrels").mkdir()
+    for name, rows in (("corpus", corpus), ("queries", queries)):
+        (tmp_path / f"{name}.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    (tmp_path / "qrels" / "test.tsv").write_text("query-id\tcorpus-id\tscore\nq\t10\t1\n", encoding="utf-8")
+    done = run(str(tmp_path), "--json", "--no-baselines")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["tiermem"]["recall@5"] == 1
+
+
 def test_sessions_are_ranked_by_their_best_document_however_deep():
     (data,) = data_sets(DATA / "colleagues")
     query = data.queries[0]
