@@ -33,6 +33,7 @@ MIGRATIONS = (
     Migration("0005_documents_by_time"),
     Migration("0006_learning"),
     Migration("0007_vectors_with_the_turn_before"),
+    Migration("0008_irregular_forms"),
 )
 
 

@@ -22,6 +22,8 @@ __all__ = ["CJK", "MAX_INDEXED_CHARS", "query_words", "search_text", "word_list"
 _ASCII_WORD = pattern(r"[^\W_]+")
 _WORD = pattern(r"(?:[^\W_]|[^\x00-\x7f\s\u2000-\u206f\u3000-\u303f\uff00-\uffef])+")
 """Marks belong to words; of other symbols `search_text` leaves none."""
+_NOT_A_VICTORY = ("won't", "will not")
+"""Cut at its apostrophe it would be the past of "win"."""
 MAX_INDEXED_CHARS = 20_000
 """What of a longer text is found by its words; the whole of it is kept."""
 
@@ -29,9 +31,8 @@ MAX_INDEXED_CHARS = 20_000
 def search_text(text: str) -> str:
     """What the index gets of *text*: folded, emoji and the like as words; at most `MAX_INDEXED_CHARS` of it."""
     text = text[:MAX_INDEXED_CHARS]
-    if text.isascii():
-        return text.lower()
-    folded = fold(emoji_apart(text))
+    folded = text.lower() if text.isascii() else fold(emoji_apart(text)).replace("’", "'")
+    folded = folded.replace(*_NOT_A_VICTORY)
     return folded if folded.isascii() else words_apart(folded)
 
 

@@ -28,7 +28,7 @@ LANGUAGE = Language(
         should shouldn so some someone something still such sure t tell than thank thanks that the their
         theirs them themselves then there these they thing things think this those through to too under
         until up upon us ve very want was wasn way we well were weren what whatever when where whether
-        which while who whom whose why will with won would wouldn yeah yes yet you your yours yourself
+        which while who whom whose why will with would wouldn yeah yes yet you your yours yourself
         yourselves
         """
     ),
