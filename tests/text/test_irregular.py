@@ -1,4 +1,5 @@
 import pytest
+
 from tiermem.text import words
 from tiermem.text.irregular import base
 

@@ -1,9 +1,9 @@
 """Irregular forms of English words, which the index's stemmer leaves apart: "bought" is found by "buy".
 
-Left out are forms that are words or names of their own (rose, drew, lives, leaves, left, felt, a bit), and those of words
-that tell next to nothing (make, take, go). Recall on LoCoMo conversations 1-5 with these forms and without: recall@5
-77.6 and 77.3, recall@10 84.1 and 84.0, NDCG@10 69.9 and 69.7; on 6-10 recall@10 83.3 and 82.5; BEAM-100K is the same within
-0.7 points.
+Left out are forms that are words or names of their own (rose, drew, lives, leaves, left, felt, a bit), and those of
+words that tell next to nothing (make, take, go). With these forms and without, LoCoMo conversations 1-5 have recall@5
+77.6 and 77.3, recall@10 84.1 and 84.0, NDCG@10 69.9 and 69.7; 6-10 have recall@10 83.3 and 82.5; BEAM-100K is the same
+within 0.7 points.
 """
 
 from __future__ import annotations
