@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tiermem.engine import blocks
 from tiermem.engine.checking import label
 from tiermem.engine.filtering import stored_filter
-from tiermem.engine.recall import DEPTH, Found
+from tiermem.engine.recall import Found
 from tiermem.errors import InputError
 from tiermem.store.contract import SearchFilter
 from tiermem.text import clean, storable, strip_injected
@@ -91,12 +91,12 @@ class Lookup:
         known = self._parts.store.profiles.connections(self.reach.user.id)
         return [one for one in known if self.connections is None or one.id in self.connections]
 
-    def find_passages(self, prompt: str, *, depth: int = DEPTH) -> tuple[Passage, ...]:
+    def find_passages(self, prompt: str, *, depth: int | None = None) -> tuple[Passage, ...]:
         """What may matter to a prompt, best first, within the recall deadline; budgets come later.
 
         Args:
             prompt: The user's own words.
-            depth: Passages at most.
+            depth: Passages at most; None for all that were ranked.
         """
         since, until = self._where.bounds if self._where else (None, None)
         where = SearchFilter(

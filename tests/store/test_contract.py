@@ -415,3 +415,30 @@ def test_what_was_committed_is_seen_by_another_store_of_the_same_place(store, an
 def test_an_entry_and_an_event_have_no_fields_that_these_tests_do_not_know():
     assert set(Entry.__dataclass_fields__) == {*ENTRY_FIELDS, "id", "scope_id", "content", "version"}
     assert len(Event.__dataclass_fields__) == 15
+
+
+def test_what_is_withdrawn_is_what_no_active_entry_says_any_more(store, ann):
+    def withdrawn():
+        return {(one.content, one.instead, one.is_wrong) for one in store.records.withdrawn(ann.ids, 10)}
+
+    gone = put(store, ann, "The crane is blue")
+    moved = put(store, ann, "The gull nests here")
+    changed = put(store, ann, "Soup at noon")
+    put(store, ann, "Boats are cheap")
+    assert withdrawn() == set()
+
+    with store.transaction():
+        store.records.update(replace(gone, status="inactive"))
+        store.records.update(replace(moved, status="inactive"))
+        store.records.insert(entry(ann, "The gull nests there", supersedes=moved.id))
+        store.records.update(replace(changed, content="Soup at one", version=2))
+
+    assert withdrawn() == {
+        ("The crane is blue", None, True),
+        ("The gull nests here", "The gull nests there", False),
+        ("Soup at noon", "Soup at one", False),
+    }
+    put(store, ann, "the crane is BLUE.")
+    assert ("The crane is blue", None, True) not in withdrawn()
+    assert len(store.records.withdrawn(ann.ids, 1)) == 1
+    assert store.records.withdrawn((), 10) == []

@@ -9,12 +9,15 @@ from dataclasses import field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from tiermem.engine.answering import answers
 from tiermem.engine.archive import Archive, FromArchive
 from tiermem.engine.meaning import Meant
 from tiermem.engine.narrowing import BY_WORDS, WITH_MEANING, narrow
 from tiermem.engine.planning import plan
 from tiermem.engine.query import understand
 from tiermem.engine.ranking import Ranking
+from tiermem.engine.withdrawal import MOST as MOST_WITHDRAWN
+from tiermem.engine.withdrawal import Withdrawal
 from tiermem.errors import DeadlineExceeded, StoreError
 from tiermem.values.frozen import dataclass
 
@@ -27,8 +30,10 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger("tiermem")
 SHARE_OF_ARCHIVE = 0.7
 """Of the time that is left behind the search of L1: how long the archive is searched. The rest is for ranking."""
-DEPTH = 30
-"""Passages that are given for a prompt at most: those shown, and those that the receipt tells of."""
+LOOKED_AT = 2
+"""Passages whose answers are looked for, as a multiple of those that may be shown: some of them say the same."""
+WITHDRAWN = "{} left out: removed or corrected after it was said"
+"""The note of a receipt on what `Withdrawal` left out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +83,7 @@ class Recall:
         self._archive = Archive(store.search, settings, self._depth)
 
     def find_in_time(
-        self, prompt: str, reach: Reach, where: SearchFilter, now: datetime, *, depth: int = DEPTH
+        self, prompt: str, reach: Reach, where: SearchFilter, now: datetime, *, depth: int | None = None
     ) -> Found:
         """The same within the deadline of recall; a store that fails or is late gives nothing but a note."""
         try:
@@ -91,7 +96,7 @@ class Recall:
             return Found(notes=(f"recall failed: {error}",))
 
     def find(
-        self, prompt: str, reach: Reach, where: SearchFilter, now: datetime, *, depth: int = DEPTH
+        self, prompt: str, reach: Reach, where: SearchFilter, now: datetime, *, depth: int | None = None
     ) -> Found:
         """Passages for a prompt: L1 always; L2 and the journal when the past is asked for or clearly meant.
 
@@ -100,7 +105,7 @@ class Recall:
             reach: Whose entries and turns.
             where: Filters; layers and turns in it are decided here.
             now: The present, which "last week" is said in.
-            depth: Passages at most.
+            depth: Passages at most; None for all that were ranked.
 
         Raises:
             DeadlineExceeded: The caller's deadline passed before anything was found.
@@ -114,14 +119,29 @@ class Recall:
             now,
             similarities=gathered.similarities,
         )
-        passages, note = ranking.best(depth), ""
+        found = ranking.best(len(gathered.candidates))
+        passages, note = self._standing(found, gathered.query, reach), ""
+        fewer = len(found) - len(passages)
         if not gathered.is_asked:
-            passages, note = self._unasked(gathered.query, ranking.best(len(gathered.candidates)))
-        return Found(
-            passages=tuple(passages[:depth]),
-            terms=gathered.terms,
-            notes=(*filter(None, (note, *gathered.notes)), *ranking.failures),
+            passages, note = self._unasked(gathered.query, passages)
+        passages = passages[:depth]
+        answering = answers(
+            passages[: LOOKED_AT * self._settings.recall.top_k], self._store.search, reach.ids
         )
+        passages += self._standing(answering, gathered.query, reach)
+        told = (note, WITHDRAWN.format(fewer) if fewer else "", *gathered.notes)
+        return Found(
+            passages=tuple(passages),
+            terms=gathered.terms,
+            notes=(*filter(None, told), *ranking.failures),
+        )
+
+    def _standing(self, passages: list[Passage], query: Query, reach: Reach) -> list[Passage]:
+        """The passages without what entries say no more."""
+        if all(passage.layer == "L1" for passage in passages):
+            return passages
+        statements = self._store.records.withdrawn(reach.ids, MOST_WITHDRAWN)
+        return Withdrawal(statements, query, self._store.search).without(passages)
 
     def turns_in_time(
         self, prompt: str, reach: Reach, where: SearchFilter, now: datetime, *, limit: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.engine.likeness import Gist, near_duplicate, says_nothing_new
@@ -44,7 +44,8 @@ def select(
     """The best passages that fit: at most *top_k*, at most *char_limit* rendered characters, nothing said twice.
 
     Of an L1 entry and a turn or summary that says the same and nothing else, the entry is shown, if it ranks among what
-    may be shown: by its id it can be corrected. A summary that repeats a sentence of what is better comes last.
+    may be shown: by its id it can be corrected. A summary that repeats a sentence of what is better comes last. Answers
+    are shown beside the *top_k*.
 
     Args:
         passages: The candidates; of those that score the same the newest is taken first.
@@ -52,8 +53,10 @@ def select(
         char_limit: Characters at most, of the lines that `rendering.passage_line` makes.
         shown_as: What is shown of a passage, for those that may be: without secrets.
     """
-    selecting = _Selecting(top_k, char_limit, shown_as)
-    by_ref = sorted(passages, key=lambda passage: passage.ref)
+    answers = {passage.answers: passage for passage in passages if passage.answers is not None}
+    selecting = _Selecting(top_k, char_limit, shown_as, answers)
+    by_themselves = (passage for passage in passages if passage.answers is None)
+    by_ref = sorted(by_themselves, key=lambda passage: passage.ref)
     ranked = sorted(by_ref, key=lambda passage: (passage.score, passage.at), reverse=True)
     least = FAR_BELOW * ranked[0].score if ranked else 0.0
     repeating = []
@@ -73,10 +76,18 @@ def select(
 class _Selecting:
     """Passages are taken best first until there is no room left; see `select`."""
 
-    def __init__(self, top_k: int, char_limit: int, shown_as: Callable[[Passage], Passage]) -> None:
+    def __init__(
+        self,
+        top_k: int,
+        char_limit: int,
+        shown_as: Callable[[Passage], Passage],
+        answers: Mapping[str, Passage],
+    ) -> None:
         self._top_k = top_k
         self._left = char_limit
         self._shown_as = shown_as
+        self._answers = answers
+        self._by_themselves = 0
         self._seen: set[str] = set()
         self._gists: list[Gist] = []
         self.shown: list[Passage] = []
@@ -85,7 +96,7 @@ class _Selecting:
     @property
     def is_done(self) -> bool:
         """Whether nothing more would be shown or told."""
-        return len(self.shown) >= self._top_k and len(self.dropped) >= DROPPED_SHOWN
+        return self._by_themselves >= self._top_k and len(self.dropped) >= DROPPED_SHOWN
 
     def is_partly_shown(self, passage: Passage) -> bool:
         """Whether it is of the archive, and one of its sentences is shown already."""
@@ -95,9 +106,14 @@ class _Selecting:
         return any(said & shown.also_says for shown in self._gists)
 
     def take(self, passage: Passage, least: float) -> None:
-        """Show a passage, or drop it for a reason."""
+        """Show a passage, or drop it for a reason; what is there already, as an answer, is neither."""
+        if self._shows(passage.ref):
+            return
         key = statement_key(passage.text) or fold(passage.text)
         why = self._reason_against(passage, key, least) or self._show(passage, key)
+        if why is None:
+            self._by_themselves += 1
+            self._answer(passage)
         if why in (_SAME_TEXT, _SAID):
             passage = self._in_place_of(passage)
         if why is not None and len(self.dropped) < DROPPED_SHOWN:
@@ -107,7 +123,7 @@ class _Selecting:
         reasons = {
             _SAME_TEXT: key in self._seen,
             "far below the best": passage.score < least,
-            "beyond top_k": len(self.shown) >= self._top_k,
+            "beyond top_k": self._by_themselves >= self._top_k,
         }
         return next((reason for reason, holds in reasons.items() if holds), None)
 
@@ -127,6 +143,15 @@ class _Selecting:
         self._gists.append(gist)
         self._left -= length
         return None
+
+    def _answer(self, question: Passage) -> None:
+        """Show the answer to what is shown, where there is one, it fits, and it is not there yet."""
+        answer = self._answers.get(question.ref)
+        if answer is not None and not self._shows(answer.ref):
+            self._show(answer, statement_key(answer.text) or fold(answer.text))
+
+    def _shows(self, ref: str) -> bool:
+        return any(ref == passage.ref for passage in self.shown)
 
     def _in_place_of(self, passage: Passage) -> Passage:
         """Show an L1 entry in the place of what says the same; gives what is not shown: that, or the passage itself."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import StoreError
-from tiermem.store import documents
+from tiermem.store import documents, withdrawn
 from tiermem.store.conditions import met_by_entries
 from tiermem.store.models import ScopeRow
 from tiermem.store.rows import (
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from peewee import Database
 
     from tiermem.store.conditions import Conditions
-    from tiermem.store.contract import EntryFilter
+    from tiermem.store.contract import EntryFilter, Withdrawn
     from tiermem.values import Entry, ScopeKind, Status, Tier
 
 
@@ -176,6 +176,10 @@ class PeeweeRecords:
             (entry_id,),
         ).fetchall()
         return [Version(**plain(row, VERSION_COLUMNS)) for row in rows]
+
+    def withdrawn(self, scopes: Sequence[int], limit: int) -> list[Withdrawn]:
+        """See `contract.Records.withdrawn`."""
+        return withdrawn.withdrawn(self._database, scopes, limit)
 
     def recalls(self, entry_ids: Sequence[str]) -> dict[str, tuple[int, str]]:
         """See `contract.Records.recalls`."""

@@ -67,6 +67,8 @@ class Passage:
         label: Whose words, as shown: the name of who spoke, else the speaker, else the source.
         kind: ``entry`` or ``turn``.
         layer: The entry's layer; None for turns.
+        answers: The ref of the user's question that it answers: it is shown right behind that, where there is room, and
+            only with it. None for a passage that stands by itself.
     """
 
     ref: str
@@ -77,6 +79,7 @@ class Passage:
     kind: Literal["entry", "turn"] = "entry"
     layer: Layer | None = None
     parts: dict[str, float] = field(default_factory=dict)
+    answers: str | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """All fields as plain data."""
@@ -92,6 +95,7 @@ class Passage:
             "kind": self.kind,
             "layer": self.layer,
             "parts": dict(self.parts),
+            "answers": self.answers,
         }
 
 

@@ -23,6 +23,7 @@ from tiermem.store.contract.shapes import (
     Unembedded,
     Unread,
     VectorIndex,
+    Withdrawn,
 )
 from tiermem.values import Candidate, EntryFilter
 
@@ -76,4 +77,5 @@ __all__ = [
     "Unread",
     "VectorIndex",
     "Vectors",
+    "Withdrawn",
 ]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from tiermem.store.contract.shapes import Withdrawn
     from tiermem.values import Entry, EntryFilter, Reach, Status, Tier, Version
 
 
@@ -46,6 +47,10 @@ class Records(Protocol):
 
     def versions(self, entry_id: str, scopes: Sequence[int]) -> list[Version]:
         """Every content the entry had, oldest first."""
+        ...
+
+    def withdrawn(self, scopes: Sequence[int], limit: int) -> list[Withdrawn]:
+        """What entries said and no active one says in the same words, withdrawn last first."""
         ...
 
     def recalls(self, entry_ids: Sequence[str]) -> dict[str, tuple[int, str]]:

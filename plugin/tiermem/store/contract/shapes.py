@@ -23,6 +23,22 @@ Favour = Callable[["Layer | None", str], float]
 relevance, as a share of the best's."""
 
 
+class Withdrawn(NamedTuple):
+    """What an entry said and says no more.
+
+    Attributes:
+        content: The statement.
+        at: Instant it was withdrawn.
+        instead: What the entry, or the one in its place, says now; None where there is none.
+        is_wrong: Whether it was corrected or removed, and did not just cease to hold.
+    """
+
+    content: str
+    at: str
+    instead: str | None
+    is_wrong: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
     """What is looked for: any of the words, or both words of any of the pairs."""

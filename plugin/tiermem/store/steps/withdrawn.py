@@ -1,0 +1,21 @@
+"""What entries say no more is found without reading those that still say what they said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tiermem.store.sql import run_script
+
+if TYPE_CHECKING:
+    from peewee import Database
+
+SCRIPT = """
+CREATE INDEX entries_inactive ON entries(scope_id, updated_at) WHERE status = 'inactive';
+CREATE INDEX entries_changed ON entries(scope_id, updated_at) WHERE status = 'active' AND version > 1;
+CREATE INDEX entries_by_superseded ON entries(supersedes) WHERE supersedes IS NOT NULL;
+"""
+
+
+def apply(database: Database) -> None:
+    """Make the indexes."""
+    run_script(database, SCRIPT)

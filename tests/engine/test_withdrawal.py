@@ -1,0 +1,116 @@
+"""What was removed or corrected is not recalled from where it was said."""
+
+from __future__ import annotations
+
+import pytest
+from tests.engine.opening import add
+
+WRONG = "My manager is Bob Fischer and he approves the budget."
+RIGHT = "My manager is Alice Novak and she approves the budget."
+ASKED = "Who is my manager, and who approves the budget?"
+ASKED_BACK = "What did we say last month about my manager and the budget?"
+
+
+def say(memory, *texts, session="first"):
+    """A session in which a user says this."""
+    with memory.session(id=session) as opened:
+        for text in texts:
+            opened.on_turn_end(text)
+
+
+def shown(memory, prompt=ASKED):
+    """What a prompt of a later session brings."""
+    with memory.session(id="later") as session:
+        session.on_prompt(prompt)
+        return [passage.text for passage in session.recalled.passages], session.recalled.receipt.notes
+
+
+def about_manager(memory):
+    return next(
+        entry for entry in memory.entries().list()[0] if entry.content == WRONG and entry.layer == "L1"
+    )
+
+
+@pytest.fixture
+def told(memory):
+    """A memory that has been told of a manager, and of other things."""
+    say(memory, WRONG, "We ship the importer on Friday.", "I prefer short answers please.")
+    assert any("Bob" in text for text in shown(memory)[0])
+    return memory
+
+
+def test_what_was_removed_is_not_recalled_from_its_turn_or_summary(told):
+    told.entries().remove(about_manager(told).id)
+
+    texts, notes = shown(told)
+
+    assert not any("Bob" in text for text in texts)
+    assert "2 left out: removed or corrected after it was said" in notes
+
+
+@pytest.mark.parametrize("how", ["correct", "update"])
+@pytest.mark.parametrize("prompt", [ASKED, ASKED_BACK])
+def test_what_was_corrected_does_not_stand_beside_what_is_right(told, how, prompt):
+    entries, wrong = told.entries(), about_manager(told)
+    if how == "correct":
+        entries.correct(wrong.id, RIGHT)
+    else:
+        entries.update(wrong.id, entries.draft(RIGHT, correction=True))
+
+    texts, _ = shown(told, prompt)
+
+    assert any("Alice" in text for text in texts)
+    assert not any("Bob" in text for text in texts)
+
+
+def test_what_ceased_to_hold_is_recalled_where_the_past_is_asked_for(told):
+    entries = told.entries()
+    entries.update(about_manager(told).id, entries.draft(RIGHT))
+
+    assert not any("Bob" in text for text in shown(told)[0])
+    assert any("Bob" in text for text in shown(told, ASKED_BACK)[0])
+
+
+def test_what_was_restored_is_recalled_again(told):
+    entries, wrong = told.entries(), about_manager(told)
+    entries.remove(wrong.id)
+    entries.restore(wrong.id)
+
+    assert any("Bob" in text for text in shown(told)[0])
+
+
+def test_what_was_said_again_later_is_recalled(told):
+    told.entries().remove(about_manager(told).id)
+    with told.session(id="again") as session:
+        session.on_turn_end(WRONG, "Noted.")
+
+        assert any("Bob" in text for text in shown(told)[0])
+
+
+def test_what_another_entry_says_stays(told):
+    entries = told.entries()
+    add(entries, f"{WRONG} He likes tea.", layer="L1")
+    entries.remove(about_manager(told).id)
+
+    assert any("Bob" in text for text in shown(told)[0])
+
+
+def test_the_rest_of_a_turn_is_recalled_without_what_was_removed(open_memory):
+    memory = open_memory(gap_fill={"enabled": False})
+    say(memory, "The crane is blue. The gull nests on the roof of the harbour office.")
+    memory.entries().remove(add(memory.entries(), "The crane is blue", layer="L1").id)
+
+    assert shown(memory, "What did I say about the gull?")[0] == [
+        "The gull nests on the roof of the harbour office."
+    ]
+    assert shown(memory, "What did I say about the blue crane?")[0] == []
+
+
+def test_a_statement_that_denies_what_was_removed_stays(open_memory):
+    memory = open_memory(gap_fill={"enabled": False})
+    say(memory, "The crane in the harbour is not blue.", "The crane in the harbour is blue.")
+    memory.entries().remove(add(memory.entries(), "The crane in the harbour is blue", layer="L1").id)
+
+    assert shown(memory, "What did I say about the crane in the harbour?")[0] == [
+        "The crane in the harbour is not blue."
+    ]
