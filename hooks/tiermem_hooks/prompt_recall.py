@@ -6,12 +6,19 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.plugins import hookimpl
+from tiermem_hooks.declined_turns import is_declined
 
 if TYPE_CHECKING:
     from tiermem import Passage, Session
 
+_LOOKED_AT = 4
+"""Passages that are looked at, the best ones, as a multiple of those that may be shown; behind them none is."""
+
 
 @hookimpl
 def on_user_prompt(session: Session, prompt: str) -> Sequence[Passage]:
-    """All candidates, best first; tiermem keeps to top_k and char_limit."""
-    return session.find_passages(prompt)
+    """All candidates, best first, but for what the user declined to have remembered; tiermem keeps to its budgets."""
+    found = session.find_passages(prompt)
+    best = found[: _LOOKED_AT * session.settings.recall.top_k]
+    declined = {passage.ref for passage in best if is_declined(passage)}
+    return [one for one in found if one.ref not in declined and one.answers not in declined]

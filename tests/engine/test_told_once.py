@@ -97,3 +97,7 @@ def test_what_is_shown_stands_best_first():
     )
 
     assert shown == ["s/2", "entry"]
+
+
+def test_what_has_next_to_no_chance_is_not_shown_even_where_nothing_is_better():
+    assert selected(passage("a", DECIDED, 0.004)) == ([], {"a": "next to no chance"})
