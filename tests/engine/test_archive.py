@@ -143,3 +143,44 @@ def test_l1_is_searched_whatever_is_asked(talked):
 
     for prompt in ("gull", "What did we say about the gull?"):
         assert entry.id in [one.ref for one in memory.recall(prompt).passages]
+
+
+def test_an_entry_of_a_time_asked_for_is_not_crowded_out_by_others(open_memory):
+    clock = Ticking(TODAY.replace(day=1))
+    memory = open_memory(clock=clock)
+    for number in range(100):
+        add(memory.entries(), f"We decided on the gate: item {number}", layer="L1")
+    clock.now = TODAY.replace(day=13)
+    decided = (
+        "After a long talk with the neighbours we decided that the gate by the river gets a second guard"
+    )
+    add(memory.entries(), decided, layer="L1")
+    clock.now = TODAY
+
+    recalled = memory.recall("What did we decide about the gate last week?")
+
+    assert recalled.passages[0].text == decided
+
+
+def test_as_many_are_shown_as_the_agent_allows(open_memory):
+    memory = open_memory(recall={"top_k": 80, "char_limit": 20_000, "deadline_ms": 5_000})
+    for number in range(90):
+        add(memory.entries(), f"The gate number {number} is painted", layer="L1")
+
+    assert len(memory.recall("Which gate is painted?").passages) == 80
+
+
+def test_a_question_that_was_asked_often_does_not_hide_what_was_answered(open_memory):
+    memory = open_memory(gap_fill={"enabled": False}, recall={"deadline_ms": 5_000})
+    for number in range(40):
+        with memory.session(id=f"s{number}") as session:
+            session.on_turn_end("What is the status of the billing deploy?")
+    with memory.session(id="answered") as session:
+        session.on_turn_end("The billing deploy has its status on status.example.org.")
+
+    shown = [
+        one.text for one in memory.recall("What did we say about the status of the billing deploy?").passages
+    ]
+
+    assert "The billing deploy has its status on status.example.org." in shown
+    assert shown.count("What is the status of the billing deploy?") == 1

@@ -101,3 +101,22 @@ def test_what_is_shown_stands_best_first():
 
 def test_what_has_next_to_no_chance_is_not_shown_even_where_nothing_is_better():
     assert selected(passage("a", DECIDED, 0.004)) == ([], {"a": "next to no chance"})
+
+
+def test_what_two_people_say_of_themselves_in_the_same_words_is_shown_of_both():
+    said = [
+        Passage(
+            ref=f"s/{place}",
+            text="I'm allergic to nuts.",
+            score=0.5,
+            at="2026-03-02",
+            label=name,
+            kind="turn",
+        )
+        for place, name in enumerate(("Ann", "Bob", "ann"))
+    ]
+
+    chosen = select(said, top_k=5, char_limit=2_000)
+
+    assert [one.label for one in chosen.shown] == ["Ann", "Bob"]
+    assert [(one.ref, one.why) for one in chosen.dropped] == [("s/2", "same text as one shown")]

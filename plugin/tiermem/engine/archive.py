@@ -92,14 +92,14 @@ class Archive:
         limit, favour = self._depth.limit, self._depth.favour(query)
         if query.period is None:
             return self._search.candidates(terms, where, scopes, limit, favour)
-        within = _within(where, query.period)
+        in_period = within(where, query.period)
         asked = self._stems(word for word in query.words if word not in query.period_words)
         if not asked:
-            return self._search.newest(within, scopes, limit)
-        then = self._search.candidates(terms, within, scopes, limit // 2, favour)
+            return self._search.newest(in_period, scopes, limit)
+        then = self._search.candidates(terms, in_period, scopes, limit // 2, favour)
         anywhen = self._search.candidates(terms, where, scopes, limit, favour)
         if not any(self._holds(one, asked) for one in then):
-            then = self._search.newest(within, scopes, limit // 2)
+            then = self._search.newest(in_period, scopes, limit // 2)
             anywhen = [one for one in anywhen if self._holds(one, asked)]
         refs = {one.ref for one in then}
         found = [*then, *(one for one in anywhen if one.ref not in refs)]
@@ -153,7 +153,8 @@ class Archive:
         return set(self._search.stems(tuple(texts)).values())
 
 
-def _within(where: SearchFilter, period: Period) -> SearchFilter:
+def within(where: SearchFilter, period: Period) -> SearchFilter:
+    """The filter narrowed to what was said in a period."""
     since = [one for one in (where.since, period.since and instant(period.since)) if one]
     until = [one for one in (where.until, period.until and instant(period.until)) if one]
     return replace(where, since=max(since, default=None), until=min(until, default=None))

@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.text import fold
+from tiermem.values import instant
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Candidate, Favour
+    from tiermem.text.times import Period
     from tiermem.values import Layer, Query
 
 MEASURED = 60
@@ -66,14 +68,23 @@ lower."""
 def narrow(
     candidates: Sequence[Candidate], query: Query, similarities: Mapping[str, float], keep: int = MEASURED
 ) -> tuple[Candidate, ...]:
-    """The *keep* most promising candidates, and the *keep* nearest by meaning, in their order."""
+    """The *keep* most promising candidates, the *keep* nearest by meaning, and half as many of a time asked for."""
     if len(candidates) <= keep:
         return tuple(candidates)
     promise = _promise(candidates, favour(query))
-    refs = {one.ref for one in sorted(candidates, key=lambda one: (-promise[one.ref], one.ref))[:keep]}
+    ranked = sorted(candidates, key=lambda one: (-promise[one.ref], one.ref))
+    refs = {one.ref for one in ranked[:keep]}
+    refs.update([one.ref for one in ranked if _is_of(one, query.period)][: keep // 2])
     near = similarities.keys() & promise.keys()
     refs.update(sorted(near, key=lambda ref: (-similarities[ref], ref))[:keep])
     return tuple(one for one in candidates if one.ref in refs)
+
+
+def _is_of(candidate: Candidate, period: Period | None) -> bool:
+    """Whether it was said in a period; nothing is of none."""
+    if period is None or (period.since is not None and candidate.at < instant(period.since)):
+        return False
+    return period.until is None or candidate.at < instant(period.until)
 
 
 def _promise(candidates: Sequence[Candidate], added: Favour) -> dict[str, float]:

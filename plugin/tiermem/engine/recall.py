@@ -10,9 +10,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tiermem.engine.answering import answers
-from tiermem.engine.archive import Archive, FromArchive
+from tiermem.engine.archive import Archive, FromArchive, within
 from tiermem.engine.meaning import Meant
-from tiermem.engine.narrowing import BY_WORDS, WITH_MEANING, narrow
+from tiermem.engine.narrowing import BY_WORDS, MEASURED, WITH_MEANING, narrow
 from tiermem.engine.planning import plan
 from tiermem.engine.query import understand
 from tiermem.engine.ranking import Ranking
@@ -31,7 +31,8 @@ _LOG = logging.getLogger("tiermem")
 SHARE_OF_ARCHIVE = 0.7
 """Of the time that is left behind the search of L1: how long the archive is searched. The rest is for ranking."""
 LOOKED_AT = 2
-"""Passages whose answers are looked for, as a multiple of those that may be shown: some of them say the same."""
+"""Passages that are ranked at least, and whose answers are looked for, as a multiple of those that may be shown: some
+of them say the same."""
 WITHDRAWN = "{} left out: removed or corrected after it was said"
 """The note of a receipt on what `Withdrawal` left out."""
 
@@ -79,7 +80,9 @@ class Recall:
         self._hooks = hooks
         self._settings = settings
         self._meaning = meaning
-        self._depth = BY_WORDS if meaning is None else WITH_MEANING
+        self._measured = max(MEASURED, LOOKED_AT * settings.recall.top_k)
+        depth = BY_WORDS if meaning is None else WITH_MEANING
+        self._depth = replace(depth, limit=max(depth.limit, self._measured))
         self._archive = Archive(store.search, settings, self._depth)
 
     def find_in_time(
@@ -175,18 +178,30 @@ class Recall:
         where = replace(where, tiers=where.tiers or tiers, layers=("L1",), turns=False)
         search = self._store.search
         terms = plan(query.words, search, reach.ids)
-        entries = search.candidates(terms, where, reach.ids, self._depth.limit, self._depth.favour(query))
+        entries = self._entries(query, terms, where, reach)
         archive = self._archived(query, terms, where, reach, until)
         found = (*entries, *archive.candidates)
         meant = self._meant(query, found, archive.searched or where, reach, until)
         return Gathered(
             query=query,
-            candidates=narrow((*found, *meant.candidates), query, meant.similarities),
+            candidates=narrow((*found, *meant.candidates), query, meant.similarities, self._measured),
             similarities=meant.similarities,
             terms=(*terms.words, *(" + ".join(pair) for pair in terms.pairs)),
             notes=(archive.note, *meant.notes),
             is_asked=archive.is_asked,
         )
+
+    def _entries(self, query: Query, terms: Terms, where: SearchFilter, reach: Reach) -> list[Candidate]:
+        """The entries of L1 that have the words; those of a time asked for are not crowded out by others."""
+        search, favour = self._store.search, self._depth.favour(query)
+        found = search.candidates(terms, where, reach.ids, self._depth.limit, favour)
+        if query.period is None:
+            return found
+        then = search.candidates(
+            terms, within(where, query.period), reach.ids, self._depth.limit // 2, favour
+        )
+        refs = {one.ref for one in then}
+        return [*then, *(one for one in found if one.ref not in refs)]
 
     def _archived(
         self, query: Query, terms: Terms, where: SearchFilter, reach: Reach, until: float

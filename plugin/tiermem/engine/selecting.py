@@ -76,6 +76,15 @@ def select(
     return Selected(shown=tuple(shown), dropped=tuple(selecting.dropped))
 
 
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A passage that is shown, what it was found by and what it says."""
+
+    passage: Passage
+    key: str
+    gist: Gist
+
+
 class _Selecting:
     """Passages are taken best first until there is no room left; see `select`."""
 
@@ -91,10 +100,13 @@ class _Selecting:
         self._shown_as = shown_as
         self._answers = answers
         self._by_themselves = 0
-        self._seen: set[str] = set()
-        self._gists: list[Gist] = []
-        self.shown: list[Passage] = []
+        self._told: list[_Told] = []
         self.dropped: list[Dropped] = []
+
+    @property
+    def shown(self) -> list[Passage]:
+        """What was taken, in that order."""
+        return [one.passage for one in self._told]
 
     @property
     def is_done(self) -> bool:
@@ -103,17 +115,16 @@ class _Selecting:
 
     def is_partly_shown(self, passage: Passage) -> bool:
         """Whether it is of the archive, and one of its sentences is shown already."""
-        if passage.layer != "L2" or not self._gists:
+        if passage.layer != "L2" or not self._told:
             return False
         said = Gist.of(passage.text).says
-        return any(said & shown.also_says for shown in self._gists)
+        return any(said & shown.gist.also_says for shown in self._told)
 
     def take(self, passage: Passage, least: float) -> None:
         """Show a passage, or drop it for a reason; what is there already, as an answer, is neither."""
         if self._shows(passage.ref):
             return
-        key = statement_key(passage.text) or fold(passage.text)
-        why = self._reason_against(passage, key, least) or self._show(passage, key)
+        why = self._reason_against(passage, least) or self._show(passage)
         if why is None:
             self._by_themselves += 1
             self._answer(passage)
@@ -122,50 +133,65 @@ class _Selecting:
         if why is not None and len(self.dropped) < DROPPED_SHOWN:
             self.dropped.append(Dropped(ref=passage.ref, score=round(passage.score, 4), why=why))
 
-    def _reason_against(self, passage: Passage, key: str, least: float) -> str | None:
+    def _reason_against(self, passage: Passage, least: float) -> str | None:
+        key = _key(passage)
         reasons = {
-            _SAME_TEXT: key in self._seen,
+            _SAME_TEXT: any(key == one.key for one in self._comparable(passage)),
             "next to no chance": passage.score < LEAST_CHANCE,
             "far below the best": passage.score < least,
             "beyond top_k": self._by_themselves >= self._top_k,
         }
         return next((reason for reason, holds in reasons.items() if holds), None)
 
-    def _show(self, passage: Passage, key: str) -> str | None:
+    def _show(self, passage: Passage) -> str | None:
         """Show it where it fits and says something new; the reason where it does not."""
         gist = Gist.of(passage.text)
-        if any(near_duplicate(gist, shown) for shown in self._gists) or (
-            passage.layer == "L2" and says_nothing_new(gist, self._gists)
+        gists = [one.gist for one in self._comparable(passage)]
+        if any(near_duplicate(gist, shown) for shown in gists) or (
+            passage.layer == "L2" and says_nothing_new(gist, gists)
         ):
             return _SAID
         fit = self._shown_as(passage)
         length = len(passage_line(fit)) + 1
         if length > self._left:
             return "over char_limit"
-        self.shown.append(fit)
-        self._seen.add(key)
-        self._gists.append(gist)
+        self._told.append(_Told(fit, _key(passage), gist))
         self._left -= length
         return None
+
+    def _comparable(self, passage: Passage) -> list[_Told]:
+        """What is shown, but for what another person said: "I am allergic to nuts" is a fact about whoever says it."""
+        name = _name(passage)
+        return [one for one in self._told if not name or _name(one.passage) in ("", name)]
 
     def _answer(self, question: Passage) -> None:
         """Show the answer to what is shown, where there is one, it fits, and it is not there yet."""
         answer = self._answers.get(question.ref)
         if answer is not None and not self._shows(answer.ref):
-            self._show(answer, statement_key(answer.text) or fold(answer.text))
+            self._show(answer)
 
     def _shows(self, ref: str) -> bool:
-        return any(ref == passage.ref for passage in self.shown)
+        return any(ref == one.passage.ref for one in self._told)
 
     def _in_place_of(self, passage: Passage) -> Passage:
         """Show an L1 entry in the place of what says the same; gives what is not shown: that, or the passage itself."""
         if passage.layer != "L1":
             return passage
         gist, fit = Gist.of(passage.text), self._shown_as(passage)
-        for place, other in enumerate(self.shown):
-            more = len(passage_line(fit)) - len(passage_line(other))
-            if other.layer != "L1" and near_duplicate(self._gists[place], gist) and more <= self._left:
-                self.shown[place], self._gists[place] = fit, gist
+        for place, one in enumerate(self._told):
+            more = len(passage_line(fit)) - len(passage_line(one.passage))
+            if one.passage.layer != "L1" and near_duplicate(one.gist, gist) and more <= self._left:
+                self._told[place] = _Told(fit, one.key, gist)
                 self._left -= more
-                return other
+                return one.passage
         return passage
+
+
+def _key(passage: Passage) -> str:
+    return statement_key(passage.text) or fold(passage.text)
+
+
+def _name(passage: Passage) -> str:
+    """The name of who said a turn; "" where that is the user or the assistant, and of entries."""
+    is_named = passage.kind == "turn" and passage.label not in ("user", "assistant", "tool")
+    return fold(passage.label) if is_named else ""
