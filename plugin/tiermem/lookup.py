@@ -96,7 +96,7 @@ class Lookup:
 
         Args:
             prompt: The user's own words.
-            depth: Passages at most; None for all that were ranked.
+            depth: Passages at most; None for what budgets may choose from.
         """
         since, until = self._where.bounds if self._where else (None, None)
         where = SearchFilter(

@@ -61,7 +61,10 @@ class Ranking:
         self._factors = [(signal.name, _bounded(signal.factors)) for signal in signals if signal.factors]
 
     def best(self, keep: int) -> list[Passage]:
-        """The best of them as passages, best first, of equals the newest; their parts are points, and factors."""
+        """The best of them as passages, so that *keep* say different things; their parts are points, and factors.
+
+        They stand best first, of equals the newest.
+        """
         chances = [
             self._cards[kind].chance(sum(points), self._factor(one.ref))
             for kind, points, one in zip(
@@ -74,7 +77,14 @@ class Ranking:
         ]
         order.sort(key=itemgetter(2))
         order.sort(key=itemgetter(0, 1), reverse=True)
-        return [self._passage(place, chance) for chance, _, _, place in order[:keep]]
+        passages: list[Passage] = []
+        texts: set[str] = set()
+        for chance, _, _, place in order:
+            if len(texts) == keep:
+                break
+            passages.append(self._passage(place, chance))
+            texts.add(passages[-1].text)
+        return passages
 
     def _factor(self, ref: str) -> float:
         return prod(factors.get(ref, 1.0) for _, factors in self._factors) if self._factors else 1.0

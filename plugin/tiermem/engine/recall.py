@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger("tiermem")
 SHARE_OF_ARCHIVE = 0.7
 """Of the time that is left behind the search of L1: how long the archive is searched. The rest is for ranking."""
+DEPTH = 30
+"""Passages with different texts that a prompt is given at least: for what is shown and what the receipt tells of."""
 LOOKED_AT = 2
 """Passages that are ranked at least, and whose answers are looked for, as a multiple of those that may be shown: some
 of them say the same."""
@@ -108,31 +110,31 @@ class Recall:
             reach: Whose entries and turns.
             where: Filters; layers and turns in it are decided here.
             now: The present, which "last week" is said in.
-            depth: Passages at most; None for all that were ranked.
+            depth: Passages at most; None for what budgets may choose from, see `DEPTH`.
 
         Raises:
             DeadlineExceeded: The caller's deadline passed before anything was found.
         """
         gathered = self.gather(prompt, reach, where, now)
+        query = gathered.query
         ranking = Ranking(
             gathered.candidates,
-            gathered.query,
+            query,
             self._store.search,
             self._hooks,
             now,
             similarities=gathered.similarities,
         )
-        found = ranking.best(len(gathered.candidates))
-        passages, note = self._standing(found, gathered.query, reach), ""
-        fewer = len(found) - len(passages)
+        shown = LOOKED_AT * self._settings.recall.top_k
+        wanted = depth or max(DEPTH, shown)
+        ranked = ranking.best(wanted if gathered.is_asked else len(gathered.candidates))
+        passages, note = self._standing(ranked, query, reach), ""
+        left_out = len(ranked) - len(passages)
         if not gathered.is_asked:
-            passages, note = self._unasked(gathered.query, passages)
+            passages, note = self._unasked(query, passages)
         passages = passages[:depth]
-        answering = answers(
-            passages[: LOOKED_AT * self._settings.recall.top_k], self._store.search, reach.ids
-        )
-        passages += self._standing(answering, gathered.query, reach)
-        told = (note, WITHDRAWN.format(fewer) if fewer else "", *gathered.notes)
+        passages += self._standing(answers(passages[:shown], self._store.search, reach.ids), query, reach)
+        told = (note, WITHDRAWN.format(left_out) if left_out else "", *gathered.notes)
         return Found(
             passages=tuple(passages),
             terms=gathered.terms,
