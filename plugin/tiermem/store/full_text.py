@@ -73,7 +73,7 @@ class FullText:
         self._sessions = sessions
         self._stemmer = Stemmer()
         self._frequencies = Frequencies(database)
-        self._large = LargeIndex(database, self._frequencies)
+        self._large = LargeIndex(database, self._frequencies, self._stemmer)
         self._last = threading.local()
 
     def candidates(

@@ -34,6 +34,7 @@ MIGRATIONS = (
     Migration("0006_learning"),
     Migration("0007_vectors_with_the_turn_before"),
     Migration("0008_irregular_forms"),
+    Migration("0009_filters"),
 )
 
 

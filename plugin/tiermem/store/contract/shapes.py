@@ -25,10 +25,16 @@ relevance, as a share of the best's."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """What is looked for: any of the words, or both words of any of the pairs."""
+    """What is looked for: any of the words, or both words of any of the pairs.
+
+    Attributes:
+        rest: Words that too many documents hold to be looked for. Where a filter leaves few documents, any of them
+            is enough.
+    """
 
     words: tuple[str, ...] = ()
     pairs: tuple[tuple[str, str], ...] = ()
+    rest: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
