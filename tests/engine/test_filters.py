@@ -210,6 +210,50 @@ def test_project_and_task_narrow_turns_to_sessions_of_it_or_of_none(memory, fiel
     assert len(memory.entries().search("crane", turns=True).turns) == 3
 
 
+ASKED = "Remember what we said about the crane?"
+
+
+@pytest.mark.parametrize("field", ["project", "task"])
+def test_a_recalls_project_and_task_narrow_turns_like_a_sessions(memory, field):
+    for name in ("ours", "theirs", None):
+        memory.session(id=f"s-{name}", **{field: name}).on_turn_end(f"The crane of {name} is blue")
+
+    ours = memory.recall(ASKED, where=EntryFilter(**{f"{field}_id": "ours"}))
+    both = memory.recall(ASKED, **{field: "theirs"}, where=EntryFilter(**{f"{field}_id": "ours"}))
+
+    assert {one.ref for one in ours.passages} == {"s-ours/0", "s-None/0"}
+    assert {one.ref for one in both.passages} == {"s-None/0"}
+
+
+LACKING = [
+    {"tags": ("paint",)},
+    {"subject": "Crane"},
+    {"category": "context"},
+    {"context_type": "schema"},
+    {"tiers": ("memory",)},
+    {"layers": ("L1",)},
+    {"origin": "import:1"},
+    {"ids": ("aaaa0001",)},
+    {"statuses": ("inactive",)},
+]
+
+
+@pytest.mark.parametrize("where", LACKING, ids=str)
+def test_a_recall_narrowed_by_what_turns_do_not_have_shows_no_turn(memory, where):
+    memory.session(id="s").on_turn_end("The crane is blue")
+
+    assert [one.ref for one in memory.recall(ASKED).passages] == ["s/0"]
+    assert memory.recall(ASKED, where=EntryFilter(**where)).passages == ()
+
+
+def test_a_receipt_tells_which_filters_were_set_and_not_their_values(memory):
+    narrowed = memory.recall(ASKED, where=EntryFilter(tags=("paint",), project_id="ours"))
+
+    assert narrowed.receipt.notes[-1] == "narrowed by: project, tags"
+    for where in (None, EntryFilter()):
+        assert not [note for note in memory.recall(ASKED, where=where).receipt.notes if "narrowed" in note]
+
+
 # -- setting them --------------------------------------------------------------------------------
 
 

@@ -51,6 +51,8 @@ class SearchFilter:
         since: Documents of this instant or later: that from which an entry holds, or it was made; a turn was said.
         until: Documents of before this instant.
         entries: What else entries must meet, exactly as `Records.select` takes it, without its limit and offset.
+            Turns are those of sessions of its project and task or of none; there are none where it names anything
+            that turns do not have: tags, say, or a tier.
     """
 
     layers: tuple[Layer, ...] = ("L1",)
