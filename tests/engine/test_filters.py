@@ -9,6 +9,7 @@ from tests.engine.opening import START, Ticking, add
 
 from tiermem import EntryFilter
 from tiermem.errors import InputError
+from tiermem.values import Change
 
 TOOL = "The tool {} keeps the crane plans"
 
@@ -191,6 +192,56 @@ def test_the_tool_takes_filters_and_refuses_what_is_no_date(memory):
     assert (
         session.call_tool("search_memories", {"query": "crane", "since": "soon"})["error"]["code"] == "input"
     )
+
+
+# -- pages ---------------------------------------------------------------------------------------
+
+
+def test_pages_of_a_search_reach_all_that_matches_each_once(memory):
+    entries = memory.entries()
+    drafts = [entries.draft(f"The crane number {number} is red", layer="L1") for number in range(400)]
+    entries.rewrite([Change(operation="add", source="user", draft=draft) for draft in drafts])
+    gone = add(entries, "The crane of old was red", layer="L1")
+    entries.remove(gone.id)
+    wanted = {one.id for one in entries.list()[0]}
+
+    pages = [entries.search("crane", limit=70, offset=offset) for offset in range(0, 420, 70)]
+    with_gone = entries.search("crane", where=EntryFilter(statuses=()), limit=9, offset=395)
+
+    found = [one.id for page in pages for one in page.entries]
+    assert len(found) == len(set(found)) == 400
+    assert set(found) == wanted
+    assert {page.total for page in pages} == {400}
+    assert entries.search("crane", limit=400).entries == tuple(one for page in pages for one in page.entries)
+    assert ([one.id for one in with_gone.entries][5:], with_gone.total) == ([gone.id], 401)
+    assert entries.search("crane", offset=401).entries == ()
+
+
+def test_a_filter_narrows_all_pages_of_a_search(memory):
+    entries = memory.entries()
+    for project in ("ours", "theirs"):
+        drafts = [
+            entries.draft(f"The crane number {number} of {project}", layer="L1", project_id=project)
+            for number in range(200)
+        ]
+        entries.rewrite([Change(operation="add", source="user", draft=draft) for draft in drafts])
+
+    where = EntryFilter(project_id="ours")
+    pages = [entries.search("crane", where=where, limit=90, offset=offset) for offset in (0, 90, 180)]
+
+    assert [len(page.entries) for page in pages] == [90, 90, 20]
+    assert {one.project_id for page in pages for one in page.entries} == {"ours"}
+    assert {page.total for page in pages} == {200}
+
+
+def test_the_tool_that_searches_tells_how_many_match(memory):
+    for number in range(30):
+        add(memory.entries(), f"The crane number {number} is red", layer="L1")
+
+    with memory.session() as session:
+        reply = session.call_tool("search_memories", {"query": "crane"})
+
+    assert (len(reply["entries"]), reply["total"]) == (20, 30)
 
 
 # -- turns ---------------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tests.store.making import AT, LATER, begun, entry, sql, turn
 
@@ -180,3 +182,19 @@ def test_a_filter_is_looked_up_by_an_index(stores):
     for ids, values in statements:
         steps = sql(store, f"EXPLAIN QUERY PLAN {ids}", *values)
         assert not [step for *_, step in steps if step.startswith("SCAN") and "VIRTUAL" not in step], ids
+
+
+@pytest.mark.parametrize("where", [SearchFilter(), *SEARCH_FILTERS], ids=str)
+def test_what_is_not_among_those_found_lies_behind_them(stores, where):
+    where = replace(where, turns=False, layers=where.layers or ("L1",))
+    for store, ann in stores:
+        terms = plan(("gate", "billing"), store.search, ann.ids)
+        every = {one.ref for one in store.search.candidates(terms, where, ann.ids, 9_999)}
+        found = [one.ref for one in store.search.candidates(terms, where, ann.ids, 30)]
+
+        behind = store.search.behind(terms, where, ann.ids, found, limit=9_999)
+        pages = [store.search.behind(terms, where, ann.ids, found, limit=5, offset=at) for at in (0, 5, 10)]
+
+        assert every <= {*found, *behind.refs}
+        assert len({*found, *behind.refs}) == len(found) + behind.total
+        assert [ref for page in pages for ref in page.refs] == behind.refs[:15]

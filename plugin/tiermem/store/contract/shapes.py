@@ -161,6 +161,18 @@ class Backlog(NamedTuple):
     unconsolidated: int
 
 
+class Behind(NamedTuple):
+    """Entries that match a search beside those that were found.
+
+    Attributes:
+        total: How many there are.
+        refs: Ids of those that were asked for.
+    """
+
+    total: int
+    refs: list[str]
+
+
 class Unembedded(NamedTuple):
     """A document that has no vector of a model.
 
