@@ -10,7 +10,7 @@ from tests.store.making import AT, LATER, begun, entry, sql, turn
 from tiermem.engine.planning import plan
 from tiermem.store import large_index, open_store
 from tiermem.store.connection import ConnectedDatabase
-from tiermem.store.contract import EntryFilter, SearchFilter
+from tiermem.store.contract import EntryFilter, SearchFilter, Terms
 from tiermem.store.full_text import MANY
 from tiermem.store.selective import Selective
 
@@ -163,6 +163,15 @@ def test_a_search_without_a_filter_reads_no_further(stores, monkeypatch):
     )
 
     assert store.search.candidates(terms, tiers, ann.ids, 700)
+
+
+def test_what_a_session_is_narrowed_by_costs_nothing_where_it_leaves_most(stores, monkeypatch):
+    store, ann = stores[1]
+    monkeypatch.setattr(Selective, "rows", None)
+    mostly = {"connections": ("other",), "project_id": "other"}
+
+    assert store.search.candidates(Terms(words=("gate",)), SearchFilter(**mostly), ann.ids, 700)
+    assert store.search.candidates(Terms(words=("nowhere",)), SearchFilter(**mostly), ann.ids, 60) == []
 
 
 def test_a_filter_is_looked_up_by_an_index(stores):

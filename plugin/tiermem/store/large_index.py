@@ -10,7 +10,7 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from tiermem.store.conditions import met_by_documents
+from tiermem.store.conditions import Conditions, met_by_documents
 from tiermem.store.index_tables import INDEX_COLUMNS
 from tiermem.store.postings import (
     Words,
@@ -155,7 +155,9 @@ class LargeIndex:
         """
         filtered = Selective(self._database, reading.where, reading.scopes)
         narrowed = filtered.narrowed(layers)
-        if not narrowed:
+        if not narrowed or not (
+            filtered.is_asked_for(layers) or self._drops_most(found, rows, narrowed, reading)
+        ):
             return found
         left, listed = filtered.rows(narrowed, MOST_LISTED if len(rows) > MOST_FETCHED else FEW)
         if listed:
@@ -165,6 +167,23 @@ class LargeIndex:
         if others:
             found += self._fetched(rows[MOST_FETCHED:MOST_READ], others, reading, enough - len(found))
         return found
+
+    def _drops_most(
+        self,
+        found: Sequence[Weighed],
+        rows: Sequence[int],
+        layers: Sequence[Layer | None],
+        reading: _Reading,
+    ) -> bool:
+        """Whether the filter leaves less than half of what was fetched of these layers."""
+        conditions = self._within(Conditions(), layers, reading)
+        sql = (
+            "SELECT count(*) FROM json_each(?) row CROSS JOIN documents d ON d.id = row.value "
+            f"WHERE {' AND '.join(conditions.texts)}"
+        )
+        values = (json.dumps(rows[:MOST_FETCHED]), *conditions.values)
+        fetched = int(self._database.execute_sql(sql, values).fetchone()[0])
+        return 2 * sum(one.layer in layers for one in found) < fetched
 
     def _listed(
         self, left: Sequence[int], rows: Sequence[int], layers: Sequence[Layer | None], reading: _Reading
@@ -269,7 +288,13 @@ class LargeIndex:
 
     def _narrowed(self, layers: Sequence[Layer | None], reading: _Reading) -> tuple[str, list[Any]]:
         """What the documents meet, as SQL, and its values."""
-        conditions = met_by_documents(self._database, reading.where)
+        conditions = self._within(met_by_documents(self._database, reading.where), layers, reading)
+        return " AND ".join(conditions.texts), conditions.values
+
+    def _within(
+        self, conditions: Conditions, layers: Sequence[Layer | None], reading: _Reading
+    ) -> Conditions:
+        """The conditions, and that a document is of the scopes and the layers."""
         own = tuple(dict.fromkeys(reading.scopes))
         conditions.add(f"d.scope_id IN ({marks(self._database, len(own))})", *own)
         if len(layers) < len(_ALL):
@@ -277,7 +302,7 @@ class LargeIndex:
             kinds = [f"d.layer IN ({marks(self._database, len(named))})"] if named else []
             kinds += ["d.layer IS NULL"] if None in layers else []
             conditions.add(f"({' OR '.join(kinds)})", *named)
-        return " AND ".join(conditions.texts), conditions.values
+        return conditions
 
     def _average(self) -> float:
         """Tokens of a document on average, as FTS5 keeps count of them: the documents, then each column's tokens."""

@@ -7,6 +7,7 @@ these are held against the whole filter.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tiermem.store.conditions import met_by_documents, met_by_entries
@@ -66,6 +67,11 @@ class Selective:
         """Those of the layers (None for turns) whose documents the filter narrows beside their layer."""
         kinds = _kinds(layers)
         return [layer for kind in kinds if next(self.sources(kind), None) is not None for layer in kind]
+
+    def is_asked_for(self, layers: Sequence[Layer | None]) -> bool:
+        """Whether somebody narrows the search by more than project, task and connections, as every session does."""
+        others = replace(self._where, project_id=None, task_id=None, connections=None)
+        return bool(Selective(self._database, others, self._scopes).narrowed(layers))
 
     def rows(self, layers: Sequence[Layer | None], most: int) -> tuple[list[int], list[Layer | None]]:
         """The rows that meet the filter in those of the layers where they are few, and these layers.
