@@ -202,7 +202,7 @@ class Entries:
         limit: int = 20,
         offset: int = 0,
     ) -> Matches:
-        """Entries (and turns) by the words of a query, best first.
+        """Entries (and turns) by the words of a query, best first; behind the best 150, the latest first.
 
         Args:
             query: Any text; nothing in it is syntax.
@@ -225,11 +225,11 @@ class Entries:
         where = stored_filter(where or EntryFilter())
         where = replace(where, layers=layers or where.layers or ("L0", "L1"), tiers=tiers or where.tiers)
         searching = Searching(self._store, self._hooks, self._reach, understood, now)
-        entries = searching.entries(where)
+        entries, total = searching.entries(where, limit, offset)
         return Matches(
-            entries=tuple(entries[offset : offset + limit]),
+            entries=tuple(entries),
             turns=tuple(searching.turns(where)[:limit]) if turns else (),
-            total=len(entries),
+            total=total,
         )
 
     def history(self, entry_id: str) -> History:

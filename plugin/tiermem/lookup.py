@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from tiermem.engine.recall import Found
 from tiermem.errors import InputError
 from tiermem.store.contract import SearchFilter
 from tiermem.text import clean, storable, strip_injected
+from tiermem.values import EntryFilter
 
 if TYPE_CHECKING:
     from tiermem.engine.ports import Clock
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
         AgentSettings,
         Block,
         Connection,
-        EntryFilter,
         Passage,
         Profile,
         Purpose,
@@ -108,8 +108,19 @@ class Lookup:
             until=until,
             entries=None if self._where is None else replace(self._where, since=None, until=None),
         )
-        self.found = self._parts.recall.find_in_time(prompt, self.reach, where, self._clock(), depth=depth)
+        found = self._parts.recall.find_in_time(prompt, self.reach, where, self._clock(), depth=depth)
+        self.found = replace(found, notes=(*found.notes, *self._narrowed()))
         return self.found.passages
+
+    def _narrowed(self) -> tuple[str, ...]:
+        """A note on the filters that were set, where any was."""
+        where = self._where or EntryFilter()
+        names = [
+            field.name.removesuffix("_id")
+            for field in fields(EntryFilter)
+            if getattr(where, field.name) != field.default
+        ]
+        return (f"narrowed by: {', '.join(names)}",) if names else ()
 
     def complete(self, purpose: Purpose, prompt: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
         """Ask the generative model that the YAML names; the user is charged, and the caps of the day hold.

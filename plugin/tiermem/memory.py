@@ -178,7 +178,9 @@ class Memory(Timeline, Upkeep):
             project: As for `session`.
             task: As for `session`.
             connections: As for `session`; None for all.
-            where: What else entries must meet. Its times are those that passages show, of turns too.
+            where: What else entries must meet. Its times are those that passages show, of turns too. Turns are those
+                of sessions of its project and task or of none; none is shown where it names what turns do not
+                have: layers, tiers, tags and the like.
 
         Raises:
             InputError: A name holds what cannot be stored, or a time of the filter is none.

@@ -9,6 +9,7 @@ from tests.engine.opening import START, Ticking, add
 
 from tiermem import EntryFilter
 from tiermem.errors import InputError
+from tiermem.values import Change
 
 TOOL = "The tool {} keeps the crane plans"
 
@@ -193,6 +194,56 @@ def test_the_tool_takes_filters_and_refuses_what_is_no_date(memory):
     )
 
 
+# -- pages ---------------------------------------------------------------------------------------
+
+
+def test_pages_of_a_search_reach_all_that_matches_each_once(memory):
+    entries = memory.entries()
+    drafts = [entries.draft(f"The crane number {number} is red", layer="L1") for number in range(400)]
+    entries.rewrite([Change(operation="add", source="user", draft=draft) for draft in drafts])
+    gone = add(entries, "The crane of old was red", layer="L1")
+    entries.remove(gone.id)
+    wanted = {one.id for one in entries.list()[0]}
+
+    pages = [entries.search("crane", limit=70, offset=offset) for offset in range(0, 420, 70)]
+    with_gone = entries.search("crane", where=EntryFilter(statuses=()), limit=9, offset=395)
+
+    found = [one.id for page in pages for one in page.entries]
+    assert len(found) == len(set(found)) == 400
+    assert set(found) == wanted
+    assert {page.total for page in pages} == {400}
+    assert entries.search("crane", limit=400).entries == tuple(one for page in pages for one in page.entries)
+    assert ([one.id for one in with_gone.entries][5:], with_gone.total) == ([gone.id], 401)
+    assert entries.search("crane", offset=401).entries == ()
+
+
+def test_a_filter_narrows_all_pages_of_a_search(memory):
+    entries = memory.entries()
+    for project in ("ours", "theirs"):
+        drafts = [
+            entries.draft(f"The crane number {number} of {project}", layer="L1", project_id=project)
+            for number in range(200)
+        ]
+        entries.rewrite([Change(operation="add", source="user", draft=draft) for draft in drafts])
+
+    where = EntryFilter(project_id="ours")
+    pages = [entries.search("crane", where=where, limit=90, offset=offset) for offset in (0, 90, 180)]
+
+    assert [len(page.entries) for page in pages] == [90, 90, 20]
+    assert {one.project_id for page in pages for one in page.entries} == {"ours"}
+    assert {page.total for page in pages} == {200}
+
+
+def test_the_tool_that_searches_tells_how_many_match(memory):
+    for number in range(30):
+        add(memory.entries(), f"The crane number {number} is red", layer="L1")
+
+    with memory.session() as session:
+        reply = session.call_tool("search_memories", {"query": "crane"})
+
+    assert (len(reply["entries"]), reply["total"]) == (20, 30)
+
+
 # -- turns ---------------------------------------------------------------------------------------
 
 
@@ -208,6 +259,50 @@ def test_project_and_task_narrow_turns_to_sessions_of_it_or_of_none(memory, fiel
 
     assert {one.ref for one in said} == {one.ref for one in recalled} == {"s-ours/0", "s-None/0"}
     assert len(memory.entries().search("crane", turns=True).turns) == 3
+
+
+ASKED = "Remember what we said about the crane?"
+
+
+@pytest.mark.parametrize("field", ["project", "task"])
+def test_a_recalls_project_and_task_narrow_turns_like_a_sessions(memory, field):
+    for name in ("ours", "theirs", None):
+        memory.session(id=f"s-{name}", **{field: name}).on_turn_end(f"The crane of {name} is blue")
+
+    ours = memory.recall(ASKED, where=EntryFilter(**{f"{field}_id": "ours"}))
+    both = memory.recall(ASKED, **{field: "theirs"}, where=EntryFilter(**{f"{field}_id": "ours"}))
+
+    assert {one.ref for one in ours.passages} == {"s-ours/0", "s-None/0"}
+    assert {one.ref for one in both.passages} == {"s-None/0"}
+
+
+LACKING = [
+    {"tags": ("paint",)},
+    {"subject": "Crane"},
+    {"category": "context"},
+    {"context_type": "schema"},
+    {"tiers": ("memory",)},
+    {"layers": ("L1",)},
+    {"origin": "import:1"},
+    {"ids": ("aaaa0001",)},
+    {"statuses": ("inactive",)},
+]
+
+
+@pytest.mark.parametrize("where", LACKING, ids=str)
+def test_a_recall_narrowed_by_what_turns_do_not_have_shows_no_turn(memory, where):
+    memory.session(id="s").on_turn_end("The crane is blue")
+
+    assert [one.ref for one in memory.recall(ASKED).passages] == ["s/0"]
+    assert memory.recall(ASKED, where=EntryFilter(**where)).passages == ()
+
+
+def test_a_receipt_tells_which_filters_were_set_and_not_their_values(memory):
+    narrowed = memory.recall(ASKED, where=EntryFilter(tags=("paint",), project_id="ours"))
+
+    assert narrowed.receipt.notes[-1] == "narrowed by: project, tags"
+    for where in (None, EntryFilter()):
+        assert not [note for note in memory.recall(ASKED, where=where).receipt.notes if "narrowed" in note]
 
 
 # -- setting them --------------------------------------------------------------------------------

@@ -135,6 +135,8 @@ LANGUAGES = [
     ("Treffen in der Straße", "strasse"),
     ("Él vive en Perú", "peru"),
     ("Ελλάδα και Κύπρος", "κυπροσ"),
+    ("Łukasz and Søren met in Đà Nẵng", "lukasz soren da nang"),
+    ("Lukasz and Soren met", "ŁUKASZ SØREN"),
     ("Мы жили в Москве", "москве"),
     ("我住在东京的旅馆", "东京"),
     ("私は東京に住んでいます", "東京"),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
+from dataclasses import replace
+from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
 from tiermem.store.contract import Terms
@@ -60,7 +61,9 @@ def plan(
         budget: What it may cost; what the size of the store allows when there is none.
     """
     frequency = _frequency_within(words, search, scopes)
-    return plan_within(frequency, budget or (BUDGET if search.size() < MANY else BUDGET_OF_MANY))
+    terms = plan_within(frequency, budget or (BUDGET if search.size() < MANY else BUDGET_OF_MANY))
+    planned = {*terms.words, *chain.from_iterable(terms.pairs)}
+    return replace(terms, rest=tuple(word for word in words if word not in planned))
 
 
 def plan_within(frequency: Mapping[str, float], budget: Budget) -> Terms:

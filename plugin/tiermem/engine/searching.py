@@ -16,8 +16,11 @@ from tiermem.values import LAYERS, STATUSES
 
 if TYPE_CHECKING:
     from tiermem.engine.ports import Hooks
-    from tiermem.store.contract import Store
+    from tiermem.store.contract import Store, Terms
     from tiermem.values import Entry, Passage, Query, Reach
+
+_AT_ONCE = 1_000
+"""Entries that are read by their ids at a time."""
 
 
 class Searching:
@@ -30,10 +33,18 @@ class Searching:
         self._query = query
         self._now = now
 
-    def entries(self, where: EntryFilter) -> list[Entry]:
-        """The entries that match, best first; those that are not active last, as they are not in the index."""
+    def entries(self, where: EntryFilter, limit: int, offset: int) -> tuple[list[Entry], int]:
+        """A page of the entries that match, and how many there are.
+
+        The best `CANDIDATES` come first, then the others that are active, the latest first, and last those that are
+        not active, as they are not in the index.
+        """
         where = replace(where, statuses=where.statuses or STATUSES, limit=None, offset=0)
-        return [*self._indexed(where), *self._unindexed(where)]
+        unindexed = self._unindexed(where)
+        refs, indexed = self._indexed(where, limit, offset) if "active" in where.statuses else ([], 0)
+        start = max(offset - indexed, 0)
+        page = [*self._of_refs(refs), *unindexed[start : start + limit - len(refs)]]
+        return page, indexed + len(unindexed)
 
     def turns(self, where: EntryFilter) -> list[Passage]:
         """The turns of the journal that match, best first, narrowed by the filter's project, task and times."""
@@ -46,16 +57,38 @@ class Searching:
             since=since,
             until=until,
         )
-        return self._ranked(said)
+        return self._ranked(self._terms(), said)
 
-    def _indexed(self, where: EntryFilter) -> list[Entry]:
-        searched = SearchFilter(layers=where.layers or LAYERS, entries=where)
-        refs = [passage.ref for passage in self._ranked(searched)]
-        found = {entry.id: entry for entry in self._select(EntryFilter(ids=tuple(refs) or ("",)))}
+    def _indexed(self, where: EntryFilter, limit: int, offset: int) -> tuple[list[str], int]:
+        """The ids on a page of those that are active, and how many of them there are."""
+        where = replace(where, layers=where.layers or LAYERS)
+        # The index holds each layer's active entries apart: nothing is left to ask of them.
+        searched = SearchFilter(layers=where.layers, entries=replace(where, layers=(), statuses=()))
+        terms = self._terms()
+        ranked = [passage.ref for passage in self._ranked(terms, searched)]
+        page = ranked[offset : offset + limit]
+        behind = self._store.search.behind(
+            terms,
+            searched,
+            self._reach.ids,
+            ranked,
+            limit=limit - len(page),
+            offset=max(offset - len(ranked), 0),
+        )
+        return [*page, *behind.refs], len(ranked) + behind.total
+
+    def _of_refs(self, refs: Sequence[str]) -> list[Entry]:
+        found = {
+            entry.id: entry
+            for some in (refs[start : start + _AT_ONCE] for start in range(0, len(refs), _AT_ONCE))
+            for entry in self._select(EntryFilter(ids=tuple(some)))
+        }
         return [found[ref] for ref in refs if ref in found]
 
-    def _ranked(self, where: SearchFilter) -> list[Passage]:
-        terms = plan(self._query.words, self._store.search, self._reach.ids)
+    def _terms(self) -> Terms:
+        return plan(self._query.words, self._store.search, self._reach.ids)
+
+    def _ranked(self, terms: Terms, where: SearchFilter) -> list[Passage]:
         candidates = self._store.search.candidates(terms, where, self._reach.ids, limit=CANDIDATES)
         return Ranking(candidates, self._query, self._store.search, self._hooks, self._now).best(CANDIDATES)
 

@@ -279,8 +279,8 @@ def embed(texts: Sequence[str], kind: EmbeddedKind, model: str, deadline_ms: int
     """Give the vectors of texts (first result).
 
     When it is called:
-        Where ``vectors:`` is enabled: in a recall or search with the words searched for, and for entries
-        and turns of the journal that have no vector yet.
+        Where ``vectors:`` is enabled: in a recall with the words searched for, and for entries and turns of the
+        journal that have no vector yet. A search goes by words alone.
 
     Parameters:
         texts: At least one; secrets are redacted.

@@ -18,6 +18,19 @@ if TYPE_CHECKING:
 _AMONG = (("id", "ids"), ("layer", "layers"), ("tier", "tiers"), ("status", "statuses"))
 """(column, the field whose values it may have; any where there are none)."""
 _EQUAL = ("scope_id", "category", "key", "origin", "supersedes", "project_id", "task_id", "context_type")
+_OF_ENTRIES_ALONE = (
+    "ids",
+    "layers",
+    "tiers",
+    "category",
+    "subject",
+    "key",
+    "origin",
+    "supersedes",
+    "context_type",
+    "tags",
+)
+"""Fields of an `EntryFilter` for which a turn of the journal has nothing."""
 
 
 class Conditions:
@@ -72,13 +85,16 @@ def met_by_documents(database: Database, where: SearchFilter) -> Conditions:
             "(d.turn_id IS NULL OR d.turn_id NOT IN (SELECT id FROM turns WHERE session_id = ?))",
             where.except_session,
         )
-    for name in ("project_id", "task_id"):
-        if (value := getattr(where, name)) is not None:
-            found.add(
-                "(d.turn_id IS NULL OR EXISTS (SELECT 1 FROM turns t JOIN sessions s ON s.id = t.session_id "
-                f"WHERE t.id = d.turn_id AND (s.{name} IS NULL OR s.{name} = ?)))",
-                value,
-            )
+    for one in filter(None, (where, where.entries)):
+        for name in ("project_id", "task_id"):
+            if (value := getattr(one, name)) is not None:
+                found.add(
+                    "(d.turn_id IS NULL OR EXISTS (SELECT 1 FROM turns t JOIN sessions s ON s.id = t.session_id "
+                    f"WHERE t.id = d.turn_id AND (s.{name} IS NULL OR s.{name} = ?)))",
+                    value,
+                )
+    if where.entries is not None and _names_what_turns_lack(where.entries):
+        found.add("d.turn_id IS NULL")
     if where.since is not None:
         found.add("d.at >= ?", where.since)
     if where.until is not None:
@@ -90,6 +106,12 @@ def met_by_documents(database: Database, where: SearchFilter) -> Conditions:
             inside = f"SELECT 1 FROM entries WHERE id = d.entry_id AND {' AND '.join(entry.texts)}"
             found.add(f"(d.entry_id IS NULL OR EXISTS ({inside}))", *entry.values)
     return found
+
+
+def _names_what_turns_lack(where: EntryFilter) -> bool:
+    return bool(where.statuses and "active" not in where.statuses) or any(
+        getattr(where, name) for name in _OF_ENTRIES_ALONE
+    )
 
 
 def _met_by_their_entries(database: Database, where: SearchFilter) -> Conditions:

@@ -62,7 +62,7 @@ def date_words(at: str) -> str:
     return f"{said.year} {said:%B} {said.day} {said:%A}".lower()
 
 
-def _searched(text: str) -> str:
+def searched(text: str) -> str:
     """The words of a text with single spaces between them: what ranking needs no tokenizer for."""
     return " ".join(map(base, word_list(text)))
 
@@ -73,9 +73,9 @@ def of_entry(entry: Entry) -> Document:
         scope_id=entry.scope_id,
         layer=entry.layer,
         at=entry.valid_from or entry.created_at,
-        content=_searched(entry.content),
-        subject=_searched(entry.subject or ""),
-        tags=_searched(" ".join(entry.tags)),
+        content=searched(entry.content),
+        subject=searched(entry.subject or ""),
+        tags=searched(" ".join(entry.tags)),
         dates=date_words(entry.valid_from or entry.created_at),
         context="",
         scope=scope_token(entry.scope_id, entry.layer),
@@ -117,10 +117,10 @@ def of_turn(turn: Turn, before: Sequence[Turn], after: Sequence[Turn], scope_id:
         scope_id=scope_id,
         layer=None,
         at=turn.at,
-        content=_searched(turn.content),
-        subject=_searched(turn.name or turn.speaker),
+        content=searched(turn.content),
+        subject=searched(turn.name or turn.speaker),
         tags="",
         dates=date_words(turn.at),
-        context=_searched("\n".join(context)),
+        context=searched("\n".join(context)),
         scope=scope_token(scope_id, None),
     )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.store import documents
 from tiermem.store.conditions import met_by_documents
-from tiermem.store.contract import Terms
+from tiermem.store.contract import Behind, Terms
 from tiermem.store.frequencies import Frequencies
 from tiermem.store.index_tables import INDEX_COLUMNS, drop_index, make_index
 from tiermem.store.large_index import MINORITY, LargeIndex
@@ -73,7 +73,7 @@ class FullText:
         self._sessions = sessions
         self._stemmer = Stemmer()
         self._frequencies = Frequencies(database)
-        self._large = LargeIndex(database, self._frequencies)
+        self._large = LargeIndex(database, self._frequencies, self._stemmer)
         self._last = threading.local()
 
     def candidates(
@@ -149,6 +149,23 @@ class FullText:
         if self.size() >= SMALL and self.size(scopes) * MINORITY < self.size():
             match += f" AND {of_scopes((*LAYERS, None), scopes)}"
         return [*map(Weighed._make, self._database.execute_sql(sql, (match, *conditions.values)).fetchall())]
+
+    def behind(
+        self,
+        terms: Terms,
+        where: SearchFilter,
+        scopes: Sequence[int],
+        refs: Sequence[str],
+        *,
+        limit: int,
+        offset: int = 0,
+    ) -> Behind:
+        """See `contract.Search.behind`."""
+        from tiermem.store.matching import Matching  # no recall asks for it
+
+        if not scopes or not where.layers or not (terms.words or terms.pairs):
+            return Behind(0, [])
+        return Matching(self._database, terms, where, scopes).behind(refs, limit, offset)
 
     def newest(self, where: SearchFilter, scopes: Sequence[int], limit: int) -> list[Candidate]:
         """See `contract.Search.newest`."""

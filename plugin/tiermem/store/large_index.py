@@ -7,9 +7,10 @@ import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from tiermem.store.conditions import met_by_documents
+from tiermem.store.conditions import Conditions, met_by_documents
 from tiermem.store.index_tables import INDEX_COLUMNS
 from tiermem.store.postings import (
     Words,
@@ -26,6 +27,7 @@ from tiermem.store.postings import (
     weight_in_fts5,
 )
 from tiermem.store.reading import Weighed
+from tiermem.store.selective import Selective, holders
 from tiermem.store.sql import marks
 from tiermem.values import LAYERS
 
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 
     from tiermem.store.contract import SearchFilter, Terms
     from tiermem.store.frequencies import Frequencies
+    from tiermem.store.stems import Stemmer
     from tiermem.values import Layer
 
 MINORITY = 16
@@ -49,6 +52,12 @@ BESIDES = 40
 by the words that they hold is not yet theirs."""
 MOST_FETCHED = 600
 """Documents that are fetched at most for one search, those of other scopes and layers included."""
+FEW = 600
+"""Documents that a filter leaves up to which all of them are read: then none is missed, whatever words were planned."""
+MOST_LISTED = 20_000
+"""Documents that a filter leaves up to which they are listed, and those of them fetched that hold the words."""
+MOST_READ = 15_000
+"""Rows that are read at most where a filter leaves more: as many as a plan's terms hit."""
 
 _ALL: tuple[Layer | None, ...] = (*LAYERS, None)
 _DOCUMENTS = f"""
@@ -62,6 +71,7 @@ class _Reading:
     """What is known of a search, whichever of the layers it is for.
 
     Attributes:
+        terms: What is looked for.
         where: Its filters.
         scopes: Whose documents.
         owners: What its rows were narrowed by, as a MATCH expression; "" for the rows of everybody.
@@ -72,7 +82,8 @@ class _Reading:
             the archive.
     """
 
-    def __init__(self, where: SearchFilter, scopes: Sequence[int], owners: str) -> None:
+    def __init__(self, terms: Terms, where: SearchFilter, scopes: Sequence[int], owners: str) -> None:
+        self.terms = terms
         self.where = where
         self.scopes = scopes
         self.owners = owners
@@ -85,9 +96,10 @@ class _Reading:
 class LargeIndex:
     """The part of `contract.Search` whose cost must not grow with the index."""
 
-    def __init__(self, database: SqliteDatabase, frequencies: Frequencies) -> None:
+    def __init__(self, database: SqliteDatabase, frequencies: Frequencies, stemmer: Stemmer) -> None:
         self._database = database
         self._frequencies = frequencies
+        self._stemmer = stemmer
         self._last = threading.local()
 
     def weighed(
@@ -118,9 +130,80 @@ class LargeIndex:
         found += self._fetched(rows[chunk:MOST_FETCHED], layers, reading, enough - len(found))
         if not reading.owners and len(rows) > MOST_FETCHED and len(found) * ENOUGH < first:
             own = set(self._rows(f" AND {of_scopes(layers, scopes)}", any_of(terms)))
-            theirs = [row for row in rows if row in own]
-            found = self._fetched(theirs[:MOST_FETCHED], layers, reading, enough)
+            rows = [row for row in rows if row in own]
+            found = self._fetched(rows[:MOST_FETCHED], layers, reading, enough)
+        if len(found) < enough:
+            found = self._narrowed_further(found, rows, layers, reading, enough)
         return found
+
+    def _narrowed_further(
+        self,
+        found: list[Weighed],
+        rows: Sequence[int],
+        layers: Sequence[Layer | None],
+        reading: _Reading,
+        enough: int,
+    ) -> list[Weighed]:
+        """What was found, and what a filter leaves of the rows behind those that were fetched.
+
+        Args:
+            found: What was found among the rows fetched.
+            rows: All rows with the words, the most promising first.
+            layers: Layers that are searched, None for turns.
+            reading: What is known of the search.
+            enough: Documents from which on no more are read.
+        """
+        filtered = Selective(self._database, reading.where, reading.scopes)
+        narrowed = filtered.narrowed(layers)
+        if not narrowed or not (
+            filtered.is_asked_for(layers) or self._drops_most(found, rows, narrowed, reading)
+        ):
+            return found
+        left, listed = filtered.rows(narrowed, MOST_LISTED if len(rows) > MOST_FETCHED else FEW)
+        if listed:
+            found = [one for one in found if one.layer not in listed]
+            found += self._listed(left, rows, listed, reading)
+        others = [layer for layer in narrowed if layer not in listed]
+        if others:
+            found += self._fetched(rows[MOST_FETCHED:MOST_READ], others, reading, enough - len(found))
+        return found
+
+    def _drops_most(
+        self,
+        found: Sequence[Weighed],
+        rows: Sequence[int],
+        layers: Sequence[Layer | None],
+        reading: _Reading,
+    ) -> bool:
+        """Whether the filter leaves less than half of what was fetched of these layers."""
+        conditions = self._within(Conditions(), layers, reading)
+        sql = (
+            "SELECT count(*) FROM json_each(?) row CROSS JOIN documents d ON d.id = row.value "
+            f"WHERE {' AND '.join(conditions.texts)}"
+        )
+        values = (json.dumps(rows[:MOST_FETCHED]), *conditions.values)
+        fetched = int(self._database.execute_sql(sql, values).fetchone()[0])
+        return 2 * sum(one.layer in layers for one in found) < fetched
+
+    def _listed(
+        self, left: Sequence[int], rows: Sequence[int], layers: Sequence[Layer | None], reading: _Reading
+    ) -> list[Weighed]:
+        """Of the rows that a filter leaves, where they are few those with any word, else the best with the terms."""
+        if len(left) > FEW:
+            wanted = set(left)
+            promising = [row for row in rows if row in wanted][:MOST_FETCHED]
+            return self._fetched(promising, layers, reading, MOST_FETCHED)
+        terms = reading.terms
+        stems = self._stemmer.stems([*terms.words, *chain.from_iterable(terms.pairs), *terms.rest])
+        documents = self._database.execute_sql(_DOCUMENTS + "true", (json.dumps(sorted(left)),)).fetchall()
+        whole = holders({row: texts for row, _, _, *texts in documents}, set(stems.values()), self._stemmer)
+        words = Words(weights=self._weights(stems), whole=whole)
+        held = set().union(*whole.values())
+        return [
+            Weighed(*scores(row, texts, total(sizes) / reading.average, words), row, layer, texts[1])
+            for row, layer, sizes, *texts in documents
+            if row in held
+        ]
 
     def _reading(
         self,
@@ -134,11 +217,11 @@ class LargeIndex:
     ) -> _Reading:
         """The last one is kept."""
         reading = _Reading(
-            replace(where, layers=(), turns=False), tuple(scopes), self._owners(layers, scopes)
+            terms, replace(where, layers=(), turns=False), tuple(scopes), self._owners(layers, scopes)
         )
         asked = (terms, reading.where, reading.scopes, reading.owners, chunk, self._frequencies.state())
         if getattr(self._last, "asked", None) != asked:
-            self._read(reading, terms, stems, chunk)
+            self._read(reading, stems, chunk)
             self._last.asked, self._last.reading = asked, reading
         kept: _Reading = self._last.reading
         return kept
@@ -150,8 +233,9 @@ class LargeIndex:
             return f" AND {of_scopes(layers, scopes)}"
         return f" AND {of_scopes(_ALL, scopes)}" if own * MINORITY < self._frequencies.size() else ""
 
-    def _read(self, reading: _Reading, terms: Terms, stems: Mapping[str, str], chunk: int) -> None:
+    def _read(self, reading: _Reading, stems: Mapping[str, str], chunk: int) -> None:
         """Fill in what is known of a search."""
+        terms = reading.terms
         weights = self._weights(stems)
         found = holding(terms, stems, partial(self._rows, reading.owners), self._known(reading, stems))
         reading.words = Words(
@@ -204,7 +288,13 @@ class LargeIndex:
 
     def _narrowed(self, layers: Sequence[Layer | None], reading: _Reading) -> tuple[str, list[Any]]:
         """What the documents meet, as SQL, and its values."""
-        conditions = met_by_documents(self._database, reading.where)
+        conditions = self._within(met_by_documents(self._database, reading.where), layers, reading)
+        return " AND ".join(conditions.texts), conditions.values
+
+    def _within(
+        self, conditions: Conditions, layers: Sequence[Layer | None], reading: _Reading
+    ) -> Conditions:
+        """The conditions, and that a document is of the scopes and the layers."""
         own = tuple(dict.fromkeys(reading.scopes))
         conditions.add(f"d.scope_id IN ({marks(self._database, len(own))})", *own)
         if len(layers) < len(_ALL):
@@ -212,7 +302,7 @@ class LargeIndex:
             kinds = [f"d.layer IN ({marks(self._database, len(named))})"] if named else []
             kinds += ["d.layer IS NULL"] if None in layers else []
             conditions.add(f"({' OR '.join(kinds)})", *named)
-        return " AND ".join(conditions.texts), conditions.values
+        return conditions
 
     def _average(self) -> float:
         """Tokens of a document on average, as FTS5 keeps count of them: the documents, then each column's tokens."""

@@ -35,6 +35,7 @@ MIGRATIONS = (
     Migration("0007_vectors_with_the_turn_before"),
     Migration("0008_irregular_forms"),
     Migration("0009_withdrawn"),
+    Migration("0010_filters"),
 )
 
 

@@ -10,6 +10,7 @@ from tiermem.deferred import pattern
 _UNSTORABLE = pattern("[\x00\ud800-\udfff]")
 _LAST_ACCENTED = 0x52F
 """Accents are marks of the letter in Latin, Greek and Cyrillic; beyond (が, 각) they make another letter."""
+_STRUCK = pattern(r"LATIN SMALL LETTER ([A-Z]) WITH (?:DIAGONAL )?STROKE")
 _SENTENCE_MARKS = " .,;:!?\"'…“”‘’„«»。、！？；："
 
 
@@ -31,12 +32,20 @@ def _fold_character(character: str) -> str:
     if not compatible or ord(compatible[0]) > _LAST_ACCENTED:
         return compatible
     return "".join(
-        part for part in unicodedata.normalize("NFD", compatible) if not unicodedata.combining(part)
+        _without_stroke(part)
+        for part in unicodedata.normalize("NFD", compatible)
+        if not unicodedata.combining(part)
     )
 
 
+def _without_stroke(letter: str) -> str:
+    """ł is l and ø is o: Unicode takes a stroke for a part of the letter, and people leave it out like an accent."""
+    struck = _STRUCK.fullmatch(unicodedata.name(letter, ""))
+    return struck[1].lower() if struck else letter
+
+
 def fold(text: str) -> str:
-    """*text* for comparing: compatibility forms, case, accents and invisible characters folded away."""
+    """*text* for comparing: compatibility forms, case, accents, strokes and invisible characters folded away."""
     if text.isascii():
         return text.lower()
     return "".join(map(_fold_character, unicodedata.normalize("NFKC", text)))

@@ -49,7 +49,7 @@ def _search(session: Session, given: Arguments) -> Reply:
         return _listed(session, replace(where, layers=layers))
     turns = archive and session.settings.journal.enabled
     matches = session.entries.search(given["query"], layers=layers, turns=turns, where=where)
-    reply: Reply = {"entries": [brief(entry) for entry in matches.entries], "total": len(matches.entries)}
+    reply: Reply = {"entries": [brief(entry) for entry in matches.entries], "total": matches.total}
     if archive:
         reply["turns"] = [
             {"ref": turn.ref, "at": turn.at, "who": turn.label, "text": turn.text} for turn in matches.turns

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from tiermem.store.contract.shapes import Favour, Progress, SearchFilter, Terms
+    from tiermem.store.contract.shapes import Behind, Favour, Progress, SearchFilter, Terms
     from tiermem.values import Candidate
 
 
@@ -37,6 +37,28 @@ class Search(Protocol):
             limit: Candidates at most.
             favour: What decides besides relevance which they are. Then there are at most so many turns and so many
                 entries, so that the ones do not crowd out the others, and what is far below the best may be left out.
+        """
+        ...
+
+    def behind(
+        self,
+        terms: Terms,
+        where: SearchFilter,
+        scopes: Sequence[int],
+        refs: Sequence[str],
+        *,
+        limit: int,
+        offset: int = 0,
+    ) -> Behind:
+        """The matching entries that are not among those found, the latest first.
+
+        Args:
+            terms: What is looked for.
+            where: Filters; its turns are left out.
+            scopes: Whose entries.
+            refs: Ids of those that were found.
+            limit: Ids to give at most.
+            offset: Ids to leave out, the latest ones.
         """
         ...
 

@@ -41,10 +41,16 @@ class Withdrawn(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """What is looked for: any of the words, or both words of any of the pairs."""
+    """What is looked for: any of the words, or both words of any of the pairs.
+
+    Attributes:
+        rest: Words that too many documents hold to be looked for. Where a filter leaves few documents, any of them
+            is enough.
+    """
 
     words: tuple[str, ...] = ()
     pairs: tuple[tuple[str, str], ...] = ()
+    rest: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +67,8 @@ class SearchFilter:
         since: Documents of this instant or later: that from which an entry holds, or it was made; a turn was said.
         until: Documents of before this instant.
         entries: What else entries must meet, exactly as `Records.select` takes it, without its limit and offset.
+            Turns are those of sessions of its project and task or of none; there are none where it names anything
+            that turns do not have: tags, say, or a tier.
     """
 
     layers: tuple[Layer, ...] = ("L1",)
@@ -167,6 +175,18 @@ class Backlog(NamedTuple):
     oldest: str | None
     failed: int
     unconsolidated: int
+
+
+class Behind(NamedTuple):
+    """Entries that match a search beside those that were found.
+
+    Attributes:
+        total: How many there are.
+        refs: Ids of those that were asked for.
+    """
+
+    total: int
+    refs: list[str]
 
 
 class Unembedded(NamedTuple):
