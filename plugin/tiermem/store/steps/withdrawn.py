@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 SCRIPT = """
 CREATE INDEX entries_inactive ON entries(scope_id, updated_at) WHERE status = 'inactive';
 CREATE INDEX entries_changed ON entries(scope_id, updated_at) WHERE status = 'active' AND version > 1;
-CREATE INDEX entries_by_superseded ON entries(supersedes) WHERE supersedes IS NOT NULL;
 """
 
 
