@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING
 
 from tiermem.text import fold, spans
@@ -31,11 +31,12 @@ _NUMBERED_MONTH = re.compile(r"\d\s*月")
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-def day_of(instant: str) -> date | None:
-    """The day of an instant as stored; None when it is none."""
+def day_of(instant: str, zone: tzinfo = UTC) -> date | None:
+    """The day that an instant as stored has in a zone; None when it is none."""
     try:
-        return moment(instant).date()
-    except (ValueError, TypeError):
+        said = moment(instant)
+        return (said.astimezone(zone) if said.tzinfo else said).date()
+    except (ValueError, TypeError, OverflowError):
         return None
 
 

@@ -9,7 +9,7 @@ from tiermem.text import query_words, words
 from tiermem.text.languages import languages_of
 from tiermem.text.times import periods
 from tiermem.text.views import view
-from tiermem.values import Query, utc_now
+from tiermem.values import Query, local_now
 
 if TYPE_CHECKING:
     from tiermem.text.languages import Language
@@ -27,7 +27,7 @@ def understand(text: str, now: datetime | None = None) -> Query:
         text: The user's own words.
         now: The present that "last week" is said in; this computer's when None.
     """
-    now = now or utc_now()
+    now = now or local_now()
     ends = text if len(text) <= 2 * LOOKED_AT else f"{text[:LOOKED_AT]}\n\n{text[-LOOKED_AT:]}"
     languages = languages_of(ends)
     seen = view(ends)
