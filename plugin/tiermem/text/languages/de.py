@@ -234,12 +234,15 @@ LANGUAGE = Language(
         stretches={},
         past_steps=frozenset({"letzte", "letzten", "vergangene", "vergangenen"}),
         roles={
-            "vor": "back", "in": "in", "im": "of", "am": "of", "an": "of", "von": "of", "vom": "of", "des": "of",
+            "vor": "back", "in": "in", "im": "of", "am": "of", "an": "of", "von": "of", "vom": "of",
+            "zwischen": "of", "anfang": "of", "mitte": "of", "ende": "of", "des": "of",
             "der": "of", "den": "of", "dem": "of", "das": "of", "die": "of", "seit": "since", "ab": "since",
             "seit dem": "since", "nach": "after", "nach dem": "after", "bis": "until", "bis zum": "until",
             "bis ende": "until", "vor dem": "before",
         },
         ambiguous=several("jan feb apr jun jul aug sep sept okt nov dez mo di mi do fr sa so"),
+        to=r"bis(?:\ (?:zum|einschliesslich))?|[-–]",
+        both=(r"zwischen(?:\ dem)?", r"und", r""),
         looks_ahead=(r"\b(?:werde|wirst|wird|werden|werdet|erinnere|bevorstehend\w*"
             r"|plane|planen|fallig|deadline|frist)\b"),
     ),

@@ -219,15 +219,17 @@ LANGUAGE = Language(
             "last": -1, "past": -1, "previous": -1, "this past": -1, "this last": -1, "this": 0, "current": 0,
             "next": 1, "coming": 1, "this coming": 1, "upcoming": 1,
         },
-        stretches={},
+        stretches={"a fortnight ago": ("week", -2), "a fortnight back": ("week", -2)},
         past_steps=frozenset({"last", "past", "previous", "this past", "this last"}),
         roles={
             "ago": "ago", "back": "ago", "in": "in", "from now": "later",
-            "of": "of", "from": "of", "the": "of", "on": "of", "during": "of", "in the": "of",
+            "of": "of", "from": "of", "between": "of", "early": "of", "mid": "of", "late": "of",
+            "early in": "of", "late in": "of", "beginning of": "of", "middle of": "of", "end of": "of",
+            "the": "of", "on": "of", "during": "of", "in the": "of",
             "of the": "of", "on the": "of",
             "since": "since", "since the": "since", "ever since": "since", "before": "before",
             "prior to": "before", "after": "after", "until": "until", "till": "until",
-            "by": "until", "up to": "until",
+            "by": "until", "up to": "until", "and": "and", "to": "and", "through": "and",
         },
         ambiguous=several(
         """
@@ -235,6 +237,8 @@ LANGUAGE = Language(
         sun spring fall
         """
     ),
+        to=r"to|through|thru|until|till|up\ to|[-–]",
+        both=(r"between", r"and", r""),
         looks_ahead=(r"\b(?:will|'ll|won't|going \s to|gonna|shall|remind|upcoming"
             r"|plan(?:s|ning)? \s (?:to|for)|due|deadline)\b"),
         day_first=False,

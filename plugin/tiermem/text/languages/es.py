@@ -218,12 +218,15 @@ LANGUAGE = Language(
         stretches={},
         past_steps=frozenset({"ultimos", "ultimas"}),
         roles={
-            "hace": "back", "en": "in", "dentro de": "in", "de": "of", "del": "of", "el": "of", "la": "of",
+            "hace": "back", "en": "in", "dentro de": "in", "entre": "of", "principios de": "of",
+            "mediados de": "of", "finales de": "of", "de": "of", "del": "of", "el": "of", "la": "of",
             "los": "of", "las": "of", "durante": "of", "desde": "since", "desde el": "since", "a partir de": "since",
             "antes de": "before", "antes del": "before", "despues de": "after", "despues del": "after",
             "tras": "after", "hasta": "until", "hasta el": "until", "para el": "until",
         },
         ambiguous=several("ene feb abr ago sept oct nov dic"),
+        to=r"al?|hasta|[-–]",
+        both=(r"entre(?:\ el)?", r"[ye]", r""),
         looks_ahead=(r"\b(?:voy|vas|va|vamos|van|recuerdame|\w+(?:are|aras|aremos"
             r"|aran|ere|eremos|eran|ire|iremos)|plazo|previsto)\b"),
     ),

@@ -131,6 +131,8 @@ LANGUAGE = Language(
             "以来": "since behind", "まで": "until behind", "までに": "until behind", "の": "of", "ほど": "of",
         },
         ambiguous=several("春 夏 秋 冬"),
+        to=r"から|[-~〜–]",
+        both=(r"", r"と", r"の?間"),
         looks_ahead="予定|つもり|でしょう|しよう|したい|締め切り|締切|リマインド",
         spaced=False,
     ),

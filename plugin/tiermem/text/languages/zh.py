@@ -172,6 +172,8 @@ LANGUAGE = Language(
             "为止": "until behind", "為止": "until behind",
         },
         ambiguous=frozenset(),
+        to=r"到|至|[-~—–]",
+        both=(r"", r"[和与與跟及]", r"[之期]?[间間]"),
         looks_ahead="会|會|将|將|要|打算|计划|計劃|提醒|截止|准备|準備",
         step_of_week=True,
         spaced=False,
