@@ -185,6 +185,12 @@ LANGUAGE = Language(
             r"(?:conversacion|sesion|reunion|charla) \s (?:anterior|pasada|de \s ayer)",
         ),
         ("historial", r"historial \s de \s (?:nuestr\w+|mis)"),
+        (
+            "he hemos habiamos",
+            r"(?:he|hemos|habiamos) \s (?:ya\s)? "
+            r"(?:hablado|discutido|comentado|decidido|acordado|quedado|visto|mencionado) \b [^.!?]{0,80} \?",
+        ),
+        ("se", r"(?:que|como|cuando|cuanto) \s se \s (?:decidio|acordo|dijo|hablo|comento|discutio)"),
         ("solia", r"sol(?:ia|iamos|ias|ian) \s \w+r"),
     ),
     times=Times(

@@ -118,9 +118,16 @@ LANGUAGE = Language(
         ),
         (
             "-je -tu -on -nous -vous",
-            r"(?:quel(?:le)?s?|combien|comment|ou|quand|pourquoi|qu|que) \b [^.!?]{0,40}? "
+            r"(?:quel(?:le)?s?|combien|comment|ou|quand|pourquoi|quoi|qui|qu|que) \b [^.!?]{0,40}? "
             r"(?:ai-je|avais-je|avais-tu|a-t-on|avait-on|avons-nous|avions-nous|avez-vous|aviez-vous) \s \w+",
         ),
+        ("etions-nous etais-je", r"ou \s (?:en\s)? (?:etions-nous|etais-je)"),
+        (
+            "qu'a qu'ont",
+            r"qu'(?:a|ont|avait|avaient) \s (?:dit|decide|propose|recommande|conseille|repondu|raconte"
+            "|explique|promis)",
+        ),
+        ("c'etait", r"c'etait \s (?:quoi|qui|ou|quand)"),
         ("deja jamais", r"(?:ai-je|as-tu|a-t-on|avons-nous|avez-vous|avions-nous) \s (?:deja|jamais)"),
         (
             "deja jamais",
