@@ -41,7 +41,8 @@ def understand(text: str, now: datetime | None = None) -> Query:
         text=text if len(text) <= SHORT else "\n".join(part.text for part in parts),
         words=tuple(_words(text, parts, languages)),
         languages=languages,
-        asks_about_past=any(one.says(seen, one.asks_about_past) for one in languages),
+        asks_about_past=any(part.asks_about_past for part in parts)
+        or (len(text) > SHORT and any(one.says(seen, one.asks_about_past) for one in languages)),
         asks_when=any(one.says(seen, one.asks_when) for one in languages),
         period=mention.period if mention is not None else None,
         period_words=_period_words(mention, said, languages) if mention is not None else frozenset(),
@@ -65,12 +66,10 @@ def _looking_back(parts: Sequence[Part], now: datetime) -> tuple[str, Mention | 
     """
     found = []
     for part in parts:
-        seen = view(part.text)
-        asks = any(one.says(seen, one.asks_about_past) for one in part.languages)
         found += [
             (part.text, one)
             for one in periods(part.text, now, part.languages)
-            if (one.is_past or asks) and (one.period.since is None or one.period.since <= now)
+            if (one.is_past or part.asks_about_past) and (one.period.since is None or one.period.since <= now)
         ]
     return min(found, key=lambda one: one[1].rank, default=("", None))
 

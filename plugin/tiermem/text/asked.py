@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 SHORT = 300
 """Characters of a prompt that is taken as a whole, and of what is looked at on either end of a longer one: a few
 sentences. The longest of the 5,200 questions of LoCoMo and CMRC 2018 has 148."""
+_LOOKED_AT = 4 * SHORT
 _LINES = pattern(r"\s*\n\s*")
 _SENTENCES = pattern(r"(?<=[.!?])\s+|(?<=[。！？])")
 _QUESTIONS = ("?", "？")
@@ -29,13 +30,18 @@ class Part:
         sentences: Those nearest to the end of the prompt first.
         text: The same in order.
         languages: Its languages, the likeliest first.
-        asks: Whether it holds a question, or asks about the past.
+        asks_about_past: Whether it asks for what was.
     """
 
     sentences: Sequence[str]
     text: str
     languages: tuple[Language, ...]
-    asks: bool
+    asks_about_past: bool
+
+    @property
+    def asks(self) -> bool:
+        """Whether it asks for what was, or anything else."""
+        return self.asks_about_past or any(one.rstrip().endswith(_QUESTIONS) for one in self.sentences)
 
 
 def asking(prompt: str) -> tuple[Part, ...]:
@@ -45,9 +51,10 @@ def asking(prompt: str) -> tuple[Part, ...]:
     """
     if len(prompt) <= SHORT:
         return (_part([prompt]),)
-    lines = [_SENTENCES.split(line) for line in _LINES.split(prompt.strip())]
-    backwards = [line[::-1] for line in reversed(lines)]
-    ends = _end(lines, is_last=False), _end(backwards, is_last=True)
+    prompt = prompt.strip()
+    first = [_SENTENCES.split(line) for line in _LINES.split(prompt[:_LOOKED_AT])]
+    last = [_SENTENCES.split(line)[::-1] for line in reversed(_LINES.split(prompt[-_LOOKED_AT:]))]
+    ends = _end(first, is_last=False), _end(last, is_last=True)
     return tuple(one for one in ends if one.asks) or ends
 
 
@@ -69,7 +76,4 @@ def _end(lines: Iterable[Sequence[str]], *, is_last: bool) -> Part:
 def _part(sentences: Sequence[str], *, is_last: bool = False) -> Part:
     text = " ".join(reversed(sentences) if is_last else sentences)
     languages, seen = languages_of(text), view(text)
-    asks = any(one.rstrip().endswith(_QUESTIONS) for one in sentences) or any(
-        one.says(seen, one.asks_about_past) for one in languages
-    )
-    return Part(sentences, text, languages, asks)
+    return Part(sentences, text, languages, any(one.says(seen, one.asks_about_past) for one in languages))
