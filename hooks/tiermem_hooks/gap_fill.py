@@ -21,7 +21,7 @@ def extract_observations(session: Session, turns: Sequence[Turn]) -> list[Observ
         return []
     from tiermem_hooks.extraction import extract  # when a session ends, not when one starts
 
-    return extract(said_anew(turns))
+    return extract(said_anew(turns), zone=session.zone)
 
 
 @hookimpl
@@ -31,7 +31,7 @@ def on_session_end(session: Session) -> list[Observation]:
         return []
     from tiermem_hooks.extraction import summarize
 
-    summary = summarize(said_anew(session.turns()))
+    summary = summarize(said_anew(session.turns()), zone=session.zone)
     if summary is None:
         return []
     draft = Draft(

@@ -89,7 +89,8 @@ def _talk(session: Session, turns: Sequence[Turn]) -> Conversation:
     from tiermem_hooks.proposing.conversation import conversation
 
     last = turns[-1].position
-    return conversation(turns, session.state.offset, last, later=session.turns(start=last + 1)[:LOOKED_AHEAD])
+    later = session.turns(start=last + 1)[:LOOKED_AHEAD]
+    return conversation(turns, session.state.offset, last, later=later, zone=session.zone)
 
 
 def _worth_asking(talk: Conversation) -> bool:
@@ -136,7 +137,7 @@ def _by_model(session: Session) -> str | None:
     turns = session.turns()
     if not turns:
         return None
-    talk = conversation(turns, 0, turns[-1].position)
+    talk = conversation(turns, 0, turns[-1].position, zone=session.zone)
     if not _worth_asking(talk):
         return None
     try:
@@ -152,8 +153,8 @@ def _is_kept(summary: str, talk: Conversation) -> bool:
     """Whether a summary may be stored: of its length, without injected text, and with no number that nobody said."""
     if not 0 < len(summary) <= SUMMARY_CHARS or not storable(summary) or strip_injected(summary) != summary:
         return False
-    heard = {number for said in talk.turns for number in _NUMBER.findall(f"{said.text} {said.turn.at[:10]}")}
-    years = {said.turn.at[:4] for said in talk.turns}
+    heard = {number for said in talk.turns for number in _NUMBER.findall(f"{said.text} {said.date}")}
+    years = {said.date[:4] for said in talk.turns}
     without_dates = re.sub(
         r"\b\d{4}-\d\d-\d\d\b", lambda day: day[0][:4] if day[0][:4] not in years else "", summary
     )
@@ -164,4 +165,4 @@ def _by_rules(session: Session) -> str | None:
     from tiermem_hooks.extraction import summarize
     from tiermem_hooks.gap_fill import said_anew
 
-    return summarize(said_anew(session.turns()))
+    return summarize(said_anew(session.turns()), zone=session.zone)

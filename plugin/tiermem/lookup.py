@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
+from datetime import UTC, tzinfo
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
@@ -66,6 +67,11 @@ class Lookup:
         self._where = None if where is None else stored_filter(where)
         self.found = Found()
         self._clock = clock
+
+    @property
+    def zone(self) -> tzinfo:
+        """The time zone of the session's clock, in whose days "today" and "tomorrow" are said."""
+        return self._clock().tzinfo or UTC
 
     def block(self, tier: Tier) -> Block | None:
         """The block of a tier as it is now; None when it is empty or switched off."""

@@ -19,7 +19,7 @@ from tiermem.store import open_store
 from tiermem.text import storable
 from tiermem.timeline import Timeline
 from tiermem.upkeep import Upkeep
-from tiermem.values import utc_now
+from tiermem.values import local_now
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -63,7 +63,7 @@ class Memory(Timeline, Upkeep):
         agent: str | None = None,
         store: str | None = None,
         *,
-        clock: Clock = utc_now,
+        clock: Clock = local_now,
         create: bool = True,
     ) -> Memory:
         """Open the memory of an agent.
@@ -72,7 +72,8 @@ class Memory(Timeline, Upkeep):
             path: The agent's YAML; None for the defaults alone.
             agent: Which of the YAML's agents; may be left out when there is one.
             store: URL or path of the store, instead of the one in the YAML.
-            clock: The present; a replay brings the transcript's own.
+            clock: The present, aware; a replay brings the transcript's own. In its zone "today" is understood, and the
+                days of what was said are shown; what is stored is UTC.
             create: Whether a store that is not there is made. Otherwise it reads as an empty one, and what is written
                 is gone when the memory is closed; `notices` say so.
 

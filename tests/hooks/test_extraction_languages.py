@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from datetime import UTC, datetime
 
@@ -157,6 +158,48 @@ def test_a_day_said_by_its_distance_gets_its_date_in_every_language(sentence, da
     (content,) = contents(f"user: {sentence}")
 
     assert dated in content
+
+
+NAMED_WEEKS = [
+    ("I'm away next week from Monday to Thursday.", "Monday to Thursday (2026-03-09/2026-03-12)"),
+    ("Next week I have to be in Berlin, back on Friday.", "back on Friday (2026-03-13)"),
+    ("I have to be in Berlin next week, back on Friday.", "next week (week of 2026-03-09), back"),
+    ("Last week I moved to Porto on Tuesday.", "on Tuesday (2026-02-24)"),
+    ("Nächste Woche muss ich nach Berlin, am Freitag bin ich zurück.", "am Freitag (2026-03-13)"),
+    ("La semaine prochaine je suis en vacances de mercredi à vendredi.", "vendredi (2026-03-11/2026-03-13)"),
+    ("La semana que viene estoy de vacaciones de miércoles a viernes.", "viernes (2026-03-11/2026-03-13)"),
+    ("我下周从周三到周五休假。", "周五 (2026-03-11/2026-03-13)"),
+    ("来週は大阪に出張で、金曜日に戻らないといけません。", "金曜日 (2026-03-13)"),
+]
+
+
+@pytest.mark.parametrize(("sentence", "dated"), NAMED_WEEKS)
+def test_a_weekday_is_that_of_the_week_that_the_sentence_names_in_every_language(sentence, dated):
+    (content,) = contents(f"user: {sentence}")
+
+    assert dated in content
+
+
+UNSURE = [
+    ("My vacation starts next Monday and ends Friday.", ["2026-03-09"]),
+    ("I have to be in Rome from Monday to Tuesday and in Oslo on Friday.", ["2026-03-09/2026-03-10"]),
+    ("I have to finish the audit in Q2.", []),
+    ("My parents moved to Porto in summer.", []),
+    ("Ich muss das Gutachten am 7.9. abgeben.", []),
+]
+
+
+@pytest.mark.parametrize(("sentence", "dates"), UNSURE)
+def test_a_day_of_which_it_is_unsure_when_it_is_gets_no_date(sentence, dates):
+    (content,) = contents(f"user: {sentence}")
+
+    assert re.findall(r"\((.*?)\)", content) == dates
+
+
+def test_a_range_of_weekdays_ends_behind_its_beginning():
+    (content,) = contents("user: I have to be in the office from Thursday to Tuesday.")
+
+    assert "(2026-03-05/2026-03-10)" in content
 
 
 RECURRING = [

@@ -70,7 +70,25 @@ CASES = {
         2025-05-03T10:00:00Z | 2025-05-03 | 2025-05-03 | 2025-05-04
         since 2025-04 | since 2025-04 | 2025-04-01 | -
         5/3/2024 | 5/3/2024 | 2024-05-03 | 2024-05-04
-        12.06.2025 | 12.06.2025 | 2025-06-12 | 2025-06-13
+        between March and May | March and May | 2025-03-01 | 2025-06-01
+        between May and July | May and July | 2024-05-01 | 2024-08-01
+        between March and May of last year | March and May of last year | 2024-03-01 | 2024-06-01
+        between 2021 and 2023 | 2021 and 2023 | 2021-01-01 | 2024-01-01
+        Between Monday and Wednesday | Monday and Wednesday | 2025-06-16 | 2025-06-19
+        from Thursday to Monday | Thursday to Monday | 2025-06-12 | 2025-06-17
+        we will be away from Thursday to Monday | Thursday to Monday | 2025-06-19 | 2025-06-24
+        from Monday until Wednesday last week | Monday until Wednesday last week | 2025-06-09 | 2025-06-12
+        from 7 to 9 September | 7 to 9 September | 2024-09-07 | 2024-09-10
+        from the 3rd to the 5th of May | 3rd to the 5th of May | 2025-05-03 | 2025-05-06
+        between 3 and 5 May | 3 and 5 May | 2025-05-03 | 2025-05-06
+        from May 3 to May 5, 2024 | May 3 to May 5, 2024 | 2024-05-03 | 2024-05-06
+        from yesterday to today | yesterday to today | 2025-06-17 | 2025-06-19
+        in early May | May | 2025-05-01 | 2025-06-01
+        by the end of March | by the end of March | - | 2026-04-01
+        in Q2 | Q2 | 2025-04-01 | 2025-07-01
+        Q1 2024 | Q1 2024 | 2024-01-01 | 2024-04-01
+        a fortnight ago | a fortnight ago | 2025-06-02 | 2025-06-09
+        next week, back at work | next week | 2025-06-23 | 2025-06-30
     """,
     "de": """
         was war heute? | heute | 2025-06-18 | 2025-06-19
@@ -101,6 +119,14 @@ CASES = {
         im letzten Sommer | letzten Sommer | 2024-06-01 | 2024-09-01
         im Winter 2023 | Winter 2023 | 2023-12-01 | 2024-03-01
         im Mai letzten Jahres | Mai letzten Jahres | 2024-05-01 | 2024-06-01
+        zwischen März und Mai | März und Mai | 2025-03-01 | 2025-06-01
+        vom 7. bis 9. September | 7. bis 9. September | 2024-09-07 | 2024-09-10
+        vom 3. Mai bis zum 5. Mai | 3. Mai bis zum 5. Mai | 2025-05-03 | 2025-05-06
+        zwischen dem 3. und dem 5. Mai | 3. und dem 5. Mai | 2025-05-03 | 2025-05-06
+        von Montag bis Mittwoch | Montag bis Mittwoch | 2025-06-16 | 2025-06-19
+        von März bis Mai letzten Jahres | März bis Mai letzten Jahres | 2024-03-01 | 2024-06-01
+        Anfang Mai waren wir da | Mai | 2025-05-01 | 2025-06-01
+        am 7.9. waren wir da | 7.9. | 2024-09-07 | 2024-09-08
     """,
     "fr": """
         aujourd’hui | aujourd’hui | 2025-06-18 | 2025-06-19
@@ -127,6 +153,11 @@ CASES = {
         depuis mars | depuis mars | 2025-03-01 | -
         l'été dernier | été dernier | 2024-06-01 | 2024-09-01
         jusqu'à vendredi | jusqu'à vendredi | - | 2025-06-21
+        entre mars et mai | mars et mai | 2025-03-01 | 2025-06-01
+        du 7 au 9 septembre | 7 au 9 septembre | 2024-09-07 | 2024-09-10
+        entre le 3 et le 5 mai | 3 et le 5 mai | 2025-05-03 | 2025-05-06
+        de lundi à mercredi | lundi à mercredi | 2025-06-16 | 2025-06-19
+        il y a une quinzaine | il y a une quinzaine | 2025-06-02 | 2025-06-09
     """,
     "es": """
         hoy | hoy | 2025-06-18 | 2025-06-19
@@ -154,6 +185,10 @@ CASES = {
         desde marzo | desde marzo | 2025-03-01 | -
         hasta el viernes | hasta el viernes | - | 2025-06-21
         el verano pasado | verano pasado | 2024-06-01 | 2024-09-01
+        entre marzo y mayo | marzo y mayo | 2025-03-01 | 2025-06-01
+        del 7 al 9 de septiembre | 7 al 9 de septiembre | 2024-09-07 | 2024-09-10
+        de lunes a miércoles | lunes a miércoles | 2025-06-16 | 2025-06-19
+        desde el lunes hasta el miércoles | desde el lunes hasta el miércoles | 2025-06-16 | 2025-06-19
     """,
     "zh": """
         今天做了什么 | 今天 | 2025-06-18 | 2025-06-19
@@ -183,6 +218,11 @@ CASES = {
         去年夏天 | 去年夏天 | 2024-06-01 | 2024-09-01
         周五我们见过面 | 周五 | 2025-06-13 | 2025-06-14
         在2023年 | 2023年 | 2023-01-01 | 2024-01-01
+        三月到五月 | 三月到五月 | 2025-03-01 | 2025-06-01
+        3月和5月之间 | 3月和5月之间 | 2025-03-01 | 2025-06-01
+        从周一到周三 | 从周一到周三 | 2025-06-16 | 2025-06-19
+        上周一至周三 | 上周一至周三 | 2025-06-09 | 2025-06-12
+        5月3日到5日 | 5月3日到5日 | 2025-05-03 | 2025-05-06
     """,
     "ja": """
         今日は何をした | 今日 | 2025-06-18 | 2025-06-19
@@ -211,6 +251,10 @@ CASES = {
         去年の夏 | 去年の夏 | 2024-06-01 | 2024-09-01
         金曜日に会った | 金曜日 | 2025-06-13 | 2025-06-14
         ２０２３年に | ２０２３年 | 2023-01-01 | 2024-01-01
+        3月から5月まで | 3月から5月まで | 2025-03-01 | 2025-06-01
+        3月と5月の間 | 3月と5月の間 | 2025-03-01 | 2025-06-01
+        月曜日から水曜日まで | 月曜日から水曜日まで | 2025-06-16 | 2025-06-19
+        5月3日から5日まで | 5月3日から5日まで | 2025-05-03 | 2025-05-06
     """,
 }
 NO_TIMES = {
@@ -228,8 +272,16 @@ NO_TIMES = {
         "Sun Microsystems",
         "",
         "id 20250503123",
+        "on version 3.2. of it",
     ],
-    "de": ["ein Mann in der Stadt", "vor allem", "so ist es", "im letzten Abschnitt", "am 31. Februar"],
+    "de": [
+        "ein Mann in der Stadt",
+        "vor allem",
+        "so ist es",
+        "im letzten Abschnitt",
+        "am 31. Februar",
+        "Version 3.2. ist da",
+    ],
     "fr": ["la planète mars", "il y a trois erreurs", "le dernier fichier", "j'ai été là"],
     "es": ["hace falta un botón", "el último archivo", "una semana santa y nada más"],
     "zh": ["上面的文件", "三个苹果", "之前的代码", "下载"],
@@ -280,6 +332,18 @@ def test_several_times_are_found_in_order():
     text = "Between yesterday and 3 May we met twice; last year never."
 
     assert [text[one.start : one.end] for one in periods(text, NOW)] == ["yesterday", "3 May", "last year"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I met Ann on Monday and Tom on Tuesday",
+        "between us, May 3 and then Friday",
+        "on Monday, to Ann in May",
+    ],
+)
+def test_two_times_that_are_no_range_stay_two(text):
+    assert len(periods(text, NOW)) == 2
 
 
 def test_the_language_of_the_text_is_looked_for():

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime, timedelta
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING
 
 from tiermem.text import fold, spans
@@ -31,11 +32,12 @@ _NUMBERED_MONTH = re.compile(r"\d\s*月")
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-def day_of(instant: str) -> date | None:
-    """The day of an instant as stored; None when it is none."""
+def day_of(instant: str, zone: tzinfo = UTC) -> date | None:
+    """The day that an instant as stored has in a zone; None when it is none."""
     try:
-        return moment(instant).date()
-    except (ValueError, TypeError):
+        said = moment(instant)
+        return (said.astimezone(zone) if said.tzinfo else said).date()
+    except (ValueError, TypeError, OverflowError):
         return None
 
 
@@ -44,8 +46,8 @@ def with_dates(text: str, kind: str, today: date | None, code: str, rules: DateR
 
     Args:
         text: A statement in the language *code*.
-        kind: Of the observation. Of commitments and decisions a weekday alone is the coming one; elsewhere it
-            is left.
+        kind: Of the observation. A weekday alone is that of the week that the text names; of commitments and
+            decisions it is the coming one, elsewhere it is left.
         today: The day on which it was said; None leaves the text as it is.
         code: Of a language that `tiermem.text` knows.
         rules: How the language writes a week; see the rule files.
@@ -62,6 +64,23 @@ def with_dates(text: str, kind: str, today: date | None, code: str, rules: DateR
     return text
 
 
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A time that a statement names: its words, and both ends of it: of "before Friday" those of the Friday."""
+
+    mention: Mention
+    said: str
+    since: datetime
+    until: datetime
+    is_weekday: bool
+    has_step: bool
+
+    @property
+    def is_whole_week(self) -> bool:
+        """Whether it is a week of the calendar: "next week"."""
+        return self.has_step and self.since.weekday() == 0 and self.until - self.since == _WEEK * _DAY
+
+
 def _additions(
     text: str, kind: str, now: datetime, spoken: Language, rules: DateRules
 ) -> Iterator[tuple[int, str]]:
@@ -70,21 +89,51 @@ def _additions(
         for match in pattern.finditer(text):
             yield match.end(), _rendered(*spans.unit(unit, now, 0), rules)
     others = [match.span() for match in rules.leave.finditer(text)] if rules.leave else []
-    for mention in _mentions(text, now, spoken):
-        said = text[mention.start : mention.end]
-        weekday = _is_weekday(said, spoken)
-        if (
-            _is_absolute(said, now, spoken)
-            or (weekday and kind not in _AHEAD)
-            or any(start < mention.end and mention.start < end for start, end in others)
-        ):
+    named = [_named(mention, text, now, spoken) for mention in _mentions(text, now, spoken)]
+    weeks = {one.since for one in named if one.is_whole_week}
+    latest = None
+    for one in named:
+        start, end = one.mention.start, one.mention.end
+        if any(begin < end and start < stop for begin, stop in others):
             continue
-        since, until = _closed(mention, said, now, spoken) or (now, now)
-        later = rules.next_week and rules.next_week.search(said) and since - _monday(now) < _WEEK * _DAY
-        if later or (weekday and since.date() < now.date()):
-            since, until = since + _WEEK * _DAY, until + _WEEK * _DAY
-        if resolved := _rendered(since, until, rules):
-            yield mention.end, resolved
+        if one.is_weekday:
+            found = _of_week(one, weeks, now) if weeks or kind in _AHEAD else None
+        else:
+            found = None if _is_absolute(one, now, spoken) else _moved(one, now, rules)
+        if found is None or (one.is_weekday and latest is not None and found[0] < latest):
+            continue  # a weekday before a day that the sentence named before it is another one
+        if one.is_weekday or found[1] - found[0] <= _DAY:
+            latest = found[0]
+        if resolved := _rendered(*found, rules, is_week=not one.is_weekday):
+            yield end, resolved
+
+
+def _named(mention: Mention, text: str, now: datetime, spoken: Language) -> _Named:
+    said = text[mention.start : mention.end]
+    since, until = _closed(mention, said, now, spoken) or (now, now)
+    return _Named(mention, said, since, until, _is_weekday(said, spoken), _has_step(said, spoken))
+
+
+def _of_week(one: _Named, weeks: set[datetime], now: datetime) -> tuple[datetime, datetime] | None:
+    """The weekday, or weekdays from one to another, of the week that the text names, else the coming ones.
+
+    None where it names several weeks.
+    """
+    if len(weeks) > 1:
+        return None
+    moved = timedelta()
+    for monday in weeks:
+        moved = monday + one.since.weekday() * _DAY - one.since
+    while not weeks and one.since + moved < now.replace(hour=0):
+        moved += _WEEK * _DAY
+    return one.since + moved, one.until + moved
+
+
+def _moved(one: _Named, now: datetime, rules: DateRules) -> tuple[datetime, datetime]:
+    """The time, a week later where it is still to come in this week and was said to be of the next one."""
+    if rules.next_week and rules.next_week.search(one.said) and one.since - _monday(now) < _WEEK * _DAY:
+        return one.since + _WEEK * _DAY, one.until + _WEEK * _DAY
+    return one.since, one.until
 
 
 def _mentions(text: str, now: datetime, spoken: Language) -> list[Mention]:
@@ -108,39 +157,49 @@ def _closed(mention: Mention, said: str, now: datetime, spoken: Language) -> tup
     return None
 
 
-def _is_absolute(said: str, now: datetime, spoken: Language) -> bool:
-    """Whether it says a year or a month by name or number."""
-    words = set(_WORD.findall(fold(said))) if spoken.times.spaced else fold(said)
-    if _NUMBERED_MONTH.search(said) or any(month in words for month in spoken.months):
+def _is_absolute(one: _Named, now: datetime, spoken: Language) -> bool:
+    """Whether it names a year, a month, a season or a day by name or number, without "last" or "next"."""
+    words = set(_WORD.findall(fold(one.said))) if spoken.times.spaced else fold(one.said)
+    if _NUMBERED_MONTH.search(one.said) or any(month in words for month in spoken.months):
         return True
-    one = _mentions(said, now, spoken)
-    return bool(one) and one == _mentions(said, now + _ANOTHER_YEAR, spoken)
+    if one.mention.rank and not one.has_step:
+        return True
+    alone = _mentions(one.said, now, spoken)
+    return bool(alone) and alone == _mentions(one.said, now + _ANOTHER_YEAR, spoken)
 
 
 def _is_weekday(said: str, spoken: Language) -> bool:
-    """Whether it is a weekday and nothing else: "on Friday", without "last" or "next"."""
-    said = fold(said)
-    steps = [*spoken.times.steps, *spoken.times.stretches]
+    """Whether it is a weekday, or a range of them, and nothing else: "on Friday", without "last" or "next"."""
     if spoken.times.spaced:
-        words = set(_WORD.findall(said))
-        return not words.isdisjoint(spoken.weekdays) and words.isdisjoint(steps)
-    before = [said.partition(name)[0] for name in spoken.weekdays if name in said]
-    return bool(before) and not any(step in before[0] for step in steps)
+        named = not spoken.weekdays.keys().isdisjoint(_WORD.findall(fold(said)))
+        return named and not _has_step(said, spoken)
+    before = [fold(said).partition(name)[0] for name in spoken.weekdays if name in fold(said)]
+    return bool(before) and not _has_step(min(before, key=len), spoken)
+
+
+def _has_step(said: str, spoken: Language) -> bool:
+    """Whether it says "last", "next" or the like."""
+    said = f" {' '.join(_WORD.findall(fold(said)))} " if spoken.times.spaced else fold(said)
+    steps = [*spoken.times.steps, *spoken.times.stretches]
+    return any((f" {step} " if spoken.times.spaced else step) in said for step in steps)
 
 
 def _monday(now: datetime) -> datetime:
     return now.replace(hour=0) - timedelta(days=now.weekday())
 
 
-def _rendered(since: datetime, until: datetime, rules: DateRules) -> str:
-    """A time as written; "" for what is too vague, or shorter than a day's part."""
+def _rendered(since: datetime, until: datetime, rules: DateRules, *, is_week: bool = True) -> str:
+    """A time as written; "" for what is too vague, or shorter than a day's part.
+
+    Seven days are a week where *is_week*, and otherwise a first and a last day.
+    """
     if until - since < _SHORTEST:
         return ""
     days = max(1, round((until - since) / _DAY))
     first, last = since.date(), (until - timedelta(seconds=1)).date()
     if days == 1:
         return first.isoformat()
-    if days == _WEEK:
+    if days == _WEEK and is_week:
         middle = first + timedelta(days=3)
         return rules.week_of.format(date=(middle - timedelta(days=middle.weekday())).isoformat())
     if first.day == 1 and (last + _DAY).day == 1:

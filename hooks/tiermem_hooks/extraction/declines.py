@@ -12,6 +12,7 @@ from tiermem_hooks.extraction.statements import trim
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from datetime import date
 
     from tiermem.values import Turn
     from tiermem_hooks.extraction.rules import Rules
@@ -33,11 +34,13 @@ class Spoken:
     """A turn of the user or the assistant, cut into sentences.
 
     Attributes:
+        day: On which it was said, in the zone of the session; None when that is not known.
         rules: Those of the turn's language.
         rules_of: Those of each sentence's language.
     """
 
     turn: Turn
+    day: date | None
     sentences: tuple[Sentence, ...]
     rules: Rules
     rules_of: tuple[Rules, ...]

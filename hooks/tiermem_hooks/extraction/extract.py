@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import UTC
 from typing import TYPE_CHECKING
 
 from tiermem.text import statement_key
@@ -26,6 +27,7 @@ from tiermem_hooks.extraction.worth import certain_from, certain_rules, scorecar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from datetime import tzinfo
 
     from tiermem.values import Turn
     from tiermem_hooks.extraction.rules import Rules
@@ -36,7 +38,7 @@ _TURNS_BACK = 12
 """How far back what the user takes back is looked for."""
 
 
-def extract(turns: Sequence[Turn], rules: Rules | None = None) -> list[Observation]:
+def extract(turns: Sequence[Turn], rules: Rules | None = None, zone: tzinfo = UTC) -> list[Observation]:
     """What the user said in *turns* that is worth remembering, in the order it was said.
 
     Only sentences of user turns are taken; the assistant's turns tell what a correction corrects and
@@ -45,8 +47,9 @@ def extract(turns: Sequence[Turn], rules: Rules | None = None) -> list[Observati
     Args:
         turns: One session's, in order.
         rules: From `load_rules`, to judge everything by; each sentence by those of its language when None.
+        zone: In whose days "tomorrow" was said.
     """
-    session = spoken(turns, rules)
+    session = spoken(turns, rules, zone)
     refused = declined(session)
     found: dict[str, Observation] = {}
     unwanted: set[str] = set()
@@ -62,17 +65,18 @@ def extract(turns: Sequence[Turn], rules: Rules | None = None) -> list[Observati
     return [observation for key, observation in found.items() if key not in unwanted]
 
 
-def spoken(turns: Sequence[Turn], rules: Rules | None = None) -> list[Spoken]:
+def spoken(turns: Sequence[Turn], rules: Rules | None = None, zone: tzinfo = UTC) -> list[Spoken]:
     """The turns of user and assistant with their own sentences, and the rules for each."""
     heard = [turn for turn in turns if turn.speaker in ("user", "assistant")]
     book = Rulebook.of((turn.content for turn in heard), rules)
-    return [_spoken(turn, book) for turn in heard]
+    return [_spoken(turn, book, zone) for turn in heard]
 
 
-def _spoken(turn: Turn, book: Rulebook) -> Spoken:
+def _spoken(turn: Turn, book: Rulebook, zone: tzinfo) -> Spoken:
     rules = book.of_turn(turn.content)
     said = tuple(sentences(turn.content, rules))
-    return Spoken(turn, said, rules, tuple(book.of_sentence(sentence.text, rules) for sentence in said))
+    rules_of = tuple(book.of_sentence(sentence.text, rules) for sentence in said)
+    return Spoken(turn, day_of(turn.at, zone), said, rules, rules_of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +153,7 @@ def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, 
     """The observations of one user turn, each with the position of its sentence."""
     for proposal in proposals(session, index):
         finding = _decided(proposal)
-        turn = session[index].turn
-        observation = _observation(finding, proposal, turn) if finding else None
+        observation = _observation(finding, proposal, session[index]) if finding else None
         if observation:
             yield proposal.position, observation
 
@@ -175,11 +178,11 @@ def _decided(proposal: Proposal) -> Finding | None:
     return finding
 
 
-def _observation(finding: Finding, proposal: Proposal, turn: Turn) -> Observation | None:
-    rules, card = proposal.rules, scorecard(proposal.rules.language)
+def _observation(finding: Finding, proposal: Proposal, said: Spoken) -> Observation | None:
+    turn, rules, card = said.turn, proposal.rules, scorecard(proposal.rules.language)
     ahead = card is not None and finding.kind == "fact" and card.looks_ahead(proposal.held)
     kind = "commitment" if ahead else finding.kind
-    content = with_dates(finding.content, kind, day_of(turn.at), rules.language, rules.dates)
+    content = with_dates(finding.content, kind, said.day, rules.language, rules.dates)
     if not acceptable(content, rules):
         return None
     draft = Draft(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from datetime import UTC
 from typing import TYPE_CHECKING
 
 from tiermem.text import fold, statement_key
-from tiermem_hooks.extraction.dates import day_of
 from tiermem_hooks.extraction.declines import declined
 from tiermem_hooks.extraction.extract import spoken
 from tiermem_hooks.extraction.sentences import telling
@@ -16,6 +16,7 @@ from tiermem_hooks.extraction.statements import finished, judge, trim
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from datetime import tzinfo
 
     from tiermem.values import Turn
     from tiermem_hooks.extraction.declines import Spoken
@@ -51,7 +52,9 @@ class _Line:
     weight: float
 
 
-def summarize(turns: Sequence[Turn], *, max_chars: int = 700, rules: Rules | None = None) -> str | None:
+def summarize(
+    turns: Sequence[Turn], *, max_chars: int = 700, rules: Rules | None = None, zone: tzinfo = UTC
+) -> str | None:
     """An extractive summary: the sentences with most information, in order, each day and speaker named once.
 
     Deterministic and without a model. What the user took back or declined to have remembered is left out.
@@ -60,13 +63,14 @@ def summarize(turns: Sequence[Turn], *, max_chars: int = 700, rules: Rules | Non
         turns: One session's, in order.
         max_chars: Characters of the summary at most.
         rules: From `load_rules`, to judge everything by; each sentence by those of its language when None.
+        zone: In which the days are named.
 
     Returns:
         ``2026-03-02 user: … assistant: …``; None with fewer than two user turns, or when nothing is said.
     """
     if sum(1 for turn in turns if turn.speaker == "user") < _FEWEST_USER_TURNS:
         return None
-    lines = list(_lines(spoken(turns, rules)))
+    lines = list(_lines(spoken(turns, rules, zone)))
     if len(lines) > _MOST_SENTENCES:
         lines = lines[: _MOST_SENTENCES // 2] + lines[-_MOST_SENTENCES // 2 :]
     return _rendered(_chosen(lines, max_chars)) or None
@@ -122,10 +126,9 @@ def _line(said: Spoken, place: tuple[int, int], sentence: Sentence, names: set[s
         weight = _STATEMENT_WEIGHT if judge(trimmed, rules) else 1.0
     if rules.assistant_person.search(trimmed.view):
         weight *= _ADDRESS_WEIGHT
-    day = day_of(said.turn.at)
     return _Line(
         place=place,
-        day=day.isoformat() if day else "",
+        day=said.day.isoformat() if said.day else "",
         label=said.turn.name or said.turn.speaker,
         text=finished(trimmed.text),
         words=words,

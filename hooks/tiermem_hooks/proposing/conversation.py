@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
 from tiermem.text import strip_injected, strip_passages
@@ -13,6 +14,8 @@ from tiermem_hooks.extraction.extract import spoken
 from tiermem_hooks.proposing.support import normal
 
 if TYPE_CHECKING:
+    from datetime import date, tzinfo
+
     from tiermem.values import Entry, Turn
     from tiermem_hooks.extraction.declines import Spoken
     from tiermem_hooks.extraction.rules import Rules
@@ -30,6 +33,7 @@ class Said:
 
     Attributes:
         number: What it is called by.
+        day: On which it was said, in the zone of the session; None when that is not known.
         text: What is shown: of the user's turn the sentences that are the user's own and were not declined.
         sentences: Those, each with the rules of its language; of an assistant's turn none.
         is_new: Whether statements in it are to be taken; the others are there to be understood by.
@@ -37,6 +41,7 @@ class Said:
 
     number: int
     turn: Turn
+    day: date | None
     text: str
     sentences: tuple[tuple[Sentence, Rules], ...]
     is_new: bool
@@ -46,10 +51,15 @@ class Said:
         """Whether the user said it."""
         return self.turn.speaker == "user"
 
+    @property
+    def date(self) -> str:
+        """Its day as ISO 8601; "" when that is not known."""
+        return self.day.isoformat() if self.day else ""
+
     def as_data(self) -> dict[str, Any]:
         """As it is put into the prompt."""
         known = {} if self.is_new else {"read_before": True}
-        spoken_by = {"speaker": self.turn.speaker, "date": self.turn.at[:10]}
+        spoken_by = {"speaker": self.turn.speaker, "date": self.date}
         return {"turn": self.number, **spoken_by, **known, "said": self.text}
 
 
@@ -90,7 +100,9 @@ class Conversation:
         return self.turns[place] if place >= 0 and not self.turns[place].is_user else None
 
 
-def conversation(turns: Sequence[Turn], first: int, last: int, later: Sequence[Turn] = ()) -> Conversation:
+def conversation(
+    turns: Sequence[Turn], first: int, last: int, later: Sequence[Turn] = (), zone: tzinfo = UTC
+) -> Conversation:
     """The turns of user and assistant as a model is shown them; those of tools are nobody's words.
 
     Where the user declined something, the assistant's turns are shown by their sentences too: they may repeat it.
@@ -100,8 +112,9 @@ def conversation(turns: Sequence[Turn], first: int, last: int, later: Sequence[T
         first: Position of the first new one.
         last: Position of the last one to show.
         later: Turns behind it, in which the user may have declined something.
+        zone: In which the days of the turns are named.
     """
-    session = spoken([_own(turn) for turn in (*turns, *later)])
+    session = spoken([_own(turn) for turn in (*turns, *later)], zone=zone)
     refused = declined(session)
     shown: list[Said] = []
     for index, said in enumerate(session):
@@ -116,7 +129,7 @@ def conversation(turns: Sequence[Turn], first: int, last: int, later: Sequence[T
             text = f"… {text[-ASSISTANT_CHARS:]}"
         if text:
             is_new = said.turn.position >= first
-            shown.append(Said(len(shown) + 1, said.turn, text, sentences, is_new))
+            shown.append(Said(len(shown) + 1, said.turn, said.day, text, sentences, is_new))
     return Conversation(tuple(shown))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.text import statement_key, storable, strip_injected, strip_passages
 from tiermem.values import CATEGORIES, Draft, Observation
-from tiermem_hooks.extraction.dates import day_of, with_dates
+from tiermem_hooks.extraction.dates import with_dates
 from tiermem_hooks.proposing.support import (
     ENOUGH,
     IN_THE_TURN,
@@ -100,7 +100,7 @@ class _Proposal:
         content = self._content(said, quote)
         kind = self.data["kind"]
         if (rules := _rules_of(quote, said)) is not None:
-            content = with_dates(content, kind, day_of(said.turn.at), rules.language, rules.dates)
+            content = with_dates(content, kind, said.day, rules.language, rules.dates)
         replaces = self._replaces(content, said)
         draft = Draft(
             layer="L1",

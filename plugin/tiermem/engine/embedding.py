@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tiermem.engine.completing import Spending
 from tiermem.errors import PluginError, StoreError
-from tiermem.values import Spent, instant, utc_now
+from tiermem.values import Spent, instant, local_now
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Embedding:
         clock: The present, which decides what day a call is charged to.
     """
 
-    def __init__(self, store: Store, hooks: Hooks, settings: AgentSettings, clock: Clock = utc_now) -> None:
+    def __init__(self, store: Store, hooks: Hooks, settings: AgentSettings, clock: Clock = local_now) -> None:
         self._store = store
         self._hooks = hooks
         self._settings = settings.vectors

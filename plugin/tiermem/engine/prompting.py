@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import UTC, tzinfo
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine import rendering
@@ -95,7 +96,7 @@ class Prompting:
         collected = self._collect(session, own_words)
         selected = self._select(collected.values, checks)
         changes = self._changes(reach, frozen_at, said, checks)
-        context = rendering.fence(changes, self._render(selected.shown))
+        context = rendering.fence(changes, self._render(selected.shown, clock().tzinfo or UTC))
         said = [*session.found.notes, *said, *map(str, collected.failures)]
         receipt = Receipt(
             id=new_id(),
@@ -155,7 +156,7 @@ class Prompting:
         payload = event.payload
         return payload.get("layer", "L0") == "L0" and self._settings.enabled(payload.get("tier", "memory"))
 
-    def _render(self, passages: Sequence[Passage]) -> str:
+    def _render(self, passages: Sequence[Passage], zone: tzinfo) -> str:
         """The passages as a plugin or we show them; a plugin gets texts that can neither close nor forge a fence."""
         if not passages:
             return ""
@@ -164,7 +165,7 @@ class Prompting:
             for passage in passages
         ]
         own_look = self._hooks.render_passages(harmless)
-        return own_look if own_look is not None else rendering.render_passages(harmless)
+        return own_look if own_look is not None else rendering.render_passages(harmless, zone=zone)
 
     def keep(self, receipt: Receipt, reach: Reach) -> None:
         """Store a receipt, best effort inside what is left of the deadline: a lost receipt costs no turn."""

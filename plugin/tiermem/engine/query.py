@@ -2,51 +2,76 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tiermem.text import query_words, words
-from tiermem.text.languages import languages_of
+from tiermem.text.asked import SHORT, asking
+from tiermem.text.terms import MAX_INDEXED_CHARS, telling_words
 from tiermem.text.times import periods
 from tiermem.text.views import view
-from tiermem.values import Query, utc_now
+from tiermem.values import Query, local_now
 
 if TYPE_CHECKING:
+    from tiermem.text.asked import Part
     from tiermem.text.languages import Language
     from tiermem.text.times import Mention
 
 LOOKED_AT = 2_000
-"""Characters at the beginning of a prompt, and at its end, in which phrases and times are looked for: what is asked
-stands before or behind what was pasted."""
+"""Characters at the beginning of a prompt, and at its end, in which phrases are looked for."""
+MOST_WORDS = 48
+"""That are searched for."""
 
 
 def understand(text: str, now: datetime | None = None) -> Query:
-    """The query in a prompt.
+    """The query in a prompt: first what the part says that asks, see `text.asked`.
 
     Args:
         text: The user's own words.
         now: The present that "last week" is said in; this computer's when None.
     """
-    now = now or utc_now()
+    now = now or local_now()
+    parts = asking(text)
+    languages = tuple(dict.fromkeys(one for part in parts for one in part.languages))
     ends = text if len(text) <= 2 * LOOKED_AT else f"{text[:LOOKED_AT]}\n\n{text[-LOOKED_AT:]}"
-    languages = languages_of(ends)
     seen = view(ends)
-    mention = _looking_back(periods(ends, now, languages), now)
+    said, mention = _looking_back(parts, now)
     return Query(
-        text=text,
-        words=tuple(query_words(text, languages=languages)),
+        text=text if len(text) <= SHORT else "\n".join(part.text for part in parts),
+        words=tuple(_words(text, parts, languages)),
         languages=languages,
-        asks_about_past=any(one.says(seen, one.asks_about_past) for one in languages),
+        asks_about_past=any(part.asks_about_past for part in parts)
+        or (len(text) > SHORT and any(one.says(seen, one.asks_about_past) for one in languages)),
         asks_when=any(one.says(seen, one.asks_when) for one in languages),
         period=mention.period if mention is not None else None,
-        period_words=_period_words(mention, ends, languages) if mention is not None else frozenset(),
+        period_words=_period_words(mention, said, languages) if mention is not None else frozenset(),
     )
 
 
-def _looking_back(mentions: list[Mention], now: datetime) -> Mention | None:
-    """The first that has begun."""
-    begun = (one for one in mentions if one.period.since is None or one.period.since <= now)
-    return next(begun, None)
+def _words(text: str, parts: Sequence[Part], languages: tuple[Language, ...]) -> list[str]:
+    """The telling words; where there are too many, those of the parts come first, and each part has its share."""
+    found = query_words(text, MOST_WORDS + 1, languages)
+    if len(found) <= MOST_WORDS and len(text) <= MAX_INDEXED_CHARS:
+        return found
+    share = MOST_WORDS // len(parts)
+    own = (word for part in parts for word in telling_words("\n".join(part.sentences), languages)[:share])
+    return list(dict.fromkeys((*own, *found)))[:MOST_WORDS]
+
+
+def _looking_back(parts: Sequence[Part], now: datetime) -> tuple[str, Mention | None]:
+    """The time that says best when something was, of those that have begun, and the part that it is in.
+
+    A time that may be to come, or be what is spoken of, counts only where the part asks about the past.
+    """
+    found = []
+    for part in parts:
+        found += [
+            (part.text, one)
+            for one in periods(part.text, now, part.languages)
+            if (one.is_past or part.asks_about_past) and (one.period.since is None or one.period.since <= now)
+        ]
+    return min(found, key=lambda one: one[1].rank, default=("", None))
 
 
 def _period_words(mention: Mention, text: str, languages: tuple[Language, ...]) -> frozenset[str]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import UTC, tzinfo
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from tiermem.text import FENCE, escape
-from tiermem.values import CATEGORIES, SEPARATOR
+from tiermem.values import CATEGORIES, SEPARATOR, moment
 
 if TYPE_CHECKING:
     from tiermem.values import Block, Entry, Event, Passage
@@ -116,15 +117,25 @@ def _card(entry: Entry, clean: Cleaner) -> str:
     return f"- [id:{entry.id}] {subject}{_lines(escape(clean(entry.content)))}"
 
 
-def render_passages(passages: Sequence[Passage], clean: Cleaner = as_is) -> str:
-    """The note that this is data, and one line per passage: ref, date, who, text."""
-    return "\n".join([_NOTE, *(passage_line(passage, clean) for passage in passages)])
+def render_passages(passages: Sequence[Passage], clean: Cleaner = as_is, zone: tzinfo = UTC) -> str:
+    """The note that this is data, and one line per passage: ref, date in a zone, who, text."""
+    return "\n".join([_NOTE, *(passage_line(passage, clean, zone) for passage in passages)])
 
 
-def passage_line(passage: Passage, clean: Cleaner = as_is) -> str:
+def passage_line(passage: Passage, clean: Cleaner = as_is, zone: tzinfo = UTC) -> str:
     """``- [a1b2c3d4 · 2026-03-02 · user] text``; lines of the text are indented under it."""
-    labels = (" ".join(escape(label).split()) for label in (passage.ref, passage.at[:10], passage.label))
+    said = (passage.ref, _day(passage.at, zone), passage.label)
+    labels = (" ".join(escape(label).split()) for label in said)
     return f"- [{' · '.join(labels)}] {_lines(escape(clean(passage.text)))}"
+
+
+def _day(at: str, zone: tzinfo) -> str:
+    """The day that an instant as stored has in a zone; of what a plugin gave instead, its beginning."""
+    try:
+        said = moment(at)
+        return (said.astimezone(zone) if said.tzinfo else said).date().isoformat()
+    except (ValueError, OverflowError):
+        return at[:10]
 
 
 def _lines(text: str) -> str:

@@ -17,7 +17,7 @@ from tiermem.text.scripts import CJK, emoji_apart, words_apart
 if TYPE_CHECKING:
     from tiermem.text.languages import Language
 
-__all__ = ["CJK", "MAX_INDEXED_CHARS", "query_words", "search_text", "word_list", "words"]
+__all__ = ["CJK", "MAX_INDEXED_CHARS", "query_words", "search_text", "telling_words", "word_list", "words"]
 
 _ASCII_WORD = pattern(r"[^\W_]+")
 _WORD = pattern(r"(?:[^\W_]|[^\x00-\x7f\s\u2000-\u206f\u3000-\u303f\uff00-\uffef])+")
@@ -58,11 +58,14 @@ def query_words(text: str, limit: int = 48, languages: Sequence[Language] | None
         limit: Words at most.
         languages: Those of the text, when they are known.
     """
-    found = words(text)
     spoken = languages_of(text) if languages is None else languages
-    telling = [
+    return (telling_words(text, spoken) or words(text))[:limit]
+
+
+def telling_words(text: str, languages: Sequence[Language]) -> list[str]:
+    """The distinct words of *text* in order, without the stop words of these languages."""
+    return [
         word
-        for word in found
-        if (len(word) > 1 or not word.isascii()) and not any(word in one.stop_words for one in spoken)
+        for word in words(text)
+        if (len(word) > 1 or not word.isascii()) and not any(word in one.stop_words for one in languages)
     ]
-    return (telling or found)[:limit]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 ROLES: Mapping[Role, str] = {
     "ago": "A", "back": "P", "in": "i", "later": "J", "of": "o", "since": "S", "since behind": "e", "before": "b",
-    "after": "F", "until": "U", "until behind": "x",
+    "after": "F", "until": "U", "until behind": "x", "and": "+",
 }  # fmt: skip
 """The letters of small words."""
 OTHER, BREAK = ".", "|"
@@ -24,6 +24,8 @@ OTHER, BREAK = ".", "|"
 _DATE = r"\d{4}(?P<mark>[-/.])\d{1,2}(?P=mark)\d{1,2}|\d{4}-\d{2}|\d{1,2}(?P<sign>[-/.])\d{1,2}(?P=sign)(?:\d{4}|\d{2})"
 _TOKEN = pattern(
     rf"(?<![a-z0-9_.:/$€£#-])(?P<date>{_DATE})(?:(?=t\d)|(?![a-z0-9_/-]|[.:]\d))"
+    r"|(?<![^\W_])q(?P<quarter>[1-4])(?![^\W_])"
+    r"|(?<![a-z0-9_.:/$€£#-])(?P<short>\d{1,2}\.\d{1,2}\.)(?!\d)"
     r"|(?P<ordinal>\d{1,2})(?:st|nd|rd|th|er|o)(?![^\W_])"
     r"|(?P<digits>\d+)|(?P<word>[^\W\d_]+)"
 )
@@ -119,6 +121,11 @@ def _numeric(match: re.Match[str]) -> Token:
     start, end, view = match.start(), match.end(), match.string
     if match["date"]:
         return Token("q", match["date"], start, end)
+    if match["quarter"]:
+        return Token("s", 3 * int(match["quarter"]) - 2, start, end)
+    if match["short"]:
+        day, month = map(int, match["short"].split(".")[:2])
+        return Token("Q", (day, month), start, end)
     if match["ordinal"]:
         return Token("N", int(match["ordinal"]), start, end)
     digits = match["digits"]
@@ -137,7 +144,9 @@ def _spaced(view: str, language: Language) -> Iterator[Token]:
         match = matches[place]
         place += 1
         if match["word"] is None:
-            yield _numeric(match)
+            number = _numeric(match)
+            is_known = number.kind != "Q" or language.times.day_first
+            yield number if is_known else number._replace(kind=OTHER)
             continue
         for words, kind, value in vocabulary.get(match[0], ()):
             following = matches[place - 1 : place - 1 + len(words)]

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tiermem.text import spans
 from tiermem.text.languages import compiled, languages_of
+from tiermem.text.ranges import Found, Reading
+from tiermem.text.time_values import Values
 from tiermem.text.time_words import tokens
 from tiermem.text.views import view_with_places
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.text.languages import Language
-    from tiermem.text.languages.language import Unit
     from tiermem.text.spans import Span
-    from tiermem.text.time_words import Token
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +30,22 @@ class Period:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A time expression: where it stands in the text, and the time that it means."""
+    """A time expression.
+
+    Attributes:
+        start: Where it stands in the text.
+        end: Where it ends.
+        period: The time that it means.
+        rank: How surely it says when something was, rather than what is spoken of: 0 by its distance from the present
+            ("last week"), 1 by a day, 2 by a month, season or year ("the June release").
+        is_past: Whether it can only be past, as "yesterday" and "since May" and unlike "in May".
+    """
 
     start: int
     end: int
     period: Period
+    rank: int = 0
+    is_past: bool = False
 
 
 _AWAY = "(?:lu|ul|r)"
@@ -43,7 +54,8 @@ _GRAMMAR = re.compile(
         f"(?P<{name}>{pattern})"
         for name, pattern in {
             "exact": "q",
-            "date": rf"(?:y|{_AWAY}o*)?m[nD]u|[DN]o*[mM](?:[oi]*y|[oi]*{_AWAY})?|[mM]o*[DN](?!u)(?:o*y|[oi]*{_AWAY})?",
+            "date": rf"(?:y|{_AWAY}o*)?m[nD]u|[DN]o*[mM](?:[oi]*y|[oi]*{_AWAY})?|[mM]o*[DN](?!u)(?:o*y|[oi]*{_AWAY})?"
+            "|(?<=[oSbFU])Q",
             "month": rf"[mM][oi]*(?:y|{_AWAY})|yo*m|{_AWAY}[io]*m",
             "season": rf"[sz][oi]*(?:y|{_AWAY})|yo*[sz]|{_AWAY}[io]*[sz]",
             "weekday": rf"[wW][oi]*{_AWAY}|{_AWAY}[io]*[wW]",
@@ -53,14 +65,20 @@ _GRAMMAR = re.compile(
             "named": "lo?[mMwWsz]|[mMwWsz]l",
             "relative": "lu|ul(?![uwmsW])|r",
             "day": "d",
-            "bare": "[mw]|(?<=[ioSbFUP])(?:[MWs])",
+            "bare": r"[mw]|(?<=[ioSbFUP])(?:[MWs])|(?<=[mMwWs]\+)[MWs]",
             "year": "y",
         }.items()
     )
 )
 """How the letters of `time_words` make a time; the first that fits is taken."""
+_APART = re.compile(
+    rf"(?P<before>[mMsz])[oi]*(?P<away>{_AWAY})|(?P<away_before>{_AWAY})[oi]*(?P<named>[mMsz])"
+)
+_READ_AS = {"before": "bare", "named": "bare", "away": "relative", "away_before": "relative"}
 _BEFORE: Mapping[str, str] = {"S": "since", "b": "before", "P": "before", "F": "after", "U": "until"}
-_BEHIND: Mapping[str, str] = {"A": "before", "J": "after", "e": "since", "x": "until"}
+_BEHIND: Mapping[str, str] = {"e": "since", "x": "until"}
+_BEHIND_UNSPACED: Mapping[str, str] = {**_BEHIND, "A": "before", "J": "after"}
+"""五月之前; elsewhere such words stand behind an amount only, and "next week, back on Friday" is no time before it."""
 _YEARS = range(1900, 2100)
 
 
@@ -80,15 +98,13 @@ def periods(text: str, now: datetime, languages: Sequence[Language] | None = Non
     view, places = view_with_places(text)
     mentions: list[Mention] = []
     for language in languages_of(text) if languages is None else languages:
-        for start, end, span in _Reading(view, language, now.replace(tzinfo=None)).mentions():
-            since, until = (side and side.replace(tzinfo=now.tzinfo) for side in span)
-            mention = Mention(places[start], places[end - 1] + 1, Period(since, until))
+        for one in _Reading(view, language, now.replace(tzinfo=None)).times():
+            since, until = (side and side.replace(tzinfo=now.tzinfo) for side in one.sides)
+            period, is_past = Period(since, until), one.is_past(now.replace(tzinfo=None))
+            mention = Mention(places[one.start], places[one.end - 1] + 1, period, one.rank, is_past)
             if all(mention.end <= other.start or other.end <= mention.start for other in mentions):
                 mentions.append(mention)
     return sorted(mentions, key=lambda mention: mention.start)
-
-
-Sides = tuple[datetime | None, datetime | None]
 
 
 class _Reading:
@@ -103,40 +119,66 @@ class _Reading:
         self._tokens = tokens(view, language)
         self._kinds = "".join(token.kind for token in self._tokens)
 
-    def mentions(self) -> list[tuple[int, int, Sides]]:
-        """(start, end, period) in the view."""
-        found: list[tuple[int, int, Sides]] = []
-        for match in _GRAMMAR.finditer(self._kinds):
-            start, end = match.span()
-            side, first, last = self._side(match.lastgroup or "", start, end)
+    def times(self) -> list[Found]:
+        """The times in the view, in order."""
+        found = self._singles()
+        if not found:
+            return found
+        latest = None if self._looks_ahead() else self._now
+        return Reading(self._view, self._language, self._all_of, latest).joined(found)
+
+    def _singles(self) -> list[Found]:
+        found: list[Found] = []
+        for name, start, end in self._readings():
+            values = Values.of(self._tokens[start:end])
+            side, first, last = self._side(name, start, end)
             try:
-                span = self._span(match.lastgroup or "", self._tokens[start:end], ahead=side == "until")
+                span = self._span(name, values, ahead=side == "until")
             except (ValueError, OverflowError):  # the 31st of February, a year beyond the calendar
                 continue
             if span is not None:
                 place = self._tokens[first].start, self._tokens[last - 1].end
-                found.append((*place, _opened(span, side)))
+                found.append(Found(*place, name, values, side, span))
         return found
+
+    def _readings(self) -> Iterator[tuple[str, int, int]]:
+        """(name, first token, token behind) of what may be a time; a month beside a week apart from it."""
+        for match in _GRAMMAR.finditer(self._kinds):
+            name, (start, end) = match.lastgroup or "", match.span()
+            parts = _APART.fullmatch(match[0]) if name in ("month", "season") else None
+            if parts and Values.of(self._tokens[start:end]).unit not in (None, "year"):
+                yield from sorted(
+                    (
+                        (_READ_AS[group], start + parts.start(group), start + parts.end(group))
+                        for group in parts.groupdict()
+                        if parts[group]
+                    ),
+                    key=lambda one: one[1],
+                )
+            else:
+                yield name, start, end
 
     def _side(self, name: str, start: int, end: int) -> tuple[str | None, int, int]:
         """What opens the period, if anything does, and the tokens that the whole takes."""
         before, behind = self._kinds[start - 1 : start] if start else "", self._kinds[end : end + 1]
         if before == "P" and name == "ago":
             before = ""
-        skipped = 1
-        if before == "o" and start > 1 and self._kinds[start - 2] in "SbFU":
-            before, skipped = self._kinds[start - 2], 2
+        first = start - 1
+        while first > 0 and self._kinds[first] == "o":  # "by the end of March"
+            first -= 1
+        if first < start - 1 and self._kinds[first] in "SbFU":
+            before = self._kinds[first]
         if before in _BEFORE and before:
-            return _BEFORE[before], start - skipped, end
-        if behind in _BEHIND and behind:
-            return _BEHIND[behind], start, end + 1
+            return _BEFORE[before], first, end
+        sides = _BEHIND if self._times.spaced else _BEHIND_UNSPACED
+        if behind and behind in sides:
+            return sides[behind], start, end + 1
         return None, start, end
 
-    def _span(self, name: str, found: list[Token], *, ahead: bool) -> Span | None:
-        values = _Values.of(found)
+    def _span(self, name: str, values: Values, *, ahead: bool) -> Span | None:
         if name in ("bare", "date", "month", "season", "weekday", "named"):
             return self._named(values, ahead)
-        by_name: Mapping[str, Callable[[_Values], Span | None]] = {
+        by_name: Mapping[str, Callable[[Values], Span | None]] = {
             "exact": lambda one: self._exact(one.exact),
             "stretch": self._stretch,
             "ago": lambda one: self._amount(one, -1),
@@ -160,37 +202,37 @@ class _Reading:
             year += 2000 if year < 100 else 0
         return spans.day(datetime(year, month, day))  # noqa: DTZ001
 
-    def _year(self, values: _Values) -> Span | None:
+    def _year(self, values: Values) -> Span | None:
         """A year alone; a number that is round or in the future is more often an amount."""
         year = values.year or 0
         if year == 2000 or not 1970 <= year <= self._now.year + 1:
             return None
         return spans.months(self._today.replace(year=year, month=1, day=1), 12)
 
-    def _day(self, values: _Values) -> Span:
+    def _day(self, values: Values) -> Span:
         kind, away = values.day_away or ("day", 0)
         return spans.unit("night" if kind == "night" else "day", self._now, away)
 
-    def _relative(self, values: _Values) -> Span | None:
+    def _relative(self, values: Values) -> Span | None:
         if values.unit in ("minute", "day", None):  # "last minute", "this day" are no times
             return None
         if values.is_up_to_now:
             return spans.reach(values.unit, self._now, 1)
         return spans.unit(values.unit, self._now, values.step or 0)
 
-    def _stretch(self, values: _Values) -> Span | None:
+    def _stretch(self, values: Values) -> Span | None:
         if values.unit is None or not values.step or (values.step < 0 and not values.is_past_step):
             return None
         return spans.reach(values.unit, self._now, -values.step * values.amount[1])
 
-    def _amount(self, values: _Values, sign: int) -> Span | None:
+    def _amount(self, values: Values, sign: int) -> Span | None:
         if values.unit is None:
             return None
         least, most = values.amount
         sides = [spans.amount(values.unit, self._now, sign * number) for number in (least, most)]
         return min(sides)[0], max(sides)[1]
 
-    def _named(self, values: _Values, ahead: bool) -> Span | None:
+    def _named(self, values: Values, ahead: bool) -> Span | None:
         """A day of the year, month, season or weekday: of a year or week, or the last or next one."""
         if values.weekday is not None:
             return self._weekday(values.weekday, values, ahead)
@@ -201,18 +243,23 @@ class _Reading:
             return None
         if year is not None:
             return self._of_year(values, year) if year in _YEARS else None
-        around = range(self._now.year - 8, self._now.year + 9)
-        return self._nearest(
-            [span for span in map(_tried(self._of_year, values), around) if span], values, ahead
-        )
+        return self._nearest(self._all_of(values), values, ahead)
 
-    def _of_year(self, values: _Values, year: int) -> Span:
+    def _all_of(self, values: Values) -> list[Span]:
+        """The weekday, month, season or day in the weeks or years around."""
+        if values.weekday is not None:
+            week = spans.week_of(self._now) + timedelta(days=values.weekday)
+            return [spans.day(week + timedelta(weeks=number)) for number in range(-3, 4)]
+        around = range(self._now.year - 8, self._now.year + 9)
+        return [span for span in map(_tried(self._of_year, values), around) if span]
+
+    def _of_year(self, values: Values, year: int) -> Span:
         if values.season is not None:
             return spans.months(datetime(year, values.season, 1), 3)  # noqa: DTZ001
         first = datetime(year, values.month or 1, 1)  # noqa: DTZ001
         return spans.day(first.replace(day=values.day)) if values.day else spans.months(first, 1)
 
-    def _nearest(self, several: Sequence[Span], values: _Values, ahead: bool) -> Span | None:
+    def _nearest(self, several: Sequence[Span], values: Values, ahead: bool) -> Span | None:
         """Of the same month, season or day in several years the one that is meant."""
         begun = [span for span in several if span[0] <= self._now]
         ended = [span for span in begun if span[1] <= self._now]
@@ -226,7 +273,7 @@ class _Reading:
         past = begun if values.step is None else ended
         return past[-1] if past else None
 
-    def _weekday(self, weekday: int, values: _Values, ahead: bool) -> Span | None:
+    def _weekday(self, weekday: int, values: Values, ahead: bool) -> Span | None:
         if values.unit not in (None, "week"):
             return None
         step = values.step
@@ -243,7 +290,7 @@ class _Reading:
         return compiled(self._times.looks_ahead).search(self._view) is not None
 
 
-def _tried(of_year: Callable[[_Values, int], Span], values: _Values) -> Callable[[int], Span | None]:
+def _tried(of_year: Callable[[Values, int], Span], values: Values) -> Callable[[int], Span | None]:
     """The same, with None for a year that has no such day."""
 
     def tried(year: int) -> Span | None:
@@ -253,53 +300,3 @@ def _tried(of_year: Callable[[_Values, int], Span], values: _Values) -> Callable
             return None
 
     return tried
-
-
-def _opened(span: Span, side: str | None) -> Sides:
-    since, until = span
-    if side == "since":
-        return since, None
-    if side == "after":
-        return until, None
-    return (since, until) if side is None else (None, until if side == "until" else since)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Values:
-    """What the words of a time say."""
-
-    amount: tuple[int, int] = (1, 1)
-    unit: Unit | None = None
-    step: int | None = None
-    is_past_step: bool = False
-    is_up_to_now: bool = False
-    day: int | None = None
-    month: int | None = None
-    year: int | None = None
-    weekday: int | None = None
-    season: int | None = None
-    day_away: tuple[str, int] | None = None
-    exact: str = ""
-
-    @classmethod
-    def of(cls, found: Sequence[Token]) -> _Values:
-        """From the tokens, each kind once."""
-        said: dict[str, Any] = {}
-        for kind, value, _, _ in found:
-            if kind in "nDNvy":
-                said["amount"] = value if kind == "v" else (value, value)
-            if kind in "nDN":
-                said["day"] = value
-            elif kind == "r":
-                said["unit"], said["step"] = value
-            elif kind == "l":
-                said["step"], said["is_past_step"], said["is_up_to_now"] = value
-            elif kind in _FIELDS:
-                said[_FIELDS[kind]] = value
-        return cls(**said)
-
-
-_FIELDS = {
-    "u": "unit", "m": "month", "M": "month", "w": "weekday", "W": "weekday", "s": "season", "z": "season",
-    "y": "year", "d": "day_away", "q": "exact",
-}  # fmt: skip

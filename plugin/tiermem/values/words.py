@@ -60,5 +60,10 @@ def moment(stored: str) -> datetime:
 
 
 def utc_now() -> datetime:
-    """The clock used unless a caller brings its own."""
+    """The present, in UTC: for what is only stored."""
     return datetime.now(UTC)
+
+
+def local_now() -> datetime:
+    """The clock used unless a caller brings its own: in the computer's zone, in which people say "today"."""
+    return datetime.now().astimezone()

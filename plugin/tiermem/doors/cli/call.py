@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import InputError, WrongTier
 from tiermem.memory import Memory
-from tiermem.values import utc_now
+from tiermem.values import local_now
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -72,7 +72,7 @@ class Call:
         """The memory that the flags and the environment name; what opening it did is said on stderr."""
         return self.open()
 
-    def open(self, *, clock: Callable[[], datetime] = utc_now) -> Memory:
+    def open(self, *, clock: Callable[[], datetime] = local_now) -> Memory:
         """Open that memory with a clock of one's own; the caller closes it. Who only reads makes no store."""
         options = self.options
         memory = Memory.open(

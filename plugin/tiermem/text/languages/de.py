@@ -12,6 +12,13 @@ _WEEKDAYS = {
     "sonntag": 6, "montags": 0, "mo": 0, "di": 1, "mi": 2, "do": 3, "fr": 4, "sa": 5, "so": 6,
 }  # fmt: skip
 _WE = "wir|ich|du|ihr|er|sie|man"
+_ON = r"(?:[^.!?]|(?<=\d)\.){0,90}?"
+"""What stands within a sentence; the dot of a date or a time ends none."""
+_OF_THE_WORLD = (
+    r"(?:(?!d(?:ie|er|as|en|em)\b|(?:mein|dein|unser|euer)\w*\b|mir\b|uns\b)\w+\s){1,2} "
+    "(?:geboren|geschrieben|gegrundet|erfunden|entdeckt|gemalt|komponiert)"
+)
+"""What is asked of the world at large, as in "Wer hat Hamlet geschrieben?"."""
 
 LANGUAGE = Language(
     code="de",
@@ -115,12 +122,12 @@ LANGUAGE = Language(
             "(?:was|wer|wem|wen|wo|wann|wie|warum|wieso|weshalb|wohin|woher|womit|woruber|wofur"
             r"|welche[mnrs]?|worum|woran) \s (?:\w+\s){0,3}? "
             rf"(?:habe?|hatten?|hattest|hast|haben|habt|bin|sind|seid) \s (?:{_WE}|mein\w*|unser\w*) \b "
-            r"[^.!?]{0,90}? \b \w*ge\w{3,}(?:t|n)\b",
+            rf"{_ON} \b \w*ge\w{{3,}}(?:t|n)\b",
         ),
         (
             "haben habe hatten hatte",
             r"(?:was|wer|wem|wen|wo|wann|wie|warum|wieso|weshalb|womit|welche[mnrs]?) \s (?:\w+\s){0,3}? "
-            rf"(?:habe?|hatten?|haben) \s (?:{_WE}) \b [^.!?]{{0,90}}? "
+            rf"(?:habe?|hatten?|haben) \s (?:{_WE}) \b {_ON} "
             r"\b (?:be|ver|er|ent|zer|emp|um|uber)\w{3,}(?:t|en) \s* (?=[.!?]|$)",
         ),
         (
@@ -128,13 +135,14 @@ LANGUAGE = Language(
             "erzahlt studiert ubernachtet verabredet vereinbart verkauft versprochen verwendet vorgeschlagen",
             r"(?:was|wer|wem|wen|wo|wann|wie|warum|wieso|womit|woruber|wofur|welche[mnrs]?|worum) \s "
             r"(?:\w+\s){0,3}? (?:habe?|hatten?|hattest|hast|haben|habt|sind|hat) \s "
-            rf"(?:{_WE}|mein\w*|unser\w*) \b [^.!?]{{0,90}}? \b "
+            rf"(?:{_WE}|mein\w*|unser\w*) \b {_ON} \b "
             "(?:erzahlt|besprochen|entschieden|vereinbart|verabredet|vorgeschlagen|empfohlen|beschlossen "
             "|versprochen|erwahnt|verwendet|benutzt|bestellt|bezahlt|besucht|erklart|studiert|verkauft"
             "|ubernachtet)",
         ),
         (
             "hat",
+            rf"(?!wer \s hat \s {_OF_THE_WORLD}) "
             r"(?:was|wer|wem|wen|wo|wann|wie|warum|wieso|welche[mnrs]?) \s "
             r"(?:\w+\s){0,3}? hat \s (?!sich\b) (?:\w+\s){1,6}? "
             r"(?:\w*ge\w{3,}[tn] | empfohlen|erzahlt|vorgeschlagen|besucht|versprochen|erwahnt|bestellt|erklart)",
@@ -143,7 +151,7 @@ LANGUAGE = Language(
         ("wir", r"(?:das|es|so|darauf|darauf) \s (?:hatten|haben) \s wir \s (?:doch|schon|ja|bereits|so)"),
         (
             "hiess war wurde",
-            r"(?:was|wer|wo|wie|wann|welche[mnrs]?) \s (?:\w+\s)?? "
+            rf"(?!wann \s wurde \s {_OF_THE_WORLD}) (?:was|wer|wo|wie|wann|welche[mnrs]?) \s (?:\w+\s)?? "
             r"(?:war|waren|hiess|hiessen|wurde|wurden) (?!\s (?:das|dies|es) \s (?:denn\s)? (?:fur|jetzt))",
         ),
         (
@@ -178,6 +186,13 @@ LANGUAGE = Language(
             "immer)",
         ),
         ("erste letzte vorige", r"(?:beim|das) \s (?:letzten?|vorigen?|ersten?) \s mal"),
+        (
+            "haben hatten",
+            r"(?:was|wie|wo|wann|warum|wieso|woruber|worum|womit|wofur) \s wir \s (?:\w+\s){0,5}? "
+            r"(?:besprochen|vereinbart|beschlossen|geredet|gesprochen|diskutiert|entschieden|gesagt|gemacht|gelost) \s "
+            "(?:haben|hatten)",
+        ),
+        ("lief", r"wie \s lief(?:en)? \s (?:das|der|die|den|dein\w*|mein\w*|unser\w*)"),
         ("zuletzt", r"zuletzt \s (?:\w+\s){0,3}? (?:besprochen|gemacht|gesagt|getan|gesehen|gesprochen)"),
         (
             "ging meinte sagte wollte zuletzt",
@@ -191,7 +206,7 @@ LANGUAGE = Language(
             r"(?:gesprach\w*|unterhaltung|sitzung|treffen|termin|reise|chat)",
         ),
         ("hiess machte sagte tat war", r"(?:wie|was) \s (?:hiess|war|sagte|machte|tat) \b"),
-        ("wann", r"wann \s (?:war|hatten?|haben?|ging|kam|fing|begann|wurde)"),
+        ("wann", rf"wann \s (?!wurde \s {_OF_THE_WORLD}) (?:war|hatten?|haben?|ging|kam|fing|begann|wurde)"),
     ),
     times=Times(
         numbers={
@@ -234,12 +249,15 @@ LANGUAGE = Language(
         stretches={},
         past_steps=frozenset({"letzte", "letzten", "vergangene", "vergangenen"}),
         roles={
-            "vor": "back", "in": "in", "im": "of", "am": "of", "an": "of", "von": "of", "vom": "of", "des": "of",
+            "vor": "back", "in": "in", "im": "of", "am": "of", "an": "of", "von": "of", "vom": "of",
+            "zwischen": "of", "anfang": "of", "mitte": "of", "ende": "of", "des": "of",
             "der": "of", "den": "of", "dem": "of", "das": "of", "die": "of", "seit": "since", "ab": "since",
             "seit dem": "since", "nach": "after", "nach dem": "after", "bis": "until", "bis zum": "until",
             "bis ende": "until", "vor dem": "before",
         },
         ambiguous=several("jan feb apr jun jul aug sep sept okt nov dez mo di mi do fr sa so"),
+        to=r"bis(?:\ (?:zum|einschliesslich))?|[-–]",
+        both=(r"zwischen(?:\ dem)?", r"und", r""),
         looks_ahead=(r"\b(?:werde|wirst|wird|werden|werdet|erinnere|bevorstehend\w*"
             r"|plane|planen|fallig|deadline|frist)\b"),
     ),

@@ -12,6 +12,10 @@ _WEEKDAYS = {
     "monday": 0, "tuesday": 1, "wednesday": 2, "thursday": 3, "friday": 4, "saturday": 5, "sunday": 6,
     "mon": 0, "tue": 1, "tues": 1, "wed": 2, "thu": 3, "thur": 3, "thurs": 3, "fri": 4, "sat": 5, "sun": 6,
 }  # fmt: skip
+_OF_THE_WORLD = (
+    r"(?:(?!my\b|our\b|your\b|his\b|her\b|their\b)\w+\s){1,3} (?:born|founded|invented|discovered)\b"
+)
+"""What is asked of the world at large, as in "When was Napoleon born?"."""
 _TOLD = "told|mentioned|promised|recommended|suggested|explained"
 
 LANGUAGE = Language(
@@ -124,11 +128,13 @@ LANGUAGE = Language(
             r"(?:what|which|who|where|how) \s (?:\w+\s){0,3}? has \s (?!been\b)\w+ \s "
             r"(?:\w+ed|done|been|had|made|taken|gone|seen|met|read|written|bought|won|given|found|said|told)",
         ),
-        ("when", r"when \s (?:did|was|were|had)"),
+        ("when", rf"when \s (?!was \s {_OF_THE_WORLD}) (?:did|was|were|had)"),
         ("did had was were", r"(?:who|where) \s (?:did|was|were|had) (?!\s(?:this|it|that|these)\b)"),
         (
             "did had was were",
-            r"(?:what|which|whose) \s (?:\w+\s){0,3}? (?:did|was|were|had) "
+            r"(?<!\bfix\s) (?<!\brepair\s) (?<!\brestore\s) (?<!\brevert\s) (?<!\bundo\s) (?<!\bchange\s) "
+            r"(?<!\bdelete\s) (?<!\bremove\s) (?<!\bkeep\s) (?:what|which|whose) \s "
+            r"(?:\w+\s){0,3}? (?:did|was|were|had) "
             r"(?!\s(?:this|it|these|those|happening|wrong|that \s? \? | that \s (?:do|mean))\b)",
         ),
         (
@@ -149,12 +155,12 @@ LANGUAGE = Language(
         ),
         (
             "did",
-            r"did \s (?:we|i|he|she|they|my|our) \s (?:\w+\s)?? "
+            r"did(?:n't)? \s (?:we|i|he|she|they|my|our) \s (?:\w+\s)?? "
             "(?:ever|already|tell|say|mention|decide|agree|talk|discuss|choose|pick|buy|meet|go|use|call"
             r"|name|fix|solve |try|have|book|order|send|promise|plan|visit|finish|settle|move|get \s "
             "to|sign|eat|see|like)",
         ),
-        ("did", r"did \s you \s (?:ever|say|tell|mention|suggest|recommend|promise)"),
+        ("did", r"did(?:n't)? \s you \s (?:ever|say|tell|mention|suggest|recommend|promise)"),
         (
             "explained mentioned promised recommended suggested told",
             rf"(?:i|we|you|he|she|they) \s (?:have\s|had\s|already\s|once\s|just\s)? (?:{_TOLD})",
@@ -165,6 +171,16 @@ LANGUAGE = Language(
             "(?:talked|spoke|spoken|discussed|agreed|said)",
         ),
         ("said", r"i \s (?:already\s|once\s|had\s)? said"),
+        ("explained mentioned promised recommended suggested told", rf"who \s (?:\w+\s)? (?:{_TOLD})"),
+        (
+            "our",
+            r"our \s (?:conversation|chat|discussion|talk)s? \s (?:about|from|of)",
+        ),
+        (
+            "before",
+            r"we \s (?:already\s)? (?:solved|fixed|discussed|had|did|saw|met|talked|tried|used) \s "
+            r"(?:\w+\s){1,3}? before\b",
+        ),
         ("telling", r"i \s was \s telling"),
         ("agreed discussed said", r"as \s (?:i|we|you) \s (?:said|discussed|agreed)"),
         (
@@ -219,15 +235,17 @@ LANGUAGE = Language(
             "last": -1, "past": -1, "previous": -1, "this past": -1, "this last": -1, "this": 0, "current": 0,
             "next": 1, "coming": 1, "this coming": 1, "upcoming": 1,
         },
-        stretches={},
+        stretches={"a fortnight ago": ("week", -2), "a fortnight back": ("week", -2)},
         past_steps=frozenset({"last", "past", "previous", "this past", "this last"}),
         roles={
             "ago": "ago", "back": "ago", "in": "in", "from now": "later",
-            "of": "of", "from": "of", "the": "of", "on": "of", "during": "of", "in the": "of",
+            "of": "of", "from": "of", "between": "of", "early": "of", "mid": "of", "late": "of",
+            "early in": "of", "late in": "of", "beginning of": "of", "middle of": "of", "end of": "of",
+            "the": "of", "on": "of", "during": "of", "in the": "of",
             "of the": "of", "on the": "of",
             "since": "since", "since the": "since", "ever since": "since", "before": "before",
             "prior to": "before", "after": "after", "until": "until", "till": "until",
-            "by": "until", "up to": "until",
+            "by": "until", "up to": "until", "and": "and", "to": "and", "through": "and",
         },
         ambiguous=several(
         """
@@ -235,6 +253,8 @@ LANGUAGE = Language(
         sun spring fall
         """
     ),
+        to=r"to|through|thru|until|till|up\ to|[-–]",
+        both=(r"between", r"and", r""),
         looks_ahead=(r"\b(?:will|'ll|won't|going \s to|gonna|shall|remind|upcoming"
             r"|plan(?:s|ning)? \s (?:to|for)|due|deadline)\b"),
         day_first=False,

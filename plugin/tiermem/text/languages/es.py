@@ -185,6 +185,12 @@ LANGUAGE = Language(
             r"(?:conversacion|sesion|reunion|charla) \s (?:anterior|pasada|de \s ayer)",
         ),
         ("historial", r"historial \s de \s (?:nuestr\w+|mis)"),
+        (
+            "he hemos habiamos",
+            r"(?:he|hemos|habiamos) \s (?:ya\s)? "
+            r"(?:hablado|discutido|comentado|decidido|acordado|quedado|visto|mencionado) \b [^.!?]{0,80} \?",
+        ),
+        ("se", r"(?:que|como|cuando|cuanto) \s se \s (?:decidio|acordo|dijo|hablo|comento|discutio)"),
         ("solia", r"sol(?:ia|iamos|ias|ian) \s \w+r"),
     ),
     times=Times(
@@ -218,12 +224,15 @@ LANGUAGE = Language(
         stretches={},
         past_steps=frozenset({"ultimos", "ultimas"}),
         roles={
-            "hace": "back", "en": "in", "dentro de": "in", "de": "of", "del": "of", "el": "of", "la": "of",
+            "hace": "back", "en": "in", "dentro de": "in", "entre": "of", "principios de": "of",
+            "mediados de": "of", "finales de": "of", "de": "of", "del": "of", "el": "of", "la": "of",
             "los": "of", "las": "of", "durante": "of", "desde": "since", "desde el": "since", "a partir de": "since",
             "antes de": "before", "antes del": "before", "despues de": "after", "despues del": "after",
             "tras": "after", "hasta": "until", "hasta el": "until", "para el": "until",
         },
         ambiguous=several("ene feb abr ago sept oct nov dic"),
+        to=r"al?|hasta|[-–]",
+        both=(r"entre(?:\ el)?", r"[ye]", r""),
         looks_ahead=(r"\b(?:voy|vas|va|vamos|van|recuerdame|\w+(?:are|aras|aremos"
             r"|aran|ere|eremos|eran|ire|iremos)|plazo|previsto)\b"),
     ),

@@ -118,9 +118,16 @@ LANGUAGE = Language(
         ),
         (
             "-je -tu -on -nous -vous",
-            r"(?:quel(?:le)?s?|combien|comment|ou|quand|pourquoi|qu|que) \b [^.!?]{0,40}? "
+            r"(?:quel(?:le)?s?|combien|comment|ou|quand|pourquoi|quoi|qui|qu|que) \b [^.!?]{0,40}? "
             r"(?:ai-je|avais-je|avais-tu|a-t-on|avait-on|avons-nous|avions-nous|avez-vous|aviez-vous) \s \w+",
         ),
+        ("etions-nous etais-je", r"ou \s (?:en\s)? (?:etions-nous|etais-je)"),
+        (
+            "qu'a qu'ont",
+            r"qu'(?:a|ont|avait|avaient) \s (?:dit|decide|propose|recommande|conseille|repondu|raconte"
+            "|explique|promis)",
+        ),
+        ("c'etait", r"c'etait \s (?:quoi|qui|ou|quand)"),
         ("deja jamais", r"(?:ai-je|as-tu|a-t-on|avons-nous|avez-vous|avions-nous) \s (?:deja|jamais)"),
         (
             "deja jamais",
@@ -194,17 +201,20 @@ LANGUAGE = Language(
             "precedent": -1, "precedente": -1, "ce": 0, "cet": 0, "cette": 0, "prochain": 1, "prochaine": 1,
             "prochains": 1, "prochaines": 1,
         },
-        stretches={},
+        stretches={"il y a une quinzaine": ("week", -2)},
         past_steps=frozenset({"dernier", "dernieres", "derniers"}),
         roles={
-            "il y a": "back", "y a": "back", "ca fait": "back", "dans": "in", "en": "of", "au": "of", "de": "of",
+            "il y a": "back", "y a": "back", "ca fait": "back", "dans": "in", "en": "of", "au": "of",
+            "entre": "of", "debut": "of", "fin": "of", "mi": "of", "de": "of",
             "du": "of", "d": "of", "l": "of", "le": "of", "la": "of", "les": "of",
             "au mois de": "of", "mois de": "of",
             "pendant": "of", "depuis": "since", "depuis le": "since", "a partir de": "since", "avant": "before",
             "avant le": "before", "apres": "after", "apres le": "after", "jusqu a": "until", "jusqu en": "until",
-            "jusqu au": "until", "d ici": "until",
+            "jusqu au": "until", "d ici": "until", "et": "and", "a": "and",
         },
         ambiguous=several("mars janv fevr avr juil sept oct nov dec ete"),
+        to=r"au?|jusqu'(?:au?|en)|[-–]",
+        both=(r"entre(?:\ le)?", r"et", r""),
         looks_ahead=(r"\b(?:vais|vas|va|allons|allez|vont|prevu|prevoi\w+"
             r"|rappelle-moi|echeance|\w+(?:erai|eras|erons|erez|eront))\b"),
     ),

@@ -11,11 +11,23 @@ from tiermem.values.frozen import dataclass
 
 Unit = Literal["minute", "hour", "day", "night", "week", "weekend", "month", "quarter", "year"]
 Role = Literal[
-    "ago", "back", "in", "later", "of", "since", "since behind", "before", "after", "until", "until behind"
+    "ago",
+    "back",
+    "in",
+    "later",
+    "of",
+    "since",
+    "since behind",
+    "before",
+    "after",
+    "until",
+    "until behind",
+    "and",
 ]
 """What a small word does beside a time: *ago* and *later* stand behind an amount ("3 days ago"; before or after
-when they stand behind a date), *back* and *in* before it ("vor 3 Tagen"), *of* joins ("May of last year"), the others
-open a period to one side, those *behind* it in languages that put them there."""
+when they stand behind a date), *back* and *in* before it ("vor 3 Tagen"), *of* joins ("May of last year"), *and* the
+ends of a range ("March to May"), the others open a period to one side, those *behind* it in languages that put them
+there."""
 
 Phrases = tuple[tuple[str, str], ...]
 """(cues, pattern): what people say. One of the cues, which have spaces between them,
@@ -45,6 +57,9 @@ class Times:
         day_first: Whether 3/5/2025 is in May.
         step_of_week: Whether "last Monday" is that of last week, rather than the latest.
         looks_ahead: Pattern of what is said of the future.
+        to: Pattern of what stands between the ends of a range.
+        both: Patterns of what stands before, between and behind the ends, where the middle alone is not enough:
+            "between May and July".
         spaced: Whether spaces stand between words.
     """
 
@@ -60,6 +75,8 @@ class Times:
     roles: Mapping[str, Role]
     ambiguous: frozenset[str]
     looks_ahead: str
+    to: str
+    both: tuple[str, str, str]
     day_first: bool = True
     step_of_week: bool = False
     spaced: bool = True

@@ -1,0 +1,79 @@
+"""Which part of a prompt asks: what is asked stands before or behind what was pasted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from tiermem.deferred import pattern
+from tiermem.text.languages import languages_of
+from tiermem.text.views import view
+from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from tiermem.text.languages import Language
+
+SHORT = 300
+"""Characters of a prompt that is taken as a whole, and of what is looked at on either end of a longer one: a few
+sentences. The longest of the 5,200 questions of LoCoMo and CMRC 2018 has 148."""
+_LOOKED_AT = 4 * SHORT
+_LINES = pattern(r"\s*\n\s*")
+_SENTENCES = pattern(r"(?<=[.!?])\s+|(?<=[。！？])")
+_QUESTIONS = ("?", "？")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """An end of a prompt, or all of it.
+
+    Attributes:
+        sentences: Those nearest to the end of the prompt first.
+        text: The same in order.
+        languages: Its languages, the likeliest first.
+        asks_about_past: Whether it asks for what was.
+    """
+
+    sentences: Sequence[str]
+    text: str
+    languages: tuple[Language, ...]
+    asks_about_past: bool
+
+    @property
+    def asks(self) -> bool:
+        """Whether it asks for what was, or anything else."""
+        return self.asks_about_past or any(one.rstrip().endswith(_QUESTIONS) for one in self.sentences)
+
+
+def asking(prompt: str) -> tuple[Part, ...]:
+    """The parts of a prompt in which its person speaks: a short one as a whole, of a longer one what asks.
+
+    Of a longer one that is its beginning or its end, whichever asks; both where both do, or neither.
+    """
+    if len(prompt) <= SHORT:
+        return (_part([prompt]),)
+    prompt = prompt.strip()
+    first = [_SENTENCES.split(line) for line in _LINES.split(prompt[:_LOOKED_AT])]
+    last = [_SENTENCES.split(line)[::-1] for line in reversed(_LINES.split(prompt[-_LOOKED_AT:]))]
+    ends = _end(first, is_last=False), _end(last, is_last=True)
+    return tuple(one for one in ends if one.asks) or ends
+
+
+def _end(lines: Iterable[Sequence[str]], *, is_last: bool) -> Part:
+    """The sentences from an end on as far as they are looked at, or to the line in which something is asked."""
+    taken: list[str] = []
+    room = SHORT
+    for line in lines:
+        for sentence in filter(None, line):
+            if taken and len(sentence) > room:
+                return _part(taken, is_last=is_last)
+            taken.append(sentence[-SHORT:] if is_last else sentence[:SHORT])
+            room -= len(sentence)
+        if (part := _part(taken, is_last=is_last)).asks:
+            return part
+    return _part(taken, is_last=is_last)
+
+
+def _part(sentences: Sequence[str], *, is_last: bool = False) -> Part:
+    text = " ".join(reversed(sentences) if is_last else sentences)
+    languages, seen = languages_of(text), view(text)
+    return Part(sentences, text, languages, any(one.says(seen, one.asks_about_past) for one in languages))

@@ -1,0 +1,186 @@
+"""Two times that are the ends of one: "between May and July", "vom 7. bis 9. September", 从周一到周三."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from tiermem.text.languages import compiled
+from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from tiermem.text.languages import Language
+    from tiermem.text.spans import Span
+    from tiermem.text.time_values import Values
+
+_DAY = r"(\d{1,2})(?:\.|st|nd|rd|th|er|[日号號])?"
+_LONGEST = timedelta(days=183)
+"""Of a range into the future that nobody speaks of; "between yesterday and 3 May" are two times."""
+_AWAY = frozenset({"relative", "day", "ago"})
+_NO_MORE = r"(?=\s*(?:[.,;:!?)？。，、]|$))"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A time as it was read.
+
+    Attributes:
+        start: Where it stands in the view.
+        end: Where it ends.
+        name: What kind of time the grammar calls it.
+        values: What its words say.
+        side: What opens it: since, after, before, until, or None.
+        span: The time that its words mean without that.
+    """
+
+    start: int
+    end: int
+    name: str
+    values: Values
+    side: str | None
+    span: Span
+
+    @property
+    def sides(self) -> tuple[datetime | None, datetime | None]:
+        """Where its period begins and ends."""
+        since, until = self.span
+        if self.side == "since":
+            return since, None
+        if self.side == "after":
+            return until, None
+        return (since, until) if self.side is None else (None, until if self.side == "until" else since)
+
+    @property
+    def rank(self) -> int:
+        """As of `times.Mention`."""
+        values = self.values
+        if values.weekday is None and (values.month or values.season or self.name == "year"):
+            return 1 if values.day else 2
+        return 1 if self.name == "exact" or (values.weekday is not None and values.step is None) else 0
+
+    def is_past(self, now: datetime) -> bool:
+        """Whether it can only be past."""
+        values = self.values
+        is_over = self.span[1] <= now and (values.year is not None or self.name == "exact")
+        if self.side is not None:
+            return is_over or (self.side == "since" and self.span[0] <= now)
+        away = values.day_away[1] if values.day_away else values.step or 0
+        return is_over or away < 0 or self.name == "ago"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What is known where times are joined.
+
+    Attributes:
+        view: The text that they were found in.
+        language: Its language.
+        all_of: Those times near the present that words can mean which say no year or week.
+        latest: The first end of a range is the first one behind it, and the last end the latest one before it; None
+            where the text looks ahead.
+    """
+
+    view: str
+    language: Language
+    all_of: Callable[[Values], Sequence[Span]]
+    latest: datetime | None
+
+    def joined(self, found: Sequence[Found]) -> list[Found]:
+        """The times, in order, with those that are ends of a range made one."""
+        times: list[Found] = []
+        for one in found:
+            whole = times and self._range(times[-1], one)
+            if whole:
+                times[-1] = whole
+            else:
+                times.append(self._days(one))
+        return times
+
+    def _range(self, first: Found, last: Found) -> Found | None:
+        end = self._end(first, last)
+        if end is None:
+            return None
+        since, until = self._ends(first, last)
+        if until[1] <= since[1] or (self.latest and until[0] - since[0] > _LONGEST and last.values.is_free):
+            return None
+        surer = min(first, last, key=lambda one: (one.name not in _AWAY, one.values.is_free))
+        return replace(surer, start=first.start, end=end, side=None, span=(since[0], until[1]))
+
+    def _ends(self, first: Found, last: Found) -> tuple[Span, Span]:
+        """Both ends: one that says no year or week is the one beside the other."""
+        since, until = first.span, last.span
+        if last.values.is_free and (self.latest is None or not first.values.is_free):
+            return since, min((one for one in self.all_of(last.values) if one[0] >= since[0]), default=until)
+        until = self._begun(last)
+        if first.values.is_free:
+            since = max((one for one in self.all_of(first.values) if one[0] <= until[0]), default=since)
+        return since, until
+
+    def _begun(self, one: Found) -> Span:
+        """The latest that has begun, where its words leave that open."""
+        if self.latest is None or not one.values.is_free:
+            return one.span
+        return max((span for span in self.all_of(one.values) if span[0] <= self.latest), default=one.span)
+
+    def _end(self, first: Found, last: Found) -> int | None:
+        """Where the range ends; None when the two are none."""
+        if first.side not in (None, "since") or last.side not in (None, "until"):
+            return None
+        times, gap = self.language.times, self.view[first.end : last.start]
+        is_said = last.side == "until" or (first.side == "since" and not times.spaced)
+        if self._between("" if is_said else times.to).fullmatch(gap):
+            return last.end
+        before, between, behind = times.both
+        if last.side or first.side or not self._between(between).fullmatch(gap):
+            return None
+        opening = compiled(rf"(?:{before})\ ?$" if before else "").search(self.view, 0, first.start)
+        closing = compiled(behind).match(self.view, last.end)
+        return closing.end() if opening and closing else None
+
+    def _between(self, said: str) -> re.Pattern[str]:
+        """The pattern of what stands between the ends: such words, and small ones that join."""
+        return compiled(rf"\s*(?:{said})\s*(?:(?:{self._small})\s*)?")
+
+    @property
+    def _small(self) -> str:
+        roles = self.language.times.roles
+        return "|".join(re.escape(word) for word, role in roles.items() if role == "of")
+
+    def _days(self, one: Found) -> Found:
+        """A date with the day before or behind it that is the other end: "7 to 9 May", 9月7日到9日."""
+        if one.name != "date" or one.values.day is None:
+            return one
+        return self._day_before(one, one.values.day) or self._day_behind(one, one.values.day) or one
+
+    def _day_before(self, one: Found, last: int) -> Found | None:
+        if one.side not in (None, "until"):
+            return None
+        opening, between, _ = self.language.times.both
+        said = [rf"(?<![\w.,/:-]){_DAY}" + self._between("" if one.side else self.language.times.to).pattern]
+        if opening and not one.side:
+            said.append(rf"(?:{opening})\ {_DAY}" + self._between(between).pattern)
+        for pattern in said:
+            found = compiled(pattern + "$").search(self.view, 0, one.start)
+            if found and 0 < int(found[1]) < last:
+                since, until = self._begun(one)
+                span = since.replace(day=int(found[1])), until
+                return replace(one, start=found.start(1), side=None, span=span)
+        return None
+
+    def _day_behind(self, one: Found, first: int) -> Found | None:
+        if one.side not in (None, "since"):
+            return None
+        times = self.language.times
+        limit = _NO_MORE if times.spaced else r"(?<=[日号號])(?:まで)?"
+        pattern = self._between("" if one.side else times.to).pattern + _DAY + limit
+        found = compiled(pattern).match(self.view, one.end)
+        if not found or int(found[1]) <= first:
+            return None
+        try:
+            last = one.span[0].replace(day=int(found[1]))
+        except ValueError:  # the month has no such day
+            return None
+        return replace(one, end=found.end(), side=None, span=(one.span[0], last + timedelta(days=1)))
