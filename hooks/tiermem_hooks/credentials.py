@@ -214,13 +214,14 @@ def _is_written(value: str, _: re.Match[str]) -> bool:
 
 
 def _is_next(value: str, _: re.Match[str]) -> bool:
-    is_number_of_ticket = re.match(r"[A-Z]{2,10}-\d{1,6}\b", value)
-    return len(value) >= 8 and _is_mixed(value) and not is_number_of_ticket and _is_said(value)
+    is_other_thing = re.match(r"[A-Z]{2,10}-\d{1,6}\b|[a-z_]+=", value)  # a ticket, an assignment
+    return len(value) >= 8 and _is_mixed(value) and not is_other_thing and _is_said(value)
 
 
 def _is_changed_to(value: str, found: re.Match[str]) -> bool:
     around = found.string[max(0, found.start() - _NEAR) : found.end() + _NEAR]
-    return _is_said(value) and bool(_patterns().changing.search(around))
+    is_of_verb = len(re.findall(r"\bto\b", found[0])) > 1  # "the password to log in to …"
+    return _is_said(value) and not is_of_verb and bool(_patterns().changing.search(around))
 
 
 _LOOKS: Final[Mapping[str, Callable[[str, re.Match[str]], bool]]] = {

@@ -83,6 +83,8 @@ The password to server01 is on the fridge
 We fixed the password bug PROJ-12345 in release 4
 The API key for x is expired and the host is srv-0815-berlin
 The secret is vitamin-B12
+Reset the password to log in to server01
+The access token expires_in=3600
 The access token is valid for 3600 seconds
 The pin is 7 mm long
 Pin 1234567890123 of the board
