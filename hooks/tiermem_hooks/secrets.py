@@ -55,12 +55,57 @@ PATTERNS: dict[str, str] = {
 """Name → pattern of each kind of secret. What may be repeated is bounded or cannot start anew inside itself, so that
 the time is proportional to the text's length."""
 
-_HINTS = re.compile(
-    r"-----BEGIN|AKIA|ASIA|aws|github_pat_|glpat-|xox|xapp|hooks\.slack|whsec|AIza|ya29|GOCSPX|hf_|npm_|pypi-|SG\."
-    r"|SK[0-9a-f]|:AA|_v1_|eyJ|AccountKey|://|authorization|bearer|(?:[sprk]k|gh[pousr]|key|api|pat|token|secret|xai"
-    r"|pplx|tvly|nvapi|glsa|shpat|shpss|r8)[-_]",
-    re.IGNORECASE,
+_HINTS = (
+    *(
+        "-----begin",
+        "akia",
+        "asia",
+        "aws",
+        "github_pat",
+        "glpat-",
+        "xox",
+        "xapp",
+        "hooks.slack",
+        "whsec",
+        "aiza",
+        "ya29",
+    ),
+    *(
+        "gocspx",
+        "hf_",
+        "npm_",
+        "pypi-",
+        "sg.",
+        ":aa",
+        "_v1_",
+        "eyj",
+        "accountkey",
+        "://",
+        "authorization",
+        "bearer",
+    ),
+    *(
+        f"{prefix}{sign}"
+        for prefix in ("sk", "pk", "rk", "key", "api", "pat", "token", "secret")
+        for sign in "-_"
+    ),
+    *(
+        "ghp_",
+        "gho_",
+        "ghu_",
+        "ghs_",
+        "ghr_",
+        "xai-",
+        "pplx-",
+        "tvly-",
+        "nvapi-",
+        "glsa_",
+        "shpat_",
+        "shpss_",
+        "r8_",
+    ),
 )
+"""What every text with one of `PATTERNS` has in it, in small letters, but for Twilio's; only those are searched."""
 
 
 @cache
@@ -70,7 +115,8 @@ def _compiled() -> Sequence[tuple[str, re.Pattern[str]]]:
 
 def redact(text: str) -> str:
     """*text* with every secret replaced by its name."""
-    if _HINTS.search(text):
+    lowered = text.lower()
+    if "SK" in text or any(hint in lowered for hint in _HINTS):
         for name, pattern in _compiled():
             text = pattern.sub(f"[redacted: {name}]", text)
     return redact_credentials(text)
