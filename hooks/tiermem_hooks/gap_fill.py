@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tiermem import Draft, Observation
 from tiermem.plugins import hookimpl
 from tiermem.text import strip_passages
+from tiermem_hooks.secrets import is_about_secret
 
 if TYPE_CHECKING:
     from tiermem import Session, Turn
@@ -16,12 +17,13 @@ if TYPE_CHECKING:
 
 @hookimpl
 def extract_observations(session: Session, turns: Sequence[Turn]) -> list[Observation]:
-    """Corrections, preferences, facts, decisions and requests in the user's turns."""
+    """Corrections, preferences, facts, decisions and requests in the user's turns; nothing of what was a secret."""
     if session.settings.gap_fill.extractor != "rules":
         return []
     from tiermem_hooks.extraction import extract  # when a session ends, not when one starts
 
-    return extract(said_anew(turns), zone=session.zone)
+    found = extract(said_anew(turns), zone=session.zone)
+    return [one for one in found if not is_about_secret(one.draft.content)]
 
 
 @hookimpl

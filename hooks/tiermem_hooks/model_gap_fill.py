@@ -16,6 +16,7 @@ from tiermem import Draft, EntryFilter, Observation
 from tiermem.errors import Unanswered
 from tiermem.plugins import hookimpl
 from tiermem.text import storable, strip_injected, words
+from tiermem_hooks.secrets import is_about_secret
 
 if TYPE_CHECKING:
     from tiermem import Session, Turn
@@ -122,7 +123,8 @@ def _proposed(session: Session, talk: Conversation) -> list[Observation]:
         _LOG.info(
             "session %s: %d of %d proposals dropped: %s", session.id, dropped.total(), len(judged), told
         )
-    return distinct([one for one in judged if isinstance(one, Observation)])
+    taken = [one for one in judged if isinstance(one, Observation)]
+    return distinct([one for one in taken if not is_about_secret(one.draft.content)])
 
 
 def _is_summarised(session: Session) -> bool:

@@ -1,6 +1,7 @@
 """Take secrets out of everything on its way to the disk and to the model.
 
-Formats of tokens are the issuers' own published ones; each is specific enough that ordinary prose does not match.
+Formats of tokens are the issuers' own published ones; each is specific enough that ordinary prose does not match. What
+has no format of its own is found by the name that is written or said with it.
 A secret becomes ``[redacted: NAME]``, so that one sees that something was there.
 """
 
@@ -13,14 +14,10 @@ from typing import TYPE_CHECKING
 
 from tiermem import Verdict
 from tiermem.plugins import hookimpl
+from tiermem_hooks.credentials import redact_credentials
 
 if TYPE_CHECKING:
     from tiermem import Change
-
-_NAMED = (
-    r"(?:password|passwd|passphrase|pwd|api[ _-]?key|access[ _-]?token|auth[ _-]?token|bearer[ _-]?token"
-    r"|client[ _-]?secret|secret[ _-]?(?:access[ _-]?)?key)"
-)
 
 _GAP = r"[ \t]{0,3}"
 
@@ -50,20 +47,65 @@ PATTERNS: dict[str, str] = {
     "Azure storage key": r"(?i:AccountKey=)[A-Za-z0-9+/]{86}==",
     "authorization header": rf"(?i:\bauthorization[\"']?{_GAP}[:=]{_GAP}[\"']?(?:bearer|basic|token)[ \t]{{1,3}})"
     r"[A-Za-z0-9._~+/=-]{12,}",
+    "bearer token": r"\b[Bb](?:earer|EARER)[ \t]{1,3}(?=[A-Za-z._~+/=-]{0,200}\d)[A-Za-z0-9._~+/=-]{20,}",
     "password in a URL": r"(?<=://)[^\s:/@]{0,64}:[^\s:/@]{3,128}(?=@)",
-    "password": rf"(?i:\b{_NAMED}[\"'`]?{_GAP}[:=]{_GAP}[\"'`]?)"
-    r"(?=[^\s\"'`]{0,64}[0-9!@#$%^&*+=_-])[^\s\"'`]{6,200}"
-    rf"|(?i:\b{_NAMED}[ \t]{{1,3}}(?:is|was)[ \t]{{1,3}}[\"'`]?)"
-    r"(?=[^\s\"'`]{0,64}(?:[0-9]|[!@#$%^&*]\w))[^\s\"'`]{6,200}",
+    "API key": r"\b(?:[sprk]k|gsk|key|api|pat|token|secret|xai|pplx|tvly|nvapi|lin_api|dckr_pat|glsa|shp(?:at|ss)|r8)"
+    r"[-_](?:[a-z]{2,12}[-_]){0,3}(?=[A-Za-z]{0,64}\d)(?=\d{0,64}[A-Za-z])[A-Za-z0-9]{20,}[A-Za-z0-9_-]{0,200}",
 }
 """Name → pattern of each kind of secret. What may be repeated is bounded or cannot start anew inside itself, so that
 the time is proportional to the text's length."""
 
-_HINTS = re.compile(
-    r"-----BEGIN|sk-|AKIA|ASIA|aws|gh[pousr]_|github_pat_|glpat-|xox|xapp|hooks\.slack|[sr]k_(?:live|test)|whsec|AIza"
-    r"|ya29|GOCSPX|hf_|npm_|pypi-|SG\.|SK[0-9a-f]|:AA|_v1_|eyJ|AccountKey|://|authorization|pass|pwd|key|token|secret",
-    re.IGNORECASE,
+_HINTS = (
+    *(
+        "-----begin",
+        "akia",
+        "asia",
+        "aws",
+        "github_pat",
+        "glpat-",
+        "xox",
+        "xapp",
+        "hooks.slack",
+        "whsec",
+        "aiza",
+        "ya29",
+    ),
+    *(
+        "gocspx",
+        "hf_",
+        "npm_",
+        "pypi-",
+        "sg.",
+        ":aa",
+        "_v1_",
+        "eyj",
+        "accountkey",
+        "://",
+        "authorization",
+        "bearer",
+    ),
+    *(
+        f"{prefix}{sign}"
+        for prefix in ("sk", "pk", "rk", "key", "api", "pat", "token", "secret")
+        for sign in "-_"
+    ),
+    *(
+        "ghp_",
+        "gho_",
+        "ghu_",
+        "ghs_",
+        "ghr_",
+        "xai-",
+        "pplx-",
+        "tvly-",
+        "nvapi-",
+        "glsa_",
+        "shpat_",
+        "shpss_",
+        "r8_",
+    ),
 )
+"""What every text with one of `PATTERNS` has in it, in small letters, but for Twilio's; only those are searched."""
 
 
 @cache
@@ -73,11 +115,16 @@ def _compiled() -> Sequence[tuple[str, re.Pattern[str]]]:
 
 def redact(text: str) -> str:
     """*text* with every secret replaced by its name."""
-    if not _HINTS.search(text):
-        return text
-    for name, pattern in _compiled():
-        text = pattern.sub(f"[redacted: {name}]", text)
-    return text
+    lowered = text.lower()
+    if "SK" in text or any(hint in lowered for hint in _HINTS):
+        for name, pattern in _compiled():
+            text = pattern.sub(f"[redacted: {name}]", text)
+    return redact_credentials(text)
+
+
+def is_about_secret(text: str) -> bool:
+    """Whether there is a secret in *text*, or was one."""
+    return "[redacted: " in redact(text)
 
 
 @hookimpl

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+MOST_FILES = 100
+"""Files that are kept: one for each agent of each YAML and each installation of Python. The oldest go first."""
+
+
 def cache_folder() -> Path:
     """The folder; it may not be there yet.
 
@@ -84,5 +88,13 @@ def _keep(file: Path, text: str) -> None:
         beside.touch(mode=0o600)
         beside.write_text(text, encoding="utf-8")
         beside.replace(file)
+        _forget_oldest(file.parent)
     except OSError:
         pass
+
+
+def _forget_oldest(folder: Path) -> None:
+    files = list(folder.glob("*.json"))
+    if len(files) > MOST_FILES:
+        for file in sorted(files, key=lambda one: one.stat().st_mtime_ns)[:-MOST_FILES]:
+            file.unlink(missing_ok=True)

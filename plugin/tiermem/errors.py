@@ -42,17 +42,20 @@ class TiermemError(Exception):
 
     Attributes:
         code: A stable word for programs, the ``code`` of `as_dict`.
+        further: What else is wrong, where more than one thing was found at once.
     """
 
     code: ClassVar[str] = "error"
+    further: Sequence[TiermemError] = ()
 
     def details(self) -> Mapping[str, Any]:
         """The facts of this error beyond code and message, as plain data."""
         return {}
 
     def as_dict(self) -> dict[str, Any]:
-        """``{"code", "message", …}``: this error as plain data."""
-        return {"code": self.code, "message": str(self), **self.details()}
+        """``{"code", "message", …}``: this error as plain data; the others under ``further``, where there are any."""
+        told = {"code": self.code, "message": str(self), **self.details()}
+        return told | ({"further": [error.as_dict() for error in self.further]} if self.further else {})
 
 
 class ConfigError(TiermemError):
@@ -72,13 +75,17 @@ class ConfigError(TiermemError):
         self, file: str | Path, *, line: int | None, key: str, problem: str, nearest: str | None = None
     ) -> None:
         self.file, self.line, self.key, self.problem, self.nearest = str(file), line, key, problem, nearest
-        place = self.file if line is None else f"{self.file}:{line}"
-        subject = f"{key}: " if key else ""
         hint = f" Did you mean '{nearest}'?" if nearest else ""
-        super().__init__(f"{place}: {subject}{problem}{hint}")
+        super().__init__(f"{_place(self.file, line, key)}{problem}{hint}")
 
     def details(self) -> Mapping[str, Any]:
         return {"file": self.file, "line": self.line, "key": self.key, "nearest": self.nearest}
+
+
+def _place(file: str, line: int | None, key: str) -> str:
+    """``agent.yaml:6: agents.a.tools[0].render: ``, as far as it is known."""
+    place = file if line is None else f"{file}:{line}"
+    return f"{place}: {key}: " if key else f"{place}: "
 
 
 class StoreError(TiermemError):
@@ -134,13 +141,36 @@ class DeadlineExceeded(StoreError):
 
 
 class PluginError(TiermemError):
-    """A hook file or an installed plugin cannot be loaded or registered."""
+    """A hook file or an installed plugin cannot be loaded or registered.
+
+    Args:
+        plugin: Its name.
+        problem: What is wrong, as a sentence.
+        setting: Key of the memory entry and the item under it that name the plugin: ``("hooks", "/…/rules.py")``.
+        file: The YAML that says so; None where none does.
+        line: Line in that file.
+        key: Dotted path of the key in it.
+    """
 
     code = "plugin"
 
-    def __init__(self, plugin: str, problem: str) -> None:
-        self.plugin, self.problem = plugin, problem
-        super().__init__(f"Plugin {plugin}: {problem}")
+    def __init__(
+        self,
+        plugin: str,
+        problem: str,
+        *,
+        setting: tuple[str, str] | None = None,
+        file: str | Path | None = None,
+        line: int | None = None,
+        key: str = "",
+    ) -> None:
+        self.plugin, self.problem, self.setting = plugin, problem, setting
+        self.file, self.line, self.key = None if file is None else str(file), line, key
+        place = "" if self.file is None else _place(self.file, line, key)
+        super().__init__(f"{place}Plugin {plugin}: {problem}")
+
+    def details(self) -> Mapping[str, Any]:
+        return {} if self.file is None else {"file": self.file, "line": self.line, "key": self.key}
 
 
 class Unanswered(TiermemError):

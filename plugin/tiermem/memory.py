@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tiermem.config import load_settings
-from tiermem.errors import InputError, TiermemError
+from tiermem.config import load_settings, placed
+from tiermem.errors import InputError, PluginError, TiermemError
 from tiermem.parts import Parts
 from tiermem.plugins.loading import load_plugins
 from tiermem.plugins.manager import PluginManager
@@ -79,7 +79,7 @@ class Memory(Timeline, Upkeep):
 
         Raises:
             ConfigError: The YAML is wrong; the message names file, line and key.
-            PluginError: A hook file cannot be loaded.
+            PluginError: A hook file cannot be loaded, or ``disable:`` names none; it says file, line and key.
             StoreError: The store cannot be used.
         """
         settings = load_settings(Path(path) if path is not None else None, agent)
@@ -94,7 +94,10 @@ class Memory(Timeline, Upkeep):
             opened.close()
 
         try:
-            load_plugins(hooks, files=settings.hooks, disable=settings.disable)
+            try:
+                load_plugins(hooks, files=settings.hooks, disable=settings.disable)
+            except PluginError as error:
+                raise placed(error, settings) from error
             return cls(settings, opened, hooks, clock, retire)
         except BaseException:
             retire()

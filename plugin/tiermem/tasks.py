@@ -48,8 +48,16 @@ class Tasks:
         self._session = session
 
     def start(self, title: str, *, id: str | None = None, project: str | None = None) -> Task:  # noqa: A002
-        """Begin a task, or give the one of this id that is active; see `engine.tasks.TaskKeeping.start`."""
-        return self._keeping.start(title, self._reach, self._clock, task_id=id, project=project)
+        """Begin a task, or give the one of this id that is active; see `engine.tasks.TaskKeeping.start`.
+
+        A project that is not known is begun with it.
+        """
+        project = self._keeping.named(project, project) if project else None
+        task = self._keeping.start(title, self._reach, self._clock, task_id=id, project=project)
+        named = task.project_id
+        if named is not None and self._store.tasks.project(named, self._reach.user.id) is None:
+            self.start_project(named, id=named)
+        return task
 
     def note(self, task_id: str, text: str) -> Task:
         """Add a step to a task's working state.

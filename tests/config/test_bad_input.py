@@ -272,7 +272,7 @@ def test_an_unknown_agent_is_answered_with_the_known_ones(refused):
 def test_several_agents_need_a_choice(refused):
     error = refused("agents:\n  coder: {}\n  cook: {}\n")
     assert (error.line, error.key) == (1, "agents")
-    assert "--agent" in str(error)
+    assert "agent=, --agent or TIERMEM_AGENT" in str(error)
     assert "coder, cook" in str(error)
 
 

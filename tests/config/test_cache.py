@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from tiermem.cache import cache_folder, kept
+from tiermem.cache import MOST_FILES, cache_folder, kept
 from tiermem.config import load_settings
 from tiermem.errors import ConfigError
 
@@ -126,3 +126,13 @@ def test_settings_that_were_kept_in_another_form_are_made_anew(config, folder):
         del found["value"]["entry"]["limits"]
         file.write_text(json.dumps(found))
     assert load_settings(config) == first
+
+
+def test_what_was_kept_longest_ago_goes_when_there_is_much(folder):
+    for number in range(MOST_FILES + 5):
+        kept(f"it-{number}", 1, lambda: "made")
+        os.utime(folder / f"it-{number}.json", (number, number))
+
+    assert len(list(folder.iterdir())) == MOST_FILES
+    assert kept(f"it-{MOST_FILES + 4}", 1, lambda: "made anew") == "made"
+    assert kept("it-0", 1, lambda: "made anew") == "made anew"

@@ -104,7 +104,7 @@ def test_the_readme_program_for_pydantic_ai_works_with_a_model_of_its_tests(tmp_
 
 
 def test_the_program_in_extending_works(tmp_path):
-    (program,) = (code for code in blocks("docs/extending.md", "python") if "Memory.open" in code)
+    (program,) = (code for code in blocks("docs/extending.md", "python") if "call_tool" in code)
 
     done = run(program + "print(reply['entry']['content'])", tmp_path)
 
@@ -113,10 +113,9 @@ def test_the_program_in_extending_works(tmp_path):
 
 
 def test_the_program_with_connections_in_extending_works(tmp_path):
-    (lines,) = (code for code in blocks("docs/extending.md", "python") if "EntryFilter" in code)
-    program = "from tiermem import Memory\nmemory = Memory.open(store='memory.db')\n" + lines
+    (program,) = (code for code in blocks("docs/extending.md", "python") if "EntryFilter" in code)
 
-    done = run(program + "print(total, len(matches.entries), 'PROJ' in message)\nmemory.close()", tmp_path)
+    done = run(program + "print(total, len(matches.entries), 'PROJ' in message)", tmp_path)
 
     assert done.stderr == ""
     assert done.stdout == "1 1 True\n"

@@ -11,7 +11,9 @@ from types import SimpleNamespace
 import pytest
 
 import tiermem.plugins
+import tiermem.values
 from tiermem.plugins import BUILT_INS, DEADLINES_MS, PluginManager, load_plugins, specs
+from tiermem.plugins.reference import records, with_values
 from tiermem.values import Change, Draft
 
 PAGE = (Path(__file__).parents[2] / "docs" / "hooks.md").read_text(encoding="utf-8")
@@ -97,6 +99,38 @@ def test_the_table_of_deadlines_is_the_one_in_the_code():
 
 def test_every_hook_has_a_deadline():
     assert DEADLINES_MS.keys() == SPECS.keys()
+
+
+def test_the_values_on_the_page_are_those_of_the_classes():
+    assert with_values(PAGE) == PAGE, "Write it anew: python -m tiermem.plugins.reference docs/hooks.md"
+
+
+def test_every_record_that_a_hook_takes_or_gives_is_among_the_values_with_all_its_fields():
+    named = " ".join(signature(name) for name in SPECS)
+    exported = [one for one in re.findall(r"[A-Z]\w+", named) if hasattr(tiermem.values, one)]
+    assert {
+        "Block",
+        "Passage",
+        "Turn",
+        "ToolResult",
+        "Candidate",
+        "Signal",
+        "Observation",
+    } <= records().keys()
+    assert {one for one in exported if one not in records()} <= {"AgentSettings", "EmbeddedKind"}
+    for name, record in records().items():
+        section = PAGE.split(f"\n### {name}\n")[1].split("\n### ")[0]
+        assert re.findall(r"^\| `(\w+)` \|", section, flags=re.MULTILINE) == list(
+            inspect.signature(record).parameters
+        )
+
+
+def test_the_built_ins_that_a_page_lists_are_those_there_are():
+    page = (Path(__file__).parents[2] / "docs" / "extending.md").read_text(encoding="utf-8")
+    (line,) = [
+        line for line in page.splitlines() if line.startswith("The built-in behaviours are such plugins")
+    ]
+    assert set(re.findall(r"`(\w+)`", line)) == {module.rpartition(".")[2] for module in BUILT_INS}
 
 
 def test_the_page_warns_that_such_a_yaml_is_code():

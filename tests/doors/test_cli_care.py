@@ -213,6 +213,51 @@ def test_validate_names_what_is_wrong_and_where(tiermem, write, text, said):
     assert said in refused.err
 
 
+def test_validate_lists_all_that_is_wrong_each_with_its_place_and_way_out(tiermem, write):
+    text = AGENT.replace("memory_char_limit", "memory_char_limt") + "        rendr: cards\n        scope: 1\n"
+    path = write(text)
+    entry = "agents.coder.tools[0]"
+
+    shown = tiermem("validate", path).err
+    error = tiermem("validate", path, "--json").data["error"]
+
+    assert f"{path}:5: {entry}.memory_char_limt: " in shown
+    assert f"{path}:6: {entry}.rendr: is not a key here. Did you mean 'render'?" in shown
+    assert f"{path}:7: {entry}.scope: expected a mapping" in shown
+    assert [(one["line"], one["key"]) for one in (error, *error["further"])] == [
+        (5, f"{entry}.memory_char_limt"),
+        (6, f"{entry}.rendr"),
+        (7, f"{entry}.scope"),
+    ]
+
+
+def test_validate_lists_all_plugins_that_are_wrong_by_file_line_and_key(tiermem, write):
+    write("1 / 0\n", "broken.py")
+    path = write(
+        f"{AGENT}        disable: [gapfill]\n        hooks:\n        - ./missing.py\n        - ./broken.py\n"
+    )
+    entry = "agents.coder.tools[0]"
+
+    shown = tiermem("validate", path).err
+    error = tiermem("validate", path, "--json").data["error"]
+
+    assert f"{path}:6: {entry}.disable[0]: Plugin gapfill: " in shown
+    assert "did you mean 'gap_fill'?" in shown
+    assert f"{path}:8: {entry}.hooks[0]: Plugin missing.py: there is no file" in shown
+    assert f"{path}:9: {entry}.hooks[1]: Plugin broken.py: " in shown
+    assert [one["line"] for one in (error, *error["further"])] == [6, 8, 9]
+    assert f"{path}:6: {entry}.disable[0]: " in tiermem("list", "--config", path).err
+
+
+def test_validate_lists_what_is_wrong_in_each_of_the_files(tiermem, write):
+    first = write(AGENT.replace("4000", "0"), "first.yaml")
+    second = write(AGENT.replace("4000", "many"), "second.yaml")
+
+    shown = tiermem("validate", first, second).err
+
+    assert (f"{first}:5: " in shown, f"{second}:5: " in shown) == (True, True)
+
+
 def test_a_wrong_yaml_as_json_names_file_line_and_key(tiermem, write):
     path = write(AGENT.replace("memory_char_limit", "memory_char_limt"))
 

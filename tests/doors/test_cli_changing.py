@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -33,6 +34,25 @@ def test_an_exact_repetition_is_a_success_that_adds_nothing(tiermem, thursday):
     assert again.data["duplicate"] is True
     assert again.data["entry"]["id"] == thursday
     assert len(listed(tiermem)) == 1
+
+
+def test_labels_that_a_repetition_leaves_out_are_told_with_the_way_to_set_them(tiermem):
+    tiermem("add", "Speak plainly.", "--target", "identity", "--subject", "Manner")
+
+    again = tiermem(
+        "add", "Speak plainly.", "--target", "identity", "--subject", "The Voice", "--tag", "talk"
+    )
+
+    assert "Already there" in again.out
+    said = re.search(
+        r"Its subject stays 'Manner'. To change it: tiermem edit (\w{8}) --subject 'The Voice'", again.err
+    )
+    assert said
+    assert f"tiermem edit {said[1]} --tag talk" in again.err
+    assert tiermem("edit", said[1], "--subject", "The Voice").status == 0
+    assert (
+        "stays" not in tiermem("add", "Speak plainly.", "--target", "identity", "--subject", "The Voice").err
+    )
 
 
 def test_a_same_subject_is_refused_with_the_way_out(tiermem, remember):

@@ -499,6 +499,33 @@ def test_an_export_by_command_makes_an_equal_store(tiermem, talks, tmp_path):
     assert "there already" in tiermem("import", tmp_path / "export.json", at=copy).out
 
 
+def test_an_export_overwrites_a_file_only_when_told_to(tiermem, remember, tmp_path):
+    remember("Deploys go through the staging gate.")
+    path = tmp_path / "export.json"
+    path.write_text("mine", encoding="utf-8")
+
+    refused = tiermem("export", "-o", path)
+
+    assert (refused.status, path.read_text(encoding="utf-8")) == (2, "mine")
+    assert "--overwrite" in refused.err
+    assert tiermem("export", "-o", path, "--overwrite").status == 0
+    assert "staging gate" in path.read_text(encoding="utf-8")
+
+
+def test_plain_notes_are_refused_with_the_way_to_take_them_in(tiermem, tmp_path):
+    path = tmp_path / "notes.md"
+    path.write_text("# Notes\n\n- The gate is red.\n", encoding="utf-8")
+
+    refused = tiermem("import", path)
+
+    assert refused.status == 2
+    assert "--from claude" in refused.err
+    assert tiermem("import", path, "--from", "claude").status == 0
+    assert "The gate is red." in tiermem("list").out
+    path.write_text("## L1 user\n- The gate is red.\n- {id: }\n\n## L1 nobody\n- x\n", encoding="utf-8")
+    assert "--from claude" not in tiermem("import", path).err
+
+
 def test_markdown_by_command(tiermem, remember, tmp_path):
     remember("Deploys go through the staging gate.")
     path = tmp_path / "notes.md"

@@ -110,3 +110,13 @@ def test_show_tells_connection_and_context_type(tiermem, plans):
 
     assert "connection id     jira" in shown
     assert "context type      tool_entity" in shown
+
+
+@pytest.mark.parametrize("verb", [("list",), ("search", "gate"), ("recall", "gate"), ("stats", "--recall")])
+@pytest.mark.parametrize("time", ["yesterday", "last week", "monday", "2026-03-02", "gestern"])
+def test_every_verb_takes_times_as_a_person_says_them(tiermem, remember, verb, time):
+    remember("The gate is red.", "--layer", "L1")
+
+    assert tiermem(*verb, "--since", time).status == 0
+    assert "The gate is red." in tiermem("list", "--since", time).out
+    assert "The gate is red." not in tiermem("list", "--until", time).out

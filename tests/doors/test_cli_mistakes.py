@@ -177,7 +177,7 @@ def test_over_budget_is_refused_with_usage_and_candidates(tiermem, remember):
         (["--limit", "9" * 40], "whole number"),
         (["--limit", "٣"], "whole number"),
         (["--offset", "1.5"], "whole number"),
-        (["--since", "yesterday"], "--since takes a date"),
+        (["--since", "the other day"], "--since takes a date"),
         (["--until", "2026-02-30"], "--until takes a date"),
         (["--since", "0001-01-01T00:00+14:00"], "--since takes a date"),
         (["--layer", "L3"], "invalid choice: 'L3'"),

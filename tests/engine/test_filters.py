@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
-from tests.engine.opening import START, Ticking, add
+from tests.engine.opening import START, Ticking, add, opened
 
 from tiermem import EntryFilter
 from tiermem.errors import InputError
@@ -326,3 +326,30 @@ def test_secrets_in_connection_and_context_type_are_taken_out(memory):
 
     assert secret not in f"{made.connection_id}{made.context_type}"
     assert (made.connection_id[:2], made.context_type[:2]) == ("c ", "t ")
+
+
+# -- tools ---------------------------------------------------------------------------------------
+
+
+def test_a_search_and_a_list_of_one_target_tell_what_the_other_one_has(memory):
+    add(memory.entries(), "The crane is blue", tier="user")
+    add(memory.entries(), "The other crane is green", tier="user", layer="L1")
+    session = memory.session(id="s")
+
+    searched = session.call_tool("search_memories", {"query": "crane"})
+    listed = session.call_tool("get_memories", {})
+    of_user = session.call_tool("search_memories", {"query": "crane", "target": "user"})
+    nowhere = session.call_tool("search_memories", {"query": "ferry"})
+
+    assert searched["entries"] == listed["entries"] == []
+    assert searched["elsewhere"] == listed["elsewhere"] == "2 more in target 'user'"
+    assert len(of_user["entries"]) == 2
+    assert "elsewhere" not in of_user
+    assert "elsewhere" not in nowhere
+
+
+def test_a_target_that_is_switched_off_is_not_told_of(tmp_path):
+    with opened(tmp_path) as before:
+        add(before.entries(), "The crane is blue", tier="user")
+    with opened(tmp_path, user_profile_enabled=False) as memory:
+        assert "elsewhere" not in memory.session(id="s").call_tool("get_memories", {})

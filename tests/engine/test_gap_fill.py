@@ -52,6 +52,15 @@ def test_the_next_session_knows_what_the_first_ones_user_said(memory):
     assert [event.kind for event in history.events][-1] == "added"
 
 
+@pytest.mark.parametrize("written", [True, False])
+def test_a_credential_whose_value_is_taken_out_is_no_knowledge(tmp_path, written):
+    with opened(tmp_path, journal={"enabled": written}) as memory:
+        say(memory, "My password for the vpn is Tr0ub" + "4dor&3.", DOG)
+
+        assert [said for said in knowledge(memory) if "vpn" in said] == []
+        assert any("Rex" in said for said in knowledge(memory))
+
+
 def test_what_only_the_assistant_or_a_tool_said_is_not_caught(memory):
     with memory.session() as session:
         tool = Turn(speaker="tool", content="My dog is called Rex.", at=AT)

@@ -450,3 +450,14 @@ def test_what_the_assistant_repeated_never_reaches_the_prompt_through_a_tasks_no
     assert poison not in note.text
     with memory.session(task="login") as session:
         assert poison not in session.system_prompt
+
+
+def test_a_task_begins_its_project_with_it_and_leaves_one_that_is_done(memory):
+    tasks = memory.tasks()
+
+    tasks.start("Ship the site", project="web")
+    assert [(one.id, one.title, one.status) for one in tasks.projects()] == [("web", "web", "active")]
+
+    tasks.finish_project("web")
+    tasks.start("Mend the site", project="web")
+    assert [one.status for one in tasks.projects(status=None)] == ["done"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -126,6 +127,27 @@ def test_a_dry_run_shows_the_difference_and_writes_nothing(lived_in, run, host):
     assert "+++" in out
     assert "tiermem" in out
     assert files(lived_in) == before
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_installing_says_where_what_is_next_and_how_to_undo_it(lived_in, run, host):
+    _, out, _ = run("install", host)
+    shown, *summary = out.rsplit("\n\n", 1)
+    assert all(Path(name).is_file() for name in re.findall(r"(?m)^\+\+\+ (\S+)", shown))
+    _, full, _ = run("uninstall", host, "--dry-run")
+    _, gone, _ = run("uninstall", host)
+
+    told, following, undo = summary[0].splitlines()
+    assert (told.startswith(f"Installed for {host}: "), following.startswith("Next: ")) == (True, True)
+    assert undo == f"Undo: tiermem uninstall {host} --home {lived_in}"
+    assert all(len(line) <= 100 for line in shown.splitlines() if not line.startswith(("+++ ", "--- ")))
+    assert gone.splitlines()[-1].startswith(f"Taken out of {host}: ")
+    assert len(gone) <= len(full) + len(gone.splitlines()[-1]) + 1
+
+
+@pytest.mark.parametrize(("host", "word"), [("codex", "Trust all"), ("gemini", "trust the folder")])
+def test_what_a_host_asks_of_the_person_is_said_after_installing(lived_in, run, host, word):
+    assert word in run("install", host)[1]
 
 
 @pytest.mark.parametrize("host", ["claude-code", "hermes"])

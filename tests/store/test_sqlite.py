@@ -19,6 +19,7 @@ from tests.store.making import EVERYTHING, begun, entry, put, rows, said, sql
 from tiermem import Memory
 from tiermem.errors import DeadlineExceeded, ForeignStore, InputError, NewerStore, StoreError, UnusableStore
 from tiermem.store import default_url, open_store
+from tiermem.store.connection import ConnectedDatabase
 from tiermem.store.contract import EntryFilter, Terms
 from tiermem.store.migrations import MIGRATIONS
 from tiermem.store.models import MODELS
@@ -339,10 +340,20 @@ def test_a_file_that_may_not_be_written_says_so_when_written(path):
     path.chmod(0o400)
     path.parent.chmod(0o500)
     try:
-        with pytest.raises(UnusableStore):
+        with pytest.raises(UnusableStore, match="its folder have to be"):
             open_store(str(path)).records.reach(house="home", agent="coder", user="ann")
     finally:
         path.parent.chmod(0o700)
+
+
+def test_a_database_that_is_read_only_is_told_with_what_has_to_be_writable(path):
+    open_store(str(path)).close()
+    database = ConnectedDatabase(str(path), 1)
+    database.execute_sql("PRAGMA query_only = 1")
+
+    with pytest.raises(UnusableStore, match="it is read-only; the file and its folder have to be writable"):
+        database.execute_sql("DELETE FROM entries")
+    database.close()
 
 
 @pytest.mark.parametrize("url", ["postgresql://localhost/x", "sqlite:///", "sqlite:///:memory:", ":memory:"])

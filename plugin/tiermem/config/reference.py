@@ -42,6 +42,9 @@ An error names the file, the line, the key, what was expected, and the right key
 agent.yaml:6: agents.my_agent.tools[0].recall.topk: is not a key here. Did you mean 'top_k'?
 ```
 
+`tiermem validate` lists all that is wrong, in the YAML and in what it names (hook files, `disable`, prompts);
+`--json` has the first as `error` and the others as its `further`.
+
 The file has to be UTF-8, and a key may stand only once in its mapping.
 Paths in it are relative to the file itself.
 With `hooks:` a YAML names Python files that are run: such a YAML is code, so load only those that you trust.

@@ -9,7 +9,7 @@ from zlib import crc32
 from tiermem.cache import kept
 from tiermem.config.places import absolute, beside
 from tiermem.config.schema import SCHEMA_FILE, complete, definition, schema_document
-from tiermem.errors import ConfigError
+from tiermem.errors import ConfigError, PluginError
 from tiermem.resources import data_root
 from tiermem.values import (
     AgentSettings,
@@ -97,6 +97,30 @@ def agent_names(path: Path) -> tuple[str, ...]:
     return tuple(_checked(path, schema_document()).data["agents"])
 
 
+def placed(error: PluginError, settings: AgentSettings) -> PluginError:
+    """The error of a plugin that the agent's YAML names, with file, line and key; any other one as it is."""
+    if error.setting is None or settings.file is None:
+        return error
+    from tiermem.config.load import key_name
+
+    setting, item = error.setting
+    try:
+        document = _checked(settings.file, schema_document())
+        path: KeyPath = ("agents", settings.agent, *_entry_path(document, settings.agent), setting)
+        path = (*path, list(map(str, getattr(settings, setting))).index(item))
+        line = document.line_of(path)
+    except (ConfigError, LookupError, ValueError):  # the file was changed meanwhile
+        return error
+    return PluginError(
+        error.plugin,
+        error.problem,
+        setting=error.setting,
+        file=settings.file,
+        line=line,
+        key=key_name(path),
+    )
+
+
 def _checked(path: Path, schema: Mapping[str, Any]) -> Document:
     from tiermem.config.load import load_document
     from tiermem.config.validation import check
@@ -125,7 +149,8 @@ def _pick(document: Document, agent: str | None) -> str:
         problem = f"there is no agent {agent!r}; the agents are: {listed}."
         raise _error(document, ("agents",), problem, closest(agent, names))
     if len(names) > 1:
-        problem = f"there are several agents; name one of them with --agent or TIERMEM_AGENT: {listed}."
+        way = "with agent=, --agent or TIERMEM_AGENT"
+        problem = f"there are several agents; name one of them {way}: {listed}."
         raise _error(document, ("agents",), problem)
     return str(names[0])
 

@@ -31,7 +31,7 @@ def check(document: Document, schema: Mapping[str, Any]) -> None:
     """Hold *document* against *schema*.
 
     Raises:
-        ConfigError: For the first wrong line, with the number of further problems.
+        ConfigError: For the first wrong line; the others are its `further`, and it says how many they are.
     """
     from jsonschema import Draft7Validator
 
@@ -40,11 +40,17 @@ def check(document: Document, schema: Mapping[str, Any]) -> None:
     problems = sorted(found, key=lambda problem: problem.line)
     if not problems:
         return
-    line, path, text, nearest = problems[0]
     more = len(problems) - 1
-    if more:
-        text = f"{text} (and {more} more {'problem' if more == 1 else 'problems'})"
-    raise ConfigError(document.file, line=line, key=key_name(path), problem=f"{text}.", nearest=nearest)
+    counted = f" (and {more} more {'problem' if more == 1 else 'problems'})" if more else ""
+    first = _error(document, problems[0], counted)
+    first.further = [_error(document, problem) for problem in problems[1:]]
+    raise first
+
+
+def _error(document: Document, problem: _Problem, counted: str = "") -> ConfigError:
+    key = key_name(problem.path)
+    text = f"{problem.text}{counted}."
+    return ConfigError(document.file, line=problem.line, key=key, problem=text, nearest=problem.nearest)
 
 
 def fits(schema: Mapping[str, Any], data: Any) -> str | None:

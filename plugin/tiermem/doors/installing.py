@@ -59,20 +59,45 @@ def _differences(before: Texts, after: Texts) -> Iterator[str]:
         yield from difflib.unified_diff(old, new, f"{file} (now)", f"{file} (then)")
 
 
+def brief(before: Texts, after: Texts) -> str:
+    """What would change, for a look: new files by name and length, of others the lines, long ones cut in the middle."""
+    return "\n".join(line for file, text in after.items() for line in _brief(file, before[file], text))
+
+
+def _brief(file: Path, old: str | None, new: str | None) -> Iterator[str]:
+    if new is None:
+        yield f"--- {file} (goes)"
+    elif old is None:
+        yield f"+++ {file} (new, {len(new.splitlines())} lines)"
+    else:
+        for line in _differences({file: old}, {file: new}):
+            bare = line.rstrip("\r\n")
+            is_cut = len(bare) > LONGEST_LINE and not bare.startswith(("---", "+++"))
+            yield f"{bare[: LONGEST_LINE // 2]}…{bare[1 - LONGEST_LINE // 2 :]}" if is_cut else bare
+
+
+LONGEST_LINE = 100
+"""Characters of a line that are shown where a look is enough: command lines of hooks have 300."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rewrite:
     """What files would hold. Nothing is written yet.
 
     Attributes:
         difference: As a unified difference; "" where nothing changes.
+        brief: The same for a look, see `brief`.
+        files: The files that change.
         write: Writes it, all or nothing; raises `InputError` where a file cannot be written.
     """
 
     difference: str
+    brief: str
+    files: Sequence[Path]
     write: Callable[[], None]
 
 
-_NONE = Rewrite("", lambda: None)
+_NONE = Rewrite("", "", (), lambda: None)
 
 
 class Installation:
@@ -116,7 +141,7 @@ class Installation:
                 self._keep(earlier)
                 raise
 
-        return Rewrite(difference(before, after), write)
+        return Rewrite(difference(before, after), brief(before, after), tuple(after), write)
 
     def uninstall(self, wishes: Sequence[Wish]) -> Rewrite:
         """All edits taken out again.
@@ -141,7 +166,7 @@ class Installation:
             _remove_empty(folder for record in gone for folder in record["folders"])
             self._keep(kept)
 
-        return Rewrite(difference(now, after), write)
+        return Rewrite(difference(now, after), brief(now, after), tuple(after), write)
 
     def _kept(self) -> dict[str, _Kept]:
         try:

@@ -103,7 +103,10 @@ def load_plugins(
         if point.name not in disable:
             manager.register(_load_installed(point), point.name)
     for name, path in _named(files):
-        manager.register(_load_file(path, name, manager), name)
+        try:
+            manager.register(_load_file(path, name, manager), name)
+        except PluginError as error:
+            raise PluginError(error.plugin, error.problem, setting=("hooks", str(path))) from error
 
 
 def _installed() -> list[_Installed]:
@@ -134,9 +137,8 @@ def _refuse_unknown(disable: Iterable[str], known: Sequence[str]) -> None:
             from tiermem.plugins.contract import nearest  # only for errors
 
             hint = nearest(name, known)
-            raise PluginError(
-                name, f"'disable' names it, but there is none{hint}. Known: {', '.join(known)}."
-            )
+            problem = f"'disable' names it, but there is none{hint}. Known: {', '.join(known)}."
+            raise PluginError(name, problem, setting=("disable", name))
 
 
 def _load_built_in(module: str) -> object:
@@ -162,9 +164,10 @@ def _load_installed(point: _Installed) -> object:
 def _named(files: Sequence[Path]) -> list[tuple[str, Path]]:
     """Each file with its plugin name: the file's name, or the whole path where two files share it."""
     resolved = [path.resolve() for path in files]
-    for path in resolved:
+    for given, path in zip(files, resolved, strict=True):
         if resolved.count(path) > 1:
-            raise PluginError(str(path), "the same hook file is listed twice.")
+            problem = "the same hook file is listed twice."
+            raise PluginError(str(path), problem, setting=("hooks", str(given)))
     names = [path.name for path in files]
     return [(path.name if names.count(path.name) == 1 else str(path), path) for path in files]
 

@@ -16,13 +16,13 @@ from tiermem.plugins import results
 from tiermem.plugins.deadline import resolve_deadlines
 from tiermem.plugins.problems import SwitchedOff, describe
 from tiermem.plugins.roster import Roster
+from tiermem.text import escape_tags
 from tiermem.values import (
     Block,
     Checked,
     Collected,
     HookFailure,
     Observation,
-    Passage,
     Tool,
     Verdict,
 )
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         CompletionRequest,
         EmbeddedKind,
         Embeddings,
+        Passage,
         Signal,
         Task,
         ToolResult,
@@ -85,8 +86,7 @@ class PluginManager(Roster):
 
     def on_user_prompt(self, session: Session, prompt: str) -> Collected[Passage]:
         """The passages of all plugins for the user's words."""
-        read = results.sequence_of(Passage)
-        return self._collect("on_user_prompt", read, session=session, prompt=prompt)
+        return self._collect("on_user_prompt", results.passages, session=session, prompt=prompt)
 
     def on_turn_end(self, session: Session, turns: Sequence[Turn]) -> Collected[None]:
         """Tell all plugins of the utterances of a turn."""
@@ -200,8 +200,9 @@ class PluginManager(Roster):
         return self._first("render_block", block=block)
 
     def render_passages(self, passages: Sequence[Passage]) -> str | None:
-        """The look of recalled passages by the first plugin that has one, built-ins last."""
-        return self._first("render_passages", passages=tuple(passages))
+        """The look of recalled passages by the first plugin that has one, built-ins last; it cannot close a fence."""
+        look = self._first("render_passages", passages=tuple(passages))
+        return None if look is None else escape_tags(look)
 
     # Tools
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_or
 
 from tiermem import values
 from tiermem.plugins.problems import WrongResult
-from tiermem.values import Signal, ToolSuggestion, Verdict
+from tiermem.values import Passage, Signal, ToolSuggestion, Verdict
 
 if TYPE_CHECKING:
     from tiermem.values import Change, Embeddings
@@ -114,16 +114,33 @@ def embeddings_of(texts: int) -> Reader[Embeddings | None]:
     return read
 
 
+def passages(result: object) -> tuple[Passage, ...]:
+    """The result of `on_user_prompt`.
+
+    Raises:
+        WrongResult: It is no list of passages, or a score is not from 0 to 1: scores of all plugins are compared.
+    """
+    return _scored(sequence_of(Passage)(result))
+
+
 def suggestions(result: object) -> tuple[ToolSuggestion, ...]:
     """The result of `suggest_tools`.
 
     Raises:
         WrongResult: It is no list of suggestions, or a score is not from 0 to 1.
     """
-    found = sequence_of(ToolSuggestion)(result)
+    return _scored(sequence_of(ToolSuggestion)(result))
+
+
+_Scored = TypeVar("_Scored", Passage, ToolSuggestion)
+
+
+def _scored(found: tuple[_Scored, ...]) -> tuple[_Scored, ...]:
     for one in found:
         if not 0 <= one.score <= 1:
-            raise WrongResult(f"returned a ToolSuggestion with the score {one.score:g}; it is from 0 to 1")
+            raise WrongResult(
+                f"returned a {type(one).__name__} with the score {one.score:g}; it is from 0 to 1"
+            )
     return found
 
 

@@ -83,7 +83,8 @@ def on_user_prompt(session: Session, prompt: str) -> Sequence[Passage] | None:
         score, the chance from 0 to 1 that they matter, and cut to the budgets of ``recall:``.
 
     If it raises:
-        The plugin's passages are missing from this message; the receipt notes it.
+        The plugin's passages are missing from this message; the receipt notes it. So it is where a score is not
+        from 0 to 1.
     """
 
 
@@ -328,7 +329,7 @@ def render_passages(passages: Sequence[Passage]) -> str | None:
         passages: The passages to show, best first.
 
     What the result means:
-        The text inside the ``<memory-context>`` fence; None leaves it to the next plugin.
+        The text inside the ``<memory-context>`` fence, tags of fences escaped; None leaves it to the next plugin.
 
     If it raises:
         The next plugin is asked, and in the end the built-in look.

@@ -52,7 +52,7 @@ class _Cursor(sqlite3.Cursor):
         if not (damaged or isinstance(error, (sqlite3.OperationalError, UnicodeDecodeError))):
             return error
         assert isinstance(self.connection, _Connection)
-        return UnusableStore(f"{SCHEME}{self.connection.path}", str(error))
+        return UnusableStore(f"{SCHEME}{self.connection.path}", reason(error))
 
 
 class _Connection(sqlite3.Connection):
@@ -62,6 +62,19 @@ class _Connection(sqlite3.Connection):
 
     def cursor(self, factory: Any = _Cursor) -> Any:
         return super().cursor(factory)
+
+
+_WHY = {
+    "attempt to write a readonly database": "it is read-only; the file and its folder have to be writable, as reading "
+    "keeps receipts, and SQLite puts files beside it",
+    "unable to open database file": "unable to open database file; it and its folder have to be readable and writable",
+}
+"""What SQLite says → what a person can do about it."""
+
+
+def reason(error: Exception) -> str:
+    """Why a statement failed, as a sentence part that says what to do where SQLite's own words do not."""
+    return _WHY.get(str(error), str(error))
 
 
 class ConnectedDatabase(SqliteDatabase):
@@ -82,7 +95,7 @@ class ConnectedDatabase(SqliteDatabase):
         try:
             return super().execute_sql(sql, params)
         except OperationalError as error:
-            raise UnusableStore(f"{SCHEME}{self.database}", str(error)) from error
+            raise UnusableStore(f"{SCHEME}{self.database}", reason(error)) from error
         except UnicodeEncodeError as error:
             raise InputError("Half of a surrogate pair is no character and cannot be stored.") from error
 

@@ -18,7 +18,7 @@ from tiermem.deferred import made_once
 from tiermem.errors import DeadlineExceeded, ForeignStore, UnusableStore
 from tiermem.store import migrations
 from tiermem.store.adopt import backup, foreign_rows, foreign_table
-from tiermem.store.connection import SCHEME, ConnectedDatabase
+from tiermem.store.connection import SCHEME, ConnectedDatabase, reason
 from tiermem.store.full_text import FullText
 from tiermem.store.records import PeeweeRecords
 from tiermem.store.sessions import PeeweeSessions
@@ -152,7 +152,7 @@ class SqliteStore:
             with self._database.atomic("IMMEDIATE"):
                 yield
         except DatabaseError as error:
-            raise UnusableStore(self.url, str(error)) from error
+            raise UnusableStore(self.url, reason(error)) from error
         finally:
             if durable:
                 connection.execute("PRAGMA synchronous = normal")

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from tiermem.errors import InputError
 from tiermem.tools.making import CATEGORY, TARGET, brief, tool
-from tiermem.values import EntryFilter
+from tiermem.values import TARGETS, EntryFilter
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tiermem.session import Session
     from tiermem.tools.making import Arguments, Reply
     from tiermem.values import Layer, Tier, Tool
@@ -21,8 +23,21 @@ def _get(session: Session, given: Arguments) -> Reply:
 
 
 def _listed(session: Session, where: EntryFilter) -> Reply:
-    entries, total = session.entries.list(replace(where, layers=where.layers or ("L0", "L1"), limit=200))
-    return {"entries": [brief(entry) for entry in entries], "total": total}
+    where = replace(where, layers=where.layers or ("L0", "L1"), limit=200)
+    entries, total = session.entries.list(where)
+    return {
+        "entries": [brief(entry) for entry in entries],
+        "total": total,
+        **_elsewhere(session, where, lambda other: session.entries.list(replace(other, limit=1))[1]),
+    }
+
+
+def _elsewhere(session: Session, where: EntryFilter, count: Callable[[EntryFilter], int]) -> Reply:
+    """That the other target has something as well, where it has: callers who name none get one tier only."""
+    others = [tier for tier in TARGETS if tier not in where.tiers and session.settings.enabled(tier)]
+    found = {tier: count(replace(where, tiers=(tier,))) for tier in others}
+    told = ", ".join(f"{number} more in target '{tier}'" for tier, number in found.items() if number)
+    return {"elsewhere": told} if told else {}
 
 
 def _tiers(session: Session, given: Arguments) -> tuple[Tier, ...]:
@@ -49,7 +64,15 @@ def _search(session: Session, given: Arguments) -> Reply:
         return _listed(session, replace(where, layers=layers))
     turns = archive and session.settings.journal.enabled
     matches = session.entries.search(given["query"], layers=layers, turns=turns, where=where)
-    reply: Reply = {"entries": [brief(entry) for entry in matches.entries], "total": matches.total}
+    reply: Reply = {
+        "entries": [brief(entry) for entry in matches.entries],
+        "total": matches.total,
+        **_elsewhere(
+            session,
+            where,
+            lambda other: session.entries.search(given["query"], layers=layers, where=other).total,
+        ),
+    }
     if archive:
         reply["turns"] = [
             {"ref": turn.ref, "at": turn.at, "who": turn.label, "text": turn.text} for turn in matches.turns
@@ -79,7 +102,8 @@ def _recalled(session: Session, _: Arguments) -> Reply:
 READING_TOOLS: tuple[Tool, ...] = (
     tool(
         "search_memories",
-        "Search entries by words; with archive also what was said and summarised in earlier sessions.",
+        "Search the entries of a tier by words; with archive also what was said and summarised in earlier sessions."
+        " `elsewhere` tells what the other tier has.",
         _search,
         {
             "query": {"type": "string", "description": "Words to search for.", "default": ""},
@@ -103,7 +127,8 @@ READING_TOOLS: tuple[Tool, ...] = (
     ),
     tool(
         "get_memories",
-        "List the entries of a tier with their ids: those always loaded (L0) and those recalled when they matter (L1).",
+        "List the entries of a tier with their ids: those always loaded (L0) and those recalled when they matter (L1)."
+        " `elsewhere` tells what the other tier has.",
         _get,
         {"target": TARGET, "category": CATEGORY},
     ),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tiermem.errors import InputError, TranscriptError, WriteRefused
 from tiermem.transfer import formats
 from tiermem.transfer.contract import Misread, Rows, Told
+from tiermem.transfer.formats.own_markdown import MARKDOWN
 from tiermem.transfer.taking import Taking
 from tiermem.values.frozen import dataclass
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
     from tiermem.memory import Memory
     from tiermem.transfer.contract import Format
+
+_NOTES = "If these are plain notes, '--from claude' reads their lists and paragraphs."
 
 __all__ = ["Imported", "Told", "import_file", "import_folder"]
 
@@ -81,7 +84,12 @@ def import_file(memory: Memory, path: Path, user: str | None = None, name: str |
         InputError: There is no format of this name.
     """
     wanted = formats.named(name) if name else formats.meant(path)
-    return _import(memory, Taking(memory, user), path, wanted)
+    try:
+        return _import(memory, Taking(memory, user), path, wanted)
+    except TranscriptError as error:
+        if name or wanted is not MARKDOWN or formats.recognised(path) is not None:
+            raise
+        raise TranscriptError(path, line=error.line, problem=f"{error.problem} {_NOTES}") from None
 
 
 def import_folder(

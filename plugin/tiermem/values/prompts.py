@@ -42,7 +42,8 @@ class Block:
         usage: How full it is; None where there is no limit.
         text: The body of a plugin's block that holds no entries.
         order: Blocks are sorted by it, then by name: narrative 1, scaffold 2, learned 3, of plugins the agent's own
-            name and constitution 4, directives 5 and artifacts 6, then identity 10, memory 20, user 30, task 40.
+            name and constitution 4, directives 5 and artifacts 6, then `identity` 10, `memory` 20, `user` 30,
+            `task` 40.
     """
 
     name: str

@@ -11,7 +11,7 @@ class Turn:
     """One utterance in a session, as it was said.
 
     Attributes:
-        speaker: user, assistant, tool, or memory (text that tiermem itself injected).
+        speaker: ``user``, ``assistant``, ``tool``, or ``memory`` (text that tiermem itself injected).
         content: The words.
         at: Instant it was said.
         name: Name of the one who spoke or of the tool, where known.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -40,8 +41,10 @@ def add_filters(parser: ArgumentParser, *, limit: int | None) -> None:
     group.add_argument(
         "--status", choices=(*STATUSES, "all"), default="active", help="active unless another is named"
     )
-    group.add_argument("--since", metavar="DATE", help="changed at this date (UTC) or later: 2026-03-02")
-    group.add_argument("--until", metavar="DATE", help="changed before this date (UTC)")
+    group.add_argument(
+        "--since", metavar="TIME", help="changed at this time (UTC) or later: 2026-03-02, monday, 'last week'"
+    )
+    group.add_argument("--until", metavar="TIME", help="changed before this time (UTC)")
     add_connections(parser, unless_named="all")
     group.add_argument("--limit", type=whole_number, default=limit, help="this many at most")
     group.add_argument("--offset", type=whole_number, default=0, help="leave out this many of the first")
@@ -98,8 +101,8 @@ def entry_filter(options: Namespace) -> EntryFilter:
         project_id=options.project,
         task_id=options.task,
         connections=connections(options),
-        since=time_bound(options.since, "--since"),
-        until=time_bound(options.until, "--until"),
+        since=said_time(options.since, "--since"),
+        until=said_time(options.until, "--until"),
         **labels(options),
     )
 
@@ -115,26 +118,10 @@ def labels(options: Namespace) -> dict[str, Any]:
     }
 
 
-def time_bound(text: str | None, flag: str) -> str | None:
-    """A date or date and time as the store writes it; UTC where no zone is named.
-
-    Raises:
-        InputError: It is none.
-    """
-    if text is None:
-        return None
-    try:
-        return as_instant(text)
-    except ValueError:
-        raise InputError(
-            f"{flag} takes a date such as 2026-03-02 or 2026-03-02T14:30, not {text[:40]!r}."
-        ) from None
-
-
 def said_time(text: str | None, flag: str) -> str | None:
-    """The beginning of a time as a person says it: a date, ``monday``, ``last week``, ``may 2026``; UTC.
+    """The beginning of a time as a person says it: a date, ``monday``, ``last week``, ``may 2026``.
 
-    A weekday is the last one there was.
+    UTC, where no zone is named. A weekday is the last one there was.
 
     Raises:
         InputError: It is none.
@@ -146,10 +133,11 @@ def said_time(text: str | None, flag: str) -> str | None:
     except ValueError:
         pass
     now = utc_now()
-    for said in (f"since {text}", f"last {text}", text):
+    is_date = re.match(r"\d{4}-\d", text)  # of a wrong one, no part is meant
+    for said in () if is_date else (f"since {text}", f"last {text}", text):
         found = [one.period.since for one in periods(said, now) if one.period.since is not None]
         if found:
             return instant(found[0])
     raise InputError(
-        f"{flag} takes a date such as 2026-03-02, or words such as 'last week', not {text[:40]!r}."
+        f"{flag} takes a date such as 2026-03-02 or 2026-03-02T14:30, or words such as 'last week', not {text[:40]!r}."
     )

@@ -68,6 +68,8 @@ class Output:
         self.note(f"tiermem: {error}")
         for line in _ways_out(error):
             self.note(line)
+        for other in error.further:
+            self.note(f"tiermem: {other}")
 
     def bold(self, text: str) -> str:
         """*text* in bold on a terminal."""

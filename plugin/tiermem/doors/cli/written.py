@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -27,10 +28,28 @@ def show_written(call: Call, written: Written, done: str, *, unchanged: str = "A
     elif written.duplicate:
         done = unchanged
     call.output.text(f"{done}: [{entry.id}] {entry.content!r}")
+    if written.duplicate and not written.staged:
+        _show_left_out(call, written)
     if before is not None and before.content != entry.content:
         call.output.text(f"Before: [{before.id}] {before.content!r}")
     show_block_usage(call, written)
     return 0
+
+
+def _show_left_out(call: Call, written: Written) -> None:
+    """Which of the labels that were said an entry that was there already does not have."""
+    options, entry = call.options, written.entry
+    for name in ("category", "subject"):
+        said, stored = getattr(options, name, None), getattr(entry, name)
+        if said and said != stored:
+            kept = f"stays {stored!r}" if stored else "stays empty"
+            call.output.note(
+                f"Its {name} {kept}. To change it: tiermem edit {entry.id} --{name} {shlex.quote(said)}"
+            )
+    missing = [tag for tag in getattr(options, "tag", ()) if tag not in entry.tags]
+    if missing:
+        flags = " ".join(f"--tag {shlex.quote(tag)}" for tag in (*entry.tags, *missing))
+        call.output.note(f"Its tags stay as they are. To change them: tiermem edit {entry.id} {flags}")
 
 
 def written_data(call: Call, written: Written) -> dict[str, Any]:

@@ -3,11 +3,12 @@
 from tiermem.hosts.install.attachment import Attachment
 from tiermem.hosts.install.edits import Edit, Table, Whole, Wish, applied, wanted, without
 from tiermem.hosts.install.json_edits import Merge, Values
-from tiermem.hosts.install.plans import HOSTS, SERVED, SNIPPETS, plan
+from tiermem.hosts.install.plans import HOSTS, NEXT, SERVED, SNIPPETS, plan
 from tiermem.hosts.install.yaml_edits import Chosen
 
 __all__ = [
     "HOSTS",
+    "NEXT",
     "SERVED",
     "SNIPPETS",
     "Attachment",

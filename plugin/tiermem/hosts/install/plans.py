@@ -74,6 +74,17 @@ pip_dependencies: [tiermem]
 """
 
 
+NEXT: Mapping[str, str] = {
+    "claude-code": "Start Claude Code anew. /tiermem:memory shows and changes what is remembered.",
+    "codex": "Start Codex anew. It says that hooks need review: choose 'Trust all and continue' (later: /hooks). "
+    "Until then it leaves them out and says nothing.",
+    "gemini": "Start Gemini anew, and trust the folder in which you work when it asks: without, it leaves hooks out.",
+    "copilot": "Start Copilot anew.",
+    "hermes": "Begin a new session of hermes.",
+}
+"""Host → what is left to the person once tiermem is installed."""
+
+
 def plan(host: str, attachment: Attachment) -> list[Wish]:
     """What belongs into the configuration of a host.
 

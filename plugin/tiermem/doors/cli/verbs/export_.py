@@ -29,6 +29,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--to", choices=NAMES, help=" | ".join(NAMES))
     parser.add_argument("--format", choices=("json", "markdown"), default="json", help="json unless named")
     parser.add_argument("-o", "--output", metavar="FILE", help="write there; stdout unless named")
+    parser.add_argument("--overwrite", action="store_true", help="with -o: in place of a file that is there")
 
 
 def run(call: Call) -> int:
@@ -36,6 +37,8 @@ def run(call: Call) -> int:
     options, output = call.options, call.output
     if options.to or options.folder:
         return _folder(call)
+    if options.output and Path(options.output).is_file() and not options.overwrite:
+        raise InputError(f"{options.output} is there already. Name another file, or say --overwrite.")
     lines = {"json": _json, "markdown": _markdown}[options.format](call)
     if options.output:
         number = _to_file(Path(options.output), lines)

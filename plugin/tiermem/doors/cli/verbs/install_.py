@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from argparse import ArgumentParser
 from importlib.util import find_spec
@@ -14,7 +15,7 @@ from tiermem.config import load_settings
 from tiermem.doors import hook_client
 from tiermem.doors.hook.options import located
 from tiermem.doors.installing import Installation
-from tiermem.hosts.install import HOSTS, SERVED, SNIPPETS, Attachment, plan
+from tiermem.hosts.install import HOSTS, NEXT, SERVED, SNIPPETS, Attachment, plan
 from tiermem.hosts.install.plans import snippet
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def attach(call: Call, *, install: bool) -> int:
         return 0
     installation = Installation(attachment.home / RECORD)
     change = installation.install if install else installation.uninstall
-    _make(call, change(plan(options.host, attachment)))
+    _make(call, change(plan(options.host, attachment)), install=install)
     if not (install or options.dry_run) and installation.empty and attachment.home == Path.home():
         cache.clear()  # the last host's hooks are gone, which it made fast
     return 0
@@ -84,11 +85,11 @@ def _can_serve() -> bool:
     return found is not None and found.origin is not None
 
 
-def _make(call: Call, change: Rewrite) -> None:
-    """Show a change, then write it, unless it is only to be shown."""
+def _make(call: Call, change: Rewrite, *, install: bool) -> None:
+    """Show a change, then write it, unless it is only to be shown; and say what comes next."""
     options, output, told = call.options, call.output, change.difference
     if told and not output.json:
-        output.text(told.rstrip())
+        output.text(told.rstrip() if options.dry_run else change.brief)
         output.flush()
     if not options.dry_run:
         change.write()
@@ -96,6 +97,23 @@ def _make(call: Call, change: Rewrite) -> None:
         output.document({"host": options.host, "changed": bool(told) and not options.dry_run, "diff": told})
     elif not told:
         output.note("Nothing to change.")
+    elif not options.dry_run:
+        output.text("\n" + "\n".join(_summary(call, change, install=install)))
+
+
+def _summary(call: Call, change: Rewrite, *, install: bool) -> list[str]:
+    """What was done, what is left to the person, and how to undo it."""
+    options = call.options
+    home = f" --home {shlex.quote(str(options.home))}" if options.home is not None else ""
+    files = len(change.files)
+    where = f"{files} files, named above" if files > 1 else str(change.files[0])
+    if not install:
+        return [f"Taken out of {options.host}: {where}. What is remembered stays. Start {options.host} anew."]
+    return [
+        f"Installed for {options.host}: {where}.",
+        f"Next: {NEXT[options.host]}",
+        f"Undo: tiermem uninstall {options.host}{home}",
+    ]
 
 
 def _flags(call: Call) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import TYPE_CHECKING
 
-from tiermem.doors.cli.arguments import add_connections, add_labels, connections, labels, time_bound
+from tiermem.doors.cli.arguments import add_connections, add_labels, connections, labels, said_time
 from tiermem.values import EntryFilter
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("text", help="the user's message; - reads it from standard input")
     group = parser.add_argument_group("narrowed to entries")
     add_labels(group)
-    group.add_argument("--since", metavar="DATE", help="with turns: of this date (UTC) or later")
+    group.add_argument("--since", metavar="TIME", help="with turns: of this time (UTC) or later")
     group.add_argument("--until", metavar="DATE", help="with turns: of before this date (UTC)")
     add_connections(parser, unless_named="none")
 
@@ -33,8 +33,8 @@ def run(call: Call) -> int:
         task=options.task,
         connections=connections(options),
         where=EntryFilter(
-            since=time_bound(options.since, "--since"),
-            until=time_bound(options.until, "--until"),
+            since=said_time(options.since, "--since"),
+            until=said_time(options.until, "--until"),
             **labels(options),
         ),
     )

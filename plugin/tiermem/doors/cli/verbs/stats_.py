@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from tiermem.doors.cli import recall_report
-from tiermem.doors.cli.arguments import time_bound
+from tiermem.doors.cli.arguments import said_time
 from tiermem.errors import InputError
 from tiermem.values import STATUSES, EntryFilter
 
@@ -26,7 +26,7 @@ def configure(parser: ArgumentParser) -> None:
         help="how well recall serves, from the receipts: empty, cut, corrected",
     )
     parser.add_argument(
-        "--since", metavar="DATE", help="with --recall: of this date (UTC) or later: 2026-03-02"
+        "--since", metavar="TIME", help="with --recall: of this time (UTC) or later: 2026-03-02, 'last week'"
     )
 
 
@@ -34,13 +34,11 @@ def run(call: Call) -> int:
     """Show them.
 
     Raises:
-        InputError: ``--since`` is no date, or stands without ``--recall``.
+        InputError: ``--since`` is no time, or stands without ``--recall``.
     """
     options = call.options
     if options.recall:
-        recall_report.show(
-            call, call.memory.recall_report(options.user, time_bound(options.since, "--since"))
-        )
+        recall_report.show(call, call.memory.recall_report(options.user, said_time(options.since, "--since")))
         return 0
     if options.since is not None:
         raise InputError("--since narrows --recall; the other figures are of now.")

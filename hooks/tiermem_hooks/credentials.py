@@ -1,0 +1,277 @@
+"""Find credentials by how they are written and said: by a name, what leads from it to a value, and how the value looks.
+
+In code and configuration a sign stands between them (``DB_PASSWORD=…``), in a sentence a verb (``my password for the
+VPN is …``), or nothing (``use the password …``). Prose about credentials is common, so that what follows has to look
+like a value: ``strict`` does not. What repeats in a pattern is bounded, so that the time is proportional to the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Final, NamedTuple
+
+
+class _Words(NamedTuple):
+    """How one language speaks of credentials, as alternatives of a pattern.
+
+    Attributes:
+        names: What a credential is called.
+        of: What begins the words that say whose it is: ``for`` the weather service.
+        verbs: What stands between it and its value.
+        to: What stands there where it is changed.
+        changing: That it is changed.
+    """
+
+    names: str
+    of: str
+    verbs: str
+    to: str
+    changing: str
+
+
+_LANGUAGES: Final = (
+    _Words(  # English
+        names=r"password|passwd|passphrase|passcode|pwd|\bpw|api[ _-]?key|(?:access|auth|bearer|refresh)[ _-]?token"
+        r"|client[ _-]?secret|secret[ _-]?(?:access[ _-]?)?key",
+        of=r"(?:for|of|to|on|at|in|from|that|which|you|we|i)\b",
+        verbs="is(?: (?:now|still|currently))?|was|are|(?:will|should|must) be",
+        to="to",
+        changing=r"\b(?:re)?set\b|\bchang(?:e|ing)|\bupdate",
+    ),
+    _Words(  # German
+        names="passwort|kennwort|geheimzahl|zugangscode|api[ -]?schlüssel|(?:zugangs|zugriffs)[ -]?(?:schlüssel|token)",
+        of=r"(?:für|vo[nm]|des|der|zu[mr]|im|am|auf|bei)\b",
+        verbs="ist(?: (?:jetzt|nun|aktuell))?|war|lautet|heißt|heisst",
+        to="auf|in",
+        changing="geändert|gesetzt|umgestellt|ändere|setze",
+    ),
+    _Words(  # French
+        names=r"mot de passe|\bmdp|phrase secrète|cl(?:é|ef) (?:d['’]|de l['’])?(?:api|accès)|cl(?:é|ef) secrète"
+        r"|jeton d['’]accès",
+        of=r"(?:pour|de|du|des|à|au|sur)\b|d['’]|de l['’]",
+        verbs="(?:c['’])?est(?: (?:maintenant|désormais))?|était|sera",
+        to="en|à|par",
+        changing="chang(?:é|e)|remplac(?:é|e)|modifi(?:é|e)",
+    ),
+    _Words(  # Spanish
+        names="contraseña|clave (?:de acceso|secreta)|clave (?:de )?(?:la )?api|token de acceso",
+        of=r"(?:para|del?|en)\b",
+        verbs="(?:ahora )?es|era|será",
+        to="a|por",
+        changing="cambi(?:é|e|o|ado)|actualic(?:é|e)",
+    ),
+)
+_CJK: Final = _Words(  # Chinese and Japanese: no spaces between words
+    names="密[码碼]|口令|密[钥鑰]|访问令牌|存取權杖|api[ ]?(?:密[钥鑰]|キー)|パスワード|パスフレーズ|パスコード"
+    "|アクセス(?:キー|トークン)|秘密鍵",
+    of="",
+    verbs="就?是|[为為]|は|が",
+    to="[改设設换換][成为為]|を",
+    changing="[改设設换換変]",
+)
+
+
+def _all(part: str) -> str:
+    """What all the languages with spaces have of a part."""
+    return "|".join(getattr(words, part) for words in _LANGUAGES)
+
+
+_CODE: Final = (
+    r"[_-]pass|contrasena|mot_de_passe|secret_key_base"
+    "|(?:account|encryption|master|private|service|signing|storage)[ _-]?(?:access[ _-]?)?key"
+)
+"""Names that are credentials in code and configuration alone."""
+
+_OUTSIDE: Final = r"\s\"'`<>«»‘-‟\u3000-\u9fff\uac00-\ud7af\uff00-\uffef"
+_VALUE: Final = rf"[^{_OUTSIDE}]{{4,200}}"
+_CLOSING: Final = ".,;:)]}"
+_SPACE: Final = r"[ \t\u00a0\u202f]"
+_GAP: Final = rf"{_SPACE}{{0,3}}"
+_APART: Final = rf"{_SPACE}{{1,3}}"
+_OPENING: Final = "[\"'`“„«「『]?"
+_STAGE: Final = r"(?:_?\d{1,2}|[_-](?:prod|production|live|staging|test|dev|main|old|new))?"
+_SIGN: Final = rf"(?:[\"'`]?{_GAP}(?::=|=>|[:=：](?!//))|>){_GAP}"
+_AND: Final = "and|but|or|und|aber|oder|et|mais|ou|y|pero|o"
+_WORD: Final = rf"{_SPACE}(?!(?:{_all('verbs')}|{_AND})\b)[^\s,;:!?]{{1,30}}(?<!\.)"
+_WHOSE: Final = rf"(?:{_APART}(?:{_all('of')})(?:(?<=['’])[^\s.,;:!?]{{1,30}})?(?:{_WORD}){{0,6}}?)?"
+
+_LEAD: Final = (
+    rf"(?i:(?:(?P<pin>\b(?:pin(?:[ -]?code)?|code pin)\b|暗証番号)|(?P<code>{_CODE})|{_all('names')}|{_CJK.names}"
+    r"|(?P<any>token|secret|credential))"
+    rf"(?:{_STAGE}(?P<sign>{_SIGN})|{_WHOSE}(?:{_SIGN}|(?:{_GAP},)?{_APART}(?:{_all('verbs')})\b{_GAP}[:：]?{_GAP}"
+    rf"|{_APART}(?P<to>{_all('to')})\b{_APART})|[ ]?(?:{_CJK.verbs}|(?P<cjk_to>{_CJK.to}))[、，,：:]?{_GAP}"
+    rf"|(?P<next>{_APART})){_OPENING})(?P<value>{_VALUE})"
+)
+"""A credential's name, what leads from it to a value, and what may be the value."""
+
+_LOGIN: Final = (
+    r"(?i:(?P<login>\b(?:login|log-in|credentials|creds|zugangsdaten|anmeldedaten|identifiants|credenciales)\b"
+    rf"(?:{_SIGN}|{_APART}(?:{_all('verbs')}){_APART})[^\s/:|,]{{1,64}}{_GAP}[/:|,]{_GAP}))(?P<value>{_VALUE})"
+    rf"|(?:\bmysql(?:dump|admin)?\b[^\n|;]{{0,80}}?{_SPACE}-p|\bsshpass -p {_OPENING}"
+    rf"|\bcurl\b[^\n|;]{{0,80}}?{_SPACE}(?:-u|--user)[ =]?{_OPENING}[^\s:\"'$]{{1,64}}:)(?P<given>{_VALUE})"
+)
+"""A user's name and what may be the password after it, and commands that are given one."""
+
+_REFERENCE: Final = (
+    r"\[redacted|\$[{(]|\{\{|\*{3}|[A-Za-z_][\w.]{0,60}[(\[]|(?:os|process|env|self|config|settings)\.\w"
+    r"|\$?[A-Z_]{2,60}\Z"
+)
+"""A way to a value is not the value: variables, templates, calls, asterisks."""
+
+_PROSE: Final = (
+    r"(?:(?:base|sha|md|aes|rsa|ed|utf|argon|hs|rs|es|oauth|pbkdf|ipv|iso|wpa|tls)[-_]?\d{1,5}[a-z]{0,3}"
+    r"|\d{1,4}-?(?:bits?|bytes?|char(?:acter)?s?|digits?|letters?|words?|(?:second|minute|hour|day|week|month|year)s?"
+    r"|steps?|factor|stellig\w{0,2}|zeichen|tag\w{0,2}|jahr\w{0,2}|caract[eè]res)|1password|keepassx?c?\d?)"
+    r"(?:-\w{1,14}){0,2}\Z"
+)
+"""What has letters and digits in ordinary prose: algorithms, amounts, products."""
+
+_LONG: Final = r"[A-Za-z0-9+/=_.~!@#$%^&*-]{0,180}[A-Za-z0-9+/=_~!@#$%^&*]{12,}"
+"""What a token or a secret looks like that nothing more is said of."""
+
+_HINTS: Final = (
+    *(
+        "pass",
+        "pwd",
+        "pw",
+        "key",
+        "token",
+        "secret",
+        "credential",
+        "creds",
+        "pin",
+        "login",
+        "log-in",
+        "mysql",
+        "curl",
+    ),
+    *(
+        "kennwort",
+        "geheimzahl",
+        "zugang",
+        "schlüssel",
+        "anmelde",
+        "mdp",
+        "clé",
+        "clef",
+        "jeton",
+        "identifiant",
+    ),
+    *("contrase", "clave", "密", "口令", "令牌", "權杖", "パス", "キー", "トークン", "鍵", "暗証"),
+)
+"""What every text with a credential has in it, in small letters; only those are searched, which takes long."""
+
+_NEAR: Final = 60
+"""How many characters away a word may be that says that a credential is changed."""
+
+
+class _Patterns(NamedTuple):
+    lead: re.Pattern[str]
+    login: re.Pattern[str]
+    reference: re.Pattern[str]
+    prose: re.Pattern[str]
+    changing: re.Pattern[str]
+    long: re.Pattern[str]
+
+
+@cache
+def _patterns() -> _Patterns:
+    return _Patterns(
+        re.compile(_LEAD),
+        re.compile(_LOGIN),
+        re.compile(_REFERENCE),
+        re.compile(_PROSE, re.IGNORECASE),
+        re.compile(f"{_all('changing')}|{_CJK.changing}", re.IGNORECASE),
+        re.compile(_LONG),
+    )
+
+
+def redact_credentials(text: str) -> str:
+    """*text* with ``[redacted: KIND]`` for the value of each credential; its name and all the rest stay."""
+    lowered = text.lower()
+    if not any(hint in lowered for hint in _HINTS):
+        return text
+    for pattern in (_patterns().lead, _patterns().login):
+        text = _redacted(text, pattern)
+    return text
+
+
+def _redacted(text: str, pattern: re.Pattern[str]) -> str:
+    """The text without the values that a pattern finds; where it finds no value, it looks on from there."""
+    parts, done, place = [], 0, 0
+    while found := pattern.search(text, place):
+        groups = found.groupdict()
+        given = groups.get("given")
+        value = (given or found["value"]).rstrip(_CLOSING)
+        place = start = found.start("given" if given else "value")
+        if _is_value(value, found, groups):
+            parts += [text[done:start], f"[redacted: {_kind(groups)}]"]
+            done = place = start + len(value)
+    return "".join([*parts, text[done:]])
+
+
+def _kind(groups: dict[str, str | None]) -> str:
+    """What a value is replaced by: the name of its kind."""
+    if groups.get("pin"):
+        return "PIN"
+    return "secret" if groups.get("any") else "password"
+
+
+def _is_value(value: str, found: re.Match[str], groups: dict[str, str | None]) -> bool:
+    """Whether what follows a credential's name is its value: by what leads to it and how it looks."""
+    if _patterns().reference.match(value):
+        return False
+    led = next((name for name in _LOOKS if groups.get(name)), None)
+    return _LOOKS[led](value, found) if led else _is_said(value)
+
+
+def _is_pin(value: str, found: re.Match[str]) -> bool:
+    return not found["next"] and value.isdigit() and len(value) <= 8
+
+
+def _is_long(value: str, _: re.Match[str]) -> bool:
+    return _is_mixed(value) and bool(_patterns().long.fullmatch(value)) and not _is_prose(value)
+
+
+def _is_written(value: str, _: re.Match[str]) -> bool:
+    return len(value) >= 6 and bool(re.search(r"[0-9!@#$%^&*+=_-]", value))
+
+
+def _is_next(value: str, _: re.Match[str]) -> bool:
+    is_other_thing = re.match(r"[A-Z]{2,10}-\d{1,6}\b|[a-z_]+=", value)  # a ticket, an assignment
+    return len(value) >= 8 and _is_mixed(value) and not is_other_thing and _is_said(value)
+
+
+def _is_changed_to(value: str, found: re.Match[str]) -> bool:
+    around = found.string[max(0, found.start() - _NEAR) : found.end() + _NEAR]
+    is_of_verb = len(re.findall(r"\bto\b", found[0])) > 1  # "the password to log in to …"
+    return _is_said(value) and not is_of_verb and bool(_patterns().changing.search(around))
+
+
+_LOOKS: Final[Mapping[str, Callable[[str, re.Match[str]], bool]]] = {
+    "given": lambda *_: True,
+    "pin": _is_pin,
+    "any": _is_long,
+    "sign": _is_written,
+    "code": lambda *_: False,
+    "next": _is_next,
+    "to": _is_changed_to,
+    "cjk_to": _is_changed_to,
+}
+"""A group of the patterns → whether a value looks like one that it leads to; the first of them that has matched."""
+
+
+def _is_said(value: str) -> bool:
+    """Whether a word of a sentence looks like a password or a key."""
+    return len(value) >= 6 and bool(re.search(r"\d|[!@#$%^&*]\w", value)) and not _is_prose(value)
+
+
+def _is_mixed(value: str) -> bool:
+    """Whether there are both letters and digits."""
+    return any(map(str.isdigit, value)) and any(map(str.isalpha, value))
+
+
+def _is_prose(value: str) -> bool:
+    return bool(_patterns().prose.match(value))
