@@ -21,7 +21,7 @@ def extract_observations(session: Session, turns: Sequence[Turn]) -> list[Observ
         return []
     from tiermem_hooks.extraction import extract  # when a session ends, not when one starts
 
-    return extract(said_anew(turns))
+    return extract(said_anew(turns), changes=True)
 
 
 @hookimpl

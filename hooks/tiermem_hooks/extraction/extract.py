@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.text import statement_key
 from tiermem.values import Draft, Observation
+from tiermem_hooks.extraction.changes import CHANGE, changed
 from tiermem_hooks.extraction.corrections import as_correction, correct
 from tiermem_hooks.extraction.dates import day_of, with_dates
 from tiermem_hooks.extraction.declines import Spoken, declined
@@ -36,7 +37,7 @@ _TURNS_BACK = 12
 """How far back what the user takes back is looked for."""
 
 
-def extract(turns: Sequence[Turn], rules: Rules | None = None) -> list[Observation]:
+def extract(turns: Sequence[Turn], rules: Rules | None = None, *, changes: bool = False) -> list[Observation]:
     """What the user said in *turns* that is worth remembering, in the order it was said.
 
     Only sentences of user turns are taken; the assistant's turns tell what a correction corrects and
@@ -45,6 +46,8 @@ def extract(turns: Sequence[Turn], rules: Rules | None = None) -> list[Observati
     Args:
         turns: One session's, in order.
         rules: From `load_rules`, to judge everything by; each sentence by those of its language when None.
+        changes: Whether to give as well what only says that something has changed, of kind `CHANGE`: it is worth
+            nothing where nothing known is about it.
     """
     session = spoken(turns, rules)
     refused = declined(session)
@@ -54,6 +57,8 @@ def extract(turns: Sequence[Turn], rules: Rules | None = None) -> list[Observati
         if not said.is_user:
             continue
         for position, observation in _observations(session, index):
+            if observation.kind == CHANGE and not changes:
+                continue
             key = statement_key(observation.draft.content)
             if (index, position) in refused:
                 unwanted.add(key)
@@ -148,7 +153,7 @@ def _heard(session: Sequence[Spoken], index: int) -> Heard:
 def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, Observation]]:
     """The observations of one user turn, each with the position of its sentence."""
     for proposal in proposals(session, index):
-        finding = _decided(proposal)
+        finding = _decided(proposal) or changed(proposal.candidate, proposal.rules)
         turn = session[index].turn
         observation = _observation(finding, proposal, turn) if finding else None
         if observation:

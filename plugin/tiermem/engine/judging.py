@@ -8,10 +8,18 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, get_args
 
 from tiermem.engine.likeness import Likeness
-from tiermem.engine.observing import ASKED_FOR, FORGET, SCAFFOLD_UPDATE, SUMMARY, TOOL_RESULT, in_words
+from tiermem.engine.observing import (
+    ASKED_FOR,
+    CHANGE,
+    FORGET,
+    SCAFFOLD_UPDATE,
+    SUMMARY,
+    TOOL_RESULT,
+    in_words,
+)
 from tiermem.engine.profile import paths
 from tiermem.engine.profile.trust import NOBODY, trust
-from tiermem.engine.renewal import is_later, is_users_word, renews, takes_back
+from tiermem.engine.renewal import gives_another_value, is_later, is_users_word, renews, takes_back
 from tiermem.engine.stored import Stored
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
@@ -25,6 +33,8 @@ if TYPE_CHECKING:
 
 SAME = 0.8
 """Jaccard index of words from which on two statements about the same thing are one."""
+CHANGES_NOTHING = "changes nothing that is known"
+"""The outcome of an observation that something changed, where nothing is known that did."""
 KNOWN_AS = "known as "
 """How the outcome begins of an observation whose statement an entry holds already; its id follows."""
 MOST_VALUES = 50
@@ -161,15 +171,14 @@ class Judge:
         for entry in (*near, *(one for one in alike if subject and (one.subject or "").lower() == subject)):
             if self._likeness.is_alike(observation.draft.content, entry.content, SAME):
                 return Decision((), f"{KNOWN_AS}{entry.id}, in other words")
-        other = self._stored.contradicted(observation, alike, reach) or self._renewed(
-            observation, near, alike
-        )
+        other = self._renewed(observation, near, alike, reach)
+        if other is None and observation.kind == CHANGE:
+            return Decision((), CHANGES_NOTHING)
+        other = other or self._stored.contradicted(observation, alike, reach)
         if other is None:
             return Decision((change,), "added")
-        if (
-            observation.draft.speaker == "user"
-            and observation.evidence
-            and self._is_outdated(observation, other)
+        if _is_said(observation) and (
+            self._is_outdated(observation, other) or _is_denied(observation, other, reach)
         ):
             return Decision((replace(change, operation="correct", target=other.id),), f"renewed {other.id}")
         reason = f"it contradicts entry {other.id}, which is as trustworthy"
@@ -177,15 +186,21 @@ class Judge:
         return Decision((staged,), f"staged beside {other.id}")
 
     def _renewed(
-        self, observation: Observation, near: Sequence[Entry], alike: Sequence[Entry]
+        self, observation: Observation, near: Sequence[Entry], alike: Sequence[Entry], reach: Reach
     ) -> Entry | None:
-        """The user's earlier word about the one thing which the statement is about, or which it takes back."""
+        """The earlier word about the one thing which the statement is about, or which it takes back.
+
+        It is the user's own, or, where the user says that something was wrong, anybody's but the house's.
+        """
         draft = observation.draft
         for entry in near:
             if self._is_outdated(observation, entry) and renews(draft, entry, self._likeness):
                 return entry
         for entry in alike:
-            if self._is_outdated(observation, entry) and takes_back(draft, entry, self._likeness):
+            if self._is_outdated(observation, entry):
+                if takes_back(draft, entry, self._likeness) or gives_another_value(observation, entry):
+                    return entry
+            elif _is_denied(observation, entry, reach) and gives_another_value(observation, entry):
                 return entry
         return None
 
@@ -282,6 +297,21 @@ class Judge:
         )
         told = f"asked to forget {len(meant)}" if meant else "points at nothing that is known"
         return Decision(changes, told)
+
+
+def _is_said(observation: Observation) -> bool:
+    """Whether a user said it, in a turn that is known."""
+    return observation.draft.speaker == "user" and bool(observation.evidence)
+
+
+def _is_denied(observation: Observation, entry: Entry, reach: Reach) -> bool:
+    """Whether the user says that something was wrong, which may be what somebody wrote before."""
+    denies = observation.draft.correction and _is_said(observation)
+    return (
+        denies
+        and entry.scope_id != reach.house.id
+        and entry.created_at < (observation.draft.valid_from or "")
+    )
 
 
 def _addition(event: Event, observation: Observation) -> Change:
