@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -17,13 +18,15 @@ from tiermem.engine.observing import (
     TOOL_RESULT,
     in_words,
 )
+from tiermem.engine.places import holds_for, is_about_another, is_elsewhere
 from tiermem.engine.profile import paths
 from tiermem.engine.profile.trust import NOBODY, trust
 from tiermem.engine.renewal import gives_another_value, is_later, is_users_word, renews, takes_back
 from tiermem.engine.stored import Stored
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
-from tiermem.text import statement_key
+from tiermem.text import statement_key, words
+from tiermem.text.languages import languages_of
 from tiermem.values import Change, Observation, Speaker
 from tiermem.values.frozen import dataclass
 
@@ -41,6 +44,10 @@ MOST_VALUES = 50
 """Values of one scaffold update that become entries; a larger one is refused."""
 MOST_FORGOTTEN = 10
 """Entries whose removal one request proposes."""
+PERSON = frozenset({"me", "myself", "mich", "mir", "moi", "mi", "我", "我的", "私"})
+"""The person themselves, as what is to be forgotten: all that is known of them is meant."""
+_I = re.compile(r"\b(?:i|ich|je|j|the user)\b", re.IGNORECASE)
+"""Where it is what "I" do, another person's doing so is not meant."""
 _TEXTS = ("evidence", "quote", "replaces", "corrects", "denied")
 
 
@@ -120,8 +127,9 @@ class Judge:
 
     def _said(self, change: Change, event: Event, observation: Observation, reach: Reach) -> Decision:
         """What a statement leads to that nobody has put in these words before."""
-        near = self._stored.about(observation.draft.subject, reach)
-        alike = self._stored.alike(observation.draft.content, reach)
+        draft = observation.draft
+        near = [one for one in self._stored.about(draft.subject, reach) if not is_elsewhere(one, draft)]
+        alike = [one for one in self._stored.alike(draft.content, reach) if not is_elsewhere(one, draft)]
         if known := self._updated_since(observation, (*near, *alike), reach):
             return Decision((), known)
         if trust(observation, event.source) == NOBODY:
@@ -133,14 +141,16 @@ class Judge:
 
     def _met_before(self, observation: Observation, reach: Reach) -> str | None:
         """Whether the same words are stored, or were put away and not asked for again."""
-        key = statement_key(observation.draft.content)
+        draft = observation.draft
+        key = statement_key(draft.content)
         for entry in self._stored.entries(reach, key=key):
-            return f"{KNOWN_AS}{entry.id}"
+            if holds_for(entry, draft):
+                return f"{KNOWN_AS}{entry.id}"
         if observation.kind == ASKED_FOR:
             return None
-        if self._stored.entries(reach, key=key, statuses=("inactive", "staged")):
-            return "was put away before"
-        return None
+        put_away = self._stored.entries(reach, key=key, statuses=("inactive", "staged"))
+        others = (is_elsewhere(entry, draft) or is_about_another(entry, draft) for entry in put_away)
+        return None if all(others) else "was put away before"
 
     def _updated_since(self, observation: Observation, entries: Sequence[Entry], reach: Reach) -> str | None:
         """Whether an entry said the same words until it was updated; a correction may say them again after that."""
@@ -169,7 +179,8 @@ class Judge:
             return Decision((), "points at nothing that is known")
         subject = (observation.draft.subject or "").lower()
         for entry in (*near, *(one for one in alike if subject and (one.subject or "").lower() == subject)):
-            if self._likeness.is_alike(observation.draft.content, entry.content, SAME):
+            same = holds_for(entry, observation.draft)
+            if same and self._likeness.is_alike(observation.draft.content, entry.content, SAME):
                 return Decision((), f"{KNOWN_AS}{entry.id}, in other words")
         other = self._renewed(observation, near, alike, reach)
         if other is None and observation.kind == CHANGE:
@@ -235,13 +246,15 @@ class Judge:
             return None
         subject = " / ".join(keys)
         content = f"{subject}: {in_words(value)}"
-        if self._stored.entries(reach, key=statement_key(content)):
-            return None
         assert change.draft is not None
-        change = replace(change, draft=replace(change.draft, content=content, subject=subject))
+        draft = replace(change.draft, content=content, subject=subject)
+        known = self._stored.entries(reach, key=statement_key(content))
+        if any(holds_for(entry, draft) for entry in known):
+            return None
+        change = replace(change, draft=draft)
         where = EntryFilter(subject=subject, layers=("L1",))
         for entry in () if beside else self._store.records.select(where, reach.ids):
-            if entry.content.startswith(f"{subject}: "):
+            if entry.content.startswith(f"{subject}: ") and not is_elsewhere(entry, draft):
                 return replace(change, operation="correct", target=entry.id)
         return change
 
@@ -279,24 +292,35 @@ class Judge:
 
     def _forgetting(self, change: Change, observation: Observation, reach: Reach) -> Decision:
         """Proposals to remove what the user asked to have forgotten: a person decides, never an automatic writer."""
-        wanted = self._likeness.telling(observation.draft.content)
-        own = [
-            entry
-            for entry in self._stored.alike(observation.draft.content, reach)
-            if entry.scope_id != reach.house.id
-        ]
-        meant = [
-            entry
-            for entry in own
-            if wanted and wanted <= self._likeness.telling(f"{entry.subject or ''} {entry.content}")
-        ]
+        what = observation.draft.content
+        wanted = self._likeness.telling(" ".join(_naming(what)))
+        if not wanted:
+            everything = EntryFilter(scope_id=reach.user.id, tiers=("user",), layers=("L0", "L1"))
+            meant = self._store.records.select(everything, reach.ids) if words(what) else []
+        else:
+            meant = [
+                entry
+                for entry in self._stored.alike(what, reach)
+                if entry.scope_id != reach.house.id
+                and wanted <= self._likeness.telling(f"{entry.subject or ''} {entry.content}")
+                and (not _I.search(what) or _I.search(entry.content))
+            ][:MOST_FORGOTTEN]
         because = f"the user asked to forget it: {observation.quote or observation.draft.content}"
         changes = tuple(
             replace(change, operation="remove", target=entry.id, draft=None, stage_because=because)
-            for entry in meant[:MOST_FORGOTTEN]
+            for entry in meant
         )
         told = f"asked to forget {len(meant)}" if meant else "points at nothing that is known"
         return Decision(changes, told)
+
+
+def _naming(what: str) -> list[str]:
+    """The words that name what is to be forgotten; none of "me"."""
+    spoken = languages_of(what)
+    bare = frozenset().union(
+        *(one.stop_words | one.first_person | one.question_words for one in spoken), PERSON
+    )
+    return [word for word in words(what) if word not in bare]
 
 
 def _is_said(observation: Observation) -> bool:
