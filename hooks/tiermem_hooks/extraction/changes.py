@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiermem_hooks.extraction.corrections import rebuilt
-from tiermem_hooks.extraction.heard import points_at
+from tiermem_hooks.extraction.corrections import contrast, rebuilt
+from tiermem_hooks.extraction.heard import body_of, points_at
 from tiermem_hooks.extraction.sentences import word_count
 from tiermem_hooks.extraction.statements import Finding, acceptable, is_left, speaks_of_person, stored
 
 if TYPE_CHECKING:
     from tiermem_hooks.extraction.features import Candidate
     from tiermem_hooks.extraction.rules import Rules
+    from tiermem_hooks.extraction.sentences import Sentence
 
 CHANGE = "change"
 """Kind of such an observation."""
@@ -34,7 +35,9 @@ def changed(candidate: Candidate, rules: Rules) -> Finding | None:
     pattern = rules.correction.changed
     if not (wrong or candidate.denial.said or (pattern and pattern.search(said.view))):
         return None
-    corrects = candidate.denial.said and wrong is not None and not candidate.heard.asked
+    corrects = (
+        candidate.denial.said and wrong is not None and _states(said, rules) and not candidate.heard.asked
+    )
     content = stored(said, rules)
     if not acceptable(content, rules):
         return None
@@ -50,3 +53,10 @@ def changed(candidate: Candidate, rules: Rules) -> Finding | None:
         corrects=wrong[0] if wrong else None,
         denied=wrong[1] if wrong else None,
     )
+
+
+def _states(sentence: Sentence, rules: Rules) -> bool:
+    """Whether what is right is a whole statement: "the server is" of "the server is not working" is none."""
+    match = contrast(body_of(sentence), rules)
+    stated = rules.correction.open_statement.match(match["new"]) if match else None
+    return stated is not None and not rules.correction.empty_value.match(stated["new"])
