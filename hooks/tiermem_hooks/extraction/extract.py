@@ -24,6 +24,7 @@ from tiermem_hooks.extraction.statements import (
     with_name,
 )
 from tiermem_hooks.extraction.worth import certain_from, certain_rules, scorecard, taken
+from tiermem_hooks.forgetting import forgotten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -109,7 +110,7 @@ def proposals(session: Sequence[Spoken], index: int, *, sparing: bool = True) ->
     heard = _heard(session, index)
     denied = False
     for position, (sentence, rules) in enumerate(zip(said.sentences, said.rules_of, strict=True)):
-        if len(sentence.text) > rules.limits.sentence_chars:
+        if len(sentence.text) > rules.limits.sentence_chars or forgotten(sentence.text) is not None:
             denied = False
             continue
         before_it = said.sentences[position - 1] if position else None
