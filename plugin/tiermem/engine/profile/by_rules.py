@@ -131,5 +131,5 @@ def _value(one: Noted, keys: tuple[str, ...]) -> object:
         return attribute[1]
     topic = topics().topic(one.draft.subject, one.draft.content)
     if topic is not None and fold(keys[-1]) in topic.single:
-        return one.draft.content
+        return topics().first_clause(one.draft.content)
     return [one.draft.content]
