@@ -22,7 +22,7 @@ def extract_observations(session: Session, turns: Sequence[Turn]) -> list[Observ
         return []
     from tiermem_hooks.extraction import extract  # when a session ends, not when one starts
 
-    found = extract(said_anew(turns), zone=session.zone)
+    found = extract(said_anew(turns), zone=session.zone, changes=True)
     return [one for one in found if not is_about_secret(one.draft.content)]
 
 

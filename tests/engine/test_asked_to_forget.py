@@ -77,6 +77,17 @@ def test_asking_twice_proposes_once(memory):
         ("Por favor, olvida mi número de teléfono.", "mi número de teléfono"),
         ("请忘记我的电话号码。", "我的电话号码"),
         ("私の電話番号を忘れてください。", "私の電話番号"),
+        ("delete my phone number", "my phone number"),
+        ("Please remove my phone number from your memory.", "my phone number"),
+        ("You don't need to remember that I like tea.", "that I like tea"),
+        ("forget where I live", "where I live"),
+        ("Bitte lösche meine Telefonnummer aus deinem Gedächtnis.", "meine Telefonnummer"),
+        ("Du musst dir nicht merken, dass ich Tee mag.", "dass ich Tee mag"),
+        ("Vergiss, wo ich wohne.", "wo ich wohne"),
+        ("Supprime mon numéro de téléphone de ta mémoire.", "mon numéro de téléphone"),
+        ("Borra mi número de teléfono de tu memoria.", "mi número de teléfono"),
+        ("请从你的记忆中删除我的电话号码。", "我的电话号码"),
+        ("私の電話番号を削除してください。", "私の電話番号"),
     ],
 )
 def test_what_is_to_be_forgotten_is_told_in_six_languages(sentence, what):
@@ -97,7 +108,44 @@ def test_what_is_to_be_forgotten_is_told_in_six_languages(sentence, what):
         "别忘记我的生日。",
         "私の誕生日を忘れないでください。",
         "Forget everything.",
+        "Delete the branch.",
+        "Remove the comments from the code.",
+        "You don't need to remember the details.",
+        "Lösche die Datei.",
+        "Supprime le fichier.",
+        "Borra el archivo.",
+        "删除这个文件。",
     ],
 )
 def test_what_asks_for_the_contrary_or_names_nothing_is_no_request(sentence):
     assert forgotten(sentence) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("My phone number is 555 0199.", "delete my phone number"),
+        ("I live in Kiel.", "forget where I live"),
+        ("I like tea.", "You don't need to remember that I like tea."),
+        ("My salary is 84000.", "forget everything about me"),
+        ("Ich wohne in Köln.", "Vergiss, wo ich wohne."),
+        ("J'habite à Lyon.", "Oublie tout sur moi."),
+        ("我的电话号码是138。", "请删除我的电话号码。"),
+        ("私の電話番号は090です。", "私の電話番号を削除してください。"),
+    ],
+)
+def test_however_it_is_asked_the_entry_waits_to_be_removed_and_the_request_becomes_none(memory, said, asked):
+    say(memory, said)
+    [known] = memory.entries().list()[0]
+    say(memory, asked)
+
+    assert [operation for _, operation, _ in memory.entries().pending()] == ["remove"]
+    assert [entry.content for entry in memory.entries().list()[0]] == [known.content]
+    assert not memory.review().doubts()
+
+
+def test_where_i_live_is_not_where_somebody_else_does(memory):
+    say(memory, "My sister lives in Graz.")
+    say(memory, "Forget where I live.")
+
+    assert memory.entries().pending() == ()

@@ -13,6 +13,7 @@ from tests.engine.opening import START, Ticking
 from tiermem.engine.profile import paths
 from tiermem.engine.profile.merging import Evidence, merge
 from tiermem.engine.profile.narrative import aged, count_words
+from tiermem.engine.profile.topics import topics
 from tiermem.values import Line, instant
 
 PROFILES = {"enabled": True, "batch": 7, "interval_s": 86_400}
@@ -399,3 +400,29 @@ def test_three_sessions_replayed_twenty_times_do_not_grow_anything(profiled):
     for _ in range(19):
         assert replay() == once
     assert once[0]["Work"] == {"manager": "Alice"}
+
+
+@pytest.mark.parametrize(
+    ("said", "key", "value"),
+    [
+        ("My team lead is Priya and our standup is at 9:30 every day.", "team lead", "Priya"),
+        ("My phone number is 555 0199 in case you need it for the form.", "phone number", "555 0199"),
+        ("My boss is Anna, she likes tea.", "boss", "Anna"),
+        ("My hobbies are chess, running and the guitar.", "hobbies", "chess, running and the guitar"),
+        ("Mein Chef ist Herr Klein und unser Standup ist um 9.", "Chef", "Herr Klein"),
+        ("Ma cheffe est Sophie parce que Marc est parti.", "cheffe", "Sophie"),
+        ("Mi jefe es Luis, mi hermana lo conoce.", "jefe", "Luis"),
+        ("我的老板是王芳，我们的站会是9点。", "老板", "王芳"),
+    ],
+)
+def test_a_value_ends_where_its_clause_ends(said, key, value):
+    assert topics().attribute(said) == (key, value)
+
+
+def test_who_the_user_is_ends_where_another_clause_begins(open_memory):
+    memory = open_memory(consolidation={"enabled": True})
+    with memory.session() as session:
+        session.on_turn_end("I'm Jonas, I work as a data engineer at Nordwind in Hamburg.", "Hello!")
+    memory.work()
+
+    assert "Jonas, I work" not in str(memory.profile().current.scaffold)

@@ -22,12 +22,64 @@ RENEWED = [
     ("Vivo en Madrid.", "Ahora vivo en Sevilla."),
     ("我住在上海。", "我现在住在北京。"),
     ("上司は佐藤さんです", "いいえ、上司は佐藤さんではなく鈴木さんです"),
+    ("The staging database is pg-stg-1.", "No, the staging database is pg-stg-2, not pg-stg-1."),
+    ("Our standup is at 9:30.", "Our standup is now at 10:00."),
+    ("Our standup is at 9:30.", "No, our standup is at 10:00."),
+    ("Our standup is at 9:30.", "The standup moved to 10:00."),
+    ("The invoices run at 6am.", "No, the invoices run at 7am, not at 6am."),
+    ("The invoices run at 6am.", "The invoices run at 7am now."),
+    ("I work at Acme.", "I left Acme, I work at Globex now."),
+    ("I work at Acme.", "I work for Globex now"),
+    ("My phone number is 0170 123456.", "My new phone number is 0171 654321."),
+    ("The standup is at 9:30.", "The standup has moved to 10:00."),
+    ("The standup is at 9:30.", "From now on the standup is at 10:00."),
+    ("The standup is at 9:30.", "no, standup is at 10 now"),
+    ("I'm vegetarian.", "I eat meat again, I'm no longer vegetarian."),
+    ("The deadline is May 3.", "The deadline was pushed to May 10."),
+    ("The deadline is May 3.", "The deadline is May 10, not May 3."),
+    ("We use Jenkins for CI.", "We no longer use Jenkins, we use GitHub Actions."),
+    ("We deploy on Tuesdays.", "We now deploy on Thursdays instead of Tuesdays."),
+    ("I prefer tabs over spaces.", "Actually, I prefer spaces over tabs."),
+    (
+        "Unsere Staging-Datenbank ist pg-stg-1.",
+        "Nein, unsere Staging-Datenbank ist pg-stg-2, nicht pg-stg-1.",
+    ),
+    ("Unser Standup ist um 9:30.", "Das Standup wurde auf 10:00 verschoben."),
+    ("Unser Standup ist um 9:30.", "Nein, unser Standup ist um 10:00."),
+    ("Wir nutzen Jenkins für CI.", "Wir nutzen Jenkins nicht mehr, wir nutzen GitHub Actions."),
+    ("Meine Telefonnummer ist 0170 123456.", "Meine neue Telefonnummer ist 0171 654321."),
+    ("Unser Release ist am Dienstag.", "Unser Release ist jetzt am Mittwoch."),
+    ("Notre base de données est pg-1.", "Non, notre base de données est pg-2, pas pg-1."),
+    ("Notre réunion est à 9h30.", "La réunion a été déplacée à 10h."),
+    ("Notre réunion est à 9h30.", "Non, notre réunion est à 10h."),
+    ("Nous utilisons Jenkins pour la CI.", "Nous n'utilisons plus Jenkins, nous utilisons GitHub Actions."),
+    ("Mon numéro de téléphone est le 06 12 34.", "Mon nouveau numéro de téléphone est le 07 65 43."),
+    ("Nuestra base de datos es pg-1.", "No, nuestra base de datos es pg-2, no pg-1."),
+    ("Nuestra reunión es a las 9:30.", "La reunión se ha movido a las 10:00."),
+    ("Nuestra reunión es a las 9:30.", "No, nuestra reunión es a las 10:00."),
+    ("Mi número de teléfono es 600 111.", "Mi nuevo número de teléfono es 700 222."),
+    ("我们的数据库是pg-1。", "不对，我们的数据库是pg-2，不是pg-1。"),
+    ("我们的站会是9点半。", "站会改到10点了。"),
+    ("我们的站会是9点半。", "不对，我们的站会是10点。"),
+    ("我的电话号码是13800001111。", "我的新电话号码是13900002222。"),
+    ("うちのデータベースはpg-1です。", "いいえ、うちのデータベースはpg-2です、pg-1ではありません。"),
+    ("朝会は9時半です。", "朝会は10時に変更されました。"),
+    ("朝会は9時半です。", "いいえ、朝会は10時です。"),
+    ("私の電話番号は090-1111です。", "私の新しい電話番号は080-2222です。"),
 ]
 LEFT = [
     ("I live in Leeds.", "I live in a flat with two cats."),
     ("My sister likes tea.", "My sister leads the team."),
     ("I like tea.", "I don't like coffee."),
     ("My dog is called Rex.", "My dog is brown."),
+    ("The standup is at 9:30.", "The retro has moved to 10:00."),
+    ("The staging database is pg-stg-1.", "No, the production database is pg-prd-2, not pg-prd-1."),
+    ("The staging database is pg-stg-1.", "No, the staging database is pg-stg-2, not pg-stg-3."),
+    ("We use Jenkins for CI.", "We no longer use Jenkins for the docs, we use Hugo."),
+    ("I use Vim and Emacs.", "I no longer use Vim."),
+    ("We use Jenkins for CI.", "Our customers no longer use Jenkins, they use GitHub Actions."),
+    ("My phone number is 0170 123456.", "My office number is 0171 654321 now."),
+    ("We use Python for the backend.", "We now use Redis for the cache."),
 ]
 
 
@@ -102,6 +154,44 @@ def test_an_earlier_word_is_renewed_however_much_else_was_said_of_the_subject_si
 
     assert "I live in Leeds." not in known(memory)
     assert "I live in York." in known(memory)
+
+
+def test_what_changed_twice_stands_as_it_was_said_last(memory, clock):
+    for said in (
+        "Our standup is at 9:30.",
+        "The standup has moved to 10:00.",
+        "Our standup is at 10:30 now.",
+    ):
+        say(memory, clock, said)
+
+    assert known(memory) == ["Our standup is at 10:30 now."]
+
+
+def test_what_changed_may_be_put_back(memory, clock):
+    say(memory, clock, "Our standup is at 9:30.")
+    [before] = memory.entries().list()[0]
+    say(memory, clock, "The standup has moved to 10:00.")
+    [after] = memory.entries().list()[0]
+    memory.entries().remove(after.id)
+    memory.entries().restore(before.id)
+
+    assert known(memory) == ["Our standup is at 9:30."]
+
+
+@pytest.mark.parametrize("said", ["The standup has moved to 10:00.", "I'm running the tests now."])
+def test_a_change_of_nothing_that_is_known_is_kept_nowhere(memory, clock, said):
+    say(memory, clock, said)
+
+    assert known(memory) == []
+    assert memory.stats()["waiting"] == 0
+
+
+def test_a_denial_that_says_what_is_right_and_what_is_wrong_is_kept_though_nothing_is_known_of_it(
+    memory, clock
+):
+    say(memory, clock, "No, the staging database is pg-stg-2, not pg-stg-1.")
+
+    assert known(memory) == ["The staging database is pg-stg-2, not pg-stg-1."]
 
 
 def test_an_earlier_word_that_is_extracted_late_changes_nothing(memory, clock):

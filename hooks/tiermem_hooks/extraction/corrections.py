@@ -73,7 +73,7 @@ def amended_by(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
         return None
     of_user = any(rules.assistant_person.search(said.view) for said in heard.statements)
     if points_at(body_of(rest).view, rules) or word_count(rest.view) <= _FEWEST_WORDS:
-        if _contrast(body_of(rest), rules) or speaks_of_person(rest.view, rules):
+        if contrast(body_of(rest), rules) or speaks_of_person(rest.view, rules):
             return None
         wrong = most_alike(rest.text, heard, rules) or (only_statement(heard) if of_user else None)
         return _amended(body_of(rest), wrong, rules) if wrong else None
@@ -105,7 +105,7 @@ def _with_wrong(finding: Finding, rest: Sentence, heard: Heard, rules: Rules) ->
 
 def rebuilt(sentence: Sentence, rules: Rules) -> tuple[str, str] | None:
     """The wrong statement that a sentence like "my manager is X, not Y" speaks of, and its wrong value Y."""
-    match = _contrast(body_of(sentence), rules)
+    match = contrast(body_of(sentence), rules)
     if match is None or "lead" in match.re.groupindex:
         return None
     new, old = match["new"].strip(), match["old"].strip()
@@ -120,7 +120,8 @@ def rebuilt(sentence: Sentence, rules: Rules) -> tuple[str, str] | None:
     return (" ".join((*kept, old)), old) if kept else None
 
 
-def _contrast(body: Sentence, rules: Rules) -> re.Match[str] | None:
+def contrast(body: Sentence, rules: Rules) -> re.Match[str] | None:
+    """How *body* says what is right and what is wrong, as the groups ``new`` and ``old``."""
     return next(filter(None, (pattern.match(body.view) for pattern in rules.correction.contrast)), None)
 
 
@@ -130,7 +131,7 @@ def _looked_back(denial: Denial, rules: Rules) -> Finding | None:
     X and Y must be of one sort of value. Of "it is X, not Y" only memory knows what it is about.
     """
     rest, body = denial.rest, body_of(denial.rest)
-    match = _contrast(body, rules)
+    match = contrast(body, rules)
     if not match or not (denial.said or _is_marked(denial, rules)):
         return None
     new, old = match["new"], match["old"].strip()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.text import statement_key
 from tiermem.values import Draft, Observation
+from tiermem_hooks.extraction.changes import CHANGE, changed
 from tiermem_hooks.extraction.corrections import as_correction, correct
 from tiermem_hooks.extraction.dates import day_of, with_dates
 from tiermem_hooks.extraction.declines import Spoken, declined
@@ -24,6 +25,7 @@ from tiermem_hooks.extraction.statements import (
     with_name,
 )
 from tiermem_hooks.extraction.worth import certain_from, certain_rules, scorecard, taken
+from tiermem_hooks.forgetting import forgotten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,7 +40,9 @@ _TURNS_BACK = 12
 """How far back what the user takes back is looked for."""
 
 
-def extract(turns: Sequence[Turn], rules: Rules | None = None, zone: tzinfo = UTC) -> list[Observation]:
+def extract(
+    turns: Sequence[Turn], rules: Rules | None = None, zone: tzinfo = UTC, *, changes: bool = False
+) -> list[Observation]:
     """What the user said in *turns* that is worth remembering, in the order it was said.
 
     Only sentences of user turns are taken; the assistant's turns tell what a correction corrects and
@@ -48,6 +52,8 @@ def extract(turns: Sequence[Turn], rules: Rules | None = None, zone: tzinfo = UT
         turns: One session's, in order.
         rules: From `load_rules`, to judge everything by; each sentence by those of its language when None.
         zone: In whose days "tomorrow" was said.
+        changes: Whether to give as well what only says that something has changed, of kind `CHANGE`: it is worth
+            nothing where nothing known is about it.
     """
     session = spoken(turns, rules, zone)
     refused = declined(session)
@@ -57,6 +63,8 @@ def extract(turns: Sequence[Turn], rules: Rules | None = None, zone: tzinfo = UT
         if not said.is_user:
             continue
         for position, observation in _observations(session, index):
+            if observation.kind == CHANGE and not changes:
+                continue
             key = statement_key(observation.draft.content)
             if (index, position) in refused:
                 unwanted.add(key)
@@ -108,7 +116,7 @@ def proposals(session: Sequence[Spoken], index: int, *, sparing: bool = True) ->
     heard = _heard(session, index)
     denied = False
     for position, (sentence, rules) in enumerate(zip(said.sentences, said.rules_of, strict=True)):
-        if len(sentence.text) > rules.limits.sentence_chars:
+        if len(sentence.text) > rules.limits.sentence_chars or forgotten(sentence.text) is not None:
             denied = False
             continue
         before_it = said.sentences[position - 1] if position else None
@@ -152,7 +160,7 @@ def _heard(session: Sequence[Spoken], index: int) -> Heard:
 def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, Observation]]:
     """The observations of one user turn, each with the position of its sentence."""
     for proposal in proposals(session, index):
-        finding = _decided(proposal)
+        finding = _decided(proposal) or changed(proposal.candidate, proposal.rules)
         observation = _observation(finding, proposal, session[index]) if finding else None
         if observation:
             yield proposal.position, observation

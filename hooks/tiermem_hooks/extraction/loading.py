@@ -176,6 +176,7 @@ def _correction_rules(data: Mapping[str, Any], compiler: _Compiler) -> Correctio
         negated=patterns.get("negated"),
         counter=patterns.get("counter"),
         within=patterns.get("within"),
+        changed=patterns.get("changed"),
         differs=patterns.get("differs"),
         values=compiler.table(data["values"]),
     )

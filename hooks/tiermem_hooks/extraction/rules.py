@@ -89,7 +89,8 @@ class CorrectionRules:
     """How a user corrects the assistant. `template` has the fields ``new`` and ``old``, `pointing` has ``new``.
 
     `plain` is a denial that is no more than a "no", `copula` what stands before a short value, `counter` what follows
-    a denial, `within` what marks a correction in its midst; see the rule files.
+    a denial, `within` what marks a correction in its midst, `changed` what says that something is another
+    way by now; see the rule files.
     """
 
     importance: float
@@ -114,6 +115,7 @@ class CorrectionRules:
     negated: Pattern | None
     counter: Pattern | None
     within: Pattern | None
+    changed: Pattern | None
     differs: Pattern | None
     values: Mapping[str, Pattern]
 

@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine import authority
+from tiermem.engine.places import holds_for, is_elsewhere
 from tiermem.engine.profile.forgetting import forget
 from tiermem.errors import InputError, NotAllowed, SameSubject, UnknownEntry
 from tiermem.store.contract import EntryFilter
-from tiermem.text import statement_key
+from tiermem.text import statement_key, words
 from tiermem.values import (
     Draft,
     Entry,
@@ -29,6 +30,12 @@ if TYPE_CHECKING:
         Reach,
         Status,
     )
+
+
+_STEM = 4
+"""Letters at a word's beginning that its other forms have as well."""
+_PRONOUNS = frozenset("he she they er sie il elle ils elles ella ellos ellas 他 她 它 彼 彼女".split())  # noqa: SIM905
+"""What stands for a subject that is not named again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,11 +70,22 @@ def _wanted(draft: Draft, target: Entry) -> dict[str, Any]:
     return {
         "content": draft.content,
         "tags": draft.tags or target.tags,
-        "subject": draft.subject or target.subject,
+        "subject": draft.subject or _subject_left(draft, target),
         "category": draft.category or target.category,
         "connection_id": draft.connection_id or target.connection_id,
         "context_type": draft.context_type or target.context_type,
     }
+
+
+def _subject_left(draft: Draft, target: Entry) -> str | None:
+    """The subject of *target*, unless its words named it and those of *draft* do so no more: they are about another."""
+    named = words(target.subject or "")
+    said = [word for word in words(draft.content) if len(word) > 1 or not word.isascii()]
+    gone = all(word in words(target.content) for word in named) and not any(
+        word[:_STEM] == other[:_STEM] for word in named for other in said
+    )
+    speaks_on = bool(said) and said[0] in _PRONOUNS
+    return None if named and gone and not speaks_on else target.subject
 
 
 def _changes_nothing(operation: Operation, draft: Draft, target: Entry) -> bool:
@@ -155,12 +173,13 @@ class Writer:
         )
 
     def twin(self, wanted: Draft | Entry, scope_id: int, status: Status = "active") -> Entry | None:
-        """An entry of the owner that says the same, or of the user, who owns what gap-fill took for an agent."""
+        """An entry of the owner that says the same in the same places, or of the user, who owns what gap-fill took."""
         key = statement_key(wanted.content)
         for owner in dict.fromkeys((scope_id, self._reach.user.id)):
-            twin = self._store.records.same_statement(key, wanted.tier, owner, (status,))
-            if twin is not None and (twin.layer == "L2") == (wanted.layer == "L2"):
-                return twin
+            where = EntryFilter(key=key, scope_id=owner, tiers=(wanted.tier,), statuses=(status,))
+            for twin in self._store.records.select(where, self._reach.ids):
+                if (twin.layer == "L2") == (wanted.layer == "L2") and holds_for(twin, wanted):
+                    return twin
         return None
 
     def meet(self, change: Change, layer: Layer, twin: Entry) -> Written:
@@ -174,7 +193,8 @@ class Writer:
             return
         where = EntryFilter(scope_id=scope_id, tiers=(draft.tier,), subject=draft.subject)
         for entry in self._store.records.select(where, self._reach.ids):
-            if entry.category == draft.category and entry.layer != "L2":
+            same = entry.category == draft.category and entry.layer != "L2"
+            if same and not is_elsewhere(entry, draft):
                 raise SameSubject(entry.as_dict())
 
     def _update(self, change: Change, target: Entry) -> Written:
@@ -243,7 +263,7 @@ class Writer:
             layer=target.layer,
             tier=target.tier,
             category=draft.category or target.category,
-            subject=draft.subject or target.subject,
+            subject=draft.subject or _subject_left(draft, target),
             tags=draft.tags or target.tags,
             project_id=draft.project_id or target.project_id,
             task_id=draft.task_id or target.task_id,

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, get_args
 
 from tiermem.engine.likeness import Likeness
-from tiermem.engine.observing import ASKED_FOR, FORGET, SCAFFOLD_UPDATE, SUMMARY, TOOL_RESULT, in_words
+from tiermem.engine.observing import (
+    ASKED_FOR,
+    CHANGE,
+    FORGET,
+    SCAFFOLD_UPDATE,
+    SUMMARY,
+    TOOL_RESULT,
+    in_words,
+)
+from tiermem.engine.places import holds_for, is_about_another, is_elsewhere
 from tiermem.engine.profile import paths
 from tiermem.engine.profile.trust import NOBODY, trust
-from tiermem.engine.renewal import is_later, is_users_word, renews, takes_back
+from tiermem.engine.renewal import gives_another_value, is_later, is_users_word, renews, takes_back
 from tiermem.engine.stored import Stored
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
-from tiermem.text import statement_key
+from tiermem.text import statement_key, words
+from tiermem.text.languages import languages_of
 from tiermem.values import Change, Observation, Speaker
 from tiermem.values.frozen import dataclass
 
@@ -25,12 +36,18 @@ if TYPE_CHECKING:
 
 SAME = 0.8
 """Jaccard index of words from which on two statements about the same thing are one."""
+CHANGES_NOTHING = "changes nothing that is known"
+"""The outcome of an observation that something changed, where nothing is known that did."""
 KNOWN_AS = "known as "
 """How the outcome begins of an observation whose statement an entry holds already; its id follows."""
 MOST_VALUES = 50
 """Values of one scaffold update that become entries; a larger one is refused."""
 MOST_FORGOTTEN = 10
 """Entries whose removal one request proposes."""
+PERSON = frozenset({"me", "myself", "mich", "mir", "moi", "mi", "我", "我的", "私"})
+"""The person themselves, as what is to be forgotten: all that is known of them is meant."""
+_I = re.compile(r"\b(?:i|ich|je|j|the user)\b", re.IGNORECASE)
+"""Where it is what "I" do, another person's doing so is not meant."""
 _TEXTS = ("evidence", "quote", "replaces", "corrects", "denied")
 
 
@@ -110,8 +127,9 @@ class Judge:
 
     def _said(self, change: Change, event: Event, observation: Observation, reach: Reach) -> Decision:
         """What a statement leads to that nobody has put in these words before."""
-        near = self._stored.about(observation.draft.subject, reach)
-        alike = self._stored.alike(observation.draft.content, reach)
+        draft = observation.draft
+        near = [one for one in self._stored.about(draft.subject, reach) if not is_elsewhere(one, draft)]
+        alike = [one for one in self._stored.alike(draft.content, reach) if not is_elsewhere(one, draft)]
         if known := self._updated_since(observation, (*near, *alike), reach):
             return Decision((), known)
         if trust(observation, event.source) == NOBODY:
@@ -123,14 +141,16 @@ class Judge:
 
     def _met_before(self, observation: Observation, reach: Reach) -> str | None:
         """Whether the same words are stored, or were put away and not asked for again."""
-        key = statement_key(observation.draft.content)
+        draft = observation.draft
+        key = statement_key(draft.content)
         for entry in self._stored.entries(reach, key=key):
-            return f"{KNOWN_AS}{entry.id}"
+            if holds_for(entry, draft):
+                return f"{KNOWN_AS}{entry.id}"
         if observation.kind == ASKED_FOR:
             return None
-        if self._stored.entries(reach, key=key, statuses=("inactive", "staged")):
-            return "was put away before"
-        return None
+        put_away = self._stored.entries(reach, key=key, statuses=("inactive", "staged"))
+        others = (is_elsewhere(entry, draft) or is_about_another(entry, draft) for entry in put_away)
+        return None if all(others) else "was put away before"
 
     def _updated_since(self, observation: Observation, entries: Sequence[Entry], reach: Reach) -> str | None:
         """Whether an entry said the same words until it was updated; a correction may say them again after that."""
@@ -159,17 +179,17 @@ class Judge:
             return Decision((), "points at nothing that is known")
         subject = (observation.draft.subject or "").lower()
         for entry in (*near, *(one for one in alike if subject and (one.subject or "").lower() == subject)):
-            if self._likeness.is_alike(observation.draft.content, entry.content, SAME):
+            same = holds_for(entry, observation.draft)
+            if same and self._likeness.is_alike(observation.draft.content, entry.content, SAME):
                 return Decision((), f"{KNOWN_AS}{entry.id}, in other words")
-        other = self._stored.contradicted(observation, alike, reach) or self._renewed(
-            observation, near, alike
-        )
+        other = self._renewed(observation, near, alike, reach)
+        if other is None and observation.kind == CHANGE:
+            return Decision((), CHANGES_NOTHING)
+        other = other or self._stored.contradicted(observation, alike, reach)
         if other is None:
             return Decision((change,), "added")
-        if (
-            observation.draft.speaker == "user"
-            and observation.evidence
-            and self._is_outdated(observation, other)
+        if _is_said(observation) and (
+            self._is_outdated(observation, other) or _is_denied(observation, other, reach)
         ):
             return Decision((replace(change, operation="correct", target=other.id),), f"renewed {other.id}")
         reason = f"it contradicts entry {other.id}, which is as trustworthy"
@@ -177,15 +197,21 @@ class Judge:
         return Decision((staged,), f"staged beside {other.id}")
 
     def _renewed(
-        self, observation: Observation, near: Sequence[Entry], alike: Sequence[Entry]
+        self, observation: Observation, near: Sequence[Entry], alike: Sequence[Entry], reach: Reach
     ) -> Entry | None:
-        """The user's earlier word about the one thing which the statement is about, or which it takes back."""
+        """The earlier word about the one thing which the statement is about, or which it takes back.
+
+        It is the user's own, or, where the user says that something was wrong, anybody's but the house's.
+        """
         draft = observation.draft
         for entry in near:
             if self._is_outdated(observation, entry) and renews(draft, entry, self._likeness):
                 return entry
         for entry in alike:
-            if self._is_outdated(observation, entry) and takes_back(draft, entry, self._likeness):
+            if self._is_outdated(observation, entry):
+                if takes_back(draft, entry, self._likeness) or gives_another_value(observation, entry):
+                    return entry
+            elif _is_denied(observation, entry, reach) and gives_another_value(observation, entry):
                 return entry
         return None
 
@@ -220,13 +246,15 @@ class Judge:
             return None
         subject = " / ".join(keys)
         content = f"{subject}: {in_words(value)}"
-        if self._stored.entries(reach, key=statement_key(content)):
-            return None
         assert change.draft is not None
-        change = replace(change, draft=replace(change.draft, content=content, subject=subject))
+        draft = replace(change.draft, content=content, subject=subject)
+        known = self._stored.entries(reach, key=statement_key(content))
+        if any(holds_for(entry, draft) for entry in known):
+            return None
+        change = replace(change, draft=draft)
         where = EntryFilter(subject=subject, layers=("L1",))
         for entry in () if beside else self._store.records.select(where, reach.ids):
-            if entry.content.startswith(f"{subject}: "):
+            if entry.content.startswith(f"{subject}: ") and not is_elsewhere(entry, draft):
                 return replace(change, operation="correct", target=entry.id)
         return change
 
@@ -264,24 +292,50 @@ class Judge:
 
     def _forgetting(self, change: Change, observation: Observation, reach: Reach) -> Decision:
         """Proposals to remove what the user asked to have forgotten: a person decides, never an automatic writer."""
-        wanted = self._likeness.telling(observation.draft.content)
-        own = [
-            entry
-            for entry in self._stored.alike(observation.draft.content, reach)
-            if entry.scope_id != reach.house.id
-        ]
-        meant = [
-            entry
-            for entry in own
-            if wanted and wanted <= self._likeness.telling(f"{entry.subject or ''} {entry.content}")
-        ]
+        what = observation.draft.content
+        wanted = self._likeness.telling(" ".join(_naming(what)))
+        if not wanted:
+            everything = EntryFilter(scope_id=reach.user.id, tiers=("user",), layers=("L0", "L1"))
+            meant = self._store.records.select(everything, reach.ids) if words(what) else []
+        else:
+            meant = [
+                entry
+                for entry in self._stored.alike(what, reach)
+                if entry.scope_id != reach.house.id
+                and wanted <= self._likeness.telling(f"{entry.subject or ''} {entry.content}")
+                and (not _I.search(what) or _I.search(entry.content))
+            ][:MOST_FORGOTTEN]
         because = f"the user asked to forget it: {observation.quote or observation.draft.content}"
         changes = tuple(
             replace(change, operation="remove", target=entry.id, draft=None, stage_because=because)
-            for entry in meant[:MOST_FORGOTTEN]
+            for entry in meant
         )
         told = f"asked to forget {len(meant)}" if meant else "points at nothing that is known"
         return Decision(changes, told)
+
+
+def _naming(what: str) -> list[str]:
+    """The words that name what is to be forgotten; none of "me"."""
+    spoken = languages_of(what)
+    bare = frozenset().union(
+        *(one.stop_words | one.first_person | one.question_words for one in spoken), PERSON
+    )
+    return [word for word in words(what) if word not in bare]
+
+
+def _is_said(observation: Observation) -> bool:
+    """Whether a user said it, in a turn that is known."""
+    return observation.draft.speaker == "user" and bool(observation.evidence)
+
+
+def _is_denied(observation: Observation, entry: Entry, reach: Reach) -> bool:
+    """Whether the user says that something was wrong, which may be what somebody wrote before."""
+    denies = observation.draft.correction and _is_said(observation)
+    return (
+        denies
+        and entry.scope_id != reach.house.id
+        and entry.created_at < (observation.draft.valid_from or "")
+    )
 
 
 def _addition(event: Event, observation: Observation) -> Change:

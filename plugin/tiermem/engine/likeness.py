@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
 from tiermem.deferred import pattern
 from tiermem.text import STOP_WORDS, fold, query_words, statement_key, words
@@ -20,6 +21,8 @@ _ONE_OF_A_KIND = pattern(
     r"\b(?:favou?rite|preferred|birthday|name|e-?mail|address|deadline)\b", re.IGNORECASE
 )
 _NAME_OR_NUMBER = pattern(r"(?<=\S\s)[A-Z][\w'-]+|\b\w*\d\w*")
+_SIGN = pattern(r"[<>=≤≥≠≈~]+|!+(?=[\w=])=*|[\U0001F000-\U0001FAFF\u2600-\u27BF]")
+"""What turns a statement though its words stay: a comparison, a "!" in front of a flag, an emoji."""
 _SHARED = 0.6
 """Share of the shorter statement's words that both must have to contradict each other."""
 _REMEMBERED = 5_000
@@ -56,6 +59,8 @@ class Likeness:
         have too little in common for stems to be asked for. Of statements that use one word in several forms some are
         passed over to which `alike` would just give as much.
         """
+        if set(_SIGN.findall(one)) != set(_SIGN.findall(other)):
+            return False
         first, second = _beginnings_of(one), _beginnings_of(other)
         shared = sum((first & second).values())
         if shared < least * (len(first) + len(second) - shared):
@@ -144,7 +149,13 @@ _SPEAKERS = ("i", "assistant")
 _ONE_PERSON = {"user": "i", "user's": "my"}
 _SHORT = {"m": "am", "re": "are", "ll": "will", "ve": "have"}
 _SENTENCE_END = pattern(r"[.!?](?=\s|$)|[。！？]|\n|[;:](?=\s)")
-_WORD = pattern(r"[-+$€£]?\d[\d.,:/-]*\d|[-+$€£]?\d|[^\W_]+(?:'[^\W_]+)?[+#]*|,")
+_WORD = pattern(
+    r"[-+$€£]?\d[\d.,:/-]*\d|[-+$€£]?\d|[^\W_]+(?:'[^\W_]+)?[+#]*|,"
+    r"|[<>=≤≥≠≈~^*|&@%$€£\\]+|!+(?=[\w=])=*|#+(?=\w)|(?<![\w.])(?:-{1,2}|[./]+)(?=\w)|[\U0001F000-\U0001FAFF\u2600-\u27BF]"
+)
+"""Words and numbers, and the signs that say something: comparisons, what stands in front of a flag or path, emoji."""
+_DRESS = pattern(r"(?m)^\s*(?:>+|[-*•]|#+)\s+|\*\*(?=\S)|(?<=\S)\*\*")
+"""What only dresses a text: marks of a list, of a heading, of a quoted or bold one."""
 _NAME = pattern(r"(?<=[^\s.!?:;]\s)[A-Z][\w'-]*")
 
 
@@ -171,7 +182,7 @@ class Gist:
             return _NOTHING
         says: list[tuple[str, ...]] = []
         beginnings: list[tuple[str, ...]] = []
-        for sentence in _SENTENCE_END.split(fold(text).replace("’", "'")):
+        for sentence in _SENTENCE_END.split(_DRESS.sub("", _lowered(text))):
             words = _words(sentence)
             says.append(tuple(word for word, _ in words))
             beginnings += _beginnings(words)
@@ -180,7 +191,7 @@ class Gist:
         is_long = len(everything) >= LONG
         runs = zip(*(everything[place:] for place in range(_RUN)), strict=False) if is_long else ()
         marks = {word for word in everything if _is_mark(word)} if is_long else set()
-        names = map(fold, _NAME.findall(text)) if is_long else ()
+        names = map(_lowered, _NAME.findall(text)) if is_long else ()
         whole = frozenset(says)
         return cls(whole, whole.union(beginnings), frozenset(runs), frozenset(marks.union(names)))
 
@@ -191,8 +202,9 @@ _NOTHING = Gist(frozenset(), frozenset(), frozenset(), frozenset())
 def near_duplicate(new: Gist, shown: Gist) -> bool:
     """Whether *new* says nothing that *shown* does not say in the same words: then it needs not be shown as well.
 
-    Articles, fillers, the plural's s and "the user" for "I" do not count; every other word does, in its order, so that
-    other names, numbers, dates, negations and details ("tea", "green tea") are other statements. What *shown* says
+    Articles, fillers, the plural's s and "the user" for "I" do not count; every other word does, in its order, and so
+    do signs that say something ("> 5", "!debug", an emoji), so that other names, numbers, dates, negations and details
+    ("tea", "green tea") are other statements. What *shown* says
     beyond it does not matter. Shares of common words or pairs of words were tried as well: on the pairs in the tests
     there is no threshold of containment or Jaccard index that does better than taking nothing for a copy.
     """
@@ -211,7 +223,7 @@ def says_nothing_new(new: Gist, shown: Sequence[Gist]) -> bool:
 
 
 def _words(sentence: str) -> list[tuple[str, bool]]:
-    """The words of a folded sentence that count, each with whether something may begin with it that only adds."""
+    """The words and signs of a lowered sentence that count, each with whether what begins with it may only add."""
     found = []
     after_comma = False
     for word in _WORD.findall(sentence):
@@ -243,7 +255,14 @@ def _is_heading(said: Sequence[str]) -> bool:
 
 
 def _is_mark(word: str) -> bool:
-    return word in _TURNS or not word.isalpha()
+    return fold(word) in _TURNS or not word.isalpha()
+
+
+def _lowered(text: str) -> str:
+    """*text* without case; accents stay, because "schön" and "schon" are two words."""
+    if text.isascii():
+        return text.lower()
+    return normalize("NFKC", text).casefold().replace("’", "'")
 
 
 def _beginnings(words: Sequence[tuple[str, bool]]) -> Iterator[tuple[str, ...]]:

@@ -29,6 +29,8 @@ ASKED_FOR = "request"
 """Kind of an observation that the user asked to be remembered in so many words."""
 FORGET = "forget"
 """Kind of an observation that the user asked to have forgotten what its statement names."""
+CHANGE = "change"
+"""Kind of an observation that says that something has changed: nothing by itself where nothing known is about it."""
 SCAFFOLD_UPDATE = "scaffold_update"
 LEARNED_FACT = "learned_fact"
 TOOL_RESULT = "tool_result"
@@ -41,6 +43,7 @@ KINDS = (
     "person",
     ASKED_FOR,
     FORGET,
+    CHANGE,
     SCAFFOLD_UPDATE,
     LEARNED_FACT,
     TOOL_RESULT,

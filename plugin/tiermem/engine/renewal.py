@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tiermem.engine.frames import replaces
 from tiermem.text import fold
 
 if TYPE_CHECKING:
     from tiermem.engine.likeness import Likeness
-    from tiermem.values import Draft, Entry
+    from tiermem.values import Draft, Entry, Observation
 
 ONE_OF_A_KIND = frozenset(
     """
@@ -38,6 +39,20 @@ _NO_LONGER = re.compile(
 """What says that something held before: "… any more", "…, not …", "nicht …, sondern …"."""
 _MOSTLY = 0.4
 """Share of such a statement's telling words that the entry which it takes back must be."""
+_HELD = 0.5
+"""Share of an entry's telling words that the clause which takes it back must say: "We no longer use Jenkins" takes back
+"We use Jenkins for CI"."""
+_CLAUSES = re.compile(r"[,;:—–.](?=\s|$)|[，；、。]")
+_NEGATION = re.compile(
+    r"""\b(?:no\ longer|not|any\ ?more|any\ longer|nicht|kein\w*|mehr|ya\ no|pas|plus|ne|do|does)\b|\bn['’]|n['’]t\b
+    |不再|已经|已經|了$|もう""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_LISTED = re.compile(
+    r"\b(?:and|or|und|oder|et|ou|y|e|o|as well as|sowie)\b|[,;/&+、，和与與や]", re.IGNORECASE
+)
+"""What may join two things that an entry is about, of which one still holds."""
+_FIRST = re.compile(r"[^\W_]+")
 
 
 def is_one_of_a_kind(subject: str) -> bool:
@@ -50,8 +65,8 @@ def is_one_of_a_kind(subject: str) -> bool:
 
 
 def is_users_word(entry: Entry) -> bool:
-    """Whether gap-fill found it in the user's own words, and nobody has put it right since."""
-    return entry.source == "system" and entry.speaker == "user" and not entry.correction
+    """Whether gap-fill found it in the user's own words."""
+    return entry.source == "system" and entry.speaker == "user"
 
 
 def is_later(draft: Draft, entry: Entry) -> bool:
@@ -79,7 +94,29 @@ def takes_back(draft: Draft, entry: Entry, likeness: Likeness) -> bool:
     if not _NO_LONGER.search(draft.content) or _NO_LONGER.search(entry.content):
         return False
     new, old = likeness.telling(draft.content), likeness.telling(entry.content)
-    return len(old) > 1 and old <= new and len(old) >= _MOSTLY * len(new)
+    if len(old) > 1 and old <= new and len(old) >= _MOSTLY * len(new):
+        return True
+    return not _LISTED.search(entry.content) and any(
+        _ends(clause, entry.content, likeness)
+        for clause in _CLAUSES.split(draft.content)
+        if _NO_LONGER.search(clause)
+    )
+
+
+def _ends(clause: str, earlier: str, likeness: Likeness) -> bool:
+    """Whether a clause says of the same person or thing that what was said *earlier* is so no longer."""
+    clause = _NEGATION.sub(" ", clause)
+    first, other = _FIRST.search(clause), _FIRST.search(earlier)
+    if first is None or other is None or fold(first[0]) != fold(other[0]):
+        return False
+    gone, old = likeness.telling(clause), likeness.telling(earlier)
+    return gone == old != frozenset() or (1 < len(gone) >= _HELD * len(old) and gone <= old)
+
+
+def gives_another_value(observation: Observation, entry: Entry) -> bool:
+    """Whether an observation says that what an entry is about has another value, see `frames.replaces`."""
+    said = dict.fromkeys((observation.draft.content, observation.quote or ""))
+    return any(replaces(text, entry.content, denies=observation.draft.correction) for text in said if text)
 
 
 def _names(text: str) -> frozenset[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from tiermem.engine.likeness import Likeness
 from tiermem.store.contract import EntryFilter
+from tiermem.text import statement_key
 from tiermem.values import instant
 from tiermem.values.frozen import dataclass
 
@@ -91,7 +92,9 @@ class Reviewing:
         """Staged statements that stand against an active one."""
         for proposal in staged:
             target = self._store.records.get(proposal.supersedes or "", self._reach.ids)
-            if target is not None and target.status == "active":
+            if target is None or statement_key(target.content) == statement_key(proposal.content):
+                continue  # a removal that waits: it contradicts nothing
+            if target.status == "active":
                 reason = "both cannot be true, and neither is more to be trusted"
                 yield Doubt(concern="contradicting", entry=proposal, other=target, reason=reason)
 

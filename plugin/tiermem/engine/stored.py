@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from tiermem.engine.places import is_elsewhere
 from tiermem.engine.planning import BUDGET_OF_NEAREST, plan
 from tiermem.engine.renewal import is_one_of_a_kind
 from tiermem.store.contract import EntryFilter, SearchFilter
@@ -79,7 +80,8 @@ class Stored:
         holding = [
             entry
             for entry in self.alike(observation.corrects, reach)
-            if value <= (held := self._likeness.telling(entry.content))
+            if not is_elsewhere(entry, observation.draft)
+            and value <= (held := self._likeness.telling(entry.content))
             and not (entry.correction and right <= held)
         ]
         if observation.points and wrong <= value:

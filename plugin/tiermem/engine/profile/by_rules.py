@@ -30,6 +30,8 @@ _GOING_ON = ("decision", "commitment", "project_details")
 """Kinds that are narrative."""
 _NOW = ("context", "project", "commitment")
 """Categories that are."""
+_NAMES = frozenset("name nickname nom prenom nombre 名字 名前".split())  # noqa: SIM905
+"""Things that the first clause of a statement gives: "I'm Jonas, I work as …"."""
 NOTES = "notes"
 """Key of statements that say more about a topic than one value of it."""
 
@@ -131,5 +133,6 @@ def _value(one: Noted, keys: tuple[str, ...]) -> object:
         return attribute[1]
     topic = topics().topic(one.draft.subject, one.draft.content)
     if topic is not None and fold(keys[-1]) in topic.single:
-        return one.draft.content
+        content = one.draft.content
+        return topics().first_clause(content) if fold(keys[-1]) in _NAMES else content
     return [one.draft.content]

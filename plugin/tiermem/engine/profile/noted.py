@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Store
     from tiermem.values import Draft, Event, Observation, Profile, Reach, Status
 
-_NOT_TAKEN = ("refused", "was put away", "points at nothing", "set aside")
+_NOT_TAKEN = ("refused", "was put away", "points at nothing", "changes nothing", "set aside")
 """How outcomes begin of observations that did not become knowledge."""
 _LED_TO_AN_ENTRY = ("added", "corrected", "updated")
 

@@ -28,6 +28,7 @@ class Topics:
     topics: tuple[Topic, ...]
     attributes: tuple[re.Pattern[str], ...]
     cut: re.Pattern[str]
+    clause: re.Pattern[str]
     lead: re.Pattern[str]
 
     def topic(self, subject: str | None, content: str) -> Topic | None:
@@ -39,11 +40,17 @@ class Topics:
                     return topic
         return None
 
+    def first_clause(self, text: str) -> str:
+        """What *text* says before it says something else, or why."""
+        return self.clause.sub("", text)
+
     def attribute(self, content: str) -> tuple[str, str] | None:
         """(what, value) of "My manager is Bob."; None of a statement of another form."""
         for pattern in self.attributes:
             if found := pattern.match(content.strip()):
-                value = self.lead.sub("", self.cut.sub("", found["value"])).rstrip(" .。!！")
+                value = self.lead.sub("", self.cut.sub("", self.first_clause(found["value"]))).rstrip(
+                    " .。!！"
+                )
                 return (found["key"].strip(), value) if value else None
         return None
 
@@ -75,5 +82,6 @@ def topics() -> Topics:
         ),
         attributes=tuple(re.compile(pattern, re.IGNORECASE) for pattern in data["attributes"]["patterns"]),
         cut=re.compile(data["attributes"]["cut"], re.IGNORECASE),
+        clause=re.compile(data["attributes"]["clause"], re.IGNORECASE),
         lead=re.compile(data["attributes"]["lead"], re.IGNORECASE),
     )

@@ -1,0 +1,128 @@
+"""Which statement gives another value for the very thing that an earlier one is about, and which does not."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tiermem.engine.frames import replaces
+
+ANOTHER_VALUE = [
+    # earlier, later, whether the later one is known to deny
+    ("I work at Acme.", "I left Acme, I work at Globex now.", False),
+    ("I work at Acme.", "I work for Globex now", False),
+    ("The standup is at 9:30.", "We moved the standup to 10:00.", False),
+    ("Das Standup ist um 9:30.", "Wir haben das Standup auf 10:00 verschoben.", False),
+    ("La réunion est à 9h30.", "Nous avons déplacé la réunion à 10h.", False),
+    ("La reunión es a las 9:30.", "Hemos movido la reunión a las 10:00.", False),
+    ("I prefer tabs over spaces.", "I prefer spaces over tabs.", True),
+    ("Ich arbeite bei Acme.", "Ich arbeite jetzt bei Globex.", False),
+    ("The staging database is pg-stg-1.", "The staging database is pg-stg-2, not pg-stg-1.", False),
+    ("Our standup is at 9:30.", "Our standup is at 10:00.", True),
+    ("The standup is at 9:30.", "The standup has moved to 10:00.", False),
+    ("The deadline is May 3.", "The deadline was pushed to May 10.", False),
+    ("The deadline is May 3.", "The deadline has been pushed back to June 1.", False),
+    ("My phone number is 0170 123456.", "My new phone number is 0171 654321.", False),
+    ("My phone number is 0170 123456.", "My phone number is 0171 654321 now.", False),
+    ("The invoices run at 6am.", "The invoices run at 7am now.", False),
+    ("The invoices run at 6am.", "we changed it, invoices run at 7am", False),
+    ("The standup is at 9:30.", "standup is at 10 now", False),
+    ("My manager is Priya.", "Priya left, my new manager is Marek.", False),
+    ("Our standup is now at 10:00.", "Our standup has moved to 11:00.", False),
+    ("The standup has moved to 10:00.", "The standup was moved to 11:30", False),
+    ("We deploy on Tuesdays.", "We now deploy on Thursdays instead of Tuesdays.", False),
+    ("I work at Acme.", "I left Acme, I work at Globex, not Acme", False),
+    ("The server is called zeus.", "The server is called hera, not zeus.", False),
+    ("The staging database is blue.", "The staging database is green, not blue.", False),
+    ("The invoices run at 6am.", "The invoices run at 7am, not at 6am.", False),
+    ("My boss is Anna Meier.", "My boss is now Anna Schulz.", False),
+    ("Das Standup ist um 9:30.", "Das Standup wurde auf 10:00 verschoben.", False),
+    ("Unser Standup ist um 9:30 Uhr.", "Das Standup ist jetzt um 10 Uhr.", False),
+    ("Die Frist ist am 3. Mai.", "Die Frist wurde auf den 10. Mai verschoben.", False),
+    ("Meine Telefonnummer ist 0170 123.", "Meine neue Telefonnummer ist 0171 456.", False),
+    ("Die Datenbank ist pg-stg-1.", "Die Datenbank ist pg-stg-2, nicht pg-stg-1.", False),
+    ("La réunion est à 9h30.", "La réunion a été déplacée à 10h.", False),
+    ("La base de données est pg-1.", "La base de données est pg-2, pas pg-1.", False),
+    ("Mon numéro est le 06 12.", "Mon nouveau numéro est le 07 13.", False),
+    ("La reunión es a las 9:30.", "La reunión se ha movido a las 10:00.", False),
+    ("La base de datos es pg-1.", "La base de datos es pg-2, no pg-1.", False),
+    ("Mi número es 600 1.", "Mi nuevo número es 700 2.", False),
+    ("站会是9点半。", "站会改到10点了。", False),
+    ("测试数据库是pg-1。", "测试数据库是pg-2，不是pg-1。", False),
+    ("我的电话号码是138。", "我的新电话号码是139。", False),
+    ("朝会は9時半です。", "朝会は10時になりました。", False),
+    ("データベースはpg-1です。", "データベースはpg-2です、pg-1ではない。", False),
+    ("データベースはpg-1です。", "データベースはpg-1ではなくpg-2です。", False),
+    ("私の電話番号は090です。", "私の新しい電話番号は080です。", False),
+    ("I have 2 cats.", "I have 3 cats now.", False),
+    ("El plazo es el 3 de mayo.", "El plazo es ahora el 10 de junio.", False),
+    ("La date limite est le 3 mai.", "La date limite a été reportée au 10 mai.", False),
+    ("El plazo es el 3 de mayo.", "El plazo se movió al 10 de mayo.", False),
+    ("締め切りは5月3日です。", "締め切りは5月10日に変更されました。", False),
+    ("截止日期是5月3日。", "截止日期推迟到5月10日。", False),
+]
+ANOTHER_THING = [
+    ("I work at Acme.", "I work at Globex.", False),
+    ("I work at Acme.", "I work in Berlin now.", False),
+    ("I work with Bob.", "I work with Alice now.", False),
+    ("Alice reports to Bob.", "Bob reports to Alice now.", False),
+    ("The standup is at 9:30.", "We moved the retro to 10:00.", False),
+    ("The meeting is on Monday.", "We moved the meeting to Berlin.", False),
+    ("The staging database is pg-stg-1.", "The production database is pg-prd-2 now.", False),
+    ("The standup is at 9:30.", "The retro has moved to 10:00.", False),
+    ("The standup is at 9:30.", "The standup is on Zoom now.", False),
+    ("The standup is at 9:30.", "The standup is on Tuesday now.", False),
+    ("We use Python.", "We now use Redis.", False),
+    ("The team is on Slack.", "The team is in Berlin now.", False),
+    ("My dog is brown.", "My dog is old now.", False),
+    ("The staging database is pg-stg-1.", "The staging database is pg-stg-2, not pg-stg-3.", False),
+    ("The standup is at 9:30 in Berlin.", "The standup is at 10:00 in Munich now.", False),
+    ("My phone number is 0170.", "My office number is 0171 now.", False),
+    ("My phone number is 0170.", "Bob's new phone number is 0171.", False),
+    ("I have 2 cats.", "I have 3 dogs now.", False),
+    ("The deadline for the report is May 3.", "The deadline for the grant was pushed to May 10.", False),
+    ("The budget for the project is 50k.", "The budget is 65k.", True),
+    ("The standup is at 9:30.", "The standup is not at 10:00", True),
+    ("Our standup is at 9:30 and the retro is at 4.", "Our standup is at 10:00 now.", False),
+    ("My manager is Priya.", "My manager is away now.", False),
+    ("My manager is Priya.", "My manager has moved to Berlin.", False),
+    ("The repo is on GitHub.", "The repo is in Go now.", False),
+    ("My sister lives in Graz.", "My brother lives in Linz now.", False),
+    ("Emma is 5.", "Emil is 6 now.", False),
+    ("The standup is at 9:30.", "The standup is at 10:00.", False),
+    ("I drink coffee.", "I drink tea now.", False),
+    ("Mein Hund ist braun.", "Mein Hund ist jetzt alt.", False),
+    ("Die Frist für A ist am 3. Mai.", "Die Frist für B ist jetzt am 10. Mai.", False),
+    ("我的狗叫旺财。", "我的猫现在叫咪咪。", False),
+    ("It is at 9:30.", "It is at 10:00 now.", False),
+    ("My manager is Priya.", "My manager moved to Berlin", False),
+    ("The build takes 5 minutes.", "The deploy takes 7 minutes now.", False),
+    ("Our office is in Munich.", "Our office is in June now.", False),
+    ("The meeting is in Room 5.", "The meeting is in May now.", False),
+]
+
+
+@pytest.mark.parametrize(("earlier", "later", "denies"), ANOTHER_VALUE)
+def test_another_value_of_the_same_thing_replaces_the_earlier_one(earlier, later, denies):
+    assert replaces(later, earlier, denies=denies)
+
+
+@pytest.mark.parametrize(("earlier", "later", "denies"), ANOTHER_THING)
+def test_what_is_about_another_thing_or_says_of_no_change_replaces_nothing(earlier, later, denies):
+    assert not replaces(later, earlier, denies=denies)
+
+
+@given(st.sampled_from([row[0] for row in ANOTHER_VALUE]), st.booleans())
+def test_no_statement_replaces_itself(statement, denies):
+    assert not replaces(statement, statement, denies=denies)
+
+
+@given(st.text(max_size=80), st.text(max_size=80))
+def test_any_texts_can_be_compared(one, other):
+    assert replaces(one, other, denies=True) in (True, False)
+
+
+@given(st.sampled_from(["standup", "retro", "demo"]), st.sampled_from(["standup", "retro", "demo"]))
+def test_only_the_same_thing_is_replaced(one, other):
+    assert replaces(f"The {one} has moved to 10:00.", f"The {other} is at 9:30.") == (one == other)
