@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         Layer,
         Operation,
         Reach,
+        Source,
         Status,
     )
 
@@ -58,7 +59,7 @@ def record_payload(entry: Entry, operation: str | None = None) -> dict[str, Any]
     return payload | ({"operation": operation} if operation else {})
 
 
-def _wanted(draft: Draft, target: Entry) -> dict[str, Any]:
+def _wanted(draft: Draft | Entry, target: Entry) -> dict[str, Any]:
     """What an update takes of a draft; labels that it leaves out stay."""
     return {
         "content": draft.content,
@@ -67,6 +68,17 @@ def _wanted(draft: Draft, target: Entry) -> dict[str, Any]:
         "category": draft.category or target.category,
         "connection_id": draft.connection_id or target.connection_id,
         "context_type": draft.context_type or target.context_type,
+    }
+
+
+def updated(draft: Draft | Entry, target: Entry, source: Source) -> dict[str, Any]:
+    """The fields that an update of *target* sets, from a draft or from a staged entry that was accepted."""
+    return _wanted(draft, target) | {
+        "version": target.version + 1,
+        "source": source,
+        "speaker": draft.speaker,
+        "correction": draft.correction,
+        "origin": draft.origin or target.origin,
     }
 
 
@@ -181,17 +193,7 @@ class Writer:
         draft = self._draft(change)
         if _changes_nothing(change.operation, draft, target):
             return Written(entry=target, before=target, duplicate=True)
-        return self.change(
-            change,
-            target,
-            "updated",
-            **_wanted(draft, target),
-            version=target.version + 1,
-            source=change.source,
-            speaker=draft.speaker,
-            correction=draft.correction,
-            origin=draft.origin or target.origin,
-        )
+        return self.change(change, target, "updated", **updated(draft, target, change.source))
 
     def remove(self, change: Change, target: Entry) -> Written:
         """Make an entry inactive."""
