@@ -8,6 +8,8 @@ from datetime import timedelta
 
 from tests.engine.opening import START, Ticking, contents, sql
 
+from tiermem.engine.daemon import CLOSING_S
+
 PROFILES = {"enabled": True, "batch": 5, "interval_s": 1}
 PATIENCE_S = 20
 
@@ -33,8 +35,8 @@ def test_a_process_that_is_idle_makes_the_profile(open_memory):
 def test_idle_time_does_nothing_where_there_are_no_profiles(open_memory):
     memory = open_memory()
     memory.autonomous_cycle({"persistent_info_additions": ["Reads mail at seven"]})
-    time.sleep(1.5)
 
+    assert idle_threads() == []
     assert memory.stats()["backlog"]["waiting"] == 1
 
 
@@ -46,6 +48,45 @@ def test_a_memory_that_is_closed_while_it_waits_for_quiet_ends_at_once(open_memo
     memory.close()
 
     assert time.monotonic() - began < 20
+
+
+WAITS_FOR_ITS_MODEL = """
+from pathlib import Path
+from tiermem.values import Completion
+
+FOLDER = Path(__file__).parent
+
+@hookimpl
+def complete(request):
+    (FOLDER / "asked").touch()
+    while not (FOLDER / "answer").exists():
+        time.sleep(0.02)
+    return Completion(model="slow", input_tokens=7, data={
+        "updated_scaffold": {"Role": "CTO"}, "updated_working_memory": "", "facts_to_embed": []})
+"""
+
+
+def idle_threads():
+    return [thread for thread in threading.enumerate() if thread.name == "tiermem idle"]
+
+
+def test_closing_waits_for_no_models_answer_and_leaves_the_store_alone_after_it(open_memory, tmp_path):
+    asks = {"consolidation": PROFILES | {"by": "model"}, "hooks": WAITS_FOR_ITS_MODEL}
+    memory = open_memory(**asks)
+    with memory.session() as session:
+        session.on_turn_end("My manager is Bob.", "Noted.")
+    assert until((tmp_path / "asked").exists)
+    began = time.monotonic()
+
+    memory.close()
+
+    assert time.monotonic() - began < CLOSING_S / 2
+    assert sorted(path.name for path in tmp_path.glob("memory.db*")) == ["memory.db"]
+    (tmp_path / "answer").touch()
+    assert until(lambda: not idle_threads())
+    assert sorted(path.name for path in tmp_path.glob("memory.db*")) == ["memory.db"]
+    assert sql(tmp_path, "SELECT count(*) FROM spending") == [(0,)]
+    assert open_memory(**asks).profile().current.version == 0
 
 
 def test_work_tells_how_far_it_is_and_stops_between_batches(open_memory):
