@@ -228,6 +228,11 @@ EXAMPLES = [
         {"code": "unknown_entry", "id": "a1b2c3d4"},
     ),
     (
+        errors.UnfitRow("Row 2 of the export's table turns cannot be stored: no text.", place=7),
+        "Row 2 of the export's table turns cannot be stored: no text.",
+        {"code": "unfit_row", "place": 7},
+    ),
+    (
         errors.WrongTier("a1b2c3d4", actual="user", named="memory"),
         "Entry a1b2c3d4 is of tier 'user', not 'memory'. Say target 'user'.",
         {"code": "wrong_tier", "id": "a1b2c3d4", "tier": "user"},

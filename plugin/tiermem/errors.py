@@ -16,6 +16,7 @@
     ├── InputError           what was asked for does not make sense: the caller's mistake
     │   ├── UnknownEntry     no entry with this id is in reach
     │   ├── WrongTier        the entry is of the other tier
+    │   ├── UnfitRow         a row of an export cannot be taken in
     │   └── TranscriptError  a file to read is broken: file and line
     └── WriteRefused         the request was understood, and the answer is no
         ├── ContentLength    a content or subject is too short or too long
@@ -204,6 +205,24 @@ class InputError(TiermemError):
     """What was asked for does not make sense; nothing was changed."""
 
     code = "input"
+
+
+class UnfitRow(InputError):
+    """A row of an export cannot be taken in; nothing was.
+
+    Args:
+        problem: Why.
+        place: Its place among all rows that were given, from 1.
+    """
+
+    code = "unfit_row"
+
+    def __init__(self, problem: str, place: int) -> None:
+        super().__init__(problem)
+        self.place = place
+
+    def details(self) -> Mapping[str, Any]:
+        return {"place": self.place}
 
 
 class UnknownEntry(InputError):

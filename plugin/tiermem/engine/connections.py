@@ -26,7 +26,7 @@ LONGEST_S = 1_000_000_000
 CONNECTED, DISCONNECTED = "connection_learned", "connection_forgotten"
 """Kinds of the events that tell of a connection."""
 DEEPEST = 64
-"""Levels of either."""
+"""Levels of lists and mappings in what is learned or cached of one connection."""
 CONTEXT_CHARS = 1_000_000
 """Characters of what is cached of one connection, as JSON."""
 
@@ -94,8 +94,9 @@ class Connections:
         Raises:
             InputError: Nothing is known of one of this name.
         """
+        name = label(self._hooks, connection_id) or ""
         with self._store.transaction():
-            known = self._known(label(self._hooks, connection_id) or "", reach)
+            known = self._known(name, reach)
             if known is None:
                 raise InputError(f"Nothing is known of a connection {connection_id!r}.")
             now = instant(clock())
