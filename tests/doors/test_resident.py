@@ -147,6 +147,29 @@ def test_a_changed_yaml_holds_from_the_next_call_on(ask, environment, tmp_path):
         assert "agents" in ask("UserPromptSubmit", *flags, prompt=prompt)[1]
 
 
+def test_an_agent_that_is_slow_to_open_holds_up_no_other(ask, environment, tmp_path):
+    (tmp_path / "slow.py").write_text(
+        "import time\nfrom pathlib import Path\nfrom tiermem.plugins import hookimpl\n"
+        "FOLDER = Path(__file__).parent\n(FOLDER / 'opening').touch()\n"
+        "while not (FOLDER / 'go on').exists():\n    time.sleep(0.05)\n"
+        "@hookimpl\ndef register_tools():\n    return []\n"
+    )
+    config = tmp_path / "agent.yaml"
+    config.write_text(
+        "agents: {a: {tools: [{type: memory, store: 'sqlite:///slow.db', hooks: [./slow.py]}]}}"
+    )
+    with serving(environment), ThreadPoolExecutor(1) as pool:
+        slow = pool.submit(ask, "SessionStart", "--config", str(config))
+        assert until((tmp_path / "opening").exists)
+        began = time.monotonic()
+        out, _ = ask("SessionStart", "--store", str(tmp_path / "memory.db"))
+        took = time.monotonic() - began
+        (tmp_path / "go on").touch()
+        assert "# Durable memory" in told(slow.result()[0])
+    assert "# Durable memory" in told(out)
+    assert took < asking.PATIENCE_S
+
+
 def test_a_store_that_was_put_in_the_others_place_is_used_from_then_on(ask, environment, tmp_path):
     store = tmp_path / "memory.db"
     with serving(environment):
