@@ -6,9 +6,11 @@ import threading
 import time
 from datetime import timedelta
 
+import pytest
 from tests.engine.opening import START, Ticking, contents, sql
 
 from tiermem.engine.daemon import CLOSING_S
+from tiermem.parts import Parts
 
 PROFILES = {"enabled": True, "batch": 5, "interval_s": 1}
 PATIENCE_S = 20
@@ -87,6 +89,20 @@ def test_closing_waits_for_no_models_answer_and_leaves_the_store_alone_after_it(
     assert sorted(path.name for path in tmp_path.glob("memory.db*")) == ["memory.db"]
     assert sql(tmp_path, "SELECT count(*) FROM spending") == [(0,)]
     assert open_memory(**asks).profile().current.version == 0
+
+
+def test_whatever_fails_at_the_end_the_store_is_closed(open_memory, tmp_path, monkeypatch):
+    memory = open_memory()
+    memory.autonomous_cycle({"persistent_info_additions": ["Reads mail at seven"]})
+
+    def fail(parts):
+        raise ArithmeticError("no such cost")
+
+    with monkeypatch.context() as broken, pytest.raises(ArithmeticError):
+        broken.setattr(Parts, "close", fail)
+        memory.close()
+
+    assert [path.name for path in tmp_path.glob("memory.db*")] == ["memory.db"]
 
 
 def test_work_tells_how_far_it_is_and_stops_between_batches(open_memory):
