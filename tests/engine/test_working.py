@@ -98,9 +98,10 @@ def test_whatever_fails_at_the_end_the_store_is_closed(open_memory, tmp_path, mo
     def fail(parts):
         raise ArithmeticError("no such cost")
 
-    with monkeypatch.context() as broken, pytest.raises(ArithmeticError):
-        broken.setattr(Parts, "close", fail)
+    monkeypatch.setattr(Parts, "close", fail)
+    with pytest.raises(ArithmeticError):
         memory.close()
+    monkeypatch.undo()
 
     assert [path.name for path in tmp_path.glob("memory.db*")] == ["memory.db"]
 
