@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         Source,
         Status,
     )
+    from tiermem.values.words import EventKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -274,7 +275,7 @@ class Writer:
         return Written(entry=entry, before=target, staged=True, reason=reason)
 
     def change(
-        self, change: Change, target: Entry, kind: str, *, instead: str | None = None, **changes: Any
+        self, change: Change, target: Entry, kind: EventKind, *, instead: str | None = None, **changes: Any
     ) -> Written:
         """Store *target* with *changes*, and tell the stream; what it says no more leaves the profile too."""
         entry = replace(target, **{"updated_at": self._now} | changes)
@@ -288,7 +289,7 @@ class Writer:
 
     def tell(
         self,
-        kind: str,
+        kind: EventKind,
         entry: Entry,
         change: Change,
         *,
