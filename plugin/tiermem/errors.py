@@ -125,13 +125,18 @@ class NewerStore(StoreError):
 
 
 class DeadlineExceeded(StoreError):
-    """A query was stopped because its deadline passed. Reads fail open on it."""
+    """A query was stopped because its deadline passed. Reads fail open on it.
+
+    Attributes:
+        sign: What its message always says.
+    """
 
     code = "deadline"
+    sign: ClassVar[str] = "was stopped after its deadline of"
 
     def __init__(self, doing: str, deadline_ms: int) -> None:
         self.doing, self.deadline_ms = doing, deadline_ms
-        super().__init__(f"{doing} was stopped after its deadline of {deadline_ms} ms.")
+        super().__init__(f"{doing} {self.sign} {deadline_ms} ms.")
 
 
 class PluginError(TiermemError):
