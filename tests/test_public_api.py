@@ -183,6 +183,11 @@ EXAMPLES = [
         {"code": "store_unusable"},
     ),
     (
+        errors.Busy("The task", tries=3),
+        "The task was changed by others in each of 3 tries to write it. Try it again.",
+        {"code": "busy"},
+    ),
+    (
         errors.ForeignStore("x.db", ["a", "b", "c", "d", "e", "f"]),
         "x.db is not a tiermem database (tables: a, b, c, d, e). It was left as it is.",
         {"code": "store_foreign"},

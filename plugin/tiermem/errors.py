@@ -8,6 +8,7 @@
     │   ├── UnusableStore    the path cannot be opened or written
     │   ├── ForeignStore     the file is a database, but not ours
     │   ├── NewerStore       written by a later version of tiermem
+    │   ├── Busy             others changed a record each time it was to be written
     │   └── DeadlineExceeded a query was stopped by its deadline
     ├── PluginError          a hook file or plugin cannot be loaded
     ├── Unanswered           a model gave no answer that can be used: what it was to read waits
@@ -122,6 +123,16 @@ class NewerStore(StoreError):
             f"{path} was written by a newer tiermem (unknown migrations: {', '.join(self.unknown)}). "
             "Upgrade tiermem to open it; it was left as it is."
         )
+
+
+class Busy(StoreError):
+    """Others changed a record each time that it was to be written; nothing was."""
+
+    code = "busy"
+
+    def __init__(self, what: str, tries: int) -> None:
+        self.what, self.tries = what, tries
+        super().__init__(f"{what} was changed by others in each of {tries} tries to write it. Try it again.")
 
 
 class DeadlineExceeded(StoreError):

@@ -249,3 +249,29 @@ def test_a_profile_ages_while_its_model_is_away(open_memory, tmp_path):
     assert memory.work().problems
 
     assert memory.profile().current.text == ""
+
+
+MEDDLES_WITH_PROFILES = """
+import sqlite3
+from pathlib import Path
+
+@hookimpl
+def check_write(change):
+    store = sqlite3.connect(Path(__file__).with_name("memory.db"))
+    with store:
+        store.execute("UPDATE profiles SET version = version + 1")
+    store.close()
+"""
+
+
+def test_a_profile_that_others_change_each_time_waits_and_that_is_logged(open_memory, caplog):
+    with open_memory(consolidation=PROFILES | {"interval_s": 3600}) as before:
+        before.autonomous_cycle({"scaffold_updates": {"Role": "CTO"}})
+        before.work()
+    memory = open_memory(consolidation=PROFILES | {"interval_s": 3600}, hooks=MEDDLES_WITH_PROFILES)
+    memory.autonomous_cycle({"scaffold_updates": {"Town": "Porto"}})
+
+    memory.work()
+
+    assert memory.stats()["backlog"]["unconsolidated"] == 1
+    assert [record for record in caplog.records if "was changed by others 3 times" in record.getMessage()]
