@@ -17,6 +17,7 @@ import pytest
 
 from tiermem import Memory
 from tiermem.doors import hook_client
+from tiermem.doors.hook.options import ENVIRONMENT
 from tiermem.doors.hook_client import asking
 
 pytestmark = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="sockets of files are not everywhere")
@@ -320,6 +321,10 @@ def test_a_session_may_start_it(ask, environment, tmp_path):
     assert until(path.exists)
     assert "# Durable memory" in told(ask("SessionStart", *flags)[0])
     assert until(lambda: not path.exists())
+
+
+def test_client_and_hook_take_the_same_variables_for_options():
+    assert sorted(asking.DEFAULTS) == sorted(ENVIRONMENT.values())
 
 
 def test_client_and_resident_process_mean_the_same_socket(monkeypatch, tmp_path):
