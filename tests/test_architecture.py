@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,10 @@ ONLY_IN = {
     "mcp": ("doors",),
     "mcp_types": ("doors",),
     "anyio": ("doors",),
+    "openai": ("doors",),
+    "numpy": ("store",),
+    "chromadb": ("store",),
+    "sqlite_vec": ("store",),
 }
 """Third-party module → the parts of tiermem that may know it."""
 
@@ -82,6 +87,8 @@ def imports(path: Path) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: imports are absolute"
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Call) and "import_module" in ast.dump(node.func):
+            yield from (name.value for name in node.args if isinstance(name, ast.Constant))
 
 
 def name_of(path: Path) -> str:
@@ -115,6 +122,25 @@ def test_libraries_are_known_in_one_part_only(path):
     for name in imports(path):
         owners = ONLY_IN.get(name.split(".")[0])
         assert owners is None or own in owners, f"{own} may not import {name}"
+
+
+def test_no_module_imports_itself_in_a_circle():
+    paths = {
+        ".".join(path.relative_to(ROOT / "plugin").with_suffix("").parts).removesuffix(".__init__"): path
+        for path in modules(ROOT / "plugin" / "tiermem")
+    }
+
+    def module(name):
+        while name and name not in paths:
+            name = name.rpartition(".")[0]
+        return name
+
+    wanted = {name: {module(one) for one in imports(path)} - {"", name} for name, path in paths.items()}
+    try:
+        order = tuple(TopologicalSorter(wanted).static_order())
+    except CycleError as error:
+        pytest.fail(" imports ".join(reversed(error.args[1])))
+    assert len(order) == len(paths)
 
 
 @pytest.mark.parametrize("path", modules(ROOT / "hooks" / "tiermem_hooks"), ids=name_of)

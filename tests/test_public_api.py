@@ -183,6 +183,11 @@ EXAMPLES = [
         {"code": "store_unusable"},
     ),
     (
+        errors.Busy("The task", tries=3),
+        "The task was changed by others in each of 3 tries to write it. Try it again.",
+        {"code": "busy"},
+    ),
+    (
         errors.ForeignStore("x.db", ["a", "b", "c", "d", "e", "f"]),
         "x.db is not a tiermem database (tables: a, b, c, d, e). It was left as it is.",
         {"code": "store_foreign"},
@@ -226,6 +231,11 @@ EXAMPLES = [
         errors.UnknownEntry("a1b2c3d4"),
         "There is no entry 'a1b2c3d4' here. List the ids with get_memories or 'tiermem list'.",
         {"code": "unknown_entry", "id": "a1b2c3d4"},
+    ),
+    (
+        errors.UnfitRow("Row 2 of the export's table turns cannot be stored: no text.", place=7),
+        "Row 2 of the export's table turns cannot be stored: no text.",
+        {"code": "unfit_row", "place": 7},
     ),
     (
         errors.WrongTier("a1b2c3d4", actual="user", named="memory"),

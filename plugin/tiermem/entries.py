@@ -102,7 +102,11 @@ class Entries:
         self._defaults = defaults or Draft(content="")
 
     def draft(self, content: str, **fields: Any) -> Draft:
-        """A draft with this object's defaults; unknown or None fields are left as they are."""
+        """A draft with this object's defaults; fields that are None are left as they are.
+
+        Raises:
+            TypeError: A draft has no such field.
+        """
         given = {name: value for name, value in fields.items() if value is not None}
         if self._session_id is not None:
             given.setdefault("origin", f"session:{self._session_id}")

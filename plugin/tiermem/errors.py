@@ -8,6 +8,7 @@
     │   ├── UnusableStore    the path cannot be opened or written
     │   ├── ForeignStore     the file is a database, but not ours
     │   ├── NewerStore       written by a later version of tiermem
+    │   ├── Busy             others changed a record each time it was to be written
     │   └── DeadlineExceeded a query was stopped by its deadline
     ├── PluginError          a hook file or plugin cannot be loaded
     ├── Unanswered           a model gave no answer that can be used: what it was to read waits
@@ -16,6 +17,7 @@
     ├── InputError           what was asked for does not make sense: the caller's mistake
     │   ├── UnknownEntry     no entry with this id is in reach
     │   ├── WrongTier        the entry is of the other tier
+    │   ├── UnfitRow         a row of an export cannot be taken in
     │   └── TranscriptError  a file to read is broken: file and line
     └── WriteRefused         the request was understood, and the answer is no
         ├── ContentLength    a content or subject is too short or too long
@@ -130,14 +132,29 @@ class NewerStore(StoreError):
         )
 
 
+class Busy(StoreError):
+    """Others changed a record each time that it was to be written; nothing was."""
+
+    code = "busy"
+
+    def __init__(self, what: str, tries: int) -> None:
+        self.what, self.tries = what, tries
+        super().__init__(f"{what} was changed by others in each of {tries} tries to write it. Try it again.")
+
+
 class DeadlineExceeded(StoreError):
-    """A query was stopped because its deadline passed. Reads fail open on it."""
+    """A query was stopped because its deadline passed. Reads fail open on it.
+
+    Attributes:
+        sign: What its message always says.
+    """
 
     code = "deadline"
+    sign: ClassVar[str] = "was stopped after its deadline of"
 
     def __init__(self, doing: str, deadline_ms: int) -> None:
         self.doing, self.deadline_ms = doing, deadline_ms
-        super().__init__(f"{doing} was stopped after its deadline of {deadline_ms} ms.")
+        super().__init__(f"{doing} {self.sign} {deadline_ms} ms.")
 
 
 class PluginError(TiermemError):
@@ -234,6 +251,24 @@ class InputError(TiermemError):
     """What was asked for does not make sense; nothing was changed."""
 
     code = "input"
+
+
+class UnfitRow(InputError):
+    """A row of an export cannot be taken in; nothing was.
+
+    Args:
+        problem: Why.
+        place: Its place among all rows that were given, from 1.
+    """
+
+    code = "unfit_row"
+
+    def __init__(self, problem: str, place: int) -> None:
+        super().__init__(problem)
+        self.place = place
+
+    def details(self) -> Mapping[str, Any]:
+        return {"place": self.place}
 
 
 class UnknownEntry(InputError):

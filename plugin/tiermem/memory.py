@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -90,8 +91,9 @@ class Memory(Timeline, Upkeep):
         hooks = PluginManager(deadlines, release=opened.release)
 
         def retire() -> None:
-            hooks.close()
-            opened.close()
+            with ExitStack() as ending:
+                ending.callback(opened.close)
+                hooks.close()
 
         try:
             try:
@@ -120,11 +122,12 @@ class Memory(Timeline, Upkeep):
 
     def close(self) -> None:
         """Stop the threads of plugins, of embedding and of idle work, and close the store."""
-        try:
-            self._parts.close()
-        except TiermemError as error:
-            _LOG.warning("what embedding cost was not charged: %s", error)
-        self._retire()
+        with ExitStack() as ending:
+            ending.callback(self._retire)
+            try:
+                self._parts.close()
+            except TiermemError as error:
+                _LOG.warning("what embedding cost was not charged: %s", error)
 
     def session(
         self,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -154,7 +155,11 @@ class Parts:
             prompts=self._prompts(),
             fits=self._fits,
             clock=self._clock,
+            asking=self._asking,
         )
+
+    def _asking(self) -> AbstractContextManager[None]:
+        return self._idle.asking() if "_idle" in self.__dict__ else nullcontext()
 
     @made_once
     def working(self) -> Working:

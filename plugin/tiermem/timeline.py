@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tiermem.engine.filtering import stored_filter
 from tiermem.errors import TiermemError
 from tiermem.owner import Owner
-from tiermem.store.contract import SET_ASIDE, SearchFilter
+from tiermem.store.contract import SearchFilter
 from tiermem.values import EntryFilter
 
 if TYPE_CHECKING:
@@ -97,8 +97,11 @@ class Timeline(Owner):
 
     def set_aside(self, user: str | None = None) -> list[Event]:
         """Observations of a user that are not tried again because they failed too often; their outcome says how."""
+        from tiermem.values.outcomes import Outcome  # only when asked for
+
         found = self.events(user, kinds=("observation",))
-        return [event for event in found if (event.outcome or "").startswith(SET_ASIDE)]
+        outcomes = ((event, Outcome.parse(event.outcome)) for event in found)
+        return [event for event, outcome in outcomes if outcome is not None and outcome.kind == "set aside"]
 
     def stats(self, user: str | None = None) -> dict[str, Any]:
         """Sizes of the store's tables and of the index, and of one user what waits and what models cost.

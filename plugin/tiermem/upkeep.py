@@ -175,7 +175,7 @@ class Upkeep(Owner):
         """Take in dumped rows, all or none, each text as the checks leave it; gives table → rows added.
 
         Raises:
-            InputError: A row is none that this version could have written.
+            InputError: A row is none that this version could have written; `UnfitRow`, where the tables do not take it.
             CheckRefused: A check refused a text.
         """
         hooks = self._parts.hooks

@@ -300,6 +300,25 @@ def test_doctor_finds_a_new_and_a_used_store_sound(tiermem, gate, lisbon):
     assert tiermem("doctor", "--json").data == {"sound": True, "total": 0, "findings": [], "removed": 0}
 
 
+def test_doctor_takes_out_old_records_where_it_is_told_to_and_the_store_is_sound(tiermem, gate, store):
+    tiermem("recall", "gates?")
+    alter(store, "UPDATE recalls SET at = '2020-01-01T00:00:00.000000Z'")
+
+    def receipts():
+        with closing(sqlite3.connect(store)) as connection:
+            return connection.execute("SELECT count(*) FROM recalls").fetchone()[0]
+
+    assert (tiermem("doctor").out, receipts()) == ("sound\n", 1)
+    alter(store, "DELETE FROM documents")
+    assert "first mend" in tiermem("doctor", "--tidy").err
+    assert receipts() == 1
+    tiermem("reindex")
+    tidied = tiermem("doctor", "--tidy")
+
+    assert (tidied.status, tidied.out, receipts()) == (0, "sound\n", 0)
+    assert "Took out 1 record" in tidied.err
+
+
 def test_doctor_names_what_is_wrong_and_how_to_mend_it(tiermem, gate, store):
     alter(store, "DELETE FROM documents")
 

@@ -17,6 +17,7 @@ import pytest
 
 from tiermem import Memory
 from tiermem.doors import hook_client
+from tiermem.doors.hook.options import ENVIRONMENT
 from tiermem.doors.hook_client import asking
 
 pytestmark = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="sockets of files are not everywhere")
@@ -145,6 +146,29 @@ def test_a_changed_yaml_holds_from_the_next_call_on(ask, environment, tmp_path):
         assert ask("UserPromptSubmit", *flags, prompt=prompt)[0] == ""
         config.write_text("agents: 7")
         assert "agents" in ask("UserPromptSubmit", *flags, prompt=prompt)[1]
+
+
+def test_an_agent_that_is_slow_to_open_holds_up_no_other(ask, environment, tmp_path):
+    (tmp_path / "slow.py").write_text(
+        "import time\nfrom pathlib import Path\nfrom tiermem.plugins import hookimpl\n"
+        "FOLDER = Path(__file__).parent\n(FOLDER / 'opening').touch()\n"
+        "while not (FOLDER / 'go on').exists():\n    time.sleep(0.05)\n"
+        "@hookimpl\ndef register_tools():\n    return []\n"
+    )
+    config = tmp_path / "agent.yaml"
+    config.write_text(
+        "agents: {a: {tools: [{type: memory, store: 'sqlite:///slow.db', hooks: [./slow.py]}]}}"
+    )
+    with serving(environment), ThreadPoolExecutor(1) as pool:
+        slow = pool.submit(ask, "SessionStart", "--config", str(config))
+        assert until((tmp_path / "opening").exists)
+        began = time.monotonic()
+        out, _ = ask("SessionStart", "--store", str(tmp_path / "memory.db"))
+        took = time.monotonic() - began
+        (tmp_path / "go on").touch()
+        assert "# Durable memory" in told(slow.result()[0])
+    assert "# Durable memory" in told(out)
+    assert took < asking.PATIENCE_S
 
 
 def test_a_store_that_was_put_in_the_others_place_is_used_from_then_on(ask, environment, tmp_path):
@@ -297,6 +321,10 @@ def test_a_session_may_start_it(ask, environment, tmp_path):
     assert until(path.exists)
     assert "# Durable memory" in told(ask("SessionStart", *flags)[0])
     assert until(lambda: not path.exists())
+
+
+def test_client_and_hook_take_the_same_variables_for_options():
+    assert sorted(asking.DEFAULTS) == sorted(ENVIRONMENT.values())
 
 
 def test_client_and_resident_process_mean_the_same_socket(monkeypatch, tmp_path):

@@ -92,6 +92,29 @@ def test_a_staged_change_is_done_or_put_away_by_a_persons_word(approving, operat
     assert approving.doctor() == []
 
 
+LABELS = {
+    "subject": "Gates",
+    "category": "context",
+    "connection_id": "acme",
+    "context_type": "visit",
+    "tags": ("gate",),
+}
+
+
+@pytest.mark.parametrize("given", [*LABELS, None])
+def test_an_accepted_update_sets_the_labels_it_gives_and_leaves_the_others(approving, given):
+    entry = by_content(approving, OLD)
+    wanted = {given: LABELS[given]} if given else {}
+    approving.session().entries.update(entry.id, Draft(content=NEW, **wanted))
+
+    approving.entries().accept(approving.entries().pending()[0][0].id)
+
+    accepted = approving.entries().get(entry.id)
+    assert accepted.content == NEW
+    for label in LABELS:
+        assert getattr(accepted, label) == wanted.get(label, getattr(entry, label))
+
+
 def test_a_session_is_told_what_an_accepted_proposal_changed_and_no_more(approving):
     entry = by_content(approving, OLD)
     other = approving.session(id="other")

@@ -57,3 +57,18 @@ def test_the_user_can_correct_it_back_after_the_update(observing, updated):
         )
 
     assert contents(observing.entries()) == [OLD]
+
+
+def test_the_profile_does_not_learn_the_old_wording_either(open_memory):
+    memory = open_memory(consolidation={"enabled": True, "interval_s": 3600})
+    for number, said in enumerate(("My manager is Bob.", "My manager is Bob.")):
+        if number:
+            (entry,) = memory.entries().list()[0]
+            memory.entries().update(entry.id, memory.entries().draft("The user's manager is Alice."))
+        with memory.session() as session:
+            session.on_turn_end(said, "Noted.")
+        memory.work()
+
+    assert contents(memory.entries()) == ["The user's manager is Alice."]
+    profile = memory.profile().current
+    assert "Bob" not in f"{profile.scaffold} {profile.text}"

@@ -6,6 +6,7 @@ import itertools
 import sqlite3
 import time
 import unicodedata
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import Phase, given, settings
@@ -684,3 +685,15 @@ def test_a_damaged_index_costs_the_context_not_the_turn(memory, tmp_path, caplog
     assert session.on_prompt("harbour") == "harbour"
     assert "recall failed" in str(session.recalled.receipt.notes)
     assert "recall" in caplog.text
+
+
+def test_a_search_that_its_deadline_stops_shows_nothing_and_says_so(memory, monkeypatch):
+    for number in range(300):
+        add(memory.entries(), f"Gate {number} of the harbour is beside gate {number + 1}", layer="L1")
+    late = SimpleNamespace(monotonic=itertools.count(0, 1_000).__next__)
+    monkeypatch.setattr("tiermem.store.sqlite.time", late)
+
+    recalled = memory.recall("Which gate of the harbour is beside which gate?")
+
+    assert recalled.passages == ()
+    assert "recall was stopped after its deadline of 300 ms." in recalled.receipt.notes

@@ -102,6 +102,21 @@ def test_a_recall_past_its_deadline_is_late_and_its_words_are_not_unknown(open_m
     told = memory.recall_report()
 
     assert (told.recalls, told.late, told.empty.telling, told.empty.unknown) == (1, 1, 1, 0)
+    memory.recall(ASK)
+    assert memory.recall_report().late == 2, "a plugin that is switched off for it is too late still"
+
+
+def test_a_recall_that_failed_for_something_else_is_not_late(open_memory):
+    failing = """
+        @hookimpl
+        def on_user_prompt(session, prompt):
+            raise ValueError("the deadline of the project is no date")
+        """
+    memory = open_memory(hooks=failing)
+    memory.recall(ASK)
+
+    assert any("deadline of the project" in note for note in memory.receipts()[0]["notes"])
+    assert memory.recall_report().late == 0
 
 
 def test_entries_shown_most_come_first_and_those_never_shown_are_listed(memory):

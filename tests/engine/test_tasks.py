@@ -9,7 +9,7 @@ from tests.engine.opening import contents, opened, sql
 
 from tiermem.engine.task_archive import NOTE_CHARS, PART_CHARS, notes_in, state_chars
 from tiermem.engine.tasks import slug
-from tiermem.errors import CheckRefused, InputError, NotAllowed
+from tiermem.errors import Busy, CheckRefused, InputError, NotAllowed
 from tiermem.values import EntryFilter, Turn
 
 
@@ -416,6 +416,33 @@ def test_a_note_of_another_process_is_not_lost_while_a_task_is_completed(open_me
 
     noted = [note.text for note in tasks.reopen("fix-the-login").notes]
     assert noted == ["Noted by another process", "Shipped"]
+
+
+MEDDLING = """
+import sqlite3
+from itertools import count
+from pathlib import Path
+
+NUMBERS = count()
+
+@hookimpl
+def check_write(change):
+    if change.draft and change.draft.context_type == "task_archive":
+        store = sqlite3.connect(Path(__file__).with_name("memory.db"))
+        with store:
+            store.execute("UPDATE tasks SET title = ?", (f"Title {next(NUMBERS)}",))
+        store.close()
+"""
+
+
+def test_a_task_that_others_change_without_end_is_refused_and_stays(open_memory):
+    tasks = open_memory(hooks=MEDDLING).tasks()
+    tasks.start("Fix the login")
+
+    with pytest.raises(Busy, match="The task was changed by others"):
+        tasks.done("fix-the-login", "Shipped")
+
+    assert tasks.get("fix-the-login").status == "active"
 
 
 def test_names_of_tasks_and_projects_are_redacted_and_bounded(memory, tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 import time
 
 import pytest
@@ -293,7 +294,10 @@ def test_a_memory_that_is_closed_at_once_waits_for_no_vector(open_memory, tmp_pa
     memory.close()
 
     assert time.monotonic() - started < 5
-    time.sleep(1.5)
+    for thread in threading.enumerate():
+        if thread.name == "tiermem embedding":
+            thread.join(WAIT_S)
+            assert not thread.is_alive()
     assert calls(tmp_path) == []
 
 

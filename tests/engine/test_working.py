@@ -6,7 +6,11 @@ import threading
 import time
 from datetime import timedelta
 
+import pytest
 from tests.engine.opening import START, Ticking, contents, sql
+
+from tiermem.engine.daemon import CLOSING_S
+from tiermem.parts import Parts
 
 PROFILES = {"enabled": True, "batch": 5, "interval_s": 1}
 PATIENCE_S = 20
@@ -33,8 +37,8 @@ def test_a_process_that_is_idle_makes_the_profile(open_memory):
 def test_idle_time_does_nothing_where_there_are_no_profiles(open_memory):
     memory = open_memory()
     memory.autonomous_cycle({"persistent_info_additions": ["Reads mail at seven"]})
-    time.sleep(1.5)
 
+    assert idle_threads() == []
     assert memory.stats()["backlog"]["waiting"] == 1
 
 
@@ -46,6 +50,60 @@ def test_a_memory_that_is_closed_while_it_waits_for_quiet_ends_at_once(open_memo
     memory.close()
 
     assert time.monotonic() - began < 20
+
+
+WAITS_FOR_ITS_MODEL = """
+from pathlib import Path
+from tiermem.values import Completion
+
+FOLDER = Path(__file__).parent
+
+@hookimpl
+def complete(request):
+    (FOLDER / "asked").touch()
+    while not (FOLDER / "answer").exists():
+        time.sleep(0.02)
+    return Completion(model="slow", input_tokens=7, data={
+        "updated_scaffold": {"Role": "CTO"}, "updated_working_memory": "", "facts_to_embed": []})
+"""
+
+
+def idle_threads():
+    return [thread for thread in threading.enumerate() if thread.name == "tiermem idle"]
+
+
+def test_closing_waits_for_no_models_answer_and_leaves_the_store_alone_after_it(open_memory, tmp_path):
+    asks = {"consolidation": PROFILES | {"by": "model"}, "hooks": WAITS_FOR_ITS_MODEL}
+    memory = open_memory(**asks)
+    with memory.session() as session:
+        session.on_turn_end("My manager is Bob.", "Noted.")
+    assert until((tmp_path / "asked").exists)
+    began = time.monotonic()
+
+    memory.close()
+
+    assert time.monotonic() - began < CLOSING_S / 2
+    assert sorted(path.name for path in tmp_path.glob("memory.db*")) == ["memory.db"]
+    (tmp_path / "answer").touch()
+    assert until(lambda: not idle_threads())
+    assert sorted(path.name for path in tmp_path.glob("memory.db*")) == ["memory.db"]
+    assert sql(tmp_path, "SELECT count(*) FROM spending") == [(0,)]
+    assert open_memory(**asks).profile().current.version == 0
+
+
+def test_whatever_fails_at_the_end_the_store_is_closed(open_memory, tmp_path, monkeypatch):
+    memory = open_memory()
+    memory.autonomous_cycle({"persistent_info_additions": ["Reads mail at seven"]})
+
+    def fail(parts):
+        raise ArithmeticError("no such cost")
+
+    monkeypatch.setattr(Parts, "close", fail)
+    with pytest.raises(ArithmeticError):
+        memory.close()
+    monkeypatch.undo()
+
+    assert [path.name for path in tmp_path.glob("memory.db*")] == ["memory.db"]
 
 
 def test_work_tells_how_far_it_is_and_stops_between_batches(open_memory):
@@ -191,3 +249,29 @@ def test_a_profile_ages_while_its_model_is_away(open_memory, tmp_path):
     assert memory.work().problems
 
     assert memory.profile().current.text == ""
+
+
+MEDDLES_WITH_PROFILES = """
+import sqlite3
+from pathlib import Path
+
+@hookimpl
+def check_write(change):
+    store = sqlite3.connect(Path(__file__).with_name("memory.db"))
+    with store:
+        store.execute("UPDATE profiles SET version = version + 1")
+    store.close()
+"""
+
+
+def test_a_profile_that_others_change_each_time_waits_and_that_is_logged(open_memory, caplog):
+    with open_memory(consolidation=PROFILES | {"interval_s": 3600}) as before:
+        before.autonomous_cycle({"scaffold_updates": {"Role": "CTO"}})
+        before.work()
+    memory = open_memory(consolidation=PROFILES | {"interval_s": 3600}, hooks=MEDDLES_WITH_PROFILES)
+    memory.autonomous_cycle({"scaffold_updates": {"Town": "Porto"}})
+
+    memory.work()
+
+    assert memory.stats()["backlog"]["unconsolidated"] == 1
+    assert [record for record in caplog.records if "was changed by others 3 times" in record.getMessage()]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from math import log
 from typing import TYPE_CHECKING
 
 from tiermem.text import words
+from tiermem.text.weights import rarity
 from tiermem.values import instant
 from tiermem.values.frozen import dataclass
 
@@ -129,7 +129,7 @@ class Archive:
             return []
         size = self._search.size()
         weights = {
-            stems[word]: log(1 + (size - number + 0.5) / (number + 0.5))
+            stems[word]: rarity(size, number)
             for word, number in self._search.frequencies(query.words).items()
         }
         whole = sum(weights.values())

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import pairwise
-from math import log
 from typing import TYPE_CHECKING
 
 from tiermem.text import fold, word_list
+from tiermem.text.weights import rarity
 from tiermem.values import Asked
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _weights(
 ) -> dict[str, float]:
     size = search.size()
     return {
-        stems[word]: log(1 + (size - number + 0.5) / (number + 0.5))
+        stems[word]: rarity(size, number)
         for word, number in search.frequencies(telling).items()
         if word in stems and stems[word] not in of_names
     }

@@ -14,6 +14,7 @@ from tiermem.values import (
     Change,
     Draft,
 )
+from tiermem.values.lateness import ALL_TAKEN
 
 if TYPE_CHECKING:
     from tiermem.engine.ports import Hooks
@@ -204,6 +205,7 @@ class Checks:
     def _note(self, refusal: CheckRefused, *, out_of_time: bool) -> None:
         note = f"{refusal.plugin} refused a text, or could not check it: it was withheld"
         if out_of_time:
-            note = f"the checks of this prompt took all of {self._budget_ms:g} ms: what they did not see was withheld"
+            given = f"{self._budget_ms:g} ms"
+            note = f"the checks of this prompt {ALL_TAKEN} {given}: what they did not see was withheld"
         if note not in self.notes:
             self.notes.append(note)

@@ -28,8 +28,10 @@ if TYPE_CHECKING:
         Layer,
         Operation,
         Reach,
+        Source,
         Status,
     )
+    from tiermem.values.words import EventKind
 
 
 _STEM = 4
@@ -65,7 +67,7 @@ def record_payload(entry: Entry, operation: str | None = None) -> dict[str, Any]
     return payload | ({"operation": operation} if operation else {})
 
 
-def _wanted(draft: Draft, target: Entry) -> dict[str, Any]:
+def _wanted(draft: Draft | Entry, target: Entry) -> dict[str, Any]:
     """What an update takes of a draft; labels that it leaves out stay."""
     return {
         "content": draft.content,
@@ -77,7 +79,7 @@ def _wanted(draft: Draft, target: Entry) -> dict[str, Any]:
     }
 
 
-def _subject_left(draft: Draft, target: Entry) -> str | None:
+def _subject_left(draft: Draft | Entry, target: Entry) -> str | None:
     """The subject of *target*, unless its words named it and those of *draft* do so no more: they are about another."""
     named = words(target.subject or "")
     said = [word for word in words(draft.content) if len(word) > 1 or not word.isascii()]
@@ -86,6 +88,17 @@ def _subject_left(draft: Draft, target: Entry) -> str | None:
     )
     speaks_on = bool(said) and said[0] in _PRONOUNS
     return None if named and gone and not speaks_on else target.subject
+
+
+def updated(draft: Draft | Entry, target: Entry, source: Source) -> dict[str, Any]:
+    """The fields that an update of *target* sets, from a draft or from a staged entry that was accepted."""
+    return _wanted(draft, target) | {
+        "version": target.version + 1,
+        "source": source,
+        "speaker": draft.speaker,
+        "correction": draft.correction,
+        "origin": draft.origin or target.origin,
+    }
 
 
 def _changes_nothing(operation: Operation, draft: Draft, target: Entry) -> bool:
@@ -201,17 +214,7 @@ class Writer:
         draft = self._draft(change)
         if _changes_nothing(change.operation, draft, target):
             return Written(entry=target, before=target, duplicate=True)
-        return self.change(
-            change,
-            target,
-            "updated",
-            **_wanted(draft, target),
-            version=target.version + 1,
-            source=change.source,
-            speaker=draft.speaker,
-            correction=draft.correction,
-            origin=draft.origin or target.origin,
-        )
+        return self.change(change, target, "updated", **updated(draft, target, change.source))
 
     def remove(self, change: Change, target: Entry) -> Written:
         """Make an entry inactive."""
@@ -292,7 +295,7 @@ class Writer:
         return Written(entry=entry, before=target, staged=True, reason=reason)
 
     def change(
-        self, change: Change, target: Entry, kind: str, *, instead: str | None = None, **changes: Any
+        self, change: Change, target: Entry, kind: EventKind, *, instead: str | None = None, **changes: Any
     ) -> Written:
         """Store *target* with *changes*, and tell the stream; what it says no more leaves the profile too."""
         entry = replace(target, **{"updated_at": self._now} | changes)
@@ -306,7 +309,7 @@ class Writer:
 
     def tell(
         self,
-        kind: str,
+        kind: EventKind,
         entry: Entry,
         change: Change,
         *,

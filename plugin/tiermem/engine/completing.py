@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -78,6 +79,7 @@ class Completing:
         prompts: Name of a prompt → its instructions.
         fits: Tells where an answer does not keep to its schema.
         clock: The agent's own clock.
+        asking: Gives what a hook is asked inside of.
 
     Attributes:
         spending: What users cost.
@@ -92,12 +94,14 @@ class Completing:
         prompts: Mapping[str, str],
         fits: Fits,
         clock: Clock,
+        asking: Callable[[], AbstractContextManager[object]] = nullcontext,
     ) -> None:
         self._hooks = hooks
         self._settings = settings
         self._prompts = prompts
         self._fits = fits
         self._clock = clock
+        self._asking = asking
         self.spending = Spending(store, settings)
 
     @property
@@ -165,7 +169,8 @@ class Completing:
         Raises:
             CompletionFailed: None answers.
         """
-        answer = self._hooks.complete(request)
+        with self._asking():
+            answer = self._hooks.complete(request)
         if not answer.values:
             why = "; ".join(map(str, answer.failures)) or _nobody(self.model)
             raise CompletionFailed(request.purpose, why, model=self.model)

@@ -18,15 +18,14 @@ if TYPE_CHECKING:
     from tiermem.engine.ports import Clock, Hooks
     from tiermem.store.contract import Store
     from tiermem.values import Reach, Source
+    from tiermem.values.words import EventKind
 
 LEARNED_CHARS = 8_000
 """Characters of what is learned of one connection, as JSON: it stands in the system prompt."""
 LONGEST_S = 1_000_000_000
 """Seconds that a context holds at most, some 30 years; one that holds for good says so."""
-CONNECTED, DISCONNECTED = "connection_learned", "connection_forgotten"
-"""Kinds of the events that tell of a connection."""
 DEEPEST = 64
-"""Levels of either."""
+"""Levels of lists and mappings in what is learned or cached of one connection."""
 CONTEXT_CHARS = 1_000_000
 """Characters of what is cached of one connection, as JSON."""
 
@@ -85,7 +84,7 @@ class Connections:
                 known = replace(known, cached=cached, cached_at=now, ttl_s=ttl_s)
             self._store.profiles.put_connection(known)
             told = {"connection": name, "keys": list(checked), "cached": cached is not None}
-            self._store.stream.append(_event(CONNECTED, reach, now, source, told, session_id))
+            self._store.stream.append(_event("connection_learned", reach, now, source, told, session_id))
         return known
 
     def forget(self, connection_id: str, reach: Reach, clock: Clock) -> Connection:
@@ -94,15 +93,16 @@ class Connections:
         Raises:
             InputError: Nothing is known of one of this name.
         """
+        name = label(self._hooks, connection_id) or ""
         with self._store.transaction():
-            known = self._known(label(self._hooks, connection_id) or "", reach)
+            known = self._known(name, reach)
             if known is None:
                 raise InputError(f"Nothing is known of a connection {connection_id!r}.")
             now = instant(clock())
             empty = Connection(id=known.id, scope_id=known.scope_id, updated_at=now)
             self._store.profiles.put_connection(empty)
             told = {"connection": known.id, "keys": list(known.learned), "cached": known.cached is not None}
-            self._store.stream.append(_event(DISCONNECTED, reach, now, "user", told))
+            self._store.stream.append(_event("connection_forgotten", reach, now, "user", told))
         return known
 
     def _named(self, connection_id: str) -> str:
@@ -127,7 +127,7 @@ class Connections:
 
 
 def _event(  # noqa: PLR0917 the columns of one row
-    kind: str,
+    kind: EventKind,
     reach: Reach,
     at: str,
     source: Source,

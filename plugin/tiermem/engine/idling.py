@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from tiermem.engine.daemon import Closed, Daemon
 from tiermem.errors import TiermemError
 from tiermem.values import Reach
 
@@ -15,8 +17,6 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Store
 
 _LOG = logging.getLogger("tiermem")
-CLOSING_S = 5.0
-"""Seconds that closing waits for a batch that is being applied; never for a model's answer."""
 LONGEST_REST_S = 3_600.0
 """Seconds from one failure to the next try at most: the interval, twice as long after each further failure."""
 
@@ -27,8 +27,8 @@ Work = Callable[[Reach, Callable[[], bool]], object]
 class Idle:
     """Makes profiles in a process that lives on, after an interval in which nothing happened.
 
-    The thread is a daemon, and whatever the work raises does not end it: it is logged, and tried again ever more
-    rarely. What it did not get to is done by the next idle time, or by the worker.
+    Whatever error the work raises does not end the thread: it is logged, and tried again ever more rarely. What it did
+    not get to is done by the next idle time, or by the worker.
 
     Args:
         work: What it does.
@@ -38,40 +38,50 @@ class Idle:
 
     def __init__(self, work: Work, store: Store, *, interval_s: float) -> None:
         self._work = work
-        self._store = store
         self._interval_s = interval_s
+        self._daemon = Daemon("tiermem idle", self._run, store)
         self._lock = threading.Lock()
-        self._in_use = threading.Lock()
-        self._thread: threading.Thread | None = None
         self._wanted: dict[int, Reach] = {}
         self._failed: dict[int, tuple[int, float]] = {}
-        self._woken = threading.Event()
-        self._closed = threading.Event()
 
     def wake(self, reach: Reach) -> None:
         """Something of this reach happened: wait for quiet, then work."""
-        if self._closed.is_set() or threading.current_thread() is self._thread:
+        if self._daemon.is_current:
             return
         with self._lock:
             self._wanted[reach.user.id] = reach
-            if self._thread is None or not self._thread.is_alive():  # the first time, or after a fork
-                self._thread = threading.Thread(target=self._run, name="tiermem idle", daemon=True)
-                self._thread.start()
-        self._woken.set()
+        self._daemon.wake()
 
     def close(self) -> None:
-        """Begin nothing more; a batch that is being applied is waited for."""
-        self._closed.set()
-        self._woken.set()
-        if self._in_use.acquire(timeout=CLOSING_S):
-            self._in_use.release()
+        """Begin nothing more. A batch that is being applied is waited for, and no model's answer."""
+        self._daemon.close()
+
+    @contextmanager
+    def asking(self) -> Iterator[None]:
+        """A model is asked: where this thread asks, the store is given back until there is an answer.
+
+        Raises:
+            Closed: The store was closed meanwhile.
+        """
+        if not self._daemon.is_current:
+            yield
+            return
+        try:
+            with self._daemon.apart():
+                yield
+        except Closed:
+            _LOG.warning(
+                "closed while a model was asked in idle time: its answer is thrown away, its cost not recorded"
+            )
+            raise
 
     def _run(self) -> None:
-        while not self._closed.is_set():
-            self._woken.wait(self._rest_s())
-            while not self._closed.is_set() and self._woken.is_set():
-                self._woken.clear()
-                self._woken.wait(self._interval_s)
+        closed, woken = self._daemon.closed, self._daemon.woken
+        while not closed.is_set():
+            woken.wait(self._rest_s())
+            while not closed.is_set() and woken.is_set():
+                woken.clear()
+                woken.wait(self._interval_s)
             for reach in self._ready():
                 self._work_on(reach)
 
@@ -89,17 +99,12 @@ class Idle:
             return [self._wanted.pop(user) for user in users]
 
     def _work_on(self, reach: Reach) -> None:
-        with self._in_use:
-            if self._closed.is_set():
-                return
-            try:
-                self._work(reach, self._closed.is_set)
-                self._failed.pop(reach.user.id, None)
-            except Exception as error:  # noqa: BLE001 whatever it is, the thread lives on
-                self._fail(reach, error)
-            finally:
-                if not self._closed.is_set():
-                    self._store.release()
+        try:
+            with self._daemon.using():
+                self._work(reach, self._daemon.closed.is_set)
+            self._failed.pop(reach.user.id, None)
+        except Exception as error:  # noqa: BLE001 whatever it is, the thread lives on
+            self._fail(reach, error)
 
     def _fail(self, reach: Reach, error: Exception) -> None:
         """Try again after a rest."""

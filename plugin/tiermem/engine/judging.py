@@ -29,6 +29,7 @@ from tiermem.text import statement_key, words
 from tiermem.text.languages import languages_of
 from tiermem.values import Change, Observation, Speaker
 from tiermem.values.frozen import dataclass
+from tiermem.values.outcomes import Outcome
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store
@@ -36,10 +37,6 @@ if TYPE_CHECKING:
 
 SAME = 0.8
 """Jaccard index of words from which on two statements about the same thing are one."""
-CHANGES_NOTHING = "changes nothing that is known"
-"""The outcome of an observation that something changed, where nothing is known that did."""
-KNOWN_AS = "known as "
-"""How the outcome begins of an observation whose statement an entry holds already; its id follows."""
 MOST_VALUES = 50
 """Values of one scaffold update that become entries; a larger one is refused."""
 MOST_FORGOTTEN = 10
@@ -53,10 +50,10 @@ _TEXTS = ("evidence", "quote", "replaces", "corrects", "denied")
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The changes to do, none for nothing, and what became of the observation, in words."""
+    """The changes to do, none for nothing, and what became of the observation."""
 
     changes: tuple[Change, ...]
-    outcome: str
+    outcome: Outcome
 
 
 def readable(event: Event) -> Observation:
@@ -139,20 +136,22 @@ class Judge:
             return self._correction(change, observation, wrong, reach)
         return self._new(change, observation, near, alike, reach)
 
-    def _met_before(self, observation: Observation, reach: Reach) -> str | None:
+    def _met_before(self, observation: Observation, reach: Reach) -> Outcome | None:
         """Whether the same words are stored, or were put away and not asked for again."""
         draft = observation.draft
         key = statement_key(draft.content)
         for entry in self._stored.entries(reach, key=key):
             if holds_for(entry, draft):
-                return f"{KNOWN_AS}{entry.id}"
+                return Outcome("known", entry.id)
         if observation.kind == ASKED_FOR:
             return None
         put_away = self._stored.entries(reach, key=key, statuses=("inactive", "staged"))
         others = (is_elsewhere(entry, draft) or is_about_another(entry, draft) for entry in put_away)
-        return None if all(others) else "was put away before"
+        return None if all(others) else Outcome("was put away before")
 
-    def _updated_since(self, observation: Observation, entries: Sequence[Entry], reach: Reach) -> str | None:
+    def _updated_since(
+        self, observation: Observation, entries: Sequence[Entry], reach: Reach
+    ) -> Outcome | None:
         """Whether an entry said the same words until it was updated; a correction may say them again after that."""
         draft = observation.draft
         if observation.kind == ASKED_FOR:
@@ -163,7 +162,7 @@ class Judge:
             for old, new in pairwise(versions):
                 again = draft.correction and (draft.valid_from or "") > new.created_at
                 if statement_key(old.content) == key and not again:
-                    return f"was updated before, in {entry.id}"
+                    return Outcome("was updated before", entry.id)
         return None
 
     def _new(
@@ -176,25 +175,27 @@ class Judge:
     ) -> Decision:
         """A statement that corrects nothing known."""
         if observation.points:
-            return Decision((), "points at nothing that is known")
+            return Decision((), Outcome("points at nothing that is known"))
         subject = (observation.draft.subject or "").lower()
         for entry in (*near, *(one for one in alike if subject and (one.subject or "").lower() == subject)):
             same = holds_for(entry, observation.draft)
             if same and self._likeness.is_alike(observation.draft.content, entry.content, SAME):
-                return Decision((), f"{KNOWN_AS}{entry.id}, in other words")
+                return Decision((), Outcome("known", entry.id, ", in other words"))
         other = self._renewed(observation, near, alike, reach)
         if other is None and observation.kind == CHANGE:
-            return Decision((), CHANGES_NOTHING)
+            return Decision((), Outcome("changes nothing that is known"))
         other = other or self._stored.contradicted(observation, alike, reach)
         if other is None:
-            return Decision((change,), "added")
+            return Decision((change,), Outcome("added"))
         if _is_said(observation) and (
             self._is_outdated(observation, other) or _is_denied(observation, other, reach)
         ):
-            return Decision((replace(change, operation="correct", target=other.id),), f"renewed {other.id}")
+            return Decision(
+                (replace(change, operation="correct", target=other.id),), Outcome("renewed", other.id)
+            )
         reason = f"it contradicts entry {other.id}, which is as trustworthy"
         staged = replace(change, operation="correct", target=other.id, stage_because=reason)
-        return Decision((staged,), f"staged beside {other.id}")
+        return Decision((staged,), Outcome("staged", other.id))
 
     def _renewed(
         self, observation: Observation, near: Sequence[Entry], alike: Sequence[Entry], reach: Reach
@@ -223,7 +224,7 @@ class Judge:
     def _scaffold_update(self, change: Change, observation: Observation, reach: Reach) -> Decision:
         """Where there is no profile each value of a key is an entry, its key the subject; another value replaces it."""
         if self._has_profile:
-            return Decision((), "for the profile")
+            return Decision((), Outcome("for the profile"))
         keys = paths.split(observation.path or "")
         values = list(paths.leaves(observation.value, keys))
         if len(values) > MOST_VALUES:
@@ -236,7 +237,7 @@ class Judge:
             for item in (value if isinstance(value, list) else [value])
             if (found := self._value(change, names, item, reach, beside=isinstance(value, list))) is not None
         ]
-        return Decision(tuple(found), "added" if found else "known")
+        return Decision(tuple(found), Outcome("added" if found else "known"))
 
     def _value(
         self, change: Change, keys: tuple[str, ...], value: object, reach: Reach, *, beside: bool
@@ -262,7 +263,7 @@ class Judge:
     def _of_a_tool(change: Change) -> Decision:
         """What a tool said may be recalled as that; it corrects nothing, whatever it says of itself."""
         assert change.draft is not None
-        return Decision((replace(change, draft=replace(change.draft, correction=False)),), "added")
+        return Decision((replace(change, draft=replace(change.draft, correction=False)),), Outcome("added"))
 
     def _summary(self, change: Change, event: Event, reach: Reach) -> Decision:
         """One archive entry per session: a later summary of the same session replaces the earlier one."""
@@ -272,8 +273,8 @@ class Judge:
         for entry in self._stored.entries(reach, origin=origin):
             if entry.layer == "L2":
                 update = replace(change, operation="update", target=entry.id)
-                return Decision((update,), f"updated {entry.id}")
-        return Decision((change,), "added")
+                return Decision((update,), Outcome("updated", entry.id))
+        return Decision((change,), Outcome("added"))
 
     def _correction(self, change: Change, observation: Observation, wrong: Entry, reach: Reach) -> Decision:
         """The right statement in the wrong one's place; where no user said so, a block waits for a person."""
@@ -284,11 +285,11 @@ class Judge:
             if self._stored.entries(
                 reach, key=statement_key(content), statuses=("active", "inactive", "staged")
             ):
-                return Decision((), "known")
+                return Decision((), Outcome("known"))
             change = change.with_content(content)
         if wrong.layer == "L0" and not (draft.correction and draft.speaker == "user"):
             change = replace(change, stage_because="only the agent or a person writes the blocks")
-        return Decision((change,), f"corrected {wrong.id}")
+        return Decision((change,), Outcome("corrected", wrong.id))
 
     def _forgetting(self, change: Change, observation: Observation, reach: Reach) -> Decision:
         """Proposals to remove what the user asked to have forgotten: a person decides, never an automatic writer."""
@@ -310,7 +311,11 @@ class Judge:
             replace(change, operation="remove", target=entry.id, draft=None, stage_because=because)
             for entry in meant
         )
-        told = f"asked to forget {len(meant)}" if meant else "points at nothing that is known"
+        told = (
+            Outcome("asked to forget", more=f" {len(meant)}")
+            if meant
+            else Outcome("points at nothing that is known")
+        )
         return Decision(changes, told)
 
 

@@ -9,12 +9,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tiermem.engine.judging import KNOWN_AS, readable
+from tiermem.engine.judging import readable
 from tiermem.engine.profile.trust import AGENT, trust
 from tiermem.errors import InputError, WriteRefused
 from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key
 from tiermem.values import Change, Draft
+from tiermem.values.outcomes import Outcome
 
 if TYPE_CHECKING:
     from tiermem.engine.ports import Clock
@@ -107,9 +108,9 @@ class Patterns:
 
     def _entry(self, event: Event, observation: Observation, reach: Reach) -> Entry | None:
         """The active entry that the observation became, or that said it already."""
-        outcome = event.outcome or ""
-        if outcome.startswith(KNOWN_AS):
-            found = self._store.records.get(outcome.removeprefix(KNOWN_AS)[:8], reach.ids)
+        outcome = Outcome.parse(event.outcome)
+        if outcome is not None and outcome.kind == "known" and outcome.entry_id:
+            found = self._store.records.get(outcome.entry_id, reach.ids)
         else:
             where = EntryFilter(origin=f"event:{event.seq}")
             found = next(iter(self._store.records.select(where, reach.ids)), None)

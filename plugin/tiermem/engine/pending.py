@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tiermem.engine.committing import updated
 from tiermem.errors import InputError, UnknownEntry
 from tiermem.store.contract import EntryFilter
 from tiermem.values import Change
@@ -64,17 +65,4 @@ def _carry_out(writer: Writer, decision: Change, operation: str, staged: Entry, 
     writer.change(decision, staged, "accepted", status="inactive")
     if operation == "remove":
         return writer.remove(decision, target)
-    return writer.change(
-        decision,
-        target,
-        "updated",
-        content=staged.content,
-        subject=staged.subject,
-        category=staged.category,
-        tags=staged.tags,
-        version=target.version + 1,
-        source=staged.source,
-        speaker=staged.speaker,
-        correction=staged.correction,
-        origin=staged.origin or target.origin,
-    )
+    return writer.change(decision, target, "updated", **updated(staged, target, staged.source))

@@ -8,12 +8,13 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from tiermem.engine.judging import KNOWN_AS, Decision, Judge, readable
+from tiermem.engine.judging import Decision, Judge, readable
 from tiermem.engine.running import Tally
 from tiermem.errors import CheckRefused, InputError, OverBudget, StoreError, Unanswered, WriteRefused
 from tiermem.store.contract import MOST_TRIES
 from tiermem.values import instant
 from tiermem.values.frozen import dataclass
+from tiermem.values.outcomes import Outcome
 
 if TYPE_CHECKING:
     from tiermem.engine.ports import Clock
@@ -160,7 +161,7 @@ class Processor:
                 self._failed(event, refusal, job)
                 return
             _LOG.info("observation %d was not taken: %s", event.seq, refusal)
-            self._put_aside(event, f"refused: {refusal}"[:_PROBLEM_CHARS], job)
+            self._put_aside(event, Outcome("refused", more=f": {refusal}"[:_PROBLEM_CHARS]), job)
         except Exception as error:  # noqa: BLE001 whatever it is, the next observation is worked through
             self._failed(event, error, job)
 
@@ -179,11 +180,13 @@ class Processor:
             if not any(change.operation == "correct" for change in decision.changes):
                 raise
             beside = tuple(replace(change, beside_block=True) for change in decision.changes)
-            self._write(Decision(beside, f"{decision.outcome} in L1: no room in the block"), event, job)
+            self._write(
+                Decision(beside, replace(decision.outcome, more=" in L1: no room in the block")), event, job
+            )
 
     def _write(self, decision: Decision, event: Event, job: _Job) -> None:
         def settle() -> None:
-            if not self._store.stream.settle(event.seq, at=job.now, outcome=decision.outcome):
+            if not self._store.stream.settle(event.seq, at=job.now, outcome=str(decision.outcome)):
                 raise _TakenByAnother
 
         written = self._gate.write(decision.changes, job.reach, within=settle, clock=job.clock)
@@ -191,13 +194,13 @@ class Processor:
             kind = "staged" if done.staged else "known" if done.duplicate else change.operation
             job.tally.wrote(event.seq, kind, done.entry.id)
 
-    def _put_aside(self, event: Event, outcome: str, job: _Job) -> None:
+    def _put_aside(self, event: Event, outcome: Outcome, job: _Job) -> None:
         with self._store.transaction():
-            taken = self._store.stream.settle(event.seq, at=job.now, outcome=outcome)
-        if taken and outcome.startswith(KNOWN_AS):
-            job.tally.wrote(event.seq, "known", outcome.removeprefix(KNOWN_AS)[:8])
+            taken = self._store.stream.settle(event.seq, at=job.now, outcome=str(outcome))
+        if taken and outcome.kind == "known" and outcome.entry_id:
+            job.tally.wrote(event.seq, "known", outcome.entry_id)
         elif taken:
-            job.tally.count(event.seq, outcome.partition(":")[0])
+            job.tally.count(event.seq, outcome.kind)
 
 
 def fail(store: Store, seq: int, problem: str, now: str) -> bool:

@@ -12,10 +12,11 @@ if TYPE_CHECKING:
     from tiermem.engine.recall_report import RecallReport
     from tiermem.store.contract import Store
     from tiermem.values import Event, Reach, Turn
+    from tiermem.values.words import EventKind
 
 MOST_RECEIPTS = 20_000
 """Receipts that are read at most, the latest ones: some 60 MB."""
-_CHANGED = ("updated", "removed", "superseded")
+_CHANGED: tuple[EventKind, ...] = ("updated", "removed", "superseded")
 
 
 def read(

@@ -15,9 +15,11 @@ from datetime import timedelta
 from itertools import pairwise
 from typing import Any
 
+from tiermem.errors import DeadlineExceeded
 from tiermem.text import STOP_WORDS, fold, query_words
 from tiermem.values import moment
 from tiermem.values.frozen import dataclass
+from tiermem.values.lateness import ALL_TAKEN, NO_ANSWER, TOO_SLOW
 
 TURNS_AFTER = 2
 """Messages after a prompt in which a change of an entry that it rendered counts as a correction."""
@@ -39,7 +41,7 @@ _DENIAL = re.compile(
     re.VERBOSE,
 )
 """How a message begins that denies what was answered; English, as the shipped rules of gap-fill are."""
-_LATE = ("deadline", "took all of", "did not answer within", "took longer than")
+_LATE = (DeadlineExceeded.sign, NO_ANSWER, TOO_SLOW, ALL_TAKEN)
 _CUT = ("beyond top_k", "over char_limit")
 
 

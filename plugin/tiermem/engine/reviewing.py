@@ -15,6 +15,7 @@ from tiermem.values.frozen import dataclass
 if TYPE_CHECKING:
     from tiermem.store.contract import Store
     from tiermem.values import Entry, Reach
+    from tiermem.values.words import EventKind
 
 Concern = Literal["contradicting", "duplicated", "stale", "never used"]
 CONCERNS: tuple[Concern, ...] = ("contradicting", "duplicated", "stale", "never used")
@@ -26,7 +27,7 @@ UNUSED_DAYS = 60
 SAME = 0.7
 """Jaccard index of two statements' words from which on one of them may be enough; lower than the 0.8 from which the
 processor takes them for one, because here a person decides."""
-REVIEWED = "reviewed"
+REVIEWED: EventKind = "reviewed"
 """Kind of the event that a person decided to keep an entry as it is."""
 _COMPARED = 40
 """Entries that share a word with another and are compared with it at most: a bound on the work."""

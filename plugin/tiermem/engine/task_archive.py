@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiermem.text import fold
+from tiermem.text.summaries import sentences
 from tiermem.values import Change, Draft, Note
 
 if TYPE_CHECKING:
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
 
 ARCHIVE = "task_archive"
 """Context type of the entries in the archive that a task's working state becomes."""
-_SENTENCES = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
-_LABEL = re.compile(r"^(?:\d{4}-\d\d-\d\d\s+)?(?:(?:user|assistant|tool)[:：]\s*)?")
-"""What a summary puts in front of a sentence: the day, and who said it."""
 NOTE_CHARS = 1_000
 """Characters of a note at most."""
 PART_CHARS = 16_000
@@ -135,11 +133,9 @@ def notes_in(content: str) -> Iterator[Note]:
 
 def users_words(summary: str, turns: Sequence[Turn]) -> str:
     """Of a session's summary the sentences that the user said, on one line, as many as a note may hold."""
-    said = fold(" ".join(turn.content for turn in turns if turn.speaker == "user"))
+    said = " ".join(fold(" ".join(turn.content for turn in turns if turn.speaker == "user")).split())
     kept: list[str] = []
-    for sentence in _SENTENCES.split(" ".join(summary.split())):
-        words = _LABEL.sub("", sentence).strip()
-        core = fold(words).rstrip(" .!…")
-        if core and core in " ".join(said.split()) and len(" ".join([*kept, words])) <= NOTE_CHARS:
+    for words, core in sentences(summary):
+        if core in said and len(" ".join([*kept, words])) <= NOTE_CHARS:
             kept.append(words)
     return " ".join(kept)

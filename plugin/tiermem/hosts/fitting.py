@@ -1,4 +1,7 @@
-"""Guidance and blocks within what a host takes: whole blocks are left out, the least needed first, and named."""
+"""Guidance and blocks within what a host takes: whole blocks are left out, the least needed first, and named.
+
+Where guidance and those names alone are too long for the host, the end of both is cut off.
+"""
 
 from __future__ import annotations
 

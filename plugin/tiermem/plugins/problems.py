@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tiermem.values.lateness import NO_ANSWER
+
 
 class HookProblem(Exception):
     """A call gave nothing that can be used; the text is fit to be shown as it is."""
@@ -11,7 +13,7 @@ class TooLate(HookProblem):
     """The plugin did not answer within the deadline."""
 
     def __init__(self, deadline_ms: int, *, switched_off: bool) -> None:
-        super().__init__(f"did not answer within {deadline_ms} ms{_consequence(switched_off)}")
+        super().__init__(f"{NO_ANSWER} {deadline_ms} ms{_consequence(switched_off)}")
 
 
 class Busy(HookProblem):

@@ -15,6 +15,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from tiermem.plugins.problems import Busy, HookProblem, SwitchedOff, TooLate, describe
+from tiermem.values.lateness import TOO_SLOW
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -135,7 +136,7 @@ class PluginThread:
         with self._lock:
             slow = self._running
             if slow is not None and slow.had_its_share():
-                self._switch_off(f"{slow.hook} took longer than {slow.deadline_ms} ms")
+                self._switch_off(f"{slow.hook} {TOO_SLOW} {slow.deadline_ms} ms")
         problem = Busy if never_began else TooLate
         return problem(round(waited_ms), switched_off=self._off is not None)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from tiermem.store.sql import marks
+from tiermem.store.sql import marks, rows_of
 from tiermem.text import fold
+from tiermem.text.summaries import sentences
 
 if TYPE_CHECKING:
     from peewee import Database
@@ -18,9 +18,6 @@ MANY = 40
 _WAITS_AGAIN = "UPDATE events SET consolidated = NULL WHERE scope_id = ? AND kind = 'observation'"
 Owned = tuple[str, int]
 """(id, owner) of an entry."""
-_SENTENCES = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
-_LABEL = re.compile(r"^(?:\d{4}-\d\d-\d\d\s+)?(?:(?:user|assistant|tool)[:：]\s*)?")
-"""What a summary puts in front of a sentence: the day, and who said it."""
 
 
 def places(origins: Iterable[str]) -> set[int]:
@@ -34,14 +31,14 @@ def made_of(database: Database, seqs: Collection[int], scopes: Sequence[int]) ->
     if not seqs:
         return []
     origins = [f"event:{seq}" for seq in seqs]
-    found = _rows(
+    found = rows_of(
         database,
         f"SELECT id, scope_id FROM entries WHERE origin IN ({marks(database, len(origins))}) "
         f"AND scope_id IN ({marks(database, len(scopes))})",
         *origins,
         *scopes,
     )
-    told = _rows(
+    told = rows_of(
         database,
         "SELECT v.entry_id, e.scope_id, v.payload FROM events v JOIN entries e ON e.id = v.entry_id "
         f"WHERE instr(v.payload, '\"rests_on\"') > 0 AND e.scope_id IN ({marks(database, len(scopes))})",
@@ -56,7 +53,7 @@ def sessions_of(database: Database, origins: Iterable[str], turns: Iterable[str]
     named = {origin.removeprefix("session:") for origin in origins if origin.startswith("session:")}
     said = {ref.rpartition("/")[0] for ref in turns}
     seqs = sorted(places(origins))
-    heard = _rows(
+    heard = rows_of(
         database,
         f"SELECT session_id FROM events WHERE session_id IS NOT NULL AND seq IN ({marks(database, len(seqs))})",
         *seqs,
@@ -69,7 +66,7 @@ def summaries_in_other_words(
 ) -> Iterator[tuple[Owned, str]]:
     """(entry, session) of the summaries of sessions that are not made of what was said in so many words."""
     for session_id in sorted(sessions):
-        rows = _rows(
+        rows = rows_of(
             database,
             "SELECT id, scope_id, content FROM entries WHERE layer = 'L2' AND context_type = 'session_summary' "
             f"AND origin = ? AND scope_id IN ({marks(database, len(scopes))})",
@@ -78,10 +75,10 @@ def summaries_in_other_words(
         )
         if not rows:
             continue
-        said = _rows(database, "SELECT content FROM turns WHERE session_id = ?", session_id)
+        said = rows_of(database, "SELECT content FROM turns WHERE session_id = ?", session_id)
         heard = " ".join(fold(" ".join(row[0] for row in said)).split())
         for entry_id, owner, content in rows:
-            if not all(core in heard for core in _sentences(content)):
+            if not all(core in heard for _, core in sentences(content)):
                 yield (entry_id, owner), session_id
 
 
@@ -103,13 +100,3 @@ def make_anew(database: Database, sources: Collection[int], scope_id: int) -> No
     for seq in sources:
         database.execute_sql(f"{_WAITS_AGAIN} AND seq = ?", (scope_id, seq))
     database.execute_sql(f"{_WAITS_AGAIN} AND seq < ?", (scope_id, many))
-
-
-def _sentences(text: str) -> Iterator[str]:
-    for sentence in _SENTENCES.split(" ".join(text.split())):
-        if core := fold(_LABEL.sub("", sentence).strip()).rstrip(" .!…"):
-            yield core
-
-
-def _rows(database: Database, sql: str, *values: Any) -> list[Sequence[Any]]:
-    return list(database.execute_sql(sql, values).fetchall())

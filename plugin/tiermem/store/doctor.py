@@ -29,11 +29,21 @@ if TYPE_CHECKING:
     from peewee import Database
 
     from tiermem.values import Entry
+    from tiermem.values.words import EventKind
 
 _REINDEX = "Run 'tiermem reindex'."
 _EXPORT = "Run 'tiermem export' and import into a new store."
 _BY_HAND = "Run 'tiermem export', mend the row in that file, and import it into a new store."
-CHANGES = ("added", "updated", "removed", "superseded", "restored", "staged", "accepted", "rejected")
+CHANGES: tuple[EventKind, ...] = (
+    "added",
+    "updated",
+    "removed",
+    "superseded",
+    "restored",
+    "staged",
+    "accepted",
+    "rejected",
+)
 """Events that carry the state of a record."""
 
 

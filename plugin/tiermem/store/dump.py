@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from peewee import IntegrityError, InterfaceError
 
-from tiermem.errors import InputError
+from tiermem.errors import InputError, UnfitRow
 from tiermem.store.fitting import ensure_fits
 from tiermem.store.learning_rows import lines_from, lines_text, marks_from, marks_text
 from tiermem.store.models import KEPT, DocumentRow, VectorRow
@@ -44,9 +45,32 @@ def dump(database: Database) -> Iterator[tuple[str, Mapping[str, Any]]]:
             yield table, dict(zip(names, row, strict=True))
 
 
-def load(
-    database: Database, rows: Iterator[tuple[str, Mapping[str, Any]]], clean: Rewrite
-) -> Mapping[str, int]:
+def checked(
+    rows: Iterator[tuple[str, Mapping[str, Any]]], clean: Rewrite
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The rows, each text cleaned: what `load` takes. Plugins clean, so that no transaction may be open.
+
+    Args:
+        rows: What `dump` gave.
+        clean: Takes out of a text what must not be stored.
+
+    Raises:
+        InputError: A table, column, word or value that this version does not know.
+    """
+    numbers: Counter[str] = Counter()
+    for table, row in rows:
+        if table not in _TABLES:
+            raise InputError(f"The export names a table that is unknown here: {table!r}.")
+        numbers[table] += 1
+        if unknown := sorted(set(row) - set(_names(table))):
+            raise InputError(f"The export's table {table} has columns unknown here: {', '.join(unknown)}.")
+        with _naming(table, numbers[table]):
+            ensure_fits(table, row)
+            fitting = _cleaned(table, row, clean)
+        yield table, fitting
+
+
+def load(database: Database, rows: Iterable[tuple[str, dict[str, Any]]]) -> Mapping[str, int]:
     """Insert rows that are not there yet, in the caller's transaction; gives table → rows added.
 
     A store that holds nothing but names of scopes becomes equal to the one that was dumped. In any other, scopes are
@@ -55,33 +79,35 @@ def load(
 
     Args:
         database: The database.
-        rows: What `dump` gave.
-        clean: Takes out of a text what must not be stored.
+        rows: What `checked` gave.
 
     Raises:
-        InputError: A table, column, word or value that this version does not know, or a session that is another user's.
+        UnfitRow: The tables do not take it, or it is a session that is another user's.
     """
     added = dict.fromkeys(_TABLES, 0)
     loader = _Copier(database) if _holds_nothing(database) else _Merger(database)
     numbers: Counter[str] = Counter()
-    for table, row in rows:
-        if table not in _TABLES:
-            raise InputError(f"The export names a table that is unknown here: {table!r}.")
+    for place, (table, row) in enumerate(rows, start=1):
         numbers[table] += 1
-        if unknown := sorted(set(row) - set(_names(table))):
-            raise InputError(f"The export's table {table} has columns unknown here: {', '.join(unknown)}.")
         try:
-            ensure_fits(table, row)
-            added[table] += loader.load(table, _cleaned(table, row, clean))
-        except _UNFIT as error:
-            raise InputError(
-                f"Row {numbers[table]} of the export's table {table} cannot be stored: {error}."
-            ) from error
+            with _naming(table, numbers[table]):
+                added[table] += loader.load(table, row)
+        except InputError as error:
+            raise UnfitRow(str(error), place) from error
     loader.finish()
     return added
 
 
 _UNFIT = (IntegrityError, InterfaceError, LookupError, ValueError, TypeError, OverflowError)
+
+
+@contextmanager
+def _naming(table: str, number: int) -> Iterator[None]:
+    """A row that does not fit is named by its place."""
+    try:
+        yield
+    except _UNFIT as error:
+        raise InputError(f"Row {number} of the export's table {table} cannot be stored: {error}.") from error
 
 
 def _cleaned(table: str, row: Mapping[str, Any], clean: Rewrite) -> dict[str, Any]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tiermem.store.needles import Needles
 from tiermem.store.scaffolds import says_nothing
-from tiermem.store.sql import marks
+from tiermem.store.sql import marks, rows_of
 
 if TYPE_CHECKING:
     from peewee import Database
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def said_in(database: Database, needles: Needles, owned: str, bound: Sequence[int]) -> set[str]:
     """The references of the turns in which the words stand, among those that meet a condition."""
-    rows = _rows(database, f"SELECT session_id, position, content FROM turns WHERE {owned}", *bound)
+    rows = rows_of(database, f"SELECT session_id, position, content FROM turns WHERE {owned}", *bound)
     return {f"{session_id}/{place}" for session_id, place, text in rows if needles.without(text) != text}
 
 
@@ -24,7 +24,7 @@ def learned_parts(
     database: Database, texts: Sequence[str], turns: Collection[str], scopes: Sequence[int]
 ) -> Mapping[int, str]:
     """Place → statement of the observations that say a part of the words, and were made of turns that say all."""
-    rows = _rows(
+    rows = rows_of(
         database,
         f"SELECT seq, payload FROM events WHERE kind = 'observation' AND scope_id IN ({_marks(database, scopes)})",
         *scopes,
@@ -50,7 +50,7 @@ def twins(
         learned: Places of observations that said nothing else.
         scopes: Whose entries.
     """
-    rows = _rows(
+    rows = rows_of(
         database,
         "SELECT e.id, e.scope_id, v.content, v.origin FROM entries e "
         "JOIN entry_versions v ON v.entry_id = e.id "
@@ -69,7 +69,7 @@ def twins(
 
 def shared(database: Database, needles: Needles, scopes: Sequence[int]) -> Iterator[int]:
     """The owners, other than users, of entries that say it too."""
-    rows = _rows(
+    rows = rows_of(
         database,
         "SELECT e.scope_id, e.content FROM entries e JOIN scopes s ON s.id = e.scope_id "
         f"WHERE s.kind <> 'user' AND e.scope_id IN ({_marks(database, scopes)})",
@@ -80,7 +80,3 @@ def shared(database: Database, needles: Needles, scopes: Sequence[int]) -> Itera
 
 def _marks(database: Database, values: Sequence[int]) -> str:
     return marks(database, len(values))
-
-
-def _rows(database: Database, sql: str, *values: Any) -> list[Sequence[Any]]:
-    return list(database.execute_sql(sql, values).fetchall())

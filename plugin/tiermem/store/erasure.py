@@ -28,7 +28,7 @@ from tiermem.store.settling import (
     settle_observations,
     settle_profiles,
 )
-from tiermem.store.sql import marks
+from tiermem.store.sql import marks, rows_of
 from tiermem.store.texts import TEXTS
 from tiermem.store.texts import rewritten as with_texts
 from tiermem.text import escape, strip_injected
@@ -115,7 +115,7 @@ class _Traces(NamedTuple):
 
 def _traces(database: Database, entry_id: str, quotes: Sequence[str], scopes: Sequence[int]) -> _Traces:
     """What goes with an entry; see `erase`. Summaries are marked for being made anew."""
-    owner = [row[0] for row in _rows(database, "SELECT scope_id FROM entries WHERE id = ?", entry_id)]
+    owner = [row[0] for row in rows_of(database, "SELECT scope_id FROM entries WHERE id = ?", entry_id)]
     if not set(owner) & set(scopes):
         raise UnknownEntry(entry_id)
     texts, agents = _texts(database, entry_id, quotes), _agents(database, owner)
@@ -141,7 +141,7 @@ def _scrub_and_follow(
     sessions = 0
     if table == "profiles":
         owned, bound = _among(database, table, where)
-        users = _rows(database, f"SELECT scope_id FROM profiles WHERE {owned}", *bound)
+        users = rows_of(database, f"SELECT scope_id FROM profiles WHERE {owned}", *bound)
         erased = erased_observations(database, traces.origins, scopes)
         rewritten = settle_profiles(database, [row[0] for row in users], erased, rewritten, at)
         sessions = len(settle_frozen(database, rewritten))
@@ -150,7 +150,7 @@ def _scrub_and_follow(
 
 def unfinished(database: Database) -> list[str]:
     """The ids of erased entries whose words may still stand in old pages of the file."""
-    rows = _rows(database, "SELECT entry_id FROM events WHERE kind = 'erased' AND outcome = ?", PENDING)
+    rows = rows_of(database, "SELECT entry_id FROM events WHERE kind = 'erased' AND outcome = ?", PENDING)
     return [row[0] for row in rows]
 
 
@@ -230,13 +230,9 @@ def _run(database: Database, sql: str, *values: Any) -> int:
     return int(database.execute_sql(sql, values).rowcount)
 
 
-def _rows(database: Database, sql: str, *values: Any) -> list[Sequence[Any]]:
-    return list(database.execute_sql(sql, values).fetchall())
-
-
 def _texts(database: Database, entry_id: str, quotes: Sequence[str]) -> list[str]:
     """Every text the entry ever had, and the quotes."""
-    rows = _rows(database, "SELECT content FROM entry_versions WHERE entry_id = ?", entry_id)
+    rows = rows_of(database, "SELECT content FROM entry_versions WHERE entry_id = ?", entry_id)
     return sorted({row[0].strip() for row in rows} | {quote.strip() for quote in quotes} - {""})
 
 
@@ -249,11 +245,11 @@ def _agents(database: Database, owners: Sequence[int]) -> list[int]:
     """The agents whose sessions show what these scopes own; none for a user."""
     among = marks(database, len(owners))
     sql = f"SELECT id FROM scopes WHERE kind = 'agent' AND (id IN ({among}) OR parent_id IN ({among}))"
-    return [row[0] for row in _rows(database, sql, *owners, *owners)]
+    return [row[0] for row in rows_of(database, sql, *owners, *owners)]
 
 
 def _origins(database: Database, entry_id: str) -> list[str]:
-    rows = _rows(database, "SELECT origin FROM entry_versions WHERE entry_id = ?", entry_id)
+    rows = rows_of(database, "SELECT origin FROM entry_versions WHERE entry_id = ?", entry_id)
     return [row[0] for row in rows if row[0]]
 
 
@@ -294,7 +290,7 @@ def _scrub(database: Database, table: str, needles: Needles, where: _Where) -> l
     owned, bound = _among(database, table, where)
     for column in TEXTS[table]:
         sql = f"SELECT {key}, {column} FROM {table} WHERE {column} IS NOT NULL AND {owned}"
-        for place, text in _rows(database, sql, *bound):
+        for place, text in rows_of(database, sql, *bound):
             without = with_texts(table, column, text, needles.without)
             if without != text:
                 _run(database, f"UPDATE {table} SET {column} = ? WHERE {key} = ?", without, place)
@@ -314,13 +310,13 @@ def _follow(database: Database, table: str, rewritten: Sequence[Any]) -> None:
     """Make anew what is derived from the rewritten rows: keys and documents, neighbours' included."""
     if table == "entries":
         for entry_id in rewritten:
-            (row,) = _rows(database, f"SELECT {columns(ENTRY_COLUMNS)} FROM entries WHERE id = ?", entry_id)
+            (row,) = rows_of(database, f"SELECT {columns(ENTRY_COLUMNS)} FROM entries WHERE id = ?", entry_id)
             PeeweeRecords(database).update(entry_from(row))
     elif table == "turns":
         sessions = dict[str, None]()
         for turn_id in rewritten:
             _run(database, "DELETE FROM documents WHERE turn_id = ?", turn_id)
-            ((session_id,),) = _rows(database, "SELECT session_id FROM turns WHERE id = ?", turn_id)
+            ((session_id,),) = rows_of(database, "SELECT session_id FROM turns WHERE id = ?", turn_id)
             sessions[session_id] = None
         for session_id in sessions:
             PeeweeSessions(database).reindex(session_id)

@@ -22,7 +22,7 @@ from tiermem.values import (
     TaskStatus,
     Trigger,
 )
-from tiermem.values.words import ScopeKind
+from tiermem.values.words import EVENT_KINDS, ScopeKind
 
 if TYPE_CHECKING:
     from tiermem.values import (
@@ -30,22 +30,6 @@ if TYPE_CHECKING:
         Mark,
     )
 
-EVENT_KINDS = (
-    "observation",
-    "added",
-    "updated",
-    "removed",
-    "superseded",
-    "restored",
-    "staged",
-    "accepted",
-    "rejected",
-    "erased",
-    "adopted",
-    "reviewed",
-    "connection_learned",
-    "connection_forgotten",
-)
 _OF_RECORDS = {
     "layer": LAYERS,
     "tier": TIERS,

@@ -6,7 +6,6 @@ import threading
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
-from math import log
 from typing import TYPE_CHECKING
 
 from tiermem.store import documents
@@ -29,6 +28,7 @@ from tiermem.store.reading import Weighed, most_promising, read_weighed
 from tiermem.store.rows import ENTRY_COLUMNS, columns, entry_from
 from tiermem.store.sql import fetch, marks
 from tiermem.store.stems import Stemmer
+from tiermem.text.weights import rarity
 from tiermem.values import LAYERS
 
 if TYPE_CHECKING:
@@ -58,11 +58,6 @@ _RANK, _CONTENT_RANK = (
     for weights in (WEIGHTS, CONTENT_WEIGHTS)
 )
 _ENTRY_FIELDS = ENTRY_COLUMNS[:-1]
-
-
-def _weight(size: int, number: int) -> float:
-    """Inverse document frequency, of which something is left for every word (Lucene's)."""
-    return log(1.0 + (size - number + 0.5) / (number + 0.5))
 
 
 class FullText:
@@ -115,7 +110,7 @@ class FullText:
             return []
         size = int(self._database.execute_sql("SELECT count(*) FROM documents").fetchone()[0])
         return [
-            (word, _weight(size, number) / weight_in_fts5(size, number) - 1.0)
+            (word, rarity(size, number) / weight_in_fts5(size, number) - 1.0)
             for word, number in self.frequencies(terms.words).items()
             if number > COMMON * size
         ]

@@ -27,6 +27,11 @@ def run(database: Database, query: Any) -> Any:
     return query.execute(database)
 
 
+def rows_of(database: Database, sql: str, *values: Any) -> list[Sequence[Any]]:
+    """The rows that a statement with these bound values gives."""
+    return list(database.execute_sql(sql, values).fetchall())
+
+
 def marks(database: Database, count: int) -> str:
     """``?, ?, ?``: placeholders for *count* bound values."""
     return ", ".join([database.param] * count)

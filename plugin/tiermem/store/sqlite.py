@@ -220,8 +220,9 @@ class SqliteStore:
         """See `contract.Store.load`."""
         from tiermem.store import dump
 
+        checked = list(dump.checked(rows, clean))
         with self.transaction():
-            added = dump.load(self._database, rows, clean)
+            added = dump.load(self._database, checked)
             self.search.reindex()
         self.records.forget_reaches()
         return added

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import field
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from tiermem.errors import InputError, TranscriptError, WriteRefused
+from tiermem.errors import InputError, TranscriptError, UnfitRow, WriteRefused
 from tiermem.transfer import formats
 from tiermem.transfer.contract import Misread, Rows, Told
 from tiermem.transfer.formats.own_markdown import MARKDOWN
@@ -157,5 +159,8 @@ def _load(memory: Memory, rows: Rows) -> dict[str, int]:
         return dict(memory.load(iter(rows)))
     except TranscriptError:
         raise
+    except UnfitRow as error:
+        deque(islice(rows, error.place), maxlen=0)  # all were read: read up to it again, for its line
+        raise rows.broken(str(error)) from error
     except (InputError, WriteRefused) as error:
         raise rows.broken(str(error)) from error

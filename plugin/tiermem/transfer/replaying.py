@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tiermem.errors import TiermemError, TranscriptError
 from tiermem.text import clean, strip_injected
 from tiermem.values import moment
+from tiermem.values.outcomes import Outcome
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -215,9 +216,7 @@ class _Tally:
         return dict(outcomes.most_common())
 
 
-def _outcome(outcome: str | None) -> str:
+def _outcome(text: str | None) -> str:
     """Without the entry or the refusal's reason: ``corrected a1b2c3d4`` is ``corrected``."""
-    if outcome is None:
-        return "waiting"
-    first = outcome.split(" ")[0]
-    return first.rstrip(":") if first in ("corrected", "updated", "refused:") else outcome
+    outcome = Outcome.parse(text)
+    return outcome.kind if outcome is not None else text or "waiting"

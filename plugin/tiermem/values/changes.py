@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from tiermem.values.entries import Draft
 from tiermem.values.frozen import dataclass
-from tiermem.values.words import Source
+from tiermem.values.words import EventKind, Source
 
 Operation = Literal["add", "update", "remove", "correct", "restore", "journal", "observe", "log", "render"]
 """What a `Change` does. The last four are texts on their way into the journal, the stream, a receipt,
@@ -137,9 +137,7 @@ class Event:
 
     Attributes:
         seq: Place in the stream, ascending; 0 before it is appended.
-        kind: ``observation``, ``added``, ``updated``, ``removed``, ``superseded``, ``restored``,
-            ``staged``, ``accepted``, ``rejected``, ``erased``, ``adopted`` (a row of another program),
-            ``reviewed`` (a person kept it as it is), ``connection_learned``, ``connection_forgotten``.
+        kind: What happened.
         payload: For changes the record without its content (that is in the versions); for an
             observation its draft.
         key: Makes appending idempotent: a second event with the same key is not appended.
@@ -149,7 +147,7 @@ class Event:
         tries: How often it could not be worked through.
     """
 
-    kind: str
+    kind: EventKind
     scope_id: int
     at: str
     source: Source

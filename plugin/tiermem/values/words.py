@@ -20,12 +20,30 @@ Speaker = Literal["user", "assistant", "tool", "memory"]
 """Whose words: of a journal turn, or of the evidence an entry rests on."""
 Status = Literal["active", "inactive", "staged"]
 ScopeKind = Literal["house", "agent", "user"]
+EventKind = Literal[
+    "observation",
+    "added",
+    "updated",
+    "removed",
+    "superseded",
+    "restored",
+    "staged",
+    "accepted",
+    "rejected",
+    "erased",
+    "adopted",
+    "reviewed",
+    "connection_learned",
+    "connection_forgotten",
+]
+"""What happened: of ``adopted`` a row of another program became an entry, of ``reviewed`` a person kept it as it is."""
 
 LAYERS: tuple[Layer, ...] = get_args(Layer)
 TIERS: tuple[Tier, ...] = get_args(Tier)
 TARGETS: tuple[Target, ...] = get_args(Target)
 CATEGORIES: tuple[Category, ...] = get_args(Category)
 STATUSES: tuple[Status, ...] = get_args(Status)
+EVENT_KINDS: tuple[EventKind, ...] = get_args(EventKind)
 SEPARATOR = "\n§\n"
 """Stands between the entries of a block, and counts toward its budget (seed 000 §4)."""
 

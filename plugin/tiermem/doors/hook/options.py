@@ -8,6 +8,9 @@ from typing import Any, NamedTuple
 
 from tiermem.errors import InputError
 
+ENVIRONMENT = {"config": "TIERMEM_CONFIG", "agent": "TIERMEM_AGENT", "store": "TIERMEM_STORE"}
+"""Option → the variable that stands for it; `hook_client.asking`, which imports nothing of ours, has them as well."""
+
 
 class Options(NamedTuple):
     """The flags of ``tiermem hook``.
@@ -57,7 +60,7 @@ def options_of(arguments: Sequence[str], environment: Mapping[str, str]) -> Opti
     if "" in given.values():
         raise InputError(f"--{next(name for name, value in given.items() if not value)} is empty.")
     named: dict[str, Any] = {
-        name: environment.get(f"TIERMEM_{name.upper()}") or None for name in ("config", "agent", "store")
+        name: environment.get(variable) or None for name, variable in ENVIRONMENT.items()
     }
     return Options(**{"host": "", **named, **given})
 

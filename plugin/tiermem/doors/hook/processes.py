@@ -7,7 +7,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
-from tiermem.doors.hook_client.asking import DEFAULTS
+from tiermem.doors.hook.options import ENVIRONMENT
 
 if TYPE_CHECKING:
     from tiermem.doors.hook.options import Options
@@ -21,9 +21,8 @@ def flush_later(options: Options, session_id: str) -> None:
 
 def run_beside(*arguments: str) -> None:
     """Run the command in a process of its own, with the imports of this one."""
-    given = {
-        name: value for name, value in os.environ.items() if name not in DEFAULTS
-    }  # the arguments say these
+    said = ENVIRONMENT.values()  # the arguments say these
+    given = {name: value for name, value in os.environ.items() if name not in said}
     code = f"import sys; sys.path[:] = {sys.path!r}; from tiermem.doors.cli import main; sys.exit(main())"
     subprocess.Popen(  # noqa: S603 our own command, with the flags of this call
         [sys.executable, "-I", "-S", "-c", code, *arguments],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,48 +22,99 @@ _Key = tuple[str | None, str | None, str | None]
 
 
 class Memories:
-    """Memories that stay open from one call to the next; one whose YAML or hook files changed is opened anew."""
+    """Memories that stay open from one call to the next; one whose YAML or hook files changed is opened anew.
+
+    A memory that takes long to open, or to close, holds up the calls that name it and no others.
+    """
 
     def __init__(self) -> None:
-        self._open: dict[_Key, _Open] = {}
+        self._kept: dict[_Key, _Kept] = {}
         self._lock = threading.Lock()
 
     def use(self, options: Options, work: Callable[[Memory], str]) -> str:
         """What *work* gives with the memory that options name."""
         one = self._take((options.config, options.agent, options.store))
         try:
-            return one.use(work)
+            return one.opening.result().use(work)
         finally:
             with self._lock:
                 one.users -= 1
-                self._close_unused(one)
+                over = one.is_over
+            if over:
+                one.close()
 
     def close(self) -> None:
         """Close all; those that are in use, when they are not any more."""
         with self._lock:
-            for key in list(self._open):
-                self._retire(key)
-
-    def _take(self, key: _Key) -> _Open:
-        with self._lock:
-            if key in self._open and self._open[key].is_stale:
-                self._retire(key)
-            one = self._open.pop(key, None) or _Open(key)
-            self._open[key] = one  # behind all others: it was used last
-            one.users += 1
-            while len(self._open) > MOST_MEMORIES:
-                self._retire(next(iter(self._open)))
-            return one
-
-    def _retire(self, key: _Key) -> None:
-        one = self._open.pop(key)
-        one.retired = True
-        self._close_unused(one)
-
-    @staticmethod
-    def _close_unused(one: _Open) -> None:
-        if one.retired and not one.users:
+            over = [self._retire(key) for key in list(self._kept)]
+            over = [one for one in over if one.is_over]
+        for one in over:
             one.close()
+
+    def _take(self, key: _Key) -> _Kept:
+        """The memory of these options, which the first to take it opens; it is given back in `use`."""
+        with self._lock:
+            known = self._kept.get(key)
+        stale = known is not None and known.is_stale
+        retired = []
+        with self._lock:
+            if stale and self._kept.get(key) is known:
+                retired.append(self._retire(key))
+            mine = key not in self._kept
+            one = _Kept() if mine else self._kept.pop(key)
+            self._kept[key] = one  # behind all others: it was used last
+            one.users += 1
+            while len(self._kept) > MOST_MEMORIES:
+                retired.append(self._retire(next(iter(self._kept))))
+            over = [old for old in retired if old.is_over]
+        for old in over:
+            old.close()
+        if mine:
+            self._open(key, one)
+        return one
+
+    def _open(self, key: _Key, one: _Kept) -> None:
+        """Open it for all who wait; what cannot be opened is tried again by the next call."""
+        try:
+            one.opening.set_result(_Open(key))
+        except BaseException as error:  # noqa: BLE001 it is raised where the result is read
+            with self._lock:
+                if self._kept.get(key) is one:
+                    del self._kept[key]
+            one.opening.set_exception(error)
+
+    def _retire(self, key: _Key) -> _Kept:
+        one = self._kept.pop(key)
+        one.retired = True
+        return one
+
+
+class _Kept:
+    """A memory that is open, or is being opened by the first who wanted it."""
+
+    def __init__(self) -> None:
+        self.opening: Future[_Open] = Future()
+        self.users = 0
+        self.retired = False
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody uses it, nor will."""
+        return self.retired and not self.users
+
+    @property
+    def is_stale(self) -> bool:
+        """See `_Open.is_stale`; what is not open yet is not."""
+        return self.opening.done() and self.opening.exception() is None and self.opening.result().is_stale
+
+    def close(self) -> None:
+        """Close what was opened; whoever happens to do so is spared its failure."""
+        if self.opening.exception() is not None:
+            return
+        try:
+            self.opening.result().close()
+        except Exception as error:  # noqa: BLE001 plugins' threads and the store may fail in any way
+            _LOG.warning("a memory could not be closed: %s: %s", type(error).__name__, error)
 
 
 class _Open:
@@ -86,8 +137,6 @@ class _Open:
             _LOG.warning("%s", notice)
         self._free = threading.Lock()
         self._stamp = _stamp(self.memory)
-        self.users = 0
-        self.retired = False
 
     @property
     def is_stale(self) -> bool:

@@ -242,6 +242,12 @@ class Consolidating:
                 left = [event for event in left if event.seq in still]
                 if not left:
                     return 0
+        _LOG.warning(
+            "%d observations of user %s wait: the profile, or what they rest on, was changed by others %d times",
+            len(left),
+            job.reach.user.name,
+            _AGAIN,
+        )
         return 0
 
     def _once(self, events: Sequence[Event], job: _Job) -> int:

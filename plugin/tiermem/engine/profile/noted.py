@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from tiermem.engine.judging import KNOWN_AS, readable
+from tiermem.engine.judging import readable
 from tiermem.engine.observing import FORGET, SUMMARY
 from tiermem.engine.profile.merging import Evidence
 from tiermem.engine.profile.trust import NOBODY, trust
@@ -14,14 +14,11 @@ from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key
 from tiermem.values import Line
 from tiermem.values.frozen import dataclass
+from tiermem.values.outcomes import Outcome
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store
     from tiermem.values import Draft, Event, Observation, Profile, Reach, Status
-
-_NOT_TAKEN = ("refused", "was put away", "points at nothing", "changes nothing", "set aside")
-"""How outcomes begin of observations that did not become knowledge."""
-_LED_TO_AN_ENTRY = ("added", "corrected", "updated")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +121,8 @@ def sort_out(events: Iterable[Event], store: Store, reach: Reach) -> Sorted:
     """
     notes, waiting = [], set()
     for event in events:
-        if not event.payload or (event.outcome or "").startswith(_NOT_TAKEN):
+        outcome = Outcome.parse(event.outcome)
+        if not event.payload or (outcome is not None and not outcome.is_knowledge):
             continue
         observation = readable(event)
         rank = trust(observation, event.source)
@@ -143,13 +141,14 @@ def _standing(event: Event, observation: Observation, store: Store, reach: Reach
     records = store.records
     every = EntryFilter(origin=f"event:{event.seq}", statuses=("active", "inactive", "staged"))
     found = {entry.status for entry in records.select(every, reach.ids)}
-    outcome = event.outcome or ""
+    outcome = Outcome.parse(event.outcome)
     if found:
         return "staged" if found == {"staged"} else "inactive" if "inactive" in found else "active"
-    if outcome.startswith(KNOWN_AS):
-        entry = records.get(outcome.removeprefix(KNOWN_AS)[:8], reach.ids)
+    if outcome is not None and outcome.kind == "known" and outcome.entry_id:
+        entry = records.get(outcome.entry_id, reach.ids)
         return entry.status if entry is not None else "inactive"
-    if outcome.startswith(_LED_TO_AN_ENTRY):  # one that said the same already, or one that was erased since
-        said = EntryFilter(key=statement_key(observation.draft.content))
-        return "active" if records.select(said, reach.ids) else "inactive"
+    if outcome is not None and outcome.wrote:  # one that said the same already, or one that was erased since
+        said = EntryFilter(key=statement_key(observation.draft.content), statuses=("active", "staged"))
+        same = {entry.status for entry in records.select(said, reach.ids)}
+        return "active" if "active" in same else "staged" if same else "inactive"
     return "active"

@@ -56,7 +56,7 @@ class Topics:
 
 
 def _said(text: str) -> frozenset[str]:
-    """The words of a text, and all of its parts of one to four characters where words have no spaces."""
+    """The words of a text, and all of its parts of one to six characters where words have no spaces."""
     folded = fold(text)
     spaced = frozenset(words(text)) | frozenset(re.findall(r"\w+", folded))
     unspaced = re.findall(r"[぀-ヿ㐀-鿿]+", folded)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tiermem.doors.cli import build_parser
 from tiermem.doors.cli.call import Call
 from tiermem.errors import InputError, TiermemError
+from tiermem.values.outcomes import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -98,8 +99,9 @@ def run(call: Call) -> int:
 def _note_learned(call: Call, session_id: str, head: int) -> None:
     """What the session's end wrote by itself."""
     for event in call.memory.events(call.options.user, kinds=("observation",), after=head):
-        told = event.session_id == session_id and event.outcome == "added"
-        if told and event.payload["draft"]["layer"] != "L2":
+        outcome = Outcome.parse(event.outcome)
+        added = outcome is not None and outcome.kind == "added" and event.session_id == session_id
+        if added and event.payload["draft"]["layer"] != "L2":
             call.output.note(call.output.dim(f"noted ({event.reason}): {event.payload['draft']['content']}"))
 
 

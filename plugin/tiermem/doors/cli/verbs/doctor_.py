@@ -1,12 +1,10 @@
-"""``tiermem doctor``: prove that database, records, versions, stream and index agree; take out old records."""
+"""``tiermem doctor``: prove that database, records, versions, stream and index agree."""
 
 from __future__ import annotations
 
 import re
 from argparse import ArgumentParser
 from typing import TYPE_CHECKING, Any
-
-from tiermem.errors import StoreError
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
@@ -18,14 +16,21 @@ _NAMED = re.compile(r"\b(Entry|Turn|Table|row) \S+")
 
 
 def configure(parser: ArgumentParser) -> None:
-    """No flags of its own."""
+    """Add its flags."""
+    parser.add_argument(
+        "--tidy",
+        action="store_true",
+        help="where the store is sound, take out the receipts, runs and costs of the user that 'retention:' does "
+        "not keep",
+    )
 
 
 def run(call: Call) -> int:
     """Examine the store: exit status 1 when something was found."""
     findings = call.memory.doctor()
     groups = _groups(findings)
-    gone = 0 if findings else _tidied(call)
+    tidies = call.options.tidy and not findings
+    gone = call.memory.tidy(call.options.user) if tidies else 0
     if call.output.json:
         call.output.document(
             {"sound": not findings, "total": len(findings), "findings": groups, "removed": gone}
@@ -34,18 +39,13 @@ def run(call: Call) -> int:
         call.output.text("sound")
     else:
         _show(call, groups)
-    if gone:
-        call.output.note(f"Took out {gone:,} records that 'retention:' does not keep.")
+    if tidies:
+        call.output.note(
+            f"Took out {gone:,} record{'' if gone == 1 else 's'} that 'retention:' does not keep."
+        )
+    elif call.options.tidy:
+        call.output.note("No record was taken out: first mend what was found.")
     return 1 if findings else 0
-
-
-def _tidied(call: Call) -> int:
-    """How many old records were taken out; none where the store is only to be read, or busy."""
-    try:
-        return call.memory.tidy(call.options.user)
-    except StoreError as error:
-        call.output.note(f"Old records stay for now: {error}")
-        return 0
 
 
 def _groups(findings: list[Finding]) -> list[dict[str, Any]]:
