@@ -114,3 +114,14 @@ def test_a_statement_that_denies_what_was_removed_stays(open_memory):
     assert shown(memory, "What did I say about the crane in the harbour?")[0] == [
         "The crane in the harbour is not blue."
     ]
+
+
+def test_a_statement_that_was_kept_with_its_date_is_taken_out_of_the_turn_without_it(memory):
+    say(memory, "Next week I'm on vacation from Wednesday to Friday.")
+    (entry,) = (one for one in memory.entries().list()[0] if one.layer == "L1")
+    assert "(2026-03-11/2026-03-13)" in entry.content
+    assert any("vacation" in text for text in shown(memory, "What did I say about my vacation?")[0])
+
+    memory.entries().remove(entry.id)
+
+    assert not any("vacation" in text for text in shown(memory, "What did I say about my vacation?")[0])

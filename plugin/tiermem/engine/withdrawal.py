@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MOST = 300
 """Statements that passages are compared with, those withdrawn last."""
 _SENTENCE = pattern(r"[^\n]+?(?:[.!?…]+(?=\s)|[。！？]|(?=\n)|$)\s*")
-_DATE = pattern(r" \((?:week of )?\d{4}-\d\d(?:-\d\d)?\)")
+_DATE = pattern(r" \((?:week of )?\d{4}-\d\d(?:-\d\d)?(?:/\d{4}-\d\d-\d\d)?\)")
 """What gap-fill adds to a statement, and nobody said."""
 
 
