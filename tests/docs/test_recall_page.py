@@ -111,14 +111,12 @@ def test_the_figures_on_the_page_are_those_of_the_code():
     assert (archive.CLEAR_COVERAGE, "holds two fifths of them" in PAGE) == (0.4, True)
     assert (archive.CLEAR_CHANCE, "a fifth or more" in PAGE) == (0.2, True)
     assert (selecting.FAR_BELOW, "less than a tenth of the best one's chance" in PAGE) == (0.1, True)
-    assert (selecting.LEAST_CHANCE, "or less than 0.005" in PAGE) == (0.005, True)
     assert (answering.LONGEST, "(400 characters)" in PAGE) == (400, True)
     for reason in (
         "beyond top_k",
         "over char_limit",
         "says what one shown says",
         "far below the best",
-        "next to no chance",
     ):
         assert f"`{reason}`" in PAGE
 

@@ -37,15 +37,15 @@ def test_an_exact_repetition_is_a_success_that_adds_nothing(tiermem, thursday):
 
 
 def test_labels_that_a_repetition_leaves_out_are_told_with_the_way_to_set_them(tiermem):
-    tiermem("add", "Speak plainly.", "--target", "identity", "--subject", "Manner")
+    tiermem("add", "Speak in plain words.", "--target", "identity", "--subject", "Words")
 
     again = tiermem(
-        "add", "Speak plainly.", "--target", "identity", "--subject", "The Voice", "--tag", "talk"
+        "add", "Speak in plain words.", "--target", "identity", "--subject", "The Voice", "--tag", "talk"
     )
 
     assert "Already there" in again.out
     said = re.search(
-        r"Its subject stays 'Manner'. To change it: tiermem edit (\w{8}) --subject 'The Voice'", again.err
+        r"Its subject stays 'Words'. To change it: tiermem edit (\w{8}) --subject 'The Voice'", again.err
     )
     assert said
     assert f"tiermem edit {said[1]} --tag talk" in again.err

@@ -313,7 +313,6 @@ def test_top_k_and_char_limit_hold_for_any_store_and_the_receipt_tells_all(budge
         "same text as one shown",
         "says what one shown says",
         "far below the best",
-        "next to no chance",
         "beyond top_k",
         "over char_limit",
     }

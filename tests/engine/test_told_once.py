@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from tiermem.engine.selecting import select
@@ -99,13 +97,6 @@ def test_what_is_shown_stands_best_first():
     )
 
     assert shown == ["s/2", "entry"]
-
-
-def test_what_has_next_to_no_chance_is_not_shown_even_where_nothing_is_better():
-    unlikely = passage("a", DECIDED, 0.004)
-
-    assert selected(replace(unlikely, parts={"words": 0.1})) == ([], {"a": "next to no chance"})
-    assert selected(unlikely) == (["a"], {})
 
 
 def test_what_two_people_say_of_themselves_in_the_same_words_is_shown_of_both():

@@ -128,18 +128,26 @@ class Recall:
         shown = LOOKED_AT * self._settings.recall.top_k
         wanted = depth or max(DEPTH, shown)
         ranked = ranking.best(wanted if gathered.is_asked else len(gathered.candidates))
-        passages, note = self._standing(ranked, query, reach), ""
-        left_out = len(ranked) - len(passages)
-        if not gathered.is_asked:
-            passages, note = self._unasked(query, passages)
+        passages, notes = self._worth_showing(ranked, gathered, reach)
         passages = passages[:depth]
-        passages += self._standing(answers(passages[:shown], self._store.search, reach.ids), query, reach)
-        told = (note, WITHDRAWN.format(left_out) if left_out else "", *gathered.notes)
+        answering = answers(passages[:shown], self._store.search, reach.ids)
         return Found(
-            passages=tuple(passages),
+            passages=(*passages, *self._standing(answering, query, reach)),
             terms=gathered.terms,
-            notes=(*filter(None, told), *ranking.failures),
+            notes=(*notes, *filter(None, gathered.notes), *ranking.failures),
         )
+
+    def _worth_showing(
+        self, ranked: list[Passage], gathered: Gathered, reach: Reach
+    ) -> tuple[list[Passage], list[str]]:
+        """The passages without what is not to be shown whatever else there is, and notes on it."""
+        passages = self._standing(ranked, gathered.query, reach)
+        withdrawn = len(ranked) - len(passages)
+        notes = [WITHDRAWN.format(withdrawn)] if withdrawn else []
+        if gathered.is_asked:
+            return passages, notes
+        passages, note = self._unasked(gathered.query, passages)
+        return passages, [note, *notes]
 
     def _standing(self, passages: list[Passage], query: Query, reach: Reach) -> list[Passage]:
         """The passages without what entries say no more."""

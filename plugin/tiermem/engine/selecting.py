@@ -16,10 +16,6 @@ if TYPE_CHECKING:
 
 FAR_BELOW = 0.1
 """Share of the best chance under which a passage is not shown: it would only fill the budget."""
-LEAST_CHANCE = 0.005
-"""A passage with less is not shown even where nothing is better. Of the evidence among the first five passages on
-LoCoMo, its observations, BEAM-100K and the project's own data at most 0.4 % has less; of what is none up to 10 %. One
-that no signal measured is what it is."""
 _SAME_TEXT, _SAID = "same text as one shown", "says what one shown says"
 DROPPED_SHOWN = 20
 """Candidates that a receipt lists beside the rendered ones."""
@@ -138,7 +134,6 @@ class _Selecting:
         key = _key(passage)
         reasons = {
             _SAME_TEXT: any(key == one.key for one in self._comparable(passage)),
-            "next to no chance": bool(passage.parts) and passage.score < LEAST_CHANCE,
             "far below the best": passage.score < least,
             "beyond top_k": self._by_themselves >= self._top_k,
         }
