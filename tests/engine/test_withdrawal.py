@@ -125,3 +125,68 @@ def test_a_statement_that_was_kept_with_its_date_is_taken_out_of_the_turn_withou
     memory.entries().remove(entry.id)
 
     assert not any("vacation" in text for text in shown(memory, "What did I say about my vacation?")[0])
+
+
+def test_editing_one_entry_again_and_again_brings_back_nothing_that_was_removed(told):
+    entries = told.entries()
+    entries.remove(about_manager(told).id)
+    note = add(entries, "The note has 0 lines", layer="L1")
+    for number in range(1, 200):
+        entries.update(note.id, entries.draft(f"The note has {number} lines"))
+
+    assert not any("Bob" in text for text in shown(told)[0])
+
+
+def test_what_was_said_again_stays_whatever_becomes_of_the_entry_later(open_memory):
+    memory = open_memory(gap_fill={"enabled": False})
+    entries = memory.entries()
+    crane = add(entries, "The crane is blue", layer="L1")
+    entries.update(crane.id, entries.draft("The crane is red"))
+    say(memory, "The crane in bay 3 was painted again. The crane is blue.")
+    entries.update(crane.id, entries.draft("The crane is red and stands in bay 3"))
+
+    assert any("blue" in text for text in shown(memory, "What did I say about the crane?")[0])
+
+
+def test_what_was_removed_from_one_project_is_recalled_in_another(open_memory):
+    memory = open_memory(gap_fill={"enabled": False})
+    for project in ("alpha", "beta"):
+        with memory.session(id=project, project=project) as session:
+            session.on_turn_end("The build of the importer runs on Jenkins.")
+    entries = memory.entries()
+    entries.remove(
+        add(entries, "The build of the importer runs on Jenkins", layer="L1", project_id="alpha").id
+    )
+
+    def recalled(project):
+        with memory.session(id=f"later in {project}", project=project) as session:
+            session.on_prompt("What did I say about the build of the importer?")
+            return [one.ref for one in session.recalled.passages]
+
+    assert recalled("alpha") == []
+    assert recalled("beta") == ["beta/0"]
+
+
+def test_an_answer_that_says_what_was_corrected_is_left_out(told):
+    with told.session(id="asked") as session:
+        session.on_turn_end(
+            "Who is my manager again?",
+            "Your manager is Bob Fischer and he approves the budget. Anything else?",
+        )
+    told.entries().correct(about_manager(told).id, RIGHT)
+
+    texts, _ = shown(told, "What did you tell me about my manager and the budget?")
+
+    assert any("Alice" in text for text in texts)
+    assert not any("Bob" in text for text in texts)
+
+
+def test_the_rest_of_a_passage_keeps_its_lines_as_they_are(open_memory):
+    memory = open_memory(gap_fill={"enabled": False})
+    said = "The crane is blue.\n    def load():\n        return crane\n\nThe gull nests on the crane."
+    say(memory, said)
+    memory.entries().remove(add(memory.entries(), "The crane is blue", layer="L1").id)
+
+    assert shown(memory, "What did I say about the gull and the crane?")[0] == [
+        said.removeprefix("The crane is blue.\n")
+    ]

@@ -440,5 +440,7 @@ def test_what_is_withdrawn_is_what_no_active_entry_says_any_more(store, ann):
     }
     put(store, ann, "the crane is BLUE.")
     assert ("The crane is blue", None, True) not in withdrawn()
-    assert len(store.records.withdrawn(ann.ids, 1)) == 1
+    put(store, ann, "The boat is old", status="inactive", project_id="billing", updated_at=LATER)
+    assert [one.content for one in store.records.withdrawn(ann.ids, 1)] == ["The boat is old", "Soup at noon"]
+    assert store.records.withdrawn(ann.ids, 1)[0].project_id == "billing"
     assert store.records.withdrawn((), 10) == []

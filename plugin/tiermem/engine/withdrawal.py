@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tiermem.deferred import pattern
 from tiermem.engine.likeness import Gist, near_duplicate
-from tiermem.text import STOP_WORDS, words
+from tiermem.text import STOP_WORDS, fold, words
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Search, Withdrawn
@@ -18,9 +18,15 @@ if TYPE_CHECKING:
 
     Sentence = tuple[str, ...]
 
-MOST = 300
-"""Statements that passages are compared with, those withdrawn last."""
-_SENTENCE = pattern(r"[^\n]+?(?:[.!?…]+(?=\s)|[。！？]|(?=\n)|$)\s*")
+MOST = 150
+"""Entries of an owner whose statements are compared with passages: those gone last, and those changed last."""
+_SENTENCE = pattern(r"[^\n]+?(?:[.!?…]+(?=\s)|[。！？]|(?=\n)|$)[^\S\n]*\n*|\n+")
+_TO_THE_USER = {
+    "your": "my", "yours": "mine", "you're": "i'm", "you": "i", "dein": "mein", "deine": "meine", "du": "ich",
+    "votre": "mon", "ton": "mon", "ta": "ma", "tu": "mi", "su": "mi", "你的": "我的", "您的": "我的",
+}  # fmt: skip
+"""How the assistant speaks to a user, as the user says it."""
+_ADDRESS = pattern(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _DATE = pattern(r" \((?:week of )?\d{4}-\d\d(?:-\d\d)?(?:/\d{4}-\d\d-\d\d)?\)")
 """What gap-fill adds to a statement, and nobody said."""
 
@@ -30,15 +36,20 @@ class Withdrawal:
 
     Args:
         statements: The statements.
+        project_id: The project of the session, in which those of other projects stand; None for none.
         query: What was asked. Where it is the past, what merely ceased to hold is shown.
         search: Where words have stems.
     """
 
-    def __init__(self, statements: Sequence[Withdrawn], query: Query, search: Search) -> None:
+    def __init__(
+        self, statements: Sequence[Withdrawn], project_id: str | None, query: Query, search: Search
+    ) -> None:
         self._statements = [
             _Statement(one)
             for one in statements
-            if (one.is_wrong or not query.asks_about_past) and not _is_still_said(one)
+            if (one.is_wrong or not query.asks_about_past)
+            and (project_id is None or one.project_id in (None, project_id))
+            and not _is_still_said(one)
         ]
         self._asked = query.words
         self._search = search
@@ -46,8 +57,8 @@ class Withdrawal:
     def without(self, passages: Sequence[Passage]) -> list[Passage]:
         """The passages without those sentences that say what was withdrawn after they were said.
 
-        Active entries are left as they are, and so is what one of them says. A passage that was found for such a
-        sentence is left out altogether.
+        Active entries are left as they are, and so is what one of them says. A passage whose rest has none of the words
+        that were asked for is left out altogether.
         """
         if not self._statements:
             return list(passages)
@@ -57,17 +68,19 @@ class Withdrawal:
 
     def _rest(self, passage: Passage, active: Sequence[Gist]) -> Passage | None:
         against = self._against(passage, active)
-        text = "".join(_sentences_without(passage.text, against)).strip() if against else passage.text
-        if text == passage.text:
+        if not against:
             return passage
-        lost = set(words(passage.text)).difference(words(text))
-        if not text or not self._stems(lost).isdisjoint(self._stems(self._asked)):
-            return None
-        return replace(passage, text=text)
+        left = [one for one in _SENTENCE.findall(passage.text) if not _says(one, against, passage.label)]
+        text = "".join(left).rstrip()
+        if text == passage.text.rstrip():
+            return passage
+        is_answer = passage.answers is not None
+        is_beside = not is_answer and self._stems(words(text)).isdisjoint(self._stems(self._asked))
+        return replace(passage, text=text) if text and not is_beside else None
 
     def _against(self, passage: Passage, active: Sequence[Gist]) -> frozenset[Sentence]:
         """The sentences of the statements of which the passage has all telling words."""
-        own = set(words(passage.text))
+        own = set(words(_as_said(passage.text, passage.label)))
         hits = Counter(place for word in own for place in self._by_word.get(word, ()))
         held = (
             self._statements[place]
@@ -110,8 +123,13 @@ def _is_still_said(one: Withdrawn) -> bool:
     return one.instead is not None and near_duplicate(Gist.of(one.content), Gist.of(one.instead))
 
 
-def _sentences_without(text: str, against: frozenset[Sentence]) -> Iterator[str]:
-    """The sentences of a text, with what stands behind them, but for those that say one of the others."""
-    for sentence in _SENTENCE.findall(text):
-        if against.isdisjoint(Gist.of(sentence).also_says):
-            yield sentence
+def _says(sentence: str, statements: frozenset[Sentence], label: str) -> bool:
+    """Whether a sentence says one of the statements, in whatever person."""
+    return not statements.isdisjoint(Gist.of(_as_said(sentence, label)).also_says)
+
+
+def _as_said(text: str, label: str) -> str:
+    """A text of the assistant's as the user would say it; any other as it is."""
+    if label != "assistant":
+        return text
+    return _ADDRESS.sub(lambda match: _TO_THE_USER.get(fold(match[0]), match[0]), text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.store.contract import Withdrawn
@@ -16,28 +16,36 @@ _SAID_AGAIN = """
 _SUCCESSORS = "FROM entries s WHERE s.supersedes = e.id AND s.status = 'active'"
 _INSTEAD = f"(SELECT s.content {_SUCCESSORS} ORDER BY s.created_at LIMIT 1)"
 _IS_WRONG = f"NOT EXISTS (SELECT 1 {_SUCCESSORS} AND NOT s.correction)"
+_GONE = f"""
+    SELECT v.content, e.updated_at, {_INSTEAD}, {_IS_WRONG}, e.project_id
+    FROM (SELECT * FROM entries WHERE scope_id = ? AND status = 'inactive' ORDER BY updated_at DESC LIMIT ?) e
+    JOIN entry_versions v ON v.entry_id = e.id AND v.version > e.version - {{versions}}
+    WHERE NOT {_SAID_AGAIN}
+"""
+_CHANGED = """
+    SELECT v.content, next.created_at, e.content, e.correction, e.project_id
+    FROM (
+        SELECT * FROM entries WHERE scope_id = ? AND status = 'active' AND version > 1
+        ORDER BY updated_at DESC LIMIT ?
+    ) e
+    JOIN entry_versions v ON v.entry_id = e.id AND v.version BETWEEN e.version - {versions} AND e.version - 1
+    JOIN entry_versions next ON next.entry_id = e.id AND next.version = v.version + 1
+    WHERE v.content <> e.content
+"""
+VERSIONS = 5
+"""Contents of an entry that are looked at, the latest: one that is edited again and again crowds out no other."""
 
 
 def withdrawn(database: Database, scopes: Sequence[int], limit: int) -> list[Withdrawn]:
     """See `contract.Records.withdrawn`."""
-    if not scopes:
-        return []
-    mark = database.param
-    gone = (
-        f"SELECT v.content, e.updated_at, {_INSTEAD}, {_IS_WRONG} FROM entries e "
-        "JOIN entry_versions v ON v.entry_id = e.id "
-        f"WHERE e.scope_id = {mark} AND e.status = 'inactive' AND NOT {_SAID_AGAIN} "
-        f"ORDER BY e.updated_at DESC LIMIT {mark}"
-    )
-    changed = (
-        "SELECT v.content, e.updated_at, e.content, e.correction FROM entries e "
-        "JOIN entry_versions v ON v.entry_id = e.id AND v.version < e.version AND v.content <> e.content "
-        f"WHERE e.scope_id = {mark} AND e.status = 'active' AND e.version > 1 "
-        f"ORDER BY e.updated_at DESC LIMIT {mark}"
-    )
-    own = tuple(dict.fromkeys(scopes))
-    sql = " UNION ALL ".join(f"SELECT * FROM ({part})" for _ in own for part in (gone, changed))
-    values = [value for scope in own for value in (scope, limit) * 2]
-    rows = database.execute_sql(sql, values).fetchall()
-    found = [Withdrawn(content, at, instead, bool(wrong)) for content, at, instead, wrong in rows]
-    return sorted(found, key=lambda one: one.at, reverse=True)[:limit]
+    found = (one for scope in dict.fromkeys(scopes) for one in _of_scope(database, scope, limit))
+    return sorted(found, key=lambda one: one.at, reverse=True)
+
+
+def _of_scope(database: Database, scope: int, limit: int) -> Iterator[Withdrawn]:
+    for sql in (_GONE, _CHANGED):
+        marked = sql.format(versions=VERSIONS).replace("?", database.param)
+        for content, at, instead, wrong, project_id in database.execute_sql(
+            marked, (scope, limit)
+        ).fetchall():
+            yield Withdrawn(content, at, instead, bool(wrong), project_id)

@@ -50,7 +50,12 @@ class Records(Protocol):
         ...
 
     def withdrawn(self, scopes: Sequence[int], limit: int) -> list[Withdrawn]:
-        """What entries said and no active one says in the same words, withdrawn last first."""
+        """What entries said and no active one says in the same words, withdrawn last first.
+
+        Args:
+            scopes: Whose entries.
+            limit: Entries of each scope that are looked at: those gone last, and as many of those changed last.
+        """
         ...
 
     def recalls(self, entry_ids: Sequence[str]) -> dict[str, tuple[int, str]]:

@@ -31,12 +31,14 @@ class Withdrawn(NamedTuple):
         at: Instant it was withdrawn.
         instead: What the entry, or the one in its place, says now; None where there is none.
         is_wrong: Whether it was corrected or removed, and did not just cease to hold.
+        project_id: The project that it was said of; None for all.
     """
 
     content: str
     at: str
     instead: str | None
     is_wrong: bool
+    project_id: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
