@@ -42,6 +42,7 @@ def test_a_turn_that_declines_stays_in_the_journal_and_out_of_recall(memory, sai
         "Remember that my colleague Tom is about to be fired.",
         "My colleague Tom never keeps the record of his hours.",
         "My colleague Tom did not save the file.",
+        "Do not store images of colleague Tom in git; the bucket is gs://tom.",
     ],
 )
 def test_a_turn_that_only_uses_such_words_is_recalled(open_memory, said):
@@ -50,3 +51,15 @@ def test_a_turn_that_only_uses_such_words_is_recalled(open_memory, said):
         session.on_turn_end(said)
 
     assert recalled(memory, "What did we say about my colleague Tom?") == [said]
+
+
+def test_of_a_turn_that_declines_in_one_sentence_the_others_are_recalled(open_memory):
+    memory = open_memory(gap_fill={"enabled": False})
+    with memory.session(id="first") as session:
+        session.on_turn_end(
+            "My colleague Tom leads the import team. Please don't remember my salary of 84000 euros."
+        )
+
+    assert recalled(memory, "What did we say about my colleague Tom?") == [
+        "My colleague Tom leads the import team."
+    ]
