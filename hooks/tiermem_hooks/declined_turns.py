@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -42,22 +41,17 @@ _SECRECY_CJK, _REFUSING_CJK, _REMEMBERING_CJK = (
 _KEEPING_CJK, _TALK_CJK = "存|录|録", "这|這|那|我|これ|それ|私|俺|僕"
 
 
-def without_declined(passage: Passage) -> Passage | None:
-    """A passage without the sentences that its user asks not to remember; None where nothing else is left.
+def is_declined(passage: Passage) -> bool:
+    """Whether a passage is a turn of the user's that says of itself that it is not to be remembered.
 
     What a later turn takes back ("don't save that") is not looked at; gap-fill does, before it keeps anything.
     """
     if passage.kind != "turn" or passage.label in ("assistant", "tool") or not _may_decline(passage.text):
-        return passage
+        return False
     from tiermem_hooks.extraction.declines import declined
     from tiermem_hooks.extraction.extract import spoken
 
-    turns = spoken([Turn(speaker="user", content=passage.text, at=passage.at)])
-    places = {position for _, position in declined(turns)}
-    if not places:
-        return passage
-    left = [one.text for place, one in enumerate(turns[0].sentences) if place not in places]
-    return replace(passage, text=" ".join(left)) if left else None
+    return bool(declined(spoken([Turn(speaker="user", content=passage.text, at=passage.at)])))
 
 
 def _may_decline(text: str) -> bool:

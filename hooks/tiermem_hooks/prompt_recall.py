@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.plugins import hookimpl
-from tiermem_hooks.declined_turns import without_declined
+from tiermem_hooks.declined_turns import is_declined
 
 if TYPE_CHECKING:
     from tiermem import Passage, Session
@@ -19,7 +19,6 @@ _LOOKED_AT = 4
 def on_user_prompt(session: Session, prompt: str) -> Sequence[Passage]:
     """All candidates, best first, but for what the user declined to have remembered; tiermem keeps to its budgets."""
     found = session.find_passages(prompt)
-    best = _LOOKED_AT * session.settings.recall.top_k
-    left = [one for one in map(without_declined, found[:best]) if one is not None]
-    declined = {one.ref for one in found[:best]} - {one.ref for one in left}
-    return [*left, *(one for one in found[best:] if one.answers not in declined)]
+    best = found[: _LOOKED_AT * session.settings.recall.top_k]
+    declined = {passage.ref for passage in best if is_declined(passage)}
+    return [one for one in found if one.ref not in declined and one.answers not in declined]

@@ -51,15 +51,3 @@ def test_a_turn_that_only_uses_such_words_is_recalled(open_memory, said):
         session.on_turn_end(said)
 
     assert recalled(memory, "What did we say about my colleague Tom?") == [said]
-
-
-def test_of_a_turn_that_declines_in_one_sentence_the_others_are_recalled(open_memory):
-    memory = open_memory(gap_fill={"enabled": False})
-    with memory.session(id="first") as session:
-        session.on_turn_end(
-            "My colleague Tom leads the import team. Please don't remember my salary of 84000 euros."
-        )
-
-    assert recalled(memory, "What did we say about my colleague Tom?") == [
-        "My colleague Tom leads the import team."
-    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import string
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Literal, get_args
 
 Layer = Literal["L0", "L1", "L2"]
@@ -84,4 +84,31 @@ def utc_now() -> datetime:
 
 def local_now() -> datetime:
     """The clock used unless a caller brings its own: in the computer's zone, in which people say "today"."""
-    return datetime.now().astimezone()
+    return datetime.now(_LOCAL)
+
+
+class _Local(tzinfo):
+    """The computer's zone, summer and winter: what `datetime.astimezone` gives has the offset of one instant."""
+
+    def utcoffset(self, moment: datetime | None) -> timedelta | None:
+        if moment is None:
+            return None
+        try:
+            return moment.replace(tzinfo=None).astimezone().utcoffset()
+        except (OverflowError, ValueError, OSError):  # years that the system's clock does not know
+            return timedelta()
+
+    def dst(self, moment: datetime | None) -> timedelta | None:  # noqa: ARG002 the zone's own part is not told apart
+        return None
+
+    def tzname(self, moment: datetime | None) -> str | None:
+        return moment.replace(tzinfo=None).astimezone().tzname() if moment else None
+
+    def fromutc(self, moment: datetime) -> datetime:
+        try:
+            return moment.replace(tzinfo=UTC).astimezone().replace(tzinfo=self)
+        except (OverflowError, ValueError, OSError):
+            return moment
+
+
+_LOCAL = _Local()
