@@ -27,7 +27,6 @@ from tiermem.store.postings import (
     weight_in_fts5,
 )
 from tiermem.store.reading import Weighed
-from tiermem.store.selective import Selective, holders
 from tiermem.store.sql import marks
 from tiermem.values import LAYERS
 
@@ -153,6 +152,8 @@ class LargeIndex:
             reading: What is known of the search.
             enough: Documents from which on no more are read.
         """
+        from tiermem.store.selective import Selective  # most searches find enough without
+
         filtered = Selective(self._database, reading.where, reading.scopes)
         narrowed = filtered.narrowed(layers)
         if not narrowed or not (
@@ -193,6 +194,8 @@ class LargeIndex:
             wanted = set(left)
             promising = [row for row in rows if row in wanted][:MOST_FETCHED]
             return self._fetched(promising, layers, reading, MOST_FETCHED)
+        from tiermem.store.selective import holders
+
         terms = reading.terms
         stems = self._stemmer.stems([*terms.words, *chain.from_iterable(terms.pairs), *terms.rest])
         documents = self._database.execute_sql(_DOCUMENTS + "true", (json.dumps(sorted(left)),)).fetchall()
