@@ -25,7 +25,7 @@ _GONE = f"""
 _CHANGED = """
     SELECT v.content, next.created_at, e.content, e.correction, e.project_id
     FROM (
-        SELECT * FROM entries WHERE scope_id = ? AND status = 'active' AND version > 1
+        SELECT * FROM entries WHERE scope_id = ? AND (version > 1) = 1 AND version > 1 AND status = 'active'
         ORDER BY updated_at DESC LIMIT ?
     ) e
     JOIN entry_versions v ON v.entry_id = e.id AND v.version BETWEEN e.version - {versions} AND e.version - 1

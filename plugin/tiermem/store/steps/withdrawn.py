@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from peewee import Database
 
 SCRIPT = """
-CREATE INDEX entries_inactive ON entries(scope_id, updated_at) WHERE status = 'inactive';
-CREATE INDEX entries_changed ON entries(scope_id, updated_at) WHERE status = 'active' AND version > 1;
+CREATE INDEX entries_inactive ON entries(scope_id, status, updated_at) WHERE status = 'inactive';
+CREATE INDEX entries_changed ON entries(scope_id, (version > 1), updated_at) WHERE version > 1;
 """
 
 
