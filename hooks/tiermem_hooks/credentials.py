@@ -79,10 +79,19 @@ def _all(part: str) -> str:
 
 
 _CODE: Final = (
-    r"[_-]pass|contrasena|mot_de_passe|secret_key_base"
+    r"(?P<short>[_-]pass)|contrasena|mot_de_passe|secret_key_base"
     "|(?:account|encryption|master|private|service|signing|storage)[ _-]?(?:access[ _-]?)?key"
 )
 """Names that are credentials in code and configuration alone."""
+
+_STEMS: Final = (
+    "account", "admin", "amqp", "api", "app", "auth", "basic", "cert", "client", "cluster", "database", "db",
+    "docker", "elastic", "ftp", "ftps", "git", "host", "http", "https", "imap", "jdbc", "kafka", "key", "keystore",
+    "ldap", "login", "mail", "master", "mongo", "mq", "mqtt", "my", "oracle", "pg", "pop3", "postgres", "proxy",
+    "redis", "registry", "root", "router", "server", "service", "smtp", "sql", "ssh", "ssl", "sudo", "svc", "tls",
+    "truststore", "user", "usr", "vpn", "wifi", "wlan",
+)  # fmt: skip
+"""What stands before ``_pass`` where that is a password: ``db_pass``, and no ``low-pass``."""
 
 _OUTSIDE: Final = r"\s\"'`<>«»‘-‟\u3000-\u9fff\uac00-\ud7af\uff00-\uffef"
 _VALUE: Final = rf"[^{_OUTSIDE}]{{4,200}}"
@@ -92,7 +101,7 @@ _GAP: Final = rf"{_SPACE}{{0,3}}"
 _APART: Final = rf"{_SPACE}{{1,3}}"
 _OPENING: Final = "[\"'`“„«「『]?"
 _STAGE: Final = r"(?:_?\d{1,2}|[_-](?:prod|production|live|staging|test|dev|main|old|new))?"
-_SIGN: Final = rf"(?:[\"'`]?{_GAP}(?::=|=>|[:=：](?!//))|>){_GAP}"
+_SIGN: Final = rf"(?:[\"'`]?{_GAP}(?::=|=>|:(?!//)|[=：])|>){_GAP}"
 _AND: Final = "and|but|or|und|aber|oder|et|mais|ou|y|pero|o"
 _WORD: Final = rf"{_SPACE}(?!(?:{_all('verbs')}|{_AND})\b)[^\s,;:!?]{{1,30}}(?<!\.)"
 _WHOSE: Final = rf"(?:{_APART}(?:{_all('of')})(?:(?<=['’])[^\s.,;:!?]{{1,30}})?(?:{_WORD}){{0,6}}?)?"
@@ -108,7 +117,7 @@ _LEAD: Final = (
 
 _LOGIN: Final = (
     r"(?i:(?P<login>\b(?:login|log-in|credentials|creds|zugangsdaten|anmeldedaten|identifiants|credenciales)\b"
-    rf"(?:{_SIGN}|{_APART}(?:{_all('verbs')}){_APART})[^\s/:|,]{{1,64}}{_GAP}[/:|,]{_GAP}))(?P<value>{_VALUE})"
+    rf"(?:{_SIGN}|{_APART}(?:{_all('verbs')}){_APART})[^\s/:|,]{{1,64}}{_GAP}[/:|,](?!//){_GAP}))(?P<value>{_VALUE})"
     rf"|(?:\bmysql(?:dump|admin)?\b[^\n|;]{{0,80}}?{_SPACE}-p|\bsshpass -p {_OPENING}"
     rf"|\bcurl\b[^\n|;]{{0,80}}?{_SPACE}(?:-u|--user)[ =]?{_OPENING}[^\s:\"'$]{{1,64}}:)(?P<given>{_VALUE})"
 )
@@ -116,9 +125,31 @@ _LOGIN: Final = (
 
 _REFERENCE: Final = (
     r"\[redacted|\$[{(]|\{\{|\*{3}|[A-Za-z_][\w.]{0,60}[(\[]|(?:os|process|env|self|config|settings)\.\w"
-    r"|\$?[A-Z_]{2,60}\Z"
+    r"|\$?[A-Z_]{2,60}\Z|%\w{0,20}\(|%\w{2,60}%\Z|!(?:vault|secret|env|ref|sub)\Z"
 )
 """A way to a value is not the value: variables, templates, calls, asterisks."""
+
+_IDENTIFIER: Final = (
+    r"[@&]?(?:[A-Za-z_]{1,40}(?:\??\.|::)){0,6}"
+    r"(?:[a-z_]{1,60}|[A-Z_]{1,60}|[a-z]{1,30}[A-Za-z]{0,30}|[a-z]{1,30}(?:_[a-z]{1,30}){0,5}_\d)(?=[,;)]|\Z)"
+)
+"""A name in code: words with underscores, at most one digit after them, and names that lead to it. More digits make a
+password of it."""
+
+_PART: Final = r"(?:[A-Za-z][a-z]{0,30}(?:[A-Z][a-z]{1,30}){0,4}|[A-Z]{2,20})\d{0,2}"
+_FOLDER: Final = rf"(?:\.{{1,2}}|\d{{1,4}}|[._-]{{0,2}}{_PART}(?:[._-](?:{_PART}|\d{{1,4}})){{0,6}})"
+_MODIFIER: Final = "ctrl|control|cmd|command|alt|option|shift|meta|win|strg|umschalt|maj|mayús"
+_OTHER: Final = (
+    r"(?:~|\.{1,2})/|[A-Za-z]:\\\w|[A-Za-z][A-Za-z0-9+.-]{1,15}://"
+    rf"|(?=[\d/]{{0,60}}[A-Za-z.])/?{_FOLDER}(?:/{_FOLDER}){{1,12}}/?\Z|/{_FOLDER}/?\Z"
+    r"|[\w.-]{1,80}\.(?:pem|key|pub|crt|cer|p12|pfx|jks|asc|gpg|kdbx|json|ya?ml|toml|ini|env|conf|cfg|xml|properties"
+    r"|txt|md|rst|pdf|docx?|xlsx?|csv|log|py|[jt]sx?|rb|go|rs|java|php|sh|sql|db|html?|png|jpe?g|svg|zip|t?gz)\Z"
+    r"|id_(?:rsa|dsa|ecdsa|ed25519)\Z"
+    r"|(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{4})(?:[T_][\d:.]{4,15}(?:Z|[+-][\d:]{2,5})?)?\Z"
+    r"|[\w.+-]{2,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,4}\.[a-z]{2,12}\Z"
+    rf"|(?i:(?:(?:{_MODIFIER})\+){{1,4}}(?:\w|f\d{{1,2}}|[a-z]{{3,9}})\Z)"
+)
+"""What is no value but of another kind by its form: paths, addresses, files, dates, key combinations."""
 
 _PROSE: Final = (
     r"(?:(?:base|sha|md|aes|rsa|ed|utf|argon|hs|rs|es|oauth|pbkdf|ipv|iso|wpa|tls)[-_]?\d{1,5}[a-z]{0,3}"
@@ -132,35 +163,10 @@ _LONG: Final = r"[A-Za-z0-9+/=_.~!@#$%^&*-]{0,180}[A-Za-z0-9+/=_~!@#$%^&*]{12,}"
 """What a token or a secret looks like that nothing more is said of."""
 
 _HINTS: Final = (
-    *(
-        "pass",
-        "pwd",
-        "pw",
-        "key",
-        "token",
-        "secret",
-        "credential",
-        "creds",
-        "pin",
-        "login",
-        "log-in",
-        "mysql",
-        "curl",
-    ),
-    *(
-        "kennwort",
-        "geheimzahl",
-        "zugang",
-        "schlüssel",
-        "anmelde",
-        "mdp",
-        "clé",
-        "clef",
-        "jeton",
-        "identifiant",
-    ),
-    *("contrase", "clave", "密", "口令", "令牌", "權杖", "パス", "キー", "トークン", "鍵", "暗証"),
-)
+    "pass", "pwd", "pw", "key", "token", "secret", "credential", "creds", "pin", "login", "log-in", "mysql", "curl",
+    "kennwort", "geheimzahl", "zugang", "schlüssel", "anmelde", "mdp", "clé", "clef", "jeton", "identifiant",
+    "contrase", "clave", "密", "口令", "令牌", "權杖", "パス", "キー", "トークン", "鍵", "暗証",
+)  # fmt: skip
 """What every text with a credential has in it, in small letters; only those are searched, which takes long."""
 
 _NEAR: Final = 60
@@ -171,6 +177,8 @@ class _Patterns(NamedTuple):
     lead: re.Pattern[str]
     login: re.Pattern[str]
     reference: re.Pattern[str]
+    identifier: re.Pattern[str]
+    other: re.Pattern[str]
     prose: re.Pattern[str]
     changing: re.Pattern[str]
     long: re.Pattern[str]
@@ -182,6 +190,8 @@ def _patterns() -> _Patterns:
         re.compile(_LEAD),
         re.compile(_LOGIN),
         re.compile(_REFERENCE),
+        re.compile(_IDENTIFIER),
+        re.compile(_OTHER),
         re.compile(_PROSE, re.IGNORECASE),
         re.compile(f"{_all('changing')}|{_CJK.changing}", re.IGNORECASE),
         re.compile(_LONG),
@@ -224,11 +234,32 @@ def _is_value(value: str, found: re.Match[str], groups: dict[str, str | None]) -
     if _patterns().reference.match(value):
         return False
     led = next((name for name in _LOOKS if groups.get(name)), None)
+    if led != "given" and (_is_other(value, found, groups) or not _is_named(found, groups)):
+        return False
     return _LOOKS[led](value, found) if led else _is_said(value)
 
 
+def _is_other(value: str, found: re.Match[str], groups: dict[str, str | None]) -> bool:
+    """Whether the form of a value says that it is something else; in quotes a name in code is a value."""
+    if _patterns().other.match(value):
+        return True
+    if found[0][:3].lower() == "pwd" and value.startswith("/"):  # the working directory
+        return True
+    is_quoted = found.string[found.start("value") - 1] in "\"'`"
+    return bool(groups.get("sign")) and not is_quoted and bool(_patterns().identifier.match(value))
+
+
+def _is_named(found: re.Match[str], groups: dict[str, str | None]) -> bool:
+    """Whether the short name of a password has a stem before it; other names need none."""
+    before = found.string[max(0, found.start() - 20) : found.start()]
+    return not groups.get("short") or before.lower().endswith(_STEMS)
+
+
 def _is_pin(value: str, found: re.Match[str]) -> bool:
-    return not found["next"] and value.isdigit() and len(value) <= 8
+    is_year = (
+        found["sign"] and found["pin"] in ("pin", "Pin") and re.fullmatch(r"20\d\d", value)
+    )  # a note of a pin
+    return not found["next"] and not is_year and value.isdigit() and len(value) <= 8
 
 
 def _is_long(value: str, _: re.Match[str]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -33,6 +34,17 @@ Contraseña: {word}
 WLAN-Passwort: {word}
 密码：{word}
 パスワード: {word}
+SMTP_PASS={word}
+ftp-pass: {word}
+export MYSQL_USER_PASS="{word}"
+admin_pass = '{word}'
+root_pass: {word}
+encryption_key: {hex}
+storage account key: {hex}
+login: maya@example.com:{word}
+credentials: maya / {word}
+zugangsdaten: maya / {word}
+PWD: {word}
 """.strip().splitlines()
 
 SAID = """
@@ -64,6 +76,11 @@ API密钥是{hex}
 VPNのパスワードは「{word}」です
 パスワードを{word}に変更した
 APIキーは{hex}です
+the pwd is {word}
+I set the pwd to {word} yesterday
+mein Passwort für john@example.com ist {word}
+the password for /srv/app is {word}
+パスワードは{word}、2024-05-01に変更
 """.strip().splitlines()
 
 PROSE = """
@@ -114,6 +131,53 @@ La clave del éxito es dormir 8 horas
 パスワードを忘れた
 """.strip().splitlines()
 
+OTHER_KINDS = r"""
+private_key: ~/.ssh/id_rsa
+private_key: id_ed25519
+private key: /etc/ssl/private/server2.key
+signing_key: rsa-2048.pem
+signing_key: "release-2024.asc"
+storage_key=images/2024/01
+storage_key: ../cache_2/items
+private_key = C:\Users\maya\key_2
+service key = value_1
+account key = customer_id
+master key: 'Ctrl+1'
+master key: Strg+Shift+F12
+I set pwd to ~/code/project2.
+The pwd is /home/maya/project-2.
+pwd: /srv/A1b2C3d4/x9
+update the pwd to /usr/local/lib2
+the password is ./secrets/prod-1
+api key: docs/keys_v2.md
+passwort: 2024-05-01T10:00:00Z
+パスワードは2024-05-01に変更
+Das Passwort ist 01.05.2024
+the password was 2024/05/01
+login: https://app.example.com/login2
+credentials: file:///home/me/creds1.json
+credentials: s3://bucket-1/creds.json
+Login: John / john@example.com
+password: maya.rose2@mail.example.com
+Pin: 2024
+first-pass: 2024-05-01
+low-pass: 12.5kHz
+test_pass: 123456
+by-pass = true_1
+render_pass: depth_24
+password = form_data.password
+self.password = hashed_password,
+access_token = token_response.access_token
+const apiKey = cfg?.api_key;
+let apiKey = import.meta.env.VITE_API_KEY
+client_secret = Config::CLIENT_SECRET
+connect(user=user, password=my_password)
+api_key=api_key
+password: %env(DB_PASSWORD)%
+password=%DB_PASSWORD%
+password: !secret wifi_1
+""".strip().splitlines()
+
 UNNAMED = (
     "Bearer " + HEX,
     "sk-" + "live-" + HEX,
@@ -145,21 +209,59 @@ def test_what_is_said_about_credentials_stays(text):
     assert redact(text) == text
 
 
+@pytest.mark.parametrize("text", OTHER_KINDS)
+def test_paths_addresses_dates_and_names_in_code_are_no_values(text):
+    assert redact(text) == text
+
+
+ALMOST = """
+password: summer_2024
+password: Summer_Sun
+password: blue_h0rse
+password: correct-horse-battery
+password: 'open_sesame'
+password: P@ss/w0rd
+password: ~Tr0ub4dor3
+password: Tr0ub4dor3@example
+my password is hunter_2
+API_KEY=//8d7f6a5b4c3e2d1f
+api_key=Qk/8d7f6a5b4c3e2d1f+/A1b2==
+storage_key=wJalrXUtnFEMI/K7MDENG/bPxRfiCYEX1MPL3
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("text", ALMOST)
+def test_a_value_may_look_almost_like_a_path_or_a_name_in_code(text):
+    value = re.split(r"[= ](?=\S+$)", text, maxsplit=1)[1].strip("'")
+
+    assert value not in redact(text)
+    assert redact(text).replace("[redacted: password]", value) == text
+
+
 def test_a_pin_is_a_few_digits():
     assert redact("the PIN for my card is 4821.") == "the PIN for my card is [redacted: PIN]."
     assert redact("暗証番号は4821です") == "暗証番号は[redacted: PIN]です"
+    assert redact("PIN: 2024") == "PIN: [redacted: PIN]"
+    assert redact("my pin is 2024") == "my pin is [redacted: PIN]"
 
 
 TRIGGERS = [
     "password for ", "password for the ", "set the password to ", "api key d'", "passwort auf ", "DB_PASSWORD=",
     "pin is ", "token ", "secret: ", "login is a / ", "mysql ", "curl ", "curl -u a", "bearer ", "sk-live-", "密码是",
-    "password, ", "mot de passe de l'",
+    "password, ", "mot de passe de l'", "private_key: a/", "api_key=a_", "api_key=a.", "master key: Ctrl+", "pwd: /a-",
+    "db_pass=a@a.", "key: a-1", "api_key=a_a_1",
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("trigger", TRIGGERS)
 def test_no_text_keeps_the_search_busy(trigger):
-    for text in (trigger * (200_000 // len(trigger)), trigger + "aB3" * 20_000, trigger + " a" * 60_000):
+    last = trigger[-2:]
+    for text in (
+        trigger * (200_000 // len(trigger)),
+        trigger + "aB3" * 20_000,
+        trigger + " a" * 60_000,
+        f"{trigger}{last * 99} " * (200_000 // (len(trigger) + 199)),
+    ):
         started = time.process_time()
         redact(text)
         assert time.process_time() - started < 2
