@@ -136,7 +136,7 @@ def is_of_another_than_we(new: str, old: str) -> bool:
 
 
 def stands_beside(new: str, old: str) -> bool:
-    """Whether the later statement says of another thing what is known of one of its kind: of server 2 as of server 1."""
+    """Whether the later statement says of another thing what is known of one of its kind: of server 2 as of 1."""
     return any(
         (found := _difference(clause, before)) is not None
         and (clause.one_more or says_besides(new) or not found.behind)
