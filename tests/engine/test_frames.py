@@ -62,6 +62,21 @@ ANOTHER_VALUE = [
     ("締め切りは5月3日です。", "締め切りは5月10日に変更されました。", False),
     ("截止日期是5月3日。", "截止日期推迟到5月10日。", False),
 ]
+ANOTHER_VALUE += [
+    ("My manager is Sarah.", "My new manager is Priya.", False),
+    ("The deadline for the report is May 3.", "The new deadline for the report is May 10.", False),
+    ("Meine Chefin ist Anna.", "Meine neue Chefin ist Emma.", False),
+    ("Mon chef est Marc.", "Mon nouveau chef est Luc.", False),
+    ("Mi jefe es Juan.", "Mi nuevo jefe es Pedro.", False),
+    ("Mi jefe es Juan.", "Mi jefe nuevo es Pedro.", False),
+    ("我的经理是张伟。", "我的新经理是李明。", False),
+    ("上司は田中さんです。", "新しい上司は鈴木さんです。", False),
+    ("The build takes 5 minutes.", "The build takes 7 minutes now.", False),
+    ("Server 1 has 16 GB of RAM.", "Server 1 has 32 GB of RAM now.", False),
+    ("Server 1 is in Berlin.", "Server 1 is in Munich now.", False),
+    ("I take my pills at 8am every day.", "I now take my pills at 8pm every day.", False),
+    ("The release is version 2.3.", "The release is version 2.4 now.", False),
+]
 ANOTHER_THING = [
     ("I work at Acme.", "I work at Globex.", False),
     ("I work at Acme.", "I work in Berlin now.", False),
@@ -101,6 +116,36 @@ ANOTHER_THING = [
     ("Our office is in Munich.", "Our office is in June now.", False),
     ("The meeting is in Room 5.", "The meeting is in May now.", False),
 ]
+ONE_MORE = [
+    ("My friend is Tom.", "My new friend is Bob.", False),
+    ("My dog is Rex.", "My new dog is Bello.", False),
+    ("Our customer is Acme.", "Our new customer is Globex.", False),
+    ("Our office is in Berlin.", "Our new office is in Munich.", False),
+    ("My flight to Rome is on May 3.", "My new flight to Rome is on June 9.", False),
+    ("The ticket number is 12.", "The new ticket number is 13.", False),
+    ("Mein Kollege ist Tom.", "Mein neuer Kollege ist Bob.", False),
+    ("Mon chat est Leo.", "Mon nouveau chat est Max.", False),
+    ("Mi gato es Leo.", "Mi nuevo gato es Max.", False),
+    ("我的同事是张伟。", "我的新同事是李明。", False),
+    ("私の猫はミミです。", "私の新しい猫はレオです。", False),
+    ("I take my pills at 8am.", "I now take my pills at 8pm too.", False),
+    ("We deploy on Tuesdays.", "We now deploy on Thursdays as well.", False),
+    ("Das Standup ist um 9:30.", "Das Standup ist jetzt auch um 15:00.", False),
+    ("La réunion est à 9h30.", "La réunion est maintenant à 15h aussi.", False),
+    ("La reunión es a las 9:30.", "Ahora la reunión es a las 15:00 también.", False),
+    ("站会是9点半。", "站会现在也是10点。", False),
+    ("朝会は9時です。", "今は朝会は10時にもなりました。", False),
+    ("Server 1 has 16 GB of RAM.", "Server 2 has 16 GB of RAM.", True),
+    ("Port 80 is for HTTP.", "Port 443 is for HTTP now.", False),
+    ("Sprint 12 ends on Friday.", "Sprint 13 ends on Friday now.", False),
+    ("The invoices of team 1 run at 6am.", "The invoices of team 2 run at 6am.", True),
+    ("The meeting on May 3 is in Berlin.", "The meeting on May 10 is in Berlin now.", False),
+    ("Server 1 steht in Berlin.", "Server 2 steht jetzt in Berlin.", False),
+    ("Le serveur 1 est à Paris.", "Le serveur 2 est maintenant à Paris.", False),
+    ("El servidor 1 está en Madrid.", "El servidor 2 está ahora en Madrid.", False),
+    ("服务器1在北京。", "服务器2现在在北京。", False),
+    ("サーバー1は東京です。", "サーバー2は今は東京になりました。", False),
+]
 
 
 @pytest.mark.parametrize(("earlier", "later", "denies"), ANOTHER_VALUE)
@@ -110,6 +155,11 @@ def test_another_value_of_the_same_thing_replaces_the_earlier_one(earlier, later
 
 @pytest.mark.parametrize(("earlier", "later", "denies"), ANOTHER_THING)
 def test_what_is_about_another_thing_or_says_of_no_change_replaces_nothing(earlier, later, denies):
+    assert not replaces(later, earlier, denies=denies)
+
+
+@pytest.mark.parametrize(("earlier", "later", "denies"), ONE_MORE)
+def test_what_is_so_of_one_thing_more_or_at_one_more_time_replaces_nothing(earlier, later, denies):
     assert not replaces(later, earlier, denies=denies)
 
 

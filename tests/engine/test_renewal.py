@@ -83,6 +83,24 @@ LEFT = [
 ]
 
 
+BESIDE = [
+    ("My friend is Tom.", "My new friend is Bob."),
+    ("Our new colleague is Anna.", "Our new colleague is Tom."),
+    ("Unser Kunde ist Acme.", "Unser neuer Kunde ist Globex."),
+    ("Mon collègue est Tom.", "Mon nouveau collègue est Bob."),
+    ("Mi colega es Tom.", "Mi nuevo colega es Bob."),
+    ("我们的客户是腾讯。", "我们的新客户是阿里。"),
+    ("私の猫はミミです。", "私の新しい猫はレオです。"),
+    ("Server 1 is in Berlin.", "Server 2 is in Berlin now."),
+    ("Server 1 has 16 GB of RAM.", "No, server 2 has 16 GB of RAM."),
+    ("My son Tom has his exam on May 3.", "My son Ben has his exam on May 3 now."),
+    ("My cat is called Mia and is 3.", "My cat is called Leo and is 5."),
+    ("I take my pills at 8am.", "I now take my pills at 8pm too."),
+    ("We use Jenkins for CI.", "Our sister team no longer uses Jenkins for CI."),
+    ("I live in Berlin during the week.", "I live in Hamburg at the weekend."),
+]
+
+
 @pytest.fixture
 def clock():
     return Ticking()
@@ -137,6 +155,43 @@ def test_what_merely_shares_a_subject_is_left_alone(memory, clock, old, new):
     say(memory, clock, new)
 
     assert any(old.rstrip(".") in content for content in known(memory))
+
+
+@pytest.mark.parametrize(("old", "new"), BESIDE)
+def test_what_is_said_of_another_thing_is_known_beside_the_earlier_word(memory, clock, old, new):
+    say(memory, clock, old)
+    say(memory, clock, new)
+
+    assert len(known(memory)) == 2
+    assert old in known(memory)
+    assert memory.entries().pending() == ()
+
+
+@pytest.mark.parametrize("layer", ["L0", "L1"])
+def test_what_the_agent_wrote_of_one_thing_stays_when_another_is_put_right(memory, clock, layer):
+    with memory.session() as session:
+        add(session.entries, "The invoices of team 1 run at 6am.", layer=layer, tier="memory")
+    clock.now += timedelta(days=1)
+    say(memory, clock, "No, the invoices of team 2 run at 6am.")
+
+    assert "The invoices of team 1 run at 6am." in contents(memory.entries())
+
+
+def test_what_holds_in_one_project_takes_the_place_of_nothing_that_holds_in_all(memory, clock):
+    say(memory, clock, "Our standup is at 9:30.")
+    with memory.session(project="alpha") as session:
+        session.on_turn_end("Our standup is at 10:00 now.", "All right.")
+
+    assert sorted(known(memory)) == ["Our standup is at 10:00 now.", "Our standup is at 9:30."]
+
+
+def test_what_holds_in_all_projects_takes_the_place_of_what_holds_in_one(memory, clock):
+    with memory.session(project="alpha") as session:
+        session.on_turn_end("Our standup is at 9:30.", "All right.")
+    clock.now += timedelta(days=1)
+    say(memory, clock, "Our standup is at 10:00 now.")
+
+    assert known(memory) == ["Our standup is at 10:00 now."]
 
 
 def test_an_earlier_word_is_renewed_however_much_else_was_said_of_the_subject_since(memory, clock):

@@ -14,13 +14,17 @@ from typing import Literal, NamedTuple
 
 from tiermem.deferred import pattern
 from tiermem.engine.frame_words import (
+    AT_TIMES,
+    BESIDES,
     CHANGES,
     DAY_PARTS,
     DETERMINERS,
     EMPLOYS,
     INSTEAD,
     IS,
+    MEASURES,
     NEW,
+    NEW_ONE,
     NOW,
     PEOPLE,
     PLACES,
@@ -36,6 +40,9 @@ Sort = Literal["time", "weekday", "date", "number", "name", "word"]
 _CLOCK = frozenset("点點時时半分")
 _SPACED = ("en", "de", "fr", "es")
 _WHEREABOUTS = frozenset({"in", "a", "en"})
+_FIRST = re.compile(r"[^\W_]+")
+_NEAR = 2
+"""Words from the verb to a value that no word joins: "… is version 2"."""
 _MOST_WORDS = 8
 """Words, or characters of a script without spaces, of a value: what is longer is a statement of its own."""
 _TOKEN = pattern(
@@ -74,6 +81,8 @@ class _Clause(NamedTuple):
     """The value that it says is wrong, word by word."""
     changed: bool
     """Whether it says that there was another value before."""
+    one_more: bool
+    """Whether it tells of a new thing beside which the earlier one may still be."""
 
 
 def replaces(new: str, old: str, *, denies: bool = False) -> bool:
@@ -87,7 +96,55 @@ def replaces(new: str, old: str, *, denies: bool = False) -> bool:
     before = [clause for clause in _clauses(old) if not _is_aside(clause)]
     after = _clauses(new)
     denies = denies or any(clause.changed for clause in after)
+    if says_besides(new):
+        return False
     return len(before) == 1 and any(_is_another_value(clause, before[0], denies=denies) for clause in after)
+
+
+def says_besides(text: str) -> bool:
+    """Whether a statement says that something is so beside what was so before: "… too"."""
+    return BESIDES.search(text) is not None
+
+
+def differ_in_time(new: str, old: str) -> bool:
+    """Whether each statement is of another part of the time: "at the weekend", "during the week"."""
+    times = [{fold(match[0]) for match in AT_TIMES.finditer(text)} for text in (new, old)]
+    return times[0] != times[1]
+
+
+def is_of_one_more(new: str, old: str) -> bool:
+    """Whether the later statement is of a new thing beside others, or both say two things of what has one name.
+
+    "My new colleague is Bob" is no other value; "My cat is Leo and is 5" may be so beside "My cat is Mia and is 3".
+    """
+    after, before = _clauses(new), _clauses(old)
+    if any(clause.one_more for clause in after):
+        return True
+    return all(
+        sum(word.text == "=" for clause in said for word in clause.words) > 1 for said in (after, before)
+    )
+
+
+def is_of_another_than_we(new: str, old: str) -> bool:
+    """Whether the earlier statement is of those who speak, and the later one of somebody else: "our sister team"."""
+    earlier, later = fold(old), fold(new)
+    if not (who := _FIRST.match(earlier)) or who[0] not in PEOPLE:
+        return False
+    said = _FIRST.findall(later)
+    named = next((word for word in said if word not in DETERMINERS), "")
+    return PEOPLE.isdisjoint(said) and named not in _FIRST.findall(earlier)
+
+
+def stands_beside(new: str, old: str) -> bool:
+    """Whether the later statement says of another thing what is known of one of its kind: of server 2 as of 1."""
+    return any(
+        (found := _difference(clause, before)) is not None
+        and (clause.one_more or says_besides(new) or not found.behind)
+        and found.right.sorts == found.wrong.sorts
+        and "word" not in found.right.sorts
+        for before in _clauses(old)
+        for clause in _clauses(new)
+    )
 
 
 def _clauses(text: str) -> list[_Clause]:
@@ -99,7 +156,10 @@ def _clauses(text: str) -> list[_Clause]:
         text = text[: instead.start()] + text[instead.end() :]
     parts = [part for part in _CLAUSES.split(text) if part.strip()]
     kept = [part for part in parts if len(parts) == 1 or not _NEGATED.search(part)]
-    return [_Clause(_put_straight(_words(part)), wrong, bool(wrong) or _says_changed(part)) for part in kept]
+    return [
+        _Clause(_put_straight(_words(part)), wrong, bool(wrong) or _says_changed(part), _is_one_more(part))
+        for part in kept
+    ]
 
 
 def _put_straight(words: Iterable[_Word]) -> tuple[_Word, ...]:
@@ -120,10 +180,18 @@ def _is_aside(clause: _Clause) -> bool:
 
 
 def _says_changed(text: str) -> bool:
-    if NOW.search(text) or any(match.lastgroup in ("change", "new") for match in UNSPACED.finditer(text)):
+    if NOW.search(text) or any(match.lastgroup == "change" for match in UNSPACED.finditer(text)):
         return True
-    said = fold(text).split()
-    return any(word in CHANGES or word in NEW for word in said)
+    return NEW_ONE.search(fold(text)) is not None or any(word in CHANGES for word in fold(text).split())
+
+
+def _is_one_more(text: str) -> bool:
+    """Whether it is about a new one of what there may be many of."""
+    said = fold(text)
+    is_new = any(match.lastgroup == "new" for match in UNSPACED.finditer(text)) or any(
+        word in NEW for word in said.split()
+    )
+    return is_new and NEW_ONE.search(said) is None
 
 
 def _words(text: str) -> Iterator[_Word]:
@@ -181,7 +249,17 @@ def _calendar(kind: Literal["months", "weekdays"]) -> frozenset[str]:
     return frozenset(names | {f"{name}s" for name in names if kind == "weekdays"})
 
 
-def _is_another_value(new: _Clause, old: _Clause, *, denies: bool) -> bool:
+class _Difference(NamedTuple):
+    right: _Value
+    wrong: _Value
+    works: bool
+    """Whether both say for whom somebody works."""
+    behind: bool
+    """Whether both values stand behind the verb, see `_is_behind_the_verb`."""
+
+
+def _difference(new: _Clause, old: _Clause) -> _Difference | None:
+    """The values in which two clauses differ, where all else is the same."""
     mine, others = new.words, old.words
     start = _shared(mine, others)
     end = _shared(mine[start:][::-1], others[start:][::-1])
@@ -191,17 +269,45 @@ def _is_another_value(new: _Clause, old: _Clause, *, denies: bool) -> bool:
         end -= 1
     frame = (*mine[:start], *mine[len(mine) - end :])
     if not any(_tells(word) for word in frame):
-        return False
+        return None
     right, wrong = (_Value.of(words[:start], words[start : len(words) - end]) for words in (mine, others))
     if not right.words or not wrong.words or max(len(right.words), len(wrong.words)) > _MOST_WORDS:
-        return False
+        return None
     if right.texts == wrong.texts or any(word.joins for word in (*right.words, *wrong.words)):
+        return None
+    behind = all(
+        _is_behind_the_verb(words, start, value) for words, value in ((mine, right), (others, wrong))
+    )
+    return _Difference(right, wrong, any(word.text in WORKS for word in frame), behind)
+
+
+def _is_another_value(new: _Clause, old: _Clause, *, denies: bool) -> bool:
+    found = _difference(new, old)
+    if found is None:
         return False
+    right, wrong = found.right, found.wrong
     if new.wrong:
         return new.wrong == wrong.texts
-    turned_round = sorted(right.texts) == sorted(wrong.texts)
-    works = any(word.text in WORKS for word in frame)
-    return denies and (turned_round or _fit(right, wrong, works=works))
+    if not denies or (new.one_more and not old.one_more):
+        return False
+    if sorted(right.texts) == sorted(wrong.texts):
+        return "number" not in right.sorts
+    return found.behind and _fit(right, wrong, works=found.works)
+
+
+def _is_behind_the_verb(words: Sequence[_Word], start: int, value: _Value) -> bool:
+    """Whether a value is what is said of the thing, and no part of what the thing is called: "server 1", "the 9:30"."""
+    before, behind = words[: start + value.lead], words[start + value.lead + len(value.words) :]
+    verbs = [place for place, word in enumerate(words) if word.text == "="]
+    if verbs:
+        if any(word.text == "=" for word in behind):
+            return False
+        joined = value.is_what_it_is or value.place is not None
+        near = not behind and len(before) - verbs[0] <= _NEAR
+        return verbs[0] < len(before) and (joined or near)
+    if before and before[-1].text in MEASURES:
+        return True
+    return value.place is not None and (not behind or before[0].text in PEOPLE)
 
 
 class _Value(NamedTuple):
@@ -210,6 +316,8 @@ class _Value(NamedTuple):
     """The word before it that tells what it is to the thing."""
     is_what_it_is: bool
     """Whether the thing "is" it, or moved to it."""
+    lead: int
+    """Joining words before it in which the two statements differ."""
 
     @classmethod
     def of(cls, before: Sequence[_Word], rest: Sequence[_Word]) -> _Value:
@@ -221,7 +329,7 @@ class _Value(NamedTuple):
         while words and words[-1].joins:
             joining.append(words.pop().text)
         place = next((word for word in joining if word != "="), None)
-        return cls(rest[lead:], place, "=" in joining)
+        return cls(rest[lead:], place, "=" in joining, lead)
 
     @property
     def texts(self) -> tuple[str, ...]:

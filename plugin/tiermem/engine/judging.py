@@ -8,6 +8,13 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, get_args
 
+from tiermem.engine.frames import (
+    differ_in_time,
+    is_of_another_than_we,
+    is_of_one_more,
+    says_besides,
+    stands_beside,
+)
 from tiermem.engine.likeness import Likeness
 from tiermem.engine.observing import (
     ASKED_FOR,
@@ -18,7 +25,7 @@ from tiermem.engine.observing import (
     TOOL_RESULT,
     in_words,
 )
-from tiermem.engine.places import holds_for, is_about_another, is_elsewhere
+from tiermem.engine.places import holds_for, is_about_another, is_elsewhere, reaches
 from tiermem.engine.profile import paths
 from tiermem.engine.profile.trust import NOBODY, trust
 from tiermem.engine.renewal import gives_another_value, is_later, is_users_word, renews, takes_back
@@ -181,10 +188,12 @@ class Judge:
             same = holds_for(entry, observation.draft)
             if same and self._likeness.is_alike(observation.draft.content, entry.content, SAME):
                 return Decision((), Outcome("known", entry.id, ", in other words"))
+        near, alike = ([one for one in found if reaches(observation.draft, one)] for found in (near, alike))
         other = self._renewed(observation, near, alike, reach)
-        if other is None and observation.kind == CHANGE:
+        beside = any(stands_beside(observation.draft.content, one.content) for one in alike)
+        if other is None and observation.kind == CHANGE and not beside:
             return Decision((), Outcome("changes nothing that is known"))
-        other = other or self._stored.contradicted(observation, alike, reach)
+        other = other or self._contradicted(observation, alike, reach)
         if other is None:
             return Decision((change,), Outcome("added"))
         if _is_said(observation) and (
@@ -205,16 +214,32 @@ class Judge:
         It is the user's own, or, where the user says that something was wrong, anybody's but the house's.
         """
         draft = observation.draft
-        for entry in near:
-            if self._is_outdated(observation, entry) and renews(draft, entry, self._likeness):
+        besides = _is_besides(observation)
+        for entry in near if not besides else ():
+            apart = differ_in_time(draft.content, entry.content)
+            if not apart and self._is_outdated(observation, entry) and renews(draft, entry, self._likeness):
                 return entry
         for entry in alike:
             if self._is_outdated(observation, entry):
-                if takes_back(draft, entry, self._likeness) or gives_another_value(observation, entry):
+                anothers = is_of_another_than_we(draft.content, entry.content)
+                if not anothers and takes_back(draft, entry, self._likeness):
+                    return entry
+            if besides:
+                continue
+            if self._is_outdated(observation, entry):
+                if gives_another_value(observation, entry):
                     return entry
             elif _is_denied(observation, entry, reach) and gives_another_value(observation, entry):
                 return entry
         return None
+
+    def _contradicted(self, observation: Observation, alike: Sequence[Entry], reach: Reach) -> Entry | None:
+        """An entry that says something else of the same thing; what is said of one more is no contradiction."""
+        content = observation.draft.content
+        if _is_besides(observation):
+            return None
+        of_the_same = [one for one in alike if not is_of_one_more(content, one.content)]
+        return self._stored.contradicted(observation, of_the_same, reach)
 
     @staticmethod
     def _is_outdated(observation: Observation, entry: Entry) -> bool:
@@ -326,6 +351,11 @@ def _naming(what: str) -> list[str]:
         *(one.stop_words | one.first_person | one.question_words for one in spoken), PERSON
     )
     return [word for word in words(what) if word not in bare]
+
+
+def _is_besides(observation: Observation) -> bool:
+    """Whether it says that something is so too; what is drawn from a sentence may lack the word at its end."""
+    return any(says_besides(text) for text in (observation.draft.content, observation.quote) if text)
 
 
 def _is_said(observation: Observation) -> bool:

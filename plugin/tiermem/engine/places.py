@@ -24,6 +24,11 @@ def holds_for(entry: Entry, wanted: Draft | Entry) -> bool:
     return in_block or all(getattr(entry, label) in (None, getattr(wanted, label)) for label in _LABELS)
 
 
+def reaches(draft: Draft, entry: Entry) -> bool:
+    """Whether what is written will be recalled wherever *entry* is."""
+    return all(getattr(draft, label) in (None, getattr(entry, label)) for label in _LABELS)
+
+
 def is_elsewhere(entry: Entry, wanted: Draft | Entry) -> bool:
     """Whether the two belong to different projects or connections."""
     labels = ((getattr(entry, label), getattr(wanted, label)) for label in ("project_id", "connection_id"))
