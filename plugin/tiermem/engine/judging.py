@@ -8,13 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, get_args
 
-from tiermem.engine.frames import (
-    differ_in_time,
-    is_of_another_than_we,
-    is_of_one_more,
-    says_besides,
-    stands_beside,
-)
+from tiermem.engine.frames import stands_beside
 from tiermem.engine.likeness import Likeness
 from tiermem.engine.observing import (
     ASKED_FOR,
@@ -28,7 +22,7 @@ from tiermem.engine.observing import (
 from tiermem.engine.places import holds_for, is_about_another, is_elsewhere, reaches
 from tiermem.engine.profile import paths
 from tiermem.engine.profile.trust import NOBODY, trust
-from tiermem.engine.renewal import gives_another_value, is_later, is_users_word, renews, takes_back
+from tiermem.engine.replacing import Replacing, may_replace
 from tiermem.engine.stored import Stored
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
@@ -115,6 +109,7 @@ class Judge:
         self._has_profile = has_profile
         self._likeness = Likeness(store.search)
         self._stored = Stored(store, self._likeness)
+        self._replacing = Replacing(self._stored, self._likeness)
 
     def decide(self, event: Event, observation: Observation, reach: Reach) -> Decision:
         """What an observation of an event leads to."""
@@ -189,62 +184,20 @@ class Judge:
             if same and self._likeness.is_alike(observation.draft.content, entry.content, SAME):
                 return Decision((), Outcome("known", entry.id, ", in other words"))
         near, alike = ([one for one in found if reaches(observation.draft, one)] for found in (near, alike))
-        other = self._renewed(observation, near, alike, reach)
+        other = self._replacing.renewed(observation, near, alike, reach)
         beside = any(stands_beside(observation.draft.content, one.content) for one in alike)
         if other is None and observation.kind == CHANGE and not beside:
             return Decision((), Outcome("changes nothing that is known"))
-        other = other or self._contradicted(observation, alike, reach)
+        other = other or self._replacing.contradicted(observation, alike, reach)
         if other is None:
             return Decision((change,), Outcome("added"))
-        if _is_said(observation) and (
-            self._is_outdated(observation, other) or _is_denied(observation, other, reach)
-        ):
+        if may_replace(observation, other, reach):
             return Decision(
                 (replace(change, operation="correct", target=other.id),), Outcome("renewed", other.id)
             )
         reason = f"it contradicts entry {other.id}, which is as trustworthy"
         staged = replace(change, operation="correct", target=other.id, stage_because=reason)
         return Decision((staged,), Outcome("staged", other.id))
-
-    def _renewed(
-        self, observation: Observation, near: Sequence[Entry], alike: Sequence[Entry], reach: Reach
-    ) -> Entry | None:
-        """The earlier word about the one thing which the statement is about, or which it takes back.
-
-        It is the user's own, or, where the user says that something was wrong, anybody's but the house's.
-        """
-        draft = observation.draft
-        besides = _is_besides(observation)
-        for entry in near if not besides else ():
-            apart = differ_in_time(draft.content, entry.content)
-            if not apart and self._is_outdated(observation, entry) and renews(draft, entry, self._likeness):
-                return entry
-        for entry in alike:
-            if self._is_outdated(observation, entry):
-                anothers = is_of_another_than_we(draft.content, entry.content)
-                if not anothers and takes_back(draft, entry, self._likeness):
-                    return entry
-            if besides:
-                continue
-            if self._is_outdated(observation, entry):
-                if gives_another_value(observation, entry):
-                    return entry
-            elif _is_denied(observation, entry, reach) and gives_another_value(observation, entry):
-                return entry
-        return None
-
-    def _contradicted(self, observation: Observation, alike: Sequence[Entry], reach: Reach) -> Entry | None:
-        """An entry that says something else of the same thing; what is said of one more is no contradiction."""
-        content = observation.draft.content
-        if _is_besides(observation):
-            return None
-        of_the_same = [one for one in alike if not is_of_one_more(content, one.content)]
-        return self._stored.contradicted(observation, of_the_same, reach)
-
-    @staticmethod
-    def _is_outdated(observation: Observation, entry: Entry) -> bool:
-        """Whether an entry is the user's own earlier word, which a later one takes the place of."""
-        return is_users_word(entry) and is_later(observation.draft, entry)
 
     def _scaffold_update(self, change: Change, observation: Observation, reach: Reach) -> Decision:
         """Where there is no profile each value of a key is an entry, its key the subject; another value replaces it."""
@@ -351,26 +304,6 @@ def _naming(what: str) -> list[str]:
         *(one.stop_words | one.first_person | one.question_words for one in spoken), PERSON
     )
     return [word for word in words(what) if word not in bare]
-
-
-def _is_besides(observation: Observation) -> bool:
-    """Whether it says that something is so too; what is drawn from a sentence may lack the word at its end."""
-    return any(says_besides(text) for text in (observation.draft.content, observation.quote) if text)
-
-
-def _is_said(observation: Observation) -> bool:
-    """Whether a user said it, in a turn that is known."""
-    return observation.draft.speaker == "user" and bool(observation.evidence)
-
-
-def _is_denied(observation: Observation, entry: Entry, reach: Reach) -> bool:
-    """Whether the user says that something was wrong, which may be what somebody wrote before."""
-    denies = observation.draft.correction and _is_said(observation)
-    return (
-        denies
-        and entry.scope_id != reach.house.id
-        and entry.created_at < (observation.draft.valid_from or "")
-    )
 
 
 def _addition(event: Event, observation: Observation) -> Change:
