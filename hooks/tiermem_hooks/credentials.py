@@ -173,29 +173,13 @@ _NEAR: Final = 60
 """How many characters away a word may be that says that a credential is changed."""
 
 
-class _Patterns(NamedTuple):
-    lead: re.Pattern[str]
-    login: re.Pattern[str]
-    reference: re.Pattern[str]
-    identifier: re.Pattern[str]
-    other: re.Pattern[str]
-    prose: re.Pattern[str]
-    changing: re.Pattern[str]
-    long: re.Pattern[str]
+_CHANGING: Final = f"{_all('changing')}|{_CJK.changing}"
 
 
 @cache
-def _patterns() -> _Patterns:
-    return _Patterns(
-        re.compile(_LEAD),
-        re.compile(_LOGIN),
-        re.compile(_REFERENCE),
-        re.compile(_IDENTIFIER),
-        re.compile(_OTHER),
-        re.compile(_PROSE, re.IGNORECASE),
-        re.compile(f"{_all('changing')}|{_CJK.changing}", re.IGNORECASE),
-        re.compile(_LONG),
-    )
+def _pattern(expression: str, flags: int = 0) -> re.Pattern[str]:
+    """Compiled when a text first needs it: most need none, and a long one takes milliseconds."""
+    return re.compile(expression, flags)
 
 
 def redact_credentials(text: str) -> str:
@@ -203,15 +187,15 @@ def redact_credentials(text: str) -> str:
     lowered = text.lower()
     if not any(hint in lowered for hint in _HINTS):
         return text
-    for pattern in (_patterns().lead, _patterns().login):
-        text = _redacted(text, pattern)
+    for expression in (_LEAD, _LOGIN):
+        text = _redacted(text, _pattern(expression))
     return text
 
 
-def _redacted(text: str, pattern: re.Pattern[str]) -> str:
+def _redacted(text: str, sought: re.Pattern[str]) -> str:
     """The text without the values that a pattern finds; where it finds no value, it looks on from there."""
     parts, done, place = [], 0, 0
-    while found := pattern.search(text, place):
+    while found := sought.search(text, place):
         groups = found.groupdict()
         given = groups.get("given")
         value = (given or found["value"]).rstrip(_CLOSING)
@@ -231,7 +215,7 @@ def _kind(groups: dict[str, str | None]) -> str:
 
 def _is_value(value: str, found: re.Match[str], groups: dict[str, str | None]) -> bool:
     """Whether what follows a credential's name is its value: by what leads to it and how it looks."""
-    if _patterns().reference.match(value):
+    if _pattern(_REFERENCE).match(value):
         return False
     led = next((name for name in _LOOKS if groups.get(name)), None)
     if led != "given" and (_is_other(value, found, groups) or not _is_named(found, groups)):
@@ -241,12 +225,12 @@ def _is_value(value: str, found: re.Match[str], groups: dict[str, str | None]) -
 
 def _is_other(value: str, found: re.Match[str], groups: dict[str, str | None]) -> bool:
     """Whether the form of a value says that it is something else; in quotes a name in code is a value."""
-    if _patterns().other.match(value):
+    if _pattern(_OTHER).match(value):
         return True
     if found[0][:3].lower() == "pwd" and value.startswith("/"):  # the working directory
         return True
     is_quoted = found.string[found.start("value") - 1] in "\"'`"
-    return bool(groups.get("sign")) and not is_quoted and bool(_patterns().identifier.match(value))
+    return bool(groups.get("sign")) and not is_quoted and bool(_pattern(_IDENTIFIER).match(value))
 
 
 def _is_named(found: re.Match[str], groups: dict[str, str | None]) -> bool:
@@ -263,7 +247,7 @@ def _is_pin(value: str, found: re.Match[str]) -> bool:
 
 
 def _is_long(value: str, _: re.Match[str]) -> bool:
-    return _is_mixed(value) and bool(_patterns().long.fullmatch(value)) and not _is_prose(value)
+    return _is_mixed(value) and bool(_pattern(_LONG).fullmatch(value)) and not _is_prose(value)
 
 
 def _is_written(value: str, _: re.Match[str]) -> bool:
@@ -278,7 +262,7 @@ def _is_next(value: str, _: re.Match[str]) -> bool:
 def _is_changed_to(value: str, found: re.Match[str]) -> bool:
     around = found.string[max(0, found.start() - _NEAR) : found.end() + _NEAR]
     is_of_verb = len(re.findall(r"\bto\b", found[0])) > 1  # "the password to log in to …"
-    return _is_said(value) and not is_of_verb and bool(_patterns().changing.search(around))
+    return _is_said(value) and not is_of_verb and bool(_pattern(_CHANGING, re.IGNORECASE).search(around))
 
 
 _LOOKS: Final[Mapping[str, Callable[[str, re.Match[str]], bool]]] = {
@@ -305,4 +289,4 @@ def _is_mixed(value: str) -> bool:
 
 
 def _is_prose(value: str) -> bool:
-    return bool(_patterns().prose.match(value))
+    return bool(_pattern(_PROSE, re.IGNORECASE).match(value))

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from tiermem import Signal
 from tiermem.plugins import hookimpl
+from tiermem.text import QUESTION_MARKS
 
 if TYPE_CHECKING:
     from tiermem import Asked, Candidate
 
-_QUESTION_MARKS = ("?", "？", "؟")
 _ENDS = (".", "!", "?", ":", '"', "…")
 _LONGEST = 800
 _FOR_A_NAME = frozenset({"who", "whom", "whose", "where", "which"})
@@ -27,10 +27,10 @@ def score_entries(asked: Asked, entries: Sequence[Candidate]) -> Sequence[Signal
     words = [asked.words[one.ref] for one in entries]
     signals = [
         Signal(name="first_person", values=[float(not first_person.isdisjoint(own)) for own in words]),
-        Signal(name="asks", values=[float(one.text.rstrip().endswith(_QUESTION_MARKS)) for one in entries]),
+        Signal(name="asks", values=[float(one.text.rstrip().endswith(QUESTION_MARKS)) for one in entries]),
         Signal(
             name="asks_within",
-            values=[float("?" in one.text or "？" in one.text or "؟" in one.text) for one in entries],
+            values=[float(any(mark in one.text for mark in QUESTION_MARKS)) for one in entries],
         ),
         Signal(name="length", values=[log(1 + len(own)) for own in words]),
         Signal(name="capitalised", values=capitals),

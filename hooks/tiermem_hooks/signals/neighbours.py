@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from tiermem import Signal
 from tiermem.plugins import hookimpl
+from tiermem.text import QUESTION_MARKS
 
 if TYPE_CHECKING:
     from tiermem import Candidate
 
 _Place = tuple[str, int]
 _TOP = 5
-_QUESTION_MARKS = ("?", "？", "؟")
 _OF_THE_QUESTION = 0.8
 """Share of a question's relevance that the turn after it has at least: +0.3 points of recall@10 on LoCoMo 1-5."""
 
@@ -72,7 +72,7 @@ class _Near:
     def question_before(self, place: _Place | None) -> float:
         """The content relevance of the turn before, if it is a question."""
         one = self._at.get((place[0], place[1] - 1)) if place else None
-        asks = one is not None and one.text.rstrip().endswith(_QUESTION_MARKS)
+        asks = one is not None and one.text.rstrip().endswith(QUESTION_MARKS)
         return one.content_relevance / self._best_content if one and asks else 0.0
 
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tiermem.text import QUESTION_MARKS
+
 if TYPE_CHECKING:
     from tiermem.store.contract import Candidate, Search
     from tiermem.values import Passage
 
-QUESTION_MARKS = frozenset("?？؟")
 NEAR_ITS_END = 100
 """Characters of a message in which it asks, if it does: thanks may follow."""
 WITHIN = 3
@@ -43,7 +44,7 @@ def _answering(question: Passage, answer: Candidate) -> Passage:
 
 def _is_question(passage: Passage) -> bool:
     is_users = passage.kind == "turn" and passage.label == "user"
-    return is_users and not QUESTION_MARKS.isdisjoint(passage.text[-NEAR_ITS_END:])
+    return is_users and any(mark in passage.text[-NEAR_ITS_END:] for mark in QUESTION_MARKS)
 
 
 def _behind(ref: str) -> Iterator[str]:

@@ -128,20 +128,21 @@ class Recall:
         shown = LOOKED_AT * self._settings.recall.top_k
         wanted = depth or max(DEPTH, shown)
         ranked = ranking.best(wanted if gathered.is_asked else len(gathered.candidates))
-        passages, notes = self._worth_showing(ranked, gathered, where, reach)
+        withdrawal = self._withdrawal(query, where, reach)
+        passages, notes = self._worth_showing(ranked, gathered, withdrawal)
         passages = passages[:depth]
         answering = answers(passages[:shown], self._store.search, reach.ids)
         return Found(
-            passages=(*passages, *self._standing(answering, query, where, reach)),
+            passages=(*passages, *withdrawal.without(answering)),
             terms=gathered.terms,
             notes=(*notes, *filter(None, gathered.notes), *ranking.failures),
         )
 
     def _worth_showing(
-        self, ranked: list[Passage], gathered: Gathered, where: SearchFilter, reach: Reach
+        self, ranked: list[Passage], gathered: Gathered, withdrawal: Withdrawal
     ) -> tuple[list[Passage], list[str]]:
         """The passages without what is not to be shown whatever else there is, and notes on it."""
-        passages = self._standing(ranked, gathered.query, where, reach)
+        passages = withdrawal.without(ranked)
         withdrawn = len(ranked) - len(passages)
         notes = [WITHDRAWN.format(withdrawn)] if withdrawn else []
         if gathered.is_asked:
@@ -149,14 +150,12 @@ class Recall:
         passages, note = self._unasked(gathered.query, passages)
         return passages, [note, *notes]
 
-    def _standing(
-        self, passages: list[Passage], query: Query, where: SearchFilter, reach: Reach
-    ) -> list[Passage]:
-        """The passages without what entries say no more."""
-        if all(passage.layer == "L1" for passage in passages):
-            return passages
-        statements = self._store.records.withdrawn(reach.ids, MOST_WITHDRAWN)
-        return Withdrawal(statements, where.project_id, query, self._store.search).without(passages)
+    def _withdrawal(self, query: Query, where: SearchFilter, reach: Reach) -> Withdrawal:
+        """What entries say no more, in front of a query."""
+        records = self._store.records
+        return Withdrawal(
+            lambda: records.withdrawn(reach.ids, MOST_WITHDRAWN), where.project_id, query, self._store.search
+        )
 
     def turns_in_time(
         self, prompt: str, reach: Reach, where: SearchFilter, now: datetime, *, limit: int

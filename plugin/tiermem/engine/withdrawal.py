@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -35,24 +35,28 @@ class Withdrawal:
     """Statements that entries say no more, in front of what recall found.
 
     Args:
-        statements: The statements.
+        read: Gives the statements; asked once, where there is a turn or a summary that may say one.
         project_id: The project of the session, in which those of other projects stand; None for none.
         query: What was asked. Where it is the past, what merely ceased to hold is shown.
         search: Where words have stems.
     """
 
     def __init__(
-        self, statements: Sequence[Withdrawn], project_id: str | None, query: Query, search: Search
+        self, read: Callable[[], Sequence[Withdrawn]], project_id: str | None, query: Query, search: Search
     ) -> None:
-        self._statements = [
-            _Statement(one)
-            for one in statements
-            if (one.is_wrong or not query.asks_about_past)
-            and (project_id is None or one.project_id in (None, project_id))
-            and not _is_still_said(one)
-        ]
-        self._asked = query.words
+        self._read = read
+        self._project_id = project_id
+        self._query = query
         self._search = search
+
+    @cached_property
+    def _statements(self) -> list[_Statement]:
+        return [_Statement(one) for one in self._read() if self._holds(one)]
+
+    def _holds(self, one: Withdrawn) -> bool:
+        """Whether a statement is to be left out here."""
+        is_here = self._project_id is None or one.project_id in (None, self._project_id)
+        return is_here and (one.is_wrong or not self._query.asks_about_past) and not _is_still_said(one)
 
     def without(self, passages: Sequence[Passage]) -> list[Passage]:
         """The passages without those sentences that say what was withdrawn after they were said.
@@ -60,7 +64,7 @@ class Withdrawal:
         Active entries are left as they are, and so is what one of them says. A passage whose rest has none of the words
         that were asked for is left out altogether.
         """
-        if not self._statements:
+        if all(one.layer == "L1" for one in passages) or not self._statements:
             return list(passages)
         active = [Gist.of(one.text) for one in passages if one.layer == "L1"]
         rest = (one if one.layer == "L1" else self._rest(one, active) for one in passages)
@@ -75,7 +79,7 @@ class Withdrawal:
         if text == passage.text.rstrip():
             return passage
         is_answer = passage.answers is not None
-        is_beside = not is_answer and self._stems(words(text)).isdisjoint(self._stems(self._asked))
+        is_beside = not is_answer and self._stems(words(text)).isdisjoint(self._stems(self._query.words))
         return replace(passage, text=text) if text and not is_beside else None
 
     def _against(self, passage: Passage, active: Sequence[Gist]) -> frozenset[Sentence]:

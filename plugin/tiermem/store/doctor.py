@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from peewee import DatabaseError
 
@@ -24,6 +24,7 @@ from tiermem.store.rows import (
     turn_from,
 )
 from tiermem.store.vectors import mending
+from tiermem.values.words import RecordEventKind
 
 if TYPE_CHECKING:
     from peewee import Database
@@ -34,17 +35,7 @@ if TYPE_CHECKING:
 _REINDEX = "Run 'tiermem reindex'."
 _EXPORT = "Run 'tiermem export' and import into a new store."
 _BY_HAND = "Run 'tiermem export', mend the row in that file, and import it into a new store."
-CHANGES: tuple[EventKind, ...] = (
-    "added",
-    "updated",
-    "removed",
-    "superseded",
-    "restored",
-    "staged",
-    "accepted",
-    "rejected",
-)
-"""Events that carry the state of a record."""
+CHANGES: tuple[EventKind, ...] = get_args(RecordEventKind)
 
 
 def check(database: Database) -> list[Finding]:

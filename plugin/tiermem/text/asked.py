@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.deferred import pattern
+from tiermem.text.folding import QUESTION_MARKS
 from tiermem.text.languages import languages_of
 from tiermem.text.views import view
 from tiermem.values.frozen import dataclass
@@ -19,7 +20,6 @@ sentences. The longest of the 5,200 questions of LoCoMo and CMRC 2018 has 148.""
 _LOOKED_AT = 4 * SHORT
 _LINES = pattern(r"\s*\n\s*")
 _SENTENCES = pattern(r"(?<=[.!?])\s+|(?<=[。！？])")
-_QUESTIONS = ("?", "？")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Part:
     @property
     def asks(self) -> bool:
         """Whether it asks for what was, or anything else."""
-        return self.asks_about_past or any(one.rstrip().endswith(_QUESTIONS) for one in self.sentences)
+        return self.asks_about_past or any(one.rstrip().endswith(QUESTION_MARKS) for one in self.sentences)
 
 
 def asking(prompt: str) -> tuple[Part, ...]:

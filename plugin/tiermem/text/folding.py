@@ -11,6 +11,7 @@ _UNSTORABLE = pattern("[\x00\ud800-\udfff]")
 _LAST_ACCENTED = 0x52F
 """Accents are marks of the letter in Latin, Greek and Cyrillic; beyond (が, 각) they make another letter."""
 _STRUCK = pattern(r"LATIN SMALL LETTER ([A-Z]) WITH (?:DIAGONAL )?STROKE")
+QUESTION_MARKS = ("?", "？", "؟")
 _SENTENCE_MARKS = " .,;:!?\"'…“”‘’„«»。、！？；："
 
 

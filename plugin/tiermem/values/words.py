@@ -20,8 +20,7 @@ Speaker = Literal["user", "assistant", "tool", "memory"]
 """Whose words: of a journal turn, or of the evidence an entry rests on."""
 Status = Literal["active", "inactive", "staged"]
 ScopeKind = Literal["house", "agent", "user"]
-EventKind = Literal[
-    "observation",
+RecordEventKind = Literal[
     "added",
     "updated",
     "removed",
@@ -30,6 +29,11 @@ EventKind = Literal[
     "staged",
     "accepted",
     "rejected",
+]
+"""What happened to an entry: these events carry the state of its record."""
+EventKind = Literal[
+    "observation",
+    RecordEventKind,
     "erased",
     "adopted",
     "reviewed",
