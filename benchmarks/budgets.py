@@ -21,8 +21,8 @@ from typing import Any
 from benchmarks.data_sets import Data, add_options, chosen, sessions
 from benchmarks.systems import CONFIG
 from tiermem import Memory, Passage
-from tiermem.engine.rendering import passage_line
-from tiermem.engine.selecting import select
+from tiermem.engine.prompt.rendering import passage_line
+from tiermem.engine.prompt.selection import select
 
 PASSAGES = range(1, 21)
 CHARACTERS = range(500, 8_001, 500)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from tiermem.engine.scorecard import Scorecard, Table
+from tiermem.engine.recall.scorecard import Scorecard, Table
 
 BY_HAND = {
     "trust": Table(cuts=(0.5, 1.5, 2.5), points=(0.0, 0.18, 0.34, 0.47)),

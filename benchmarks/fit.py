@@ -26,8 +26,8 @@ from benchmarks import cards, metrics
 from benchmarks.data_sets import Data, data_sets, end_of
 from benchmarks.systems import CONFIG, VECTORS, filled
 from tiermem import Memory
-from tiermem.engine.asking import ask
-from tiermem.engine.scorecard import KINDS, Scorecard, Table, file_of
+from tiermem.engine.recall.features import ask
+from tiermem.engine.recall.scorecard import KINDS, Scorecard, Table, file_of
 from tiermem.store.contract import SearchFilter
 
 NOT_OF = {"people": {"user_turn"}, "assistant": set(), "entries": set()}

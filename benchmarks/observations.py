@@ -26,8 +26,8 @@ from typing import Any
 from benchmarks.plots import COLOURS, SIZE
 from benchmarks.zipfian import Words
 from tiermem import Memory
-from tiermem.engine.observing import Observing
-from tiermem.engine.profile.consolidating import Consolidating
+from tiermem.engine.learning.observation_log import Observing
+from tiermem.engine.profile.consolidation import Consolidating
 from tiermem.values import Draft, Observation, instant, utc_now
 
 BLOCK = 1_000

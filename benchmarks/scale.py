@@ -29,9 +29,9 @@ from typing import Any
 
 from benchmarks.zipfian import AGENT, BLOCK, HOUSE, Words, build
 from tiermem import Memory
-from tiermem.engine.narrowing import MEASURED, favour
-from tiermem.engine.planning import plan
-from tiermem.engine.query import understand
+from tiermem.engine.recall.query import understand
+from tiermem.engine.recall.shortlist import MEASURED, favour
+from tiermem.engine.recall.terms import plan
 from tiermem.store.contract import SearchFilter
 from tiermem.text import STOP_WORDS
 

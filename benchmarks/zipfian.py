@@ -5,8 +5,8 @@ syllables; a word's chance is 1 / (its rank + 2.7) (Zipf-Mandelbrot). A document
 about half of them are stop words. Of 100 documents 80 are turns of the journal, in sessions of 20 (their words are
 lent to their neighbours, as always: about 90 words of each are indexed), 15 are entries of L1 and 5 of L2.
 
-The rows go through the product's own tables, document makers (`tiermem.store.documents`) and index triggers, but in
-transactions of 10,000 documents and by ``executemany``: neither the gate, nor versions, nor events are written.
+The rows go through the product's own tables, document makers (`tiermem.store.full_text.documents`) and
+index triggers, but in transactions of 10,000 documents and by ``executemany``: neither the gate, nor versions, nor events are written.
 All of it is seeded: the same sizes give the same store.
 """
 
@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any
 
 from tiermem import Turn
-from tiermem.store import documents
 from tiermem.store.contract import SessionRow
-from tiermem.store.rows import ENTRY_COLUMNS, TURN_COLUMNS, columns, entry_row
+from tiermem.store.full_text import documents
 from tiermem.store.sqlite import SqliteStore
+from tiermem.store.tables.rows import ENTRY_COLUMNS, TURN_COLUMNS, columns, entry_row
 from tiermem.text import STOP_WORDS
 from tiermem.values import Entry, Reach, instant
 

@@ -13,12 +13,12 @@
 
 from typing import TYPE_CHECKING
 
-from tiermem.deferred import deferred
+from tiermem.support.lazy import deferred
 
 if TYPE_CHECKING:
-    from tiermem.entries import Entries, History, Matches
-    from tiermem.memory import Memory
-    from tiermem.session import Session
+    from tiermem.memory.entries import Entries, History, Matches
+    from tiermem.memory.memory import Memory
+    from tiermem.memory.session import Session
     from tiermem.values import (
         Asked,
         Block,
@@ -45,9 +45,9 @@ else:
     __getattr__ = deferred(
         __name__,
         {
-            "tiermem.entries": ("Entries", "History", "Matches"),
-            "tiermem.memory": ("Memory",),
-            "tiermem.session": ("Session",),
+            "tiermem.memory.entries": ("Entries", "History", "Matches"),
+            "tiermem.memory.memory": ("Memory",),
+            "tiermem.memory.session": ("Session",),
             "tiermem.values": (
                 "Asked",
                 "Block",

@@ -9,9 +9,9 @@ import sys
 
 import pytest
 
-from tiermem.cache import MOST_FILES, cache_folder, kept
 from tiermem.config import load_settings
 from tiermem.errors import ConfigError
+from tiermem.support.cache import MOST_FILES, cache_folder, kept
 
 YAML = "agents: {mine: {instruction: Be brief., tools: [{type: memory, memory_char_limit: %s, hooks: [./a.py]}]}}"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tiermem.config import agent_names, load_settings
-from tiermem.resources import data_root
+from tiermem.support.resources import data_root
 from tiermem.values import (
     AgentSettings,
     CompletionSettings,

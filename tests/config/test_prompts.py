@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tiermem.config import load_prompts, load_settings
-from tiermem.resources import shipped_prompts
+from tiermem.support.resources import shipped_prompts
 
 
 def settings(folder):

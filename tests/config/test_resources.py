@@ -8,11 +8,11 @@ import tomllib
 
 import pytest
 
-from tiermem.resources import data_root, read_text
+from tiermem.support.resources import data_root, read_text
 
 CHECKOUT = data_root()
 SHOW = (
-    "from tiermem.config import load_settings; from tiermem.resources import data_root;"
+    "from tiermem.config import load_settings; from tiermem.support.resources import data_root;"
     "print(data_root()); print(load_settings(data_root() / 'config' / 'default.yaml').agent)"
 )
 

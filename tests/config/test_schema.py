@@ -9,7 +9,7 @@ from jsonschema import Draft7Validator
 
 from tiermem.config import load_settings
 from tiermem.config.reference import render_reference
-from tiermem.resources import data_root, read_text
+from tiermem.support.resources import data_root, read_text
 from tiermem.values import AgentSettings
 
 SCHEMA = json.loads(read_text("agent-schema.json"))

@@ -11,8 +11,11 @@ import pytest
 from tests.docs.test_examples import ROOT, blocks, run
 
 from tiermem import Memory
-from tiermem.engine import answering, archive, narrowing, scorecard, selecting
-from tiermem.engine.query import understand
+from tiermem.engine.prompt import selection as selecting
+from tiermem.engine.recall import answers as answering
+from tiermem.engine.recall import archive, scorecard
+from tiermem.engine.recall import shortlist as narrowing
+from tiermem.engine.recall.query import understand
 from tiermem.plugins import BUILT_INS
 from tiermem.text.languages import languages_of
 

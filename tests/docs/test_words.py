@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tiermem.config import load_settings
-from tiermem.engine.guidance import guidance
+from tiermem.engine.prompt.guidance import guidance
 from tiermem.tools import BUILT_IN_TOOLS
 
 ROOT = Path(__file__).parents[2]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tiermem.engine.frames import replaces
+from tiermem.engine.statements.frames import replaces
 
 ANOTHER_VALUE = [
     # earlier, later, whether the later one is known to deny

@@ -7,7 +7,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tiermem.engine.planning import BUDGET, BUDGET_OF_MANY, plan_within
+from tiermem.engine.recall.terms import BUDGET, BUDGET_OF_MANY, plan_within
 
 FREQUENCIES = st.dictionaries(
     st.text("abcdefgh", min_size=1, max_size=4), st.floats(1, 1e7) | st.integers(1, 3_000), max_size=48

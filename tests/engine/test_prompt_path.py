@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.engine.opening import OBSERVER, Ticking, add, contents, observe, opened, sql
 
 from tiermem import Turn
-from tiermem.engine.scorecard import scorecard
+from tiermem.engine.recall.scorecard import scorecard
 from tiermem.text import escape, strip_injected
 
 COUNTER = itertools.count()

@@ -10,8 +10,8 @@ import pytest
 from tests.engine.opening import OBSERVER, START, Ticking, add, observe
 
 from tiermem import Asked, Candidate, Turn
-from tiermem.engine.query import understand
-from tiermem.engine.scorecard import KINDS, scorecard
+from tiermem.engine.recall.query import understand
+from tiermem.engine.recall.scorecard import KINDS, scorecard
 from tiermem.plugins import BUILT_INS, PluginManager, load_plugins
 
 AT = "2026-03-01T10:00:00.000000Z"

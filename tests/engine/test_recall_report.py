@@ -8,7 +8,7 @@ import pytest
 from tests.engine.opening import START, Ticking, add
 
 from tiermem import EntryFilter
-from tiermem.engine.recall_report import Corrected, Recalling, Touched, report
+from tiermem.engine.recall.report import Corrected, Recalling, Touched, report
 from tiermem.errors import InputError
 
 ASK, THANKS, FOREIGN = "When is the deploy of billing?", "thanks!", "Where do capybaras sleep?"

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tiermem import Memory
-from tiermem.resources import data_root
+from tiermem.support.resources import data_root
 from tiermem.transfer.replaying import replay
 from tiermem.transfer.transcripts import read_transcripts
 

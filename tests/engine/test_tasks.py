@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.opening import contents, opened, sql
 
-from tiermem.engine.task_archive import NOTE_CHARS, PART_CHARS, notes_in, state_chars
-from tiermem.engine.tasks import slug
+from tiermem.engine.tasks.archive import NOTE_CHARS, PART_CHARS, notes_in, state_chars
+from tiermem.engine.tasks.tasks import slug
 from tiermem.errors import Busy, CheckRefused, InputError, NotAllowed
 from tiermem.values import EntryFilter, Turn
 

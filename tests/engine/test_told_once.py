@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tiermem.engine.selecting import select
+from tiermem.engine.prompt.selection import select
 from tiermem.values import Passage
 
 DECIDED = "We decided to move the invoice export to a nightly job, because the old one timed out."

@@ -9,8 +9,8 @@ from datetime import timedelta
 import pytest
 from tests.engine.opening import START, Ticking, contents, sql
 
-from tiermem.engine.daemon import CLOSING_S
-from tiermem.parts import Parts
+from tiermem.engine.models.daemon import CLOSING_S
+from tiermem.memory.engine import Parts
 
 PROFILES = {"enabled": True, "batch": 5, "interval_s": 1}
 PATIENCE_S = 20

@@ -13,7 +13,7 @@ pytest.importorskip("pydantic_ai.models.openai", reason="pydantic-ai, of the llm
 from tests.fakes.model_server import Late, ModelServer, ToolCall, scripted
 
 from tiermem.config import fits
-from tiermem.engine.unwrapping import unwrap
+from tiermem.engine.models.unwrap import unwrap
 from tiermem.errors import DeadlineExceeded, PluginError
 from tiermem.values import CompletionRequest
 from tiermem_hooks.model import complete, json_object

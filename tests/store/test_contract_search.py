@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.store.making import AT, EVERYTHING, LATER, begun, entry, found, put, said, turn
 
 from tiermem.store.contract import SearchFilter, Terms
-from tiermem.store.postings import weight_in_fts5
+from tiermem.store.full_text.postings import weight_in_fts5
 from tiermem.text import words
 
 PROPERTY = settings(

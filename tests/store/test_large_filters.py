@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 from tests.store.making import AT, LATER, begun, entry, sql, turn
 
-from tiermem.engine.planning import plan
-from tiermem.store import large_index, open_store
+from tiermem.engine.recall.terms import plan
+from tiermem.store import open_store
 from tiermem.store.connection import ConnectedDatabase
 from tiermem.store.contract import EntryFilter, SearchFilter, Terms
-from tiermem.store.full_text import MANY
-from tiermem.store.selective import Selective
+from tiermem.store.full_text import large_index
+from tiermem.store.full_text.index import MANY
+from tiermem.store.full_text.selective import Selective
 
 EARLY, THEN = "2025-02-03T09:00:00.000000Z", "2025-02-04T09:00:00.000000Z"
 OTHER = {

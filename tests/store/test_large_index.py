@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from tests.store.making import AT, EVERYTHING, LATER, begun, found, put, sql
 
-from tiermem.store import documents, open_store
+from tiermem.store import open_store
 from tiermem.store.contract import SearchFilter, Terms
-from tiermem.store.frequencies import COUNTED, LARGE
-from tiermem.store.full_text import MANY
+from tiermem.store.full_text import documents
+from tiermem.store.full_text.frequencies import COUNTED, LARGE
+from tiermem.store.full_text.index import MANY
 from tiermem.values import Turn
 
 FILLING = "filler stuffing padding"

@@ -11,7 +11,7 @@ import pytest
 
 from tiermem import Memory
 from tiermem.store import open_store
-from tiermem.store.needles import Needles
+from tiermem.store.erasing.needles import Needles
 from tiermem.values import Event, Turn, instant
 
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)

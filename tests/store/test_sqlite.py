@@ -19,10 +19,10 @@ from tests.store.making import EVERYTHING, begun, entry, put, rows, said, sql
 from tiermem import Memory
 from tiermem.errors import DeadlineExceeded, ForeignStore, InputError, NewerStore, StoreError, UnusableStore
 from tiermem.store import default_url, open_store
+from tiermem.store.care.migrations import MIGRATIONS
 from tiermem.store.connection import ConnectedDatabase
 from tiermem.store.contract import EntryFilter, Terms
-from tiermem.store.migrations import MIGRATIONS
-from tiermem.store.models import MODELS
+from tiermem.store.tables.models import MODELS
 
 ROOT = Path(__file__).parents[2]
 FIRST_RELEASE = ("0001_first_tables", "0002_full_text")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tiermem.engine.query import understand
+from tiermem.engine.recall.query import understand
 from tiermem.text.languages import language, languages_of
 from tiermem.text.views import view
 

@@ -113,7 +113,7 @@ def test_a_text_with_words_never_gives_an_empty_query(text):
 
 def test_an_english_prompt_reads_no_other_language():
     code = (
-        f"import sys; sys.path[:0] = {sys.path!r}; from tiermem.engine.query import understand;"
+        f"import sys; sys.path[:0] = {sys.path!r}; from tiermem.engine.recall.query import understand;"
         "understand('What did we decide last week?');"
         "print(sorted(name.rpartition('.')[2] for name in sys.modules if '.languages.' in name))"
     )

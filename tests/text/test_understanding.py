@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tiermem.engine.query import LOOKED_AT, MOST_WORDS, understand
+from tiermem.engine.recall.query import LOOKED_AT, MOST_WORDS, understand
 from tiermem.text.times import Period
 
 NOW = datetime(2025, 6, 18, 15, 30, tzinfo=UTC)

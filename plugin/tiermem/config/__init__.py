@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from tiermem.deferred import deferred
+from tiermem.support.lazy import deferred
 
 if TYPE_CHECKING:
     from tiermem.config.prompts import load_prompts

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.config.validation import closest
 from tiermem.errors import ConfigError
-from tiermem.resources import shipped_prompts
+from tiermem.support.resources import shipped_prompts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
-from tiermem.cache import kept
 from tiermem.config.places import absolute, beside
 from tiermem.config.schema import SCHEMA_FILE, complete, definition, schema_document
 from tiermem.errors import ConfigError, PluginError
-from tiermem.resources import data_root
+from tiermem.support.cache import kept
+from tiermem.support.resources import data_root
 from tiermem.values import (
     AgentSettings,
     CompletionSettings,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from tiermem.resources import read_text
+from tiermem.support.resources import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

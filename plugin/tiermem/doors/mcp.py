@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack, redirect_stdout
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
-from tiermem.engine.guidance import guidance
+from tiermem.engine.prompt.guidance import guidance
 from tiermem.errors import InputError, TiermemError
 from tiermem.tools.reading import READING_TOOLS
 from tiermem.values import EntryFilter
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from mcp_types import CallToolResult, Resource
     from mcp_types import Tool as OfferedTool
 
-    from tiermem.memory import Memory
-    from tiermem.session import Session
+    from tiermem.memory.memory import Memory
+    from tiermem.memory.session import Session
     from tiermem.values import Tool
 
 T = TypeVar("T")

@@ -36,7 +36,7 @@ from tiermem.hosts.fitting import fitted
 from tiermem.hosts.in_turn import InTurn
 
 if TYPE_CHECKING:
-    from tiermem.session import Session
+    from tiermem.memory.session import Session
 
 SERVER = "tiermem"
 """Name of the MCP server; a tool is called ``mcp__tiermem__NAME``."""

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from copilot import SessionEvent, SessionHooks, SystemMessageConfig
     from copilot.tools import ToolInvocation
 
-    from tiermem.session import Session
+    from tiermem.memory.session import Session
 
 Answer = dict[str, Any] | None
 """What a hook gives back."""

@@ -9,7 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
-    from tiermem.session import Session
+    from tiermem.memory.session import Session
 
 T = TypeVar("T")
 _LOG = logging.getLogger("tiermem")

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from langchain_core.messages import BaseMessage
 
     from tiermem.hosts.in_turn import Told
-    from tiermem.session import Session
+    from tiermem.memory.session import Session
 
 T = TypeVar("T")
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from agents.run import CallModelData
 
     from tiermem.hosts.in_turn import Told
-    from tiermem.session import Session
+    from tiermem.memory.session import Session
 
 
 @dataclass

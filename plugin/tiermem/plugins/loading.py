@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 from zlib import crc32
 
-from tiermem.cache import kept
 from tiermem.errors import PluginError
 from tiermem.plugins.markers import PROJECT
 from tiermem.plugins.problems import describe
+from tiermem.support.cache import kept
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -30,8 +30,8 @@ from tiermem.values import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from tiermem.memory.session import Session
     from tiermem.plugins.roster import Implementation
-    from tiermem.session import Session
     from tiermem.values import (
         AgentSettings,
         Asked,

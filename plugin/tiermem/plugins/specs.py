@@ -21,7 +21,7 @@ from tiermem.plugins.markers import hookspec
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tiermem.session import Session
+    from tiermem.memory.session import Session
     from tiermem.values import (
         AgentSettings,
         Asked,

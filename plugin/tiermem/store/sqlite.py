@@ -14,21 +14,21 @@ from typing import TYPE_CHECKING, Any
 
 from peewee import DatabaseError
 
-from tiermem.deferred import made_once
 from tiermem.errors import DeadlineExceeded, ForeignStore, UnusableStore
-from tiermem.store import migrations
-from tiermem.store.adopt import backup, foreign_rows, foreign_table
+from tiermem.store.care import migrations
+from tiermem.store.care.adopt import backup, foreign_rows, foreign_table
 from tiermem.store.connection import SCHEME, ConnectedDatabase, reason
-from tiermem.store.full_text import FullText
-from tiermem.store.records import PeeweeRecords
-from tiermem.store.sessions import PeeweeSessions
-from tiermem.store.stream import PeeweeStream
+from tiermem.store.full_text.index import FullText
+from tiermem.store.tables.records import PeeweeRecords
+from tiermem.store.tables.sessions import PeeweeSessions
+from tiermem.store.tables.stream import PeeweeStream
+from tiermem.support.lazy import made_once
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Erased, Finding, ForeignRow, VectorIndex, Vectors
-    from tiermem.store.profiles import PeeweeProfiles
-    from tiermem.store.runs import PeeweeRuns
-    from tiermem.store.tasks import PeeweeTasks
+    from tiermem.store.tables.profiles import PeeweeProfiles
+    from tiermem.store.tables.runs import PeeweeRuns
+    from tiermem.store.tables.tasks import PeeweeTasks
     from tiermem.store.vectors.opening import OpenedVectors
 
 BUSY_TIMEOUT_S = 30
@@ -80,21 +80,21 @@ class SqliteStore:
     @made_once
     def profiles(self) -> PeeweeProfiles:
         """See `contract.Store.profiles`."""
-        from tiermem.store.profiles import PeeweeProfiles
+        from tiermem.store.tables.profiles import PeeweeProfiles
 
         return PeeweeProfiles(self._database)
 
     @made_once
     def tasks(self) -> PeeweeTasks:
         """See `contract.Store.tasks`."""
-        from tiermem.store.tasks import PeeweeTasks
+        from tiermem.store.tables.tasks import PeeweeTasks
 
         return PeeweeTasks(self._database)
 
     @made_once
     def runs(self) -> PeeweeRuns:
         """See `contract.Store.runs`."""
-        from tiermem.store.runs import PeeweeRuns
+        from tiermem.store.tables.runs import PeeweeRuns
 
         return PeeweeRuns(self._database)
 
@@ -186,7 +186,7 @@ class SqliteStore:
 
     def erase(self, entry_id: str, quotes: Sequence[str], scopes: Sequence[int], at: str) -> Erased:
         """See `contract.Store.erase`."""
-        from tiermem.store import erasure
+        from tiermem.store.erasing import erase as erasure
 
         erased = erasure.erase(self._database, entry_id, quotes, scopes, at)
         left = self._vectors.forget_copies()
@@ -198,13 +198,13 @@ class SqliteStore:
 
     def check(self) -> list[Finding]:
         """See `contract.Store.check`."""
-        from tiermem.store import doctor
+        from tiermem.store.care import doctor
 
         return doctor.check(self._database)
 
     def dump(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """See `contract.Store.dump`."""
-        from tiermem.store import dump
+        from tiermem.store.care import dump
 
         database = ConnectedDatabase(str(self.path), BUSY_TIMEOUT_S)  # this thread may write between two rows
         try:
@@ -218,7 +218,7 @@ class SqliteStore:
         self, rows: Iterator[tuple[str, Mapping[str, Any]]], clean: Callable[[str], str]
     ) -> Mapping[str, int]:
         """See `contract.Store.load`."""
-        from tiermem.store import dump
+        from tiermem.store.care import dump
 
         checked = list(dump.checked(rows, clean))
         with self.transaction():
@@ -229,7 +229,7 @@ class SqliteStore:
 
     def sizes(self) -> Mapping[str, int]:
         """See `contract.Store.sizes`."""
-        from tiermem.store import dump
+        from tiermem.store.care import dump
 
         return dump.sizes(self._database)
 

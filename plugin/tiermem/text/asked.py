@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from tiermem.deferred import pattern
+from tiermem.support.lazy import pattern
 from tiermem.text.folding import QUESTION_MARKS
 from tiermem.text.languages import languages_of
 from tiermem.text.views import view

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
-from tiermem.deferred import pattern
+from tiermem.support.lazy import pattern
 from tiermem.text.folding import fold
 from tiermem.values.words import SEPARATOR
 

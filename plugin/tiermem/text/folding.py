@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
-from tiermem.deferred import pattern
+from tiermem.support.lazy import pattern
 
 _UNSTORABLE = pattern("[\x00\ud800-\udfff]")
 _LAST_ACCENTED = 0x52F

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tiermem.deferred import pattern
+from tiermem.support.lazy import pattern
 from tiermem.text.folding import fold
 from tiermem.text.languages import languages_of
 from tiermem.text.scripts import CJK, emoji_apart, words_apart

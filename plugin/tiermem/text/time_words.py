@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tiermem.deferred import pattern
+from tiermem.support.lazy import pattern
 
 if TYPE_CHECKING:
     from tiermem.text.languages.language import Language, Role

@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from tiermem.deferred import deferred
+from tiermem.support.lazy import deferred
 
 if TYPE_CHECKING:
-    from tiermem.tools.built_in import BUILT_IN_TOOLS
+    from tiermem.tools.catalogue import BUILT_IN_TOOLS
 else:
-    __getattr__ = deferred(__name__, {"tiermem.tools.built_in": ("BUILT_IN_TOOLS",)})
+    __getattr__ = deferred(__name__, {"tiermem.tools.catalogue": ("BUILT_IN_TOOLS",)})
 
 __all__ = ["BUILT_IN_TOOLS"]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiermem.engine.observing import RECORDED
-from tiermem.tools.making import tool
+from tiermem.engine.learning.observation_log import RECORDED
+from tiermem.tools.definition import tool
 
 if TYPE_CHECKING:
-    from tiermem.session import Session
-    from tiermem.tools.making import Arguments, Reply
+    from tiermem.memory.session import Session
+    from tiermem.tools.definition import Arguments, Reply
     from tiermem.values import Tool
 
 _NOTED = "Noted. It becomes known when observations are next processed, at the session's end at the latest."

@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiermem.errors import InputError
-from tiermem.tools.making import CATEGORY, TARGET, brief, tool
+from tiermem.tools.definition import CATEGORY, TARGET, brief, tool
 from tiermem.values import TARGETS, EntryFilter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tiermem.session import Session
-    from tiermem.tools.making import Arguments, Reply
+    from tiermem.memory.session import Session
+    from tiermem.tools.definition import Arguments, Reply
     from tiermem.values import Layer, Tier, Tool
 
 

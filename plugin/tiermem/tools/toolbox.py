@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.budget import usage_dict
+from tiermem.engine.writes.budget import usage_dict
 from tiermem.errors import InputError, OverBudget, TiermemError
 from tiermem.tools import arguments
 from tiermem.values import TARGETS
 
 if TYPE_CHECKING:
-    from tiermem.session import Session
-    from tiermem.tools.tries import Tries
+    from tiermem.memory.session import Session
+    from tiermem.tools.retry_limit import Tries
     from tiermem.values import AgentSettings, Tool
 
 _LOG = logging.getLogger("tiermem")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import InputError
-from tiermem.tools.making import (
+from tiermem.tools.definition import (
     ALLOW,
     CATEGORY,
     CONTENT,
@@ -24,8 +24,8 @@ from tiermem.tools.making import (
 from tiermem.values import EntryFilter
 
 if TYPE_CHECKING:
-    from tiermem.session import Session
-    from tiermem.tools.making import (
+    from tiermem.memory.session import Session
+    from tiermem.tools.definition import (
         Arguments,
         Reply,
     )

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from tiermem.transfer import markdown
 
 if TYPE_CHECKING:
-    from tiermem.memory import Memory
+    from tiermem.memory.memory import Memory
 
 FORMAT, VERSION = "tiermem-export", 1
 OPENING = f'{{"format": "{FORMAT}", "version": {VERSION}, "tables": {{'

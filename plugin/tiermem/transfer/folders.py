@@ -13,7 +13,7 @@ from tiermem.transfer.formats import claude, hermes
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
-    from tiermem.memory import Memory
+    from tiermem.memory.memory import Memory
     from tiermem.values import Entry, Reach
 
 DOCUMENT = "entries.md"

@@ -18,7 +18,7 @@ from tiermem.values.frozen import dataclass
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tiermem.memory import Memory
+    from tiermem.memory.memory import Memory
     from tiermem.transfer.contract import Format
 
 _NOTES = "If these are plain notes, '--from claude' reads their lists and paragraphs."

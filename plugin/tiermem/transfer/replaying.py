@@ -15,8 +15,8 @@ from tiermem.values.outcomes import Outcome
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from tiermem.memory import Memory
-    from tiermem.session import Session
+    from tiermem.memory.memory import Memory
+    from tiermem.memory.session import Session
     from tiermem.transfer.transcripts import Transcript
     from tiermem.values import Turn
 

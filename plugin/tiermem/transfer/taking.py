@@ -14,9 +14,9 @@ from tiermem.transfer.contract import Told
 from tiermem.values import Change, EntryFilter
 
 if TYPE_CHECKING:
-    from tiermem.engine.committing import Written
-    from tiermem.entries import Entries
-    from tiermem.memory import Memory
+    from tiermem.engine.writes.commit import Written
+    from tiermem.memory.entries import Entries
+    from tiermem.memory.memory import Memory
     from tiermem.transfer.contract import Item, Reading
     from tiermem.values import Draft
 

@@ -5,7 +5,7 @@ Parsing happens at the edge (configuration, tools, commands, the store); inside,
 
 from typing import TYPE_CHECKING
 
-from tiermem.deferred import deferred
+from tiermem.support.lazy import deferred
 
 if TYPE_CHECKING:
     from tiermem.values.candidates import Candidate

@@ -10,14 +10,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import InputError, WrongTier
-from tiermem.memory import Memory
+from tiermem.memory.memory import Memory
 from tiermem.values import local_now
 
 if TYPE_CHECKING:
     from types import TracebackType
 
     from tiermem.doors.cli.output import Output
-    from tiermem.entries import Entries
+    from tiermem.memory.entries import Entries
     from tiermem.values import Entry
 
 

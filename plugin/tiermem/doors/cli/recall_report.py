@@ -9,7 +9,7 @@ from tiermem.values import EntryFilter
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
-    from tiermem.engine.recall_report import RecallReport
+    from tiermem.engine.recall.report import RecallReport
 
 _EXTRA = "tiermem[vectors]"
 _FEW = 20

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
-    from tiermem.engine.committing import Written
+    from tiermem.engine.writes.commit import Written
 
 
 def show_written(call: Call, written: Written, done: str, *, unchanged: str = "Already there") -> int:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tiermem.doors.hook.options import Options
-    from tiermem.memory import Memory
+    from tiermem.memory.memory import Memory
 
 
 def answer_one(arguments: Sequence[str], data: bytes) -> None:
@@ -40,7 +40,7 @@ class _Opening:
         self._opened: Memory | None = None
 
     def memory(self) -> Memory:
-        from tiermem.memory import Memory  # not every event needs one
+        from tiermem.memory.memory import Memory  # not every event needs one
 
         if self._opened is None:
             options = self._options

@@ -14,8 +14,8 @@ from tiermem.values import Turn, instant, utc_now
 if TYPE_CHECKING:
     from tiermem.doors.hook.options import Options
     from tiermem.hosts.codecs import HostCall
-    from tiermem.memory import Memory
-    from tiermem.session import Session
+    from tiermem.memory.memory import Memory
+    from tiermem.memory.session import Session
 
 LONGEST_INPUT = 10_000_000
 """Characters of a host's input; what is longer is no prompt."""

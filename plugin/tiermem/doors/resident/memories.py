@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tiermem.memory import Memory
+from tiermem.memory.memory import Memory
 
 if TYPE_CHECKING:
     from tiermem.doors.hook.options import Options

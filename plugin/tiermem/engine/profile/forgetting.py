@@ -13,7 +13,7 @@ from tiermem.text import fold, statement_key
 from tiermem.values import Line, Mark
 
 if TYPE_CHECKING:
-    from tiermem.engine.likeness import Likeness
+    from tiermem.engine.statements.similarity import Likeness
     from tiermem.store.contract import Store
     from tiermem.values import Entry, Profile
 

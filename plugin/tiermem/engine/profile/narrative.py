@@ -13,7 +13,7 @@ from tiermem.text import statement_key
 from tiermem.values import instant, moment
 
 if TYPE_CHECKING:
-    from tiermem.engine.likeness import Likeness
+    from tiermem.engine.statements.similarity import Likeness
     from tiermem.values import Line
 
 STALE = timedelta(days=30)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiermem.engine.observing import TOOL_RESULT
+from tiermem.engine.learning.observation_log import TOOL_RESULT
 
 if TYPE_CHECKING:
     from tiermem.values import Observation, Source

@@ -9,7 +9,7 @@ from tiermem.errors import InputError, OverBudget
 from tiermem.values import Change, EntryFilter
 
 if TYPE_CHECKING:
-    from tiermem.entries import Entries
+    from tiermem.memory.entries import Entries
     from tiermem.values import Entry, Tier
 
 KIND = "hermes"

@@ -13,12 +13,12 @@ from tiermem.errors import ConfigError
 from tiermem.hosts.hermes.mirroring import mirror
 from tiermem.hosts.hermes.settings import Settings
 from tiermem.hosts.in_turn import InTurn
-from tiermem.memory import Memory
+from tiermem.memory.memory import Memory
 from tiermem.text import FENCE
 from tiermem.values import ToolResult
 
 if TYPE_CHECKING:
-    from tiermem.session import Session
+    from tiermem.memory.session import Session
 
 T = TypeVar("T")
 _LOG = logging.getLogger("tiermem")

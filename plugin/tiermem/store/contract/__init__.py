@@ -6,7 +6,6 @@ Nothing here knows the search syntax of an engine: `Terms` say what is looked fo
 
 from typing import TYPE_CHECKING
 
-from tiermem.deferred import deferred
 from tiermem.store.contract.shapes import (
     MOST_TRIES,
     SET_ASIDE,
@@ -26,6 +25,7 @@ from tiermem.store.contract.shapes import (
     VectorIndex,
     Withdrawn,
 )
+from tiermem.support.lazy import deferred
 from tiermem.values import Candidate, EntryFilter
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 from tiermem.errors import StoreError
-from tiermem.store.sql import marks
+from tiermem.store.tables.sql import marks
 from tiermem.store.vectors.index import GROWTH, Scored
 
 if TYPE_CHECKING:

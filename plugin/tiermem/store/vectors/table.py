@@ -8,10 +8,10 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
 from tiermem.errors import InputError
-from tiermem.store.conditions import Conditions, met_by_documents
 from tiermem.store.contract import Near, Unembedded
-from tiermem.store.named import turn_place
-from tiermem.store.sql import marks
+from tiermem.store.full_text.by_ref import turn_place
+from tiermem.store.full_text.conditions import Conditions, met_by_documents
+from tiermem.store.tables.sql import marks
 from tiermem.store.vectors.index import GROWTH, Question
 from tiermem.store.vectors.wording import BEFORE, EMBEDDED
 

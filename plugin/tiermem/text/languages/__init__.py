@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import Literal
 
-from tiermem.deferred import pattern
+from tiermem.support.lazy import pattern
 from tiermem.text.folding import fold
 from tiermem.text.languages.en import LANGUAGE as ENGLISH
 from tiermem.text.languages.language import Language, Times, compiled, several

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from tiermem.errors import StoreError, TranscriptError
-from tiermem.memory import Memory
+from tiermem.memory.memory import Memory
 from tiermem.transfer.contract import Format, Item, Reading, Told
 from tiermem.values import Draft
 

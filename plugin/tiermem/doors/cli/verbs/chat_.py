@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pydantic_ai import Agent
     from pydantic_ai.messages import ModelMessage
 
-    from tiermem.session import Session
+    from tiermem.memory.session import Session
     from tiermem.values import Turn
 
 ANSWER_S, CONNECT_S = 120.0, 10.0

@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import InputError
-from tiermem.resources import data_root
+from tiermem.support.resources import data_root
 from tiermem.transfer.replaying import Pace, end_turn, exchanges, prompt
 from tiermem.transfer.transcripts import read_transcripts
 from tiermem.values import utc_now
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
-    from tiermem.memory import Memory
-    from tiermem.session import Session
+    from tiermem.memory.memory import Memory
+    from tiermem.memory.session import Session
     from tiermem.transfer.transcripts import Transcript
 
 _GUIDANCE_SHOWN = 2

@@ -15,7 +15,7 @@ from tiermem.values import CATEGORIES
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
-    from tiermem.engine.committing import Written
+    from tiermem.engine.writes.commit import Written
     from tiermem.values import Entry
 
 _NOTE_BEGINS = "<!-- The core profile:"

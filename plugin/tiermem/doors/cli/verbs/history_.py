@@ -11,7 +11,7 @@ from tiermem.doors.cli.output import minute
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
-    from tiermem.entries import History
+    from tiermem.memory.entries import History
 
 
 def configure(parser: ArgumentParser) -> None:

@@ -10,13 +10,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tiermem import cache
 from tiermem.config import load_settings
 from tiermem.doors import hook_client
 from tiermem.doors.hook.options import located
 from tiermem.doors.installing import Installation
 from tiermem.hosts.install import HOSTS, NEXT, SERVED, SNIPPETS, Attachment, plan
 from tiermem.hosts.install.plans import snippet
+from tiermem.support import cache
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call

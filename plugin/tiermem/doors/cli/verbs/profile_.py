@@ -10,7 +10,7 @@ from tiermem.doors.cli.output import minute
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
-    from tiermem.profile import Known, UserProfile
+    from tiermem.memory.user_profile import Known, UserProfile
     from tiermem.values import Profile
 
 

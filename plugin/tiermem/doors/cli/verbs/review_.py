@@ -13,9 +13,9 @@ from tiermem.errors import InputError, TiermemError
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
-    from tiermem.engine.reviewing import Doubt
-    from tiermem.profile import Rival
-    from tiermem.review import Review
+    from tiermem.engine.writes.doubts import Doubt
+    from tiermem.memory.review import Review
+    from tiermem.memory.user_profile import Rival
 
 _LETTER = re.compile(r"\[(\w)\]")
 _KEYS = "[k]eep  [r]etire  [m]erge  [s]kip  [q]uit"

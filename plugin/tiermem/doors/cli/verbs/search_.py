@@ -10,7 +10,7 @@ from tiermem.doors.cli.output import minute
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
-    from tiermem.entries import Matches
+    from tiermem.memory.entries import Matches
     from tiermem.values import Layer
 
 

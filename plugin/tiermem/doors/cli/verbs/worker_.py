@@ -13,7 +13,7 @@ from tiermem.errors import StoreError
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
-    from tiermem.engine.working import Worked
+    from tiermem.engine.learning.worker import Worked
 
 _LONGEST_S = 86_400
 _LONGEST_PAUSE_S = 3_600

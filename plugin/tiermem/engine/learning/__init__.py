@@ -1,0 +1,1 @@
+"""Gap-fill, the observation log and its processor."""

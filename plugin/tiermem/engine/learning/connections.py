@@ -1,0 +1,167 @@
+"""What is known of a user's connections to tools: what was learned of each, and what is cached for a while."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from tiermem.engine.models.unwrap import unwrap
+from tiermem.engine.writes.checks import label, redacted
+from tiermem.engine.writes.json_texts import depth, each_text
+from tiermem.errors import InputError
+from tiermem.text import clean
+from tiermem.values import Connection, Event, instant
+
+if TYPE_CHECKING:
+    from tiermem.ports import Clock, Hooks
+    from tiermem.store.contract import Store
+    from tiermem.values import Reach, Source
+    from tiermem.values.words import EventKind
+
+LEARNED_CHARS = 8_000
+"""Characters of what is learned of one connection, as JSON: it stands in the system prompt."""
+LONGEST_S = 1_000_000_000
+"""Seconds that a context holds at most, some 30 years; one that holds for good says so."""
+DEEPEST = 64
+"""Levels of lists and mappings in what is learned or cached of one connection."""
+CONTEXT_CHARS = 1_000_000
+"""Characters of what is cached of one connection, as JSON."""
+
+
+class Connections:
+    """What one agent's users have learned of connections.
+
+    Args:
+        store: Where it is kept.
+        hooks: Whose `check_write` sees every text first.
+    """
+
+    def __init__(self, store: Store, hooks: Hooks) -> None:
+        self._store = store
+        self._hooks = hooks
+
+    def learn(
+        self,
+        connection_id: str,
+        reach: Reach,
+        clock: Clock,
+        *,
+        learned: Mapping[str, Any],
+        context: Any = None,
+        ttl_s: int | None = None,
+        source: Source = "agent",
+        session_id: str | None = None,
+    ) -> Connection:
+        """Merge what was learned into what is known: keys that are not named stay, a null takes a key out.
+
+        Args:
+            connection_id: The host's name of the connection.
+            reach: Whose it is; it belongs to the user.
+            clock: The present.
+            learned: What was learned; stringified JSON in it is unwrapped.
+            context: What to cache, in the place of what was; None leaves that alone.
+            ttl_s: Seconds that *context* holds; None for good.
+            source: Who writes.
+            session_id: The session it happens in, for the stream.
+
+        Raises:
+            InputError: There is no id, *ttl_s* is no time, or something is no JSON, too much or nested too deep.
+            CheckRefused: A check refused a text; nothing was changed.
+        """
+        name = self._named(connection_id)
+        _ensure_time(ttl_s)
+        checked = self._checked("learned", dict(learned), source)
+        cached = None if context is None else self._checked("context", context, source)
+        _ensure_size("context", cached, CONTEXT_CHARS)
+        now = instant(clock())
+        with self._store.transaction():
+            known = self._known(name, reach) or Connection(id=name, scope_id=reach.user.id)
+            known = replace(known, learned=merged(known.learned, checked), updated_at=now)
+            _ensure_size("learned", known.learned, LEARNED_CHARS)
+            if cached is not None:
+                known = replace(known, cached=cached, cached_at=now, ttl_s=ttl_s)
+            self._store.profiles.put_connection(known)
+            told = {"connection": name, "keys": list(checked), "cached": cached is not None}
+            self._store.stream.append(_event("connection_learned", reach, now, source, told, session_id))
+        return known
+
+    def forget(self, connection_id: str, reach: Reach, clock: Clock) -> Connection:
+        """Take out all that is known of a connection; gives what that was.
+
+        Raises:
+            InputError: Nothing is known of one of this name.
+        """
+        name = label(self._hooks, connection_id) or ""
+        with self._store.transaction():
+            known = self._known(name, reach)
+            if known is None:
+                raise InputError(f"Nothing is known of a connection {connection_id!r}.")
+            now = instant(clock())
+            empty = Connection(id=known.id, scope_id=known.scope_id, updated_at=now)
+            self._store.profiles.put_connection(empty)
+            told = {"connection": known.id, "keys": list(known.learned), "cached": known.cached is not None}
+            self._store.stream.append(_event("connection_forgotten", reach, now, "user", told))
+        return known
+
+    def _named(self, connection_id: str) -> str:
+        """The name of a connection as it is stored.
+
+        Raises:
+            InputError: There is none.
+        """
+        name = (label(self._hooks, connection_id) or "").strip()
+        if not name:
+            raise InputError("Which connection? It needs the name that the host gives it.")
+        return name
+
+    def _known(self, name: str, reach: Reach) -> Connection | None:
+        return self._store.profiles.connection(name, reach.user.id)
+
+    def _checked(self, what: str, said: Any, source: Source) -> Any:
+        data = unwrap(said)
+        if depth(data, DEEPEST) > DEEPEST:
+            raise InputError(f"'{what}' is nested more than {DEEPEST} levels deep.")
+        return each_text(data, lambda text: redacted(self._hooks, clean(text), "log", source=source))
+
+
+def _event(  # noqa: PLR0917 the columns of one row
+    kind: EventKind,
+    reach: Reach,
+    at: str,
+    source: Source,
+    told: Mapping[str, Any],
+    session_id: str | None = None,
+) -> Event:
+    """What happened to a connection, for the stream: the names of its keys, without what they say."""
+    return Event(
+        kind=kind, scope_id=reach.user.id, at=at, source=source, session_id=session_id, payload=dict(told)
+    )
+
+
+def merged(known: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """Both, deeply; the new value where both have one, and none where it is null."""
+    result = dict(known)
+    for key, value in new.items():
+        if value is None:
+            result.pop(key, None)
+        elif isinstance(value, Mapping) and isinstance(result.get(key), Mapping):
+            result[key] = merged(result[key], value)
+        else:
+            result[key] = value
+    return result
+
+
+def _ensure_time(ttl_s: int | None) -> None:
+    if ttl_s is not None and not 1 <= ttl_s <= LONGEST_S:
+        raise InputError(f"'ttl_s' is from 1 to {LONGEST_S:,} seconds, not {ttl_s:,}.")
+
+
+def _ensure_size(what: str, data: Any, most: int) -> None:
+    try:
+        size = len(json.dumps(data, ensure_ascii=False, allow_nan=False))
+    except (TypeError, ValueError):
+        raise InputError(f"'{what}' is no JSON value.") from None
+    if size > most:
+        raise InputError(f"'{what}' would have {size:,} characters as JSON; {most:,} are the most.")

@@ -1,0 +1,319 @@
+"""What an observation leads to: the change that it asks for, or the reason for none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, get_args
+
+from tiermem.engine.learning.known_entries import Stored
+from tiermem.engine.learning.observation_log import (
+    ASKED_FOR,
+    CHANGE,
+    FORGET,
+    SCAFFOLD_UPDATE,
+    SUMMARY,
+    TOOL_RESULT,
+    in_words,
+)
+from tiermem.engine.profile import paths
+from tiermem.engine.profile.trust import NOBODY, trust
+from tiermem.engine.statements.compare import Replacing, may_replace
+from tiermem.engine.statements.frames import stands_beside
+from tiermem.engine.statements.similarity import Likeness
+from tiermem.engine.writes.scoping import holds_for, is_about_another, is_elsewhere, reaches
+from tiermem.errors import InputError
+from tiermem.store.contract import EntryFilter
+from tiermem.text import statement_key, words
+from tiermem.text.languages import languages_of
+from tiermem.values import Change, Observation, Speaker
+from tiermem.values.frozen import dataclass
+from tiermem.values.outcomes import Outcome
+
+if TYPE_CHECKING:
+    from tiermem.store.contract import Store
+    from tiermem.values import Draft, Entry, Event, Reach
+
+SAME = 0.8
+"""Jaccard index of words from which on two statements about the same thing are one."""
+MOST_VALUES = 50
+"""Values of one scaffold update that become entries; a larger one is refused."""
+MOST_FORGOTTEN = 10
+"""Entries whose removal one request proposes."""
+PERSON = frozenset({"me", "myself", "mich", "mir", "moi", "mi", "我", "我的", "私"})
+"""The person themselves, as what is to be forgotten: all that is known of them is meant."""
+_I = re.compile(r"\b(?:i|ich|je|j|the user)\b", re.IGNORECASE)
+"""Where it is what "I" do, another person's doing so is not meant."""
+_TEXTS = ("evidence", "quote", "replaces", "corrects", "denied")
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The changes to do, none for nothing, and what became of the observation."""
+
+    changes: tuple[Change, ...]
+    outcome: Outcome
+
+
+def readable(event: Event) -> Observation:
+    """The observation in an event. Summaries and tools' results go to the archive; all else is recalled (L1).
+
+    Raises:
+        InputError: It is none, as another version or program may have written it.
+    """
+    try:
+        observation = Observation.from_payload(event.payload)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise InputError(f"unreadable observation ({type(error).__name__}: {error})") from error
+    problem = _problem(observation)
+    if problem:
+        raise InputError(f"unreadable observation ({problem})")
+    return replace(observation, draft=_admissible(observation))
+
+
+def _problem(observation: Observation) -> str | None:
+    """What is not as the record has it; the gate judges layer, tier, category and the bounds."""
+    draft = observation.draft
+    if not all(isinstance(text, str) for text in (draft.content, observation.kind)):
+        return "no text"
+    texts = [getattr(observation, name) for name in _TEXTS]
+    labels = (draft.subject, draft.project_id, draft.task_id, draft.connection_id, draft.context_type)
+    texts += [*labels, draft.valid_from, draft.origin, *draft.tags]
+    if not all(text is None or isinstance(text, str) for text in texts):
+        return "a label that is no text"
+    if draft.speaker not in (None, *get_args(Speaker)):
+        return "an unknown speaker"
+    numbers = (draft.importance, draft.confidence)
+    return None if all(isinstance(number, (int, float)) for number in numbers) else "no number"
+
+
+def _admissible(observation: Observation) -> Draft:
+    """The draft in the layer of an automatic writer: the blocks and the core profile are others' to write."""
+    draft = observation.draft
+    layer = "L2" if observation.kind in (SUMMARY, TOOL_RESULT) else "L1"
+    return replace(draft, layer=layer, tier="user" if draft.tier == "identity" else draft.tier)  # type: ignore[arg-type]
+
+
+class Judge:
+    """Judges observations by what is stored.
+
+    Args:
+        store: Where.
+        has_profile: Whether profiles are made: then updates of a scaffold are for them alone.
+    """
+
+    def __init__(self, store: Store, *, has_profile: bool = False) -> None:
+        self._store = store
+        self._has_profile = has_profile
+        self._likeness = Likeness(store.search)
+        self._stored = Stored(store, self._likeness)
+        self._replacing = Replacing(self._stored, self._likeness)
+
+    def decide(self, event: Event, observation: Observation, reach: Reach) -> Decision:
+        """What an observation of an event leads to."""
+        change = _addition(event, observation)
+        if observation.kind == SUMMARY:
+            return self._summary(change, event, reach)
+        if observation.kind == SCAFFOLD_UPDATE:
+            return self._scaffold_update(change, observation, reach)
+        if observation.kind == FORGET:
+            return self._forgetting(change, observation, reach)
+        if known := self._met_before(observation, reach):
+            return Decision((), known)
+        return self._said(change, event, observation, reach)
+
+    def _said(self, change: Change, event: Event, observation: Observation, reach: Reach) -> Decision:
+        """What a statement leads to that nobody has put in these words before."""
+        draft = observation.draft
+        near = [one for one in self._stored.about(draft.subject, reach) if not is_elsewhere(one, draft)]
+        alike = [one for one in self._stored.alike(draft.content, reach) if not is_elsewhere(one, draft)]
+        if known := self._updated_since(observation, (*near, *alike), reach):
+            return Decision((), known)
+        if trust(observation, event.source) == NOBODY:
+            return self._of_a_tool(change)
+        wrong = self._stored.wrong(observation, reach)
+        if wrong is not None:
+            return self._correction(change, observation, wrong, reach)
+        return self._new(change, observation, near, alike, reach)
+
+    def _met_before(self, observation: Observation, reach: Reach) -> Outcome | None:
+        """Whether the same words are stored, or were put away and not asked for again."""
+        draft = observation.draft
+        key = statement_key(draft.content)
+        for entry in self._stored.entries(reach, key=key):
+            if holds_for(entry, draft):
+                return Outcome("known", entry.id)
+        if observation.kind == ASKED_FOR:
+            return None
+        put_away = self._stored.entries(reach, key=key, statuses=("inactive", "staged"))
+        others = (is_elsewhere(entry, draft) or is_about_another(entry, draft) for entry in put_away)
+        return None if all(others) else Outcome("was put away before")
+
+    def _updated_since(
+        self, observation: Observation, entries: Sequence[Entry], reach: Reach
+    ) -> Outcome | None:
+        """Whether an entry said the same words until it was updated; a correction may say them again after that."""
+        draft = observation.draft
+        if observation.kind == ASKED_FOR:
+            return None
+        key = statement_key(draft.content)
+        for entry in entries:
+            versions = self._store.records.versions(entry.id, reach.ids) if entry.version > 1 else []
+            for old, new in pairwise(versions):
+                again = draft.correction and (draft.valid_from or "") > new.created_at
+                if statement_key(old.content) == key and not again:
+                    return Outcome("was updated before", entry.id)
+        return None
+
+    def _new(
+        self,
+        change: Change,
+        observation: Observation,
+        near: Sequence[Entry],
+        alike: Sequence[Entry],
+        reach: Reach,
+    ) -> Decision:
+        """A statement that corrects nothing known."""
+        if observation.points:
+            return Decision((), Outcome("points at nothing that is known"))
+        subject = (observation.draft.subject or "").lower()
+        for entry in (*near, *(one for one in alike if subject and (one.subject or "").lower() == subject)):
+            same = holds_for(entry, observation.draft)
+            if same and self._likeness.is_alike(observation.draft.content, entry.content, SAME):
+                return Decision((), Outcome("known", entry.id, ", in other words"))
+        near, alike = ([one for one in found if reaches(observation.draft, one)] for found in (near, alike))
+        other = self._replacing.renewed(observation, near, alike, reach)
+        beside = any(stands_beside(observation.draft.content, one.content) for one in alike)
+        if other is None and observation.kind == CHANGE and not beside:
+            return Decision((), Outcome("changes nothing that is known"))
+        other = other or self._replacing.contradicted(observation, alike, reach)
+        if other is None:
+            return Decision((change,), Outcome("added"))
+        if may_replace(observation, other, reach):
+            return Decision(
+                (replace(change, operation="correct", target=other.id),), Outcome("renewed", other.id)
+            )
+        reason = f"it contradicts entry {other.id}, which is as trustworthy"
+        staged = replace(change, operation="correct", target=other.id, stage_because=reason)
+        return Decision((staged,), Outcome("staged", other.id))
+
+    def _scaffold_update(self, change: Change, observation: Observation, reach: Reach) -> Decision:
+        """Where there is no profile each value of a key is an entry, its key the subject; another value replaces it."""
+        if self._has_profile:
+            return Decision((), Outcome("for the profile"))
+        keys = paths.split(observation.path or "")
+        values = list(paths.leaves(observation.value, keys))
+        if len(values) > MOST_VALUES:
+            raise InputError(
+                f"a scaffold update of {len(values):,} values; {MOST_VALUES} at most become entries"
+            )
+        found = [
+            found
+            for names, value in values
+            for item in (value if isinstance(value, list) else [value])
+            if (found := self._value(change, names, item, reach, beside=isinstance(value, list))) is not None
+        ]
+        return Decision(tuple(found), Outcome("added" if found else "known"))
+
+    def _value(
+        self, change: Change, keys: tuple[str, ...], value: object, reach: Reach, *, beside: bool
+    ) -> Change | None:
+        """The change for one value of a scaffold, or one item of a list, which stands beside others; null is none."""
+        if value is None or value == {}:
+            return None
+        subject = " / ".join(keys)
+        content = f"{subject}: {in_words(value)}"
+        assert change.draft is not None
+        draft = replace(change.draft, content=content, subject=subject)
+        known = self._stored.entries(reach, key=statement_key(content))
+        if any(holds_for(entry, draft) for entry in known):
+            return None
+        change = replace(change, draft=draft)
+        where = EntryFilter(subject=subject, layers=("L1",))
+        for entry in () if beside else self._store.records.select(where, reach.ids):
+            if entry.content.startswith(f"{subject}: ") and not is_elsewhere(entry, draft):
+                return replace(change, operation="correct", target=entry.id)
+        return change
+
+    @staticmethod
+    def _of_a_tool(change: Change) -> Decision:
+        """What a tool said may be recalled as that; it corrects nothing, whatever it says of itself."""
+        assert change.draft is not None
+        return Decision((replace(change, draft=replace(change.draft, correction=False)),), Outcome("added"))
+
+    def _summary(self, change: Change, event: Event, reach: Reach) -> Decision:
+        """One archive entry per session: a later summary of the same session replaces the earlier one."""
+        assert change.draft is not None
+        origin = f"session:{event.session_id}"
+        change = replace(change, draft=replace(change.draft, origin=origin))
+        for entry in self._stored.entries(reach, origin=origin):
+            if entry.layer == "L2":
+                update = replace(change, operation="update", target=entry.id)
+                return Decision((update,), Outcome("updated", entry.id))
+        return Decision((change,), Outcome("added"))
+
+    def _correction(self, change: Change, observation: Observation, wrong: Entry, reach: Reach) -> Decision:
+        """The right statement in the wrong one's place; where no user said so, a block waits for a person."""
+        draft = observation.draft
+        change = replace(change, operation="correct", target=wrong.id)
+        if observation.points:
+            content = f"{draft.content.rstrip('. ')} (not: {wrong.content})"
+            if self._stored.entries(
+                reach, key=statement_key(content), statuses=("active", "inactive", "staged")
+            ):
+                return Decision((), Outcome("known"))
+            change = change.with_content(content)
+        if wrong.layer == "L0" and not (draft.correction and draft.speaker == "user"):
+            change = replace(change, stage_because="only the agent or a person writes the blocks")
+        return Decision((change,), Outcome("corrected", wrong.id))
+
+    def _forgetting(self, change: Change, observation: Observation, reach: Reach) -> Decision:
+        """Proposals to remove what the user asked to have forgotten: a person decides, never an automatic writer."""
+        what = observation.draft.content
+        wanted = self._likeness.telling(" ".join(_naming(what)))
+        if not wanted:
+            everything = EntryFilter(scope_id=reach.user.id, tiers=("user",), layers=("L0", "L1"))
+            meant = self._store.records.select(everything, reach.ids) if words(what) else []
+        else:
+            meant = [
+                entry
+                for entry in self._stored.alike(what, reach)
+                if entry.scope_id != reach.house.id
+                and wanted <= self._likeness.telling(f"{entry.subject or ''} {entry.content}")
+                and (not _I.search(what) or _I.search(entry.content))
+            ][:MOST_FORGOTTEN]
+        because = f"the user asked to forget it: {observation.quote or observation.draft.content}"
+        changes = tuple(
+            replace(change, operation="remove", target=entry.id, draft=None, stage_because=because)
+            for entry in meant
+        )
+        told = (
+            Outcome("asked to forget", more=f" {len(meant)}")
+            if meant
+            else Outcome("points at nothing that is known")
+        )
+        return Decision(changes, told)
+
+
+def _naming(what: str) -> list[str]:
+    """The words that name what is to be forgotten; none of "me"."""
+    spoken = languages_of(what)
+    bare = frozenset().union(
+        *(one.stop_words | one.first_person | one.question_words for one in spoken), PERSON
+    )
+    return [word for word in words(what) if word not in bare]
+
+
+def _addition(event: Event, observation: Observation) -> Change:
+    by_gap_fill = event.source == "system" and event.session_id is not None
+    return Change(
+        operation="add",
+        source="agent" if event.source == "agent" else "system",
+        draft=replace(observation.draft, origin=f"event:{event.seq}"),
+        session_id=event.session_id,
+        reason=f"{'gap-fill' if by_gap_fill else 'observed'}: {observation.kind}",
+        allow_same_subject=True,
+        to_user=True,
+    )

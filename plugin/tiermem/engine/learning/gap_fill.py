@@ -1,0 +1,194 @@
+"""Catching what was said and not written down: narrow, from the journal, as observations in the stream.
+
+It can run twice, late, or not at all: what it has worked through is an offset in the session's working state,
+and every observation has a key of its own. Where a model does not answer, the offset stays, and its turns wait.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tiermem.engine.learning.observation_log import FORGET, SUMMARY, Observing
+from tiermem.engine.statements.similarity import Likeness
+from tiermem.errors import WriteRefused
+from tiermem.store.contract import EntryFilter
+from tiermem.values import instant
+
+if TYPE_CHECKING:
+    from tiermem.ports import Hooks
+    from tiermem.store.contract import SessionRow, Store
+    from tiermem.values import AgentSettings, Collected, Entry, Event, Observation, Reach, Turn
+
+_LOG = logging.getLogger("tiermem")
+OVERLAP = 4
+"""Turns before the offset that are looked at again for what they mean to the turns after it."""
+ALREADY_WRITTEN = 0.6
+"""Share of the telling words of an observation, or of an entry that a tool wrote in the same session, that both
+have: from it on they are the same."""
+FEWEST_SHARED = 3
+"""Telling words that both must have for the entry's share to count: two ("Alec", "boss") are in many statements."""
+
+
+PORTION_CHARS = 12_000
+"""Characters of new turns that a model reads at once; of a longer session what was read stays read, whatever comes."""
+ABANDONED = timedelta(hours=1)
+"""Time after a turn from which on its session, which never ended, is taken for one that was cut off."""
+LOOKED_BACK = timedelta(days=30)
+"""How old a session may be whose turns are still read, though it was never gone on with."""
+
+
+class Reading(NamedTuple):
+    """How far a session's turns were read.
+
+    Attributes:
+        done: Whether all of them were.
+        waits: Whether the rest waits, because a model did not answer.
+    """
+
+    done: bool = True
+    waits: bool = False
+
+
+class GapFill:
+    """Gap-fill of one agent."""
+
+    def __init__(self, store: Store, hooks: Hooks, settings: AgentSettings) -> None:
+        self._store = store
+        self._hooks = hooks
+        self._settings = settings
+        self._likeness = Likeness(store.search)
+        self._observing = Observing(store, hooks)
+
+    def read(self, session: Any, row: SessionRow, turns: Sequence[Turn], at: str) -> Reading:
+        """Put what the next turns hold into the stream: by rules of all of them, by a model of `PORTION_CHARS`.
+
+        Args:
+            session: What hooks are handed.
+            row: The session's working state, as it is stored now.
+            turns: Its turns, from `OVERLAP` before the offset on.
+            at: Instant of the events.
+        """
+        new = [turn for turn in turns if turn.position >= row.offset]
+        if not self._settings.gap_fill.enabled or not new:
+            return Reading()
+        size = len(new) if self._settings.gap_fill.extractor == "rules" else _fitting(new, PORTION_CHARS)
+        handed = turns[: len(turns) - len(new) + size]
+        collected = self._hooks.extract_observations(session, handed)
+        if any(failure.waits for failure in collected.failures):
+            return Reading(done=False, waits=True)
+        heard = {turn.ref for turn in handed if turn.speaker == "user"}
+        borne_out = tuple(_borne_out(observation, heard) for observation in collected.values)
+        self._keep(replace(collected, values=borne_out), row, at, read=new[:size])
+        return Reading(done=size == len(new))
+
+    def end(self, session: Any, row: SessionRow, unread: Sequence[Turn], at: str) -> None:
+        """Put what a session's end adds into the stream.
+
+        Args:
+            session: What hooks are handed.
+            row: The session's working state before its last turns were read.
+            unread: Those turns.
+            at: Instant of the events.
+        """
+        if self._settings.gap_fill.enabled:
+            collected = self._hooks.on_session_end(session, unread)
+            self._keep(collected, row, at)
+
+    def unread_since(self, now: datetime) -> str | None:
+        """The instant from which on a session must have begun for its unread turns to be read; None of none."""
+        return instant(now - LOOKED_BACK) if self._settings.gap_fill.enabled else None
+
+    def left_unread(self, reach: Reach, now: datetime, *, limit: int) -> list[SessionRow]:
+        """Sessions that ended or were cut off with turns unread, the latest first; none where nothing is to be read."""
+        since = self.unread_since(now)
+        found = self._store.sessions.unread(reach, since=since) if limit and since is not None else []
+        before = instant(now - ABANDONED)
+        return [one.row for one in found if one.row.ended_at is not None or one.last_at < before][:limit]
+
+    def _keep(
+        self, collected: Collected[Observation], row: SessionRow, at: str, *, read: Sequence[Turn] = ()
+    ) -> None:
+        """Put observations into the stream and move the offset behind the turns *read*.
+
+        What another process has read meanwhile is its own to keep.
+        """
+        events = [self._event(observation, row, at) for observation in self._narrow(collected.values, row)]
+        if not (events or read):
+            return
+        with self._store.transaction():
+            if read and self._store.sessions.begin(row).offset > row.offset:
+                return
+            for event in events:
+                if event is not None:
+                    self._store.stream.append(event)
+            if read:
+                self._store.sessions.advance(row.id, read[-1].position + 1)
+
+    def _narrow(self, found: Iterable[Observation], row: SessionRow) -> list[Observation]:
+        """Without what lies before the offset, what is switched off, and what a tool wrote in this session."""
+        written = self._written_by_tools(row)
+        return [
+            observation
+            for observation in found
+            if self._settings.enabled(observation.draft.tier)
+            and _position(observation) >= row.offset
+            and not any(self._says_the_same(observation, entry) for entry in written)
+        ]
+
+    def _says_the_same(self, observation: Observation, entry: Entry) -> bool:
+        """Whether a tool's entry says it; of a correction it must say all that is not the wrong statement's."""
+        if observation.kind in (SUMMARY, FORGET):
+            return False
+        written = self._likeness.telling(entry.content)
+        said = self._likeness.telling(observation.draft.content)
+        if observation.draft.correction:
+            wrong = self._likeness.telling(observation.corrects or "")
+            right = (said - wrong, self._likeness.telling(observation.quote or "") - wrong)
+            return any(new and new <= written for new in right)
+        shared = len(said & written)
+        by_entry = shared >= FEWEST_SHARED and shared >= ALREADY_WRITTEN * len(written)
+        return by_entry or shared >= ALREADY_WRITTEN * max(len(said), 1)
+
+    def _written_by_tools(self, row: SessionRow) -> list[Entry]:
+        where = EntryFilter(origin=f"session:{row.id}", statuses=("active", "inactive", "staged"))
+        return [
+            entry for entry in self._store.records.select(where, row.reach.ids) if entry.source == "agent"
+        ]
+
+    def _event(self, observation: Observation, row: SessionRow, at: str) -> Event | None:
+        """The observation as an event; None when a check refuses it."""
+        try:
+            return self._observing.event(
+                observation, row.reach, at=at, session_id=row.id, project_id=row.project_id
+            )
+        except WriteRefused as refusal:
+            _LOG.warning("gap-fill of session %s: %s", row.id, refusal)
+            return None
+
+
+def _borne_out(observation: Observation, heard: Container[str]) -> Observation:
+    """The observation; as nobody's words where the turn that it names is not one that the user said."""
+    if observation.evidence is None or observation.evidence in heard or observation.draft.speaker != "user":
+        return observation
+    _LOG.warning("an observation names a turn that the user did not say, and is nobody's word")
+    return replace(observation, evidence=None, draft=replace(observation.draft, speaker=None))
+
+
+def _fitting(turns: Sequence[Turn], chars: int) -> int:
+    """How many of the turns have so many characters together; at least one."""
+    total = 0
+    for number, turn in enumerate(turns):
+        total += len(turn.content)
+        if number and total > chars:
+            return number
+    return len(turns)
+
+
+def _position(observation: Observation) -> int:
+    """The position of the evidence; an observation without evidence is about all of the session."""
+    _, _, position = (observation.evidence or "").rpartition("/")
+    return int(position) if position.isdigit() else 1 << 30

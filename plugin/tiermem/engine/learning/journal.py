@@ -1,0 +1,105 @@
+"""Keeping what is said, as it was said: without what was injected into it, and without secrets."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tiermem.engine.writes.checks import redacted
+from tiermem.text import clean, strip_injected
+
+if TYPE_CHECKING:
+    from tiermem.ports import Hooks
+    from tiermem.store.contract import SessionRow, Store
+    from tiermem.values import AgentSettings, Turn
+
+
+class Journaling:
+    """The journal of one agent's sessions."""
+
+    def __init__(self, store: Store, hooks: Hooks, settings: AgentSettings) -> None:
+        self._store = store
+        self._hooks = hooks
+        self._settings = settings
+
+    def keep(self, session_id: str, turns: Sequence[Turn], *, unless_kept: bool) -> tuple[Turn, ...]:
+        """Append turns, redacted; gives those that were new.
+
+        Raises:
+            CheckRefused: A check refused a turn; none of them was kept.
+        """
+        if not self._settings.journal.enabled:
+            return ()
+        sessions = self._store.sessions
+        kept: Sequence[Turn] = [self._redacted(turn) for turn in turns]
+        with self._store.transaction(durable=False):
+            if unless_kept:
+                kept = not_among(sessions.turns(session_id), kept)
+            return sessions.journal(session_id, kept)
+
+    def _redacted(self, turn: Turn) -> Turn:
+        return replace(
+            turn,
+            content=redacted(self._hooks, turn.content, "journal", source="user", speaker=turn.speaker),
+            name=None if turn.name is None else redacted(self._hooks, turn.name, "log", source="user"),
+            external_id=self._told_apart(turn.external_id),
+        )
+
+    def _told_apart(self, external_id: str | None) -> str | None:
+        """An external id; a digest in place of one with a secret, so that equal ids stay equal and others not."""
+        if external_id is None or redacted(self._hooks, external_id, "log", source="user") == external_id:
+            return external_id
+        from hashlib import blake2b  # few ids hold a secret
+
+        return f"redacted:{blake2b(external_id.encode(), digest_size=16).hexdigest()}"
+
+
+class Heard:
+    """What this process heard of one session, for those that journal nothing."""
+
+    def __init__(self) -> None:
+        self._turns: list[Turn] = []
+        self._first_place: int | None = None
+
+    def hear(self, turns: Sequence[Turn]) -> None:
+        """Add what was said."""
+        self._turns += turns
+
+    def hear_new(self, turns: Sequence[Turn]) -> None:
+        """Add those that were not heard yet."""
+        self._turns += not_among(self._turns, turns)
+
+    def turns(self, row: SessionRow, start: int) -> list[Turn]:
+        """What was said from a position on; the first of it stands behind what was learned from before."""
+        if self._first_place is None:
+            self._first_place = row.offset
+        placed = enumerate(self._turns, self._first_place)
+        said = [replace(turn, session_id=row.id, position=place) for place, turn in placed]
+        return [turn for turn in said if turn.position >= start]
+
+
+def own_words(turns: Sequence[Turn]) -> list[Turn]:
+    """The turns without what was injected into them, and as they can be stored; empty ones left out."""
+    return [turn for turn in map(_own_words, turns) if turn.content]
+
+
+def _own_words(turn: Turn) -> Turn:
+    return replace(
+        turn,
+        content=clean(strip_injected(turn.content)),
+        name=clean(turn.name) if turn.name is not None else None,
+        external_id=clean(turn.external_id) if turn.external_id is not None else None,
+    )
+
+
+def not_among(known: Sequence[Turn], turns: Sequence[Turn]) -> list[Turn]:
+    """The *turns* whose words are not among the *known* ones of the same speaker, each of which stands for one."""
+    left = Counter((turn.speaker, turn.content) for turn in known)
+    new = []
+    for turn in turns:
+        left[turn.speaker, turn.content] -= 1
+        if left[turn.speaker, turn.content] < 0:
+            new.append(turn)
+    return new

@@ -1,0 +1,240 @@
+"""The one way an observation gets into the stream: storable, redacted, and with a key of its own.
+
+Gap-fill, the tools and the autonomous path all come through here; the processor takes it from there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+from tiermem.engine.profile import paths
+from tiermem.engine.writes.checks import redacted
+from tiermem.engine.writes.json_texts import depth, each_text
+from tiermem.errors import InputError
+from tiermem.text import clean, statement_key, strip_injected
+from tiermem.values import Event
+
+if TYPE_CHECKING:
+    from tiermem.ports import Hooks
+    from tiermem.store.contract import Store
+    from tiermem.values import Observation, Reach, Source
+
+SUMMARY = "session_summary"
+"""Kind of the observation that becomes the session's entry in the archive."""
+ASKED_FOR = "request"
+"""Kind of an observation that the user asked to be remembered in so many words."""
+FORGET = "forget"
+"""Kind of an observation that the user asked to have forgotten what its statement names."""
+CHANGE = "change"
+"""Kind of an observation that says that something has changed: nothing by itself where nothing known is about it."""
+SCAFFOLD_UPDATE = "scaffold_update"
+LEARNED_FACT = "learned_fact"
+TOOL_RESULT = "tool_result"
+RECORDED = ("fact", "preference", "project_details", "correction")
+"""Kinds that the agent's tool `record_observation` takes (seed 004 §5.4)."""
+KINDS = (
+    *RECORDED,
+    "decision",
+    "commitment",
+    "person",
+    ASKED_FOR,
+    FORGET,
+    CHANGE,
+    SCAFFOLD_UPDATE,
+    LEARNED_FACT,
+    TOOL_RESULT,
+    SUMMARY,
+)
+"""All kinds that tiermem itself makes; plugins may make others, which are treated as facts."""
+LONGEST = 20_000
+"""Characters of an observation at most, its value as JSON included."""
+DEEPEST = 12
+"""Levels of a scaffold value at most."""
+
+
+class Observing:
+    """Puts observations into the stream.
+
+    Args:
+        store: Whose stream.
+        hooks: Whose `check_write` looks at every text first.
+    """
+
+    def __init__(self, store: Store, hooks: Hooks) -> None:
+        self._store = store
+        self._hooks = hooks
+
+    def record(
+        self,
+        observations: Sequence[Observation],
+        reach: Reach,
+        *,
+        at: str,
+        source: Source,
+        session_id: str | None = None,
+        project_id: str | None = None,
+    ) -> list[int]:
+        """Put observations into the stream, all or none; gives each one's place, 0 where it was there already.
+
+        What hosts inject into messages is taken off first: it is nobody's observation. In a session the same
+        statement of the same kind is kept once; a `scaffold_update` each time, because a value may come back.
+
+        Args:
+            observations: What was noticed. Its draft says speaker, connection and context type.
+            reach: Whose; it belongs to the user.
+            at: Instant of the events.
+            source: ``agent`` for a tool call, ``system`` for what is automatic, ``user`` for a person.
+            session_id: The session it was noticed in.
+            project_id: Project of what is no fact about the person.
+
+        Raises:
+            InputError: A kind is unknown, or a text is empty, too long, or no JSON.
+            CheckRefused: A check refused a text; none was kept.
+        """
+        events = [
+            self.event(
+                _admitted(observation),
+                reach,
+                at=at,
+                source=source,
+                session_id=session_id,
+                project_id=project_id,
+            )
+            for observation in observations
+        ]
+        with self._store.transaction():
+            return [self._store.stream.append(event) for event in events]
+
+    def event(
+        self,
+        observation: Observation,
+        reach: Reach,
+        *,
+        at: str,
+        source: Source = "system",
+        session_id: str | None = None,
+        project_id: str | None = None,
+    ) -> Event:
+        """The observation as an event, ready to append: storable, redacted, keyed.
+
+        What is no fact about the person belongs to the session's project, as the agent's own notes do.
+
+        Raises:
+            CheckRefused: A check refused a text.
+        """
+        payload = observation.as_payload()
+        if project_id is not None and observation.draft.tier == "memory":
+            payload["draft"].setdefault("project_id", project_id)
+        speaker = observation.draft.speaker
+        payload = _each_said(
+            _storable(payload),
+            lambda text: redacted(self._hooks, text, "observe", speaker=speaker, session_id=session_id),
+        )
+        return Event(
+            kind="observation",
+            scope_id=reach.user.id,
+            at=at,
+            source=source,
+            session_id=session_id,
+            reason=payload["kind"],
+            payload=payload,
+            key=_key(payload, source, session_id),
+        )
+
+
+def _admitted(observation: Observation) -> Observation:
+    """An observation of a tool or of the autonomous path, with its content made where it is a scaffold's value.
+
+    Raises:
+        InputError: It cannot be taken.
+    """
+    if observation.kind not in KINDS:
+        raise InputError(
+            f"There is no kind {observation.kind!r} of observation. Possible: {', '.join(KINDS)}."
+        )
+    if observation.kind == SCAFFOLD_UPDATE:
+        keys = tuple(_own(key) for key in paths.split(observation.path or ""))
+        observation = replace(observation, path=paths.joined(keys))
+        _ensure_json(observation)
+        observation = replace(observation, value=each_text(observation.value, _own))
+        observation = replace(observation, draft=replace(observation.draft, content=_told(observation)))
+    content = _own(observation.draft.content)
+    if not content:
+        raise InputError("The observation is empty. Say what was observed, as one statement.")
+    if len(content) > LONGEST:
+        raise InputError(
+            f"The observation has {len(content):,} characters; at most {LONGEST:,} are possible."
+        )
+    return replace(observation, draft=replace(observation.draft, content=content))
+
+
+def _ensure_json(observation: Observation) -> None:
+    """Raise unless a scaffold update has a key, and a value that JSON can hold."""
+    path = (observation.path or "").strip()
+    if not path:
+        raise InputError('A scaffold update needs a key, as {"Role": "Engineering Manager"}.')
+    if depth(observation.value, DEEPEST) > DEEPEST:
+        raise InputError(f"The value of {path!r} is nested more than {DEEPEST} levels deep.")
+    try:
+        in_words(observation.value)
+    except (TypeError, ValueError):
+        raise InputError(f"The value of {path!r} is no JSON value.") from None
+
+
+def _told(observation: Observation) -> str:
+    """A scaffold's key and value as a statement: ``Role: Engineering Manager``."""
+    return f"{(observation.path or '').strip()}: {in_words(observation.value) or '(nothing)'}"
+
+
+def _own(text: str) -> str:
+    """A text without what hosts inject."""
+    return strip_injected(clean(text)).strip()
+
+
+def in_words(value: Any) -> str:
+    """A JSON value as a person would write it down.
+
+    Raises:
+        TypeError: It is no JSON value.
+    """
+    if isinstance(value, str):
+        return value
+    if isinstance(value, dict):
+        return "; ".join(f"{name}: {in_words(item)}" for name, item in value.items())
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(in_words, value))
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+_SAID = ("content", "subject", "tags", "quote", "corrects", "denied", "path", "value")
+"""Fields of an observation that hold words; the others hold ids, instants, and words of the record's own."""
+
+
+def _storable(data: Any) -> Any:
+    """An observation's payload with no text in it that could not be kept."""
+    return each_text(data, clean)
+
+
+def _each_said(payload: dict[str, Any], change: Callable[[str], str]) -> dict[str, Any]:
+    """The payload of an observation with its words changed."""
+    changed = {name: each_text(value, change) for name, value in payload.items() if name in _SAID and value}
+    draft = {"draft": _each_said(payload["draft"], change)} if "draft" in payload else {}
+    return payload | changed | draft
+
+
+def _key(payload: dict[str, Any], source: Source, session_id: str | None) -> str | None:
+    """What makes appending idempotent; None where the same may be said again and mean something."""
+    if source == "system" and session_id is not None:
+        return f"{session_id}:{payload['kind']}:{_digest(payload['draft']['content'])}"
+    if session_id is None or payload["kind"] == SCAFFOLD_UPDATE:
+        return None
+    return f"{session_id}:{source}:{payload['kind']}:{_digest(payload['draft']['content'])}"
+
+
+def _digest(text: str) -> str:
+    """What equal statements share; the words are not in it, because an erasure leaves keys where they are."""
+    return blake2b(statement_key(text).encode("utf-8", "replace"), digest_size=16).hexdigest()

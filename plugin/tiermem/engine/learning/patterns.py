@@ -1,0 +1,156 @@
+"""What recurs over sessions is proposed as a line of the user's profile, for a person to accept or reject.
+
+Only one user's own observations are looked at: learning across users is refused by design.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tiermem.engine.learning.decision import readable
+from tiermem.engine.profile.trust import AGENT, trust
+from tiermem.errors import InputError, WriteRefused
+from tiermem.store.contract import EntryFilter
+from tiermem.text import statement_key
+from tiermem.values import Change, Draft
+from tiermem.values.outcomes import Outcome
+
+if TYPE_CHECKING:
+    from tiermem.engine.writes.gate import Gate
+    from tiermem.ports import Clock
+    from tiermem.store.contract import Store
+    from tiermem.values import Entry, Event, Observation, Reach
+
+SESSIONS = 3
+"""Sessions in which something must come up to be a pattern."""
+MOST = 3
+"""Proposals of one run."""
+LOOKED_AT = 2_000
+"""The latest observations of the user that are looked at, about."""
+TAG = "pattern"
+"""Tag of proposals, by which those of before are found, accepted and rejected ones too."""
+_KINDS = ("fact", "preference", "person", "correction", "request", "project_details", "learned_fact")
+_PAGE = 500
+
+
+@dataclass(slots=True)
+class _Recurring:
+    """A statement and the sessions in which it came up."""
+
+    entry: Entry
+    sessions: dict[str, None] = field(default_factory=dict)
+
+
+class Patterns:
+    """Finds what recurs, and proposes it.
+
+    Args:
+        store: The store.
+        gate: What proposals go through.
+    """
+
+    def __init__(self, store: Store, gate: Gate) -> None:
+        self._store = store
+        self._gate = gate
+
+    def propose(self, reach: Reach, clock: Clock) -> int:
+        """Stage what recurs in `SESSIONS` sessions or more as lines of the block about the user; gives how many.
+
+        At most `MOST` at once, each statement once in a lifetime, whatever became of the proposal.
+        """
+        proposed = 0
+        for found in self._recurring(reach):
+            if proposed >= MOST:
+                break
+            if len(found.sessions) >= SESSIONS and self._is_new(found.entry, reach):
+                proposed += self._stage(found, reach, clock)
+        return proposed
+
+    def _recurring(self, reach: Reach) -> list[_Recurring]:
+        """What came up in sessions, that which came up in most of them first."""
+        found: dict[str, _Recurring] = {}
+        for event, observation in self._observations(reach):
+            entry = self._entry(event, observation, reach)
+            if entry is None or event.session_id is None:
+                continue
+            met = found.setdefault(entry.id, _Recurring(entry))
+            met.sessions[event.session_id] = None
+        return sorted(found.values(), key=lambda one: (-len(one.sessions), one.entry.id))
+
+    def _observations(self, reach: Reach) -> Iterator[tuple[Event, Observation]]:
+        """The latest observations of sessions that are somebody's words."""
+        scopes = (reach.user.id,)
+        after = self._latest(scopes)
+        while page := self._store.stream.events(scopes, kinds=("observation",), after=after, limit=_PAGE):
+            after = page[-1].seq
+            for event in page:
+                if event.session_id is None or event.reason not in _KINDS or event.processed is None:
+                    continue
+                try:
+                    observation = readable(event)
+                except InputError:
+                    continue
+                if trust(observation, event.source) >= AGENT:
+                    yield event, observation
+
+    def _latest(self, scopes: tuple[int, ...]) -> int:
+        """The place behind which the user's latest `LOOKED_AT` observations stand, and not many more."""
+        events, head = self._store.stream.events, self._store.stream.head()
+        width = LOOKED_AT
+        while width < head:
+            found = events(scopes, kinds=("observation",), after=head - width, limit=LOOKED_AT)
+            if len(found) == LOOKED_AT:
+                return head - width
+            width *= 4  # others' events stand between them
+        return 0
+
+    def _entry(self, event: Event, observation: Observation, reach: Reach) -> Entry | None:
+        """The active entry that the observation became, or that said it already."""
+        outcome = Outcome.parse(event.outcome)
+        if outcome is not None and outcome.kind == "known" and outcome.entry_id:
+            found = self._store.records.get(outcome.entry_id, reach.ids)
+        else:
+            where = EntryFilter(origin=f"event:{event.seq}")
+            found = next(iter(self._store.records.select(where, reach.ids)), None)
+        usable = found is not None and found.status == "active" and found.layer == "L1"
+        return found if usable and observation.draft.tier in ("user", "memory") else None
+
+    def _is_new(self, entry: Entry, reach: Reach) -> bool:
+        """Whether it was never proposed, and does not stand in a block already."""
+        key = statement_key(entry.content)
+        said = EntryFilter(key=key, statuses=("active", "inactive", "staged"))
+        others = self._store.records.select(said, reach.ids)
+        return not any(TAG in other.tags or other.layer == "L0" for other in others)
+
+    def _stage(self, found: _Recurring, reach: Reach, clock: Clock) -> int:
+        entry = found.entry
+        sessions = tuple(found.sessions)
+        change = Change(
+            operation="add",
+            source="system",
+            draft=Draft(
+                content=entry.content,
+                layer="L0",
+                tier="user",
+                category=entry.category,
+                subject=entry.subject,
+                tags=(TAG,),
+                speaker=entry.speaker,
+            ),
+            reason=_reason(sessions),
+            stage_because=_reason(sessions),
+            allow_same_subject=True,
+            to_user=True,
+        )
+        try:
+            (written,) = self._gate.write([change], reach, clock=clock)
+        except WriteRefused:
+            return 0
+        return int(written.staged and not written.duplicate)
+
+
+def _reason(sessions: Sequence[str]) -> str:
+    named = ", ".join(sessions[-5:])
+    return f"it came up in {len(sessions)} sessions: {named}"

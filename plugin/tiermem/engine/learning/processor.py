@@ -1,0 +1,213 @@
+"""The one consumer of observations: each becomes an entry, changes one, or is put aside, and is marked with it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from tiermem.engine.learning.decision import Decision, Judge, readable
+from tiermem.engine.learning.run_stats import Tally
+from tiermem.errors import CheckRefused, InputError, OverBudget, StoreError, Unanswered, WriteRefused
+from tiermem.store.contract import MOST_TRIES
+from tiermem.values import instant
+from tiermem.values.frozen import dataclass
+from tiermem.values.outcomes import Outcome
+
+if TYPE_CHECKING:
+    from tiermem.engine.writes.gate import Gate
+    from tiermem.ports import Clock
+    from tiermem.store.contract import Store
+    from tiermem.values import AgentSettings, Event, Reach, Trigger
+
+_LOG = logging.getLogger("tiermem")
+_BATCH = 200
+ABANDONED = timedelta(hours=1)
+"""Age from which on another session's waiting observation is taken: that session died before it could."""
+_SESSIONS = 1000
+"""Latest sessions of a user that are looked through for who left an observation behind."""
+_PROBLEM_CHARS = 300
+
+
+class _TakenByAnother(Exception):
+    """Another process settled the observation first: what this one wrote for it is rolled back."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """One batch on its way: whose, by which clock, and what was done."""
+
+    reach: Reach
+    clock: Clock
+    tally: Tally
+
+    @property
+    def now(self) -> str:
+        """The present, as it is stored."""
+        return instant(self.clock())
+
+
+class Processor:
+    """The processor of one agent; the stage in which observations become entries.
+
+    Args:
+        store: The store.
+        gate: What every write goes through.
+        settings: Whether there are profiles, and whether a person approves of all that is written.
+    """
+
+    def __init__(self, store: Store, gate: Gate, settings: AgentSettings) -> None:
+        self._store = store
+        self._gate = gate
+        straight_to_profile = settings.consolidation.enabled and settings.write_policy == "allow"
+        self._judge = Judge(store, has_profile=straight_to_profile)
+
+    def drain(
+        self,
+        reach: Reach,
+        clock: Clock,
+        *,
+        session_id: str | None = None,
+        trigger: Trigger = "session",
+        stop: Callable[[], bool] = lambda: False,
+        told: Callable[[int], None] = lambda _: None,
+    ) -> int:
+        """Process what waits of this user, oldest first; gives how many observations this run settled.
+
+        Each is marked in the transaction that writes what it says, so that none is applied twice, here or by
+        another process. One that fails is tried once; after `MOST_TRIES` such runs it is set aside.
+
+        Args:
+            reach: Whose, and by which agent.
+            clock: The present.
+            session_id: This session's own, and the oldest of what nobody works on any more: what was told outside of
+                a session, and what other sessions of the same reach left behind, see `ABANDONED`. None for all of the
+                latter.
+            trigger: What began the run, for its record.
+            stop: Asked before each batch whether to leave the rest.
+            told: Told after each batch how many observations it had.
+
+        Raises:
+            StoreError: The store cannot be used, or is busy for too long: what was not processed waits.
+        """
+        done = 0
+        for batch in self._batches(reach, clock, session_id):
+            if stop():
+                break
+            done += self._work(batch, reach, clock, trigger)
+            told(len(batch))
+        return done
+
+    def waiting(self, reach: Reach) -> int:
+        """How many observations of the user wait."""
+        return self._store.stream.backlog((reach.user.id,)).waiting
+
+    def _batches(self, reach: Reach, clock: Clock, session_id: str | None) -> Iterator[list[Event]]:
+        """What is to be processed, in pages; each observation once, whatever becomes of it."""
+        after = 0
+        scopes = (reach.user.id,)
+        while page := self._store.stream.waiting(scopes, after=after, limit=_BATCH):
+            after = page[-1].seq
+            yield self._left_behind(page, reach, clock, session_id)
+            if session_id is not None:  # whoever ends a session waits: a long backlog is the worker's
+                break
+        after = 0
+        while session_id is not None and (
+            page := self._store.stream.waiting(reach.ids, session_id=session_id, after=after, limit=_BATCH)
+        ):
+            after = page[-1].seq
+            yield page
+
+    def _left_behind(
+        self, waiting: Sequence[Event], reach: Reach, clock: Clock, session_id: str | None
+    ) -> list[Event]:
+        """Those which nobody works on any more: of this user, agent and house, and of no session that goes on."""
+        others = [event for event in waiting if event.session_id != session_id or session_id is None]
+        if not any(event.session_id for event in others):
+            return others
+        known = {row.id: row for row in self._store.sessions.find((reach.user.id,), limit=_SESSIONS)}
+        before = instant(clock() - ABANDONED)
+        left = []
+        for event in others:
+            row = known.get(event.session_id or "")
+            if row is not None and row.reach != reach:
+                continue
+            over = event.session_id is None or (row is not None and row.ended_at is not None)
+            if over or event.at < before:
+                left.append(event)
+        return left
+
+    def _work(self, events: Sequence[Event], reach: Reach, clock: Clock, trigger: Trigger) -> int:
+        job = _Job(reach, clock, Tally(instant(clock())))
+        for event in events:
+            self._process(event, job)
+        if job.tally.read:
+            with self._store.transaction(durable=False):
+                run = job.tally.run("entries", "rules", trigger, ended_at=job.now)
+                self._store.runs.log(run, reach)
+        return job.tally.settled
+
+    def _process(self, event: Event, job: _Job) -> None:
+        try:
+            self._carry_out(self._judge.decide(event, readable(event), job.reach), event, job)
+        except _TakenByAnother:
+            _LOG.debug("observation %d was processed by another", event.seq)
+        except (StoreError, Unanswered):
+            raise
+        except (WriteRefused, InputError) as refusal:
+            if isinstance(refusal, CheckRefused) and refusal.failed:
+                self._failed(event, refusal, job)
+                return
+            _LOG.info("observation %d was not taken: %s", event.seq, refusal)
+            self._put_aside(event, Outcome("refused", more=f": {refusal}"[:_PROBLEM_CHARS]), job)
+        except Exception as error:  # noqa: BLE001 whatever it is, the next observation is worked through
+            self._failed(event, error, job)
+
+    def _failed(self, event: Event, error: Exception, job: _Job) -> None:
+        """Count it; the observation waits for another try, or is set aside."""
+        problem = f"{type(error).__name__}: {error}"[:_PROBLEM_CHARS]
+        job.tally.failed(event.seq, problem, aside=fail(self._store, event.seq, problem, job.now))
+
+    def _carry_out(self, decision: Decision, event: Event, job: _Job) -> None:
+        if not decision.changes:
+            self._put_aside(event, decision.outcome, job)
+            return
+        try:
+            self._write(decision, event, job)
+        except OverBudget:
+            if not any(change.operation == "correct" for change in decision.changes):
+                raise
+            beside = tuple(replace(change, beside_block=True) for change in decision.changes)
+            self._write(
+                Decision(beside, replace(decision.outcome, more=" in L1: no room in the block")), event, job
+            )
+
+    def _write(self, decision: Decision, event: Event, job: _Job) -> None:
+        def settle() -> None:
+            if not self._store.stream.settle(event.seq, at=job.now, outcome=str(decision.outcome)):
+                raise _TakenByAnother
+
+        written = self._gate.write(decision.changes, job.reach, within=settle, clock=job.clock)
+        for done, change in zip(written, decision.changes, strict=True):
+            kind = "staged" if done.staged else "known" if done.duplicate else change.operation
+            job.tally.wrote(event.seq, kind, done.entry.id)
+
+    def _put_aside(self, event: Event, outcome: Outcome, job: _Job) -> None:
+        with self._store.transaction():
+            taken = self._store.stream.settle(event.seq, at=job.now, outcome=str(outcome))
+        if taken and outcome.kind == "known" and outcome.entry_id:
+            job.tally.wrote(event.seq, "known", outcome.entry_id)
+        elif taken:
+            job.tally.count(event.seq, outcome.kind)
+
+
+def fail(store: Store, seq: int, problem: str, now: str) -> bool:
+    """Note that an observation could not be worked through; True when it is set aside now, after `MOST_TRIES`."""
+    with store.transaction():
+        tries = store.stream.fail(seq, problem=problem)
+        aside = tries >= MOST_TRIES and store.stream.set_aside(seq, at=now, problem=problem)
+    what = "is set aside" if aside else f"failed (try {tries} of {MOST_TRIES})"
+    _LOG.warning("observation %d %s: %s", seq, what, problem)
+    return aside

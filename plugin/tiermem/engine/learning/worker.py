@@ -1,0 +1,155 @@
+"""The processor's work apart from sessions: what died sessions left behind, then the profile, then patterns."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import asdict
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from tiermem.errors import StoreError
+from tiermem.values import Reach, instant
+from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from tiermem.engine.learning.patterns import Patterns
+    from tiermem.engine.learning.processor import Processor
+    from tiermem.engine.profile.consolidation import Consolidating
+    from tiermem.ports import Clock
+    from tiermem.store.contract import Progress, Store
+    from tiermem.values import Trigger
+
+_LOG = logging.getLogger("tiermem")
+
+
+def never() -> bool:
+    """It goes on to the end."""
+    return False
+
+
+def untold(done: int, total: int) -> None:
+    """Nobody listens."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worked:
+    """What a run of the worker did, over all its users.
+
+    Attributes:
+        users: How many users had something to be worked on.
+        sessions: Sessions that had been left unread, and were read.
+        processed: Observations that became entries, changed one, or were put aside.
+        consolidated: Observations that are in a profile now and were not before.
+        proposed: Profile lines that were proposed, because something recurs.
+        problems: Why something still waits, one sentence each.
+    """
+
+    users: int = 0
+    sessions: int = 0
+    processed: int = 0
+    consolidated: int = 0
+    proposed: int = 0
+    problems: tuple[str, ...] = ()
+
+    def __add__(self, other: Worked) -> Worked:
+        return Worked(
+            users=self.users + other.users,
+            sessions=self.sessions + other.sessions,
+            processed=self.processed + other.processed,
+            consolidated=self.consolidated + other.consolidated,
+            proposed=self.proposed + other.proposed,
+            problems=tuple(dict.fromkeys((*self.problems, *other.problems))),
+        )
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether there was nothing to do."""
+        return not (self.sessions or self.processed or self.consolidated or self.proposed or self.problems)
+
+    def as_dict(self) -> dict[str, Any]:
+        """All fields as plain data."""
+        return asdict(self) | {"problems": list(self.problems)}
+
+
+class Working:
+    """Works through what waits, of one user or of all.
+
+    Args:
+        store: The store.
+        processor: Observations to entries.
+        consolidating: Observations to profiles.
+        patterns: What recurs over sessions.
+    """
+
+    def __init__(
+        self, store: Store, processor: Processor, consolidating: Consolidating, patterns: Patterns
+    ) -> None:
+        self._store = store
+        self._processor = processor
+        self._consolidating = consolidating
+        self._patterns = patterns
+
+    def users(self, own: Reach, now: datetime, *, unread_since: str | None) -> list[Reach]:
+        """The users of the house for whom something waits or ages, the agent's own first.
+
+        Args:
+            own: The agent and its own user.
+            now: The present, by which a narrative ages.
+            unread_since: Also those who have unread turns in sessions with the agent from this instant on.
+        """
+        from tiermem.engine.profile.narrative import STALE
+
+        enabled = self._consolidating.enabled
+        behind = self._store.runs.behind(
+            own.house.id,
+            profiles=enabled,
+            stale_before=instant(now - STALE) if enabled else None,
+            agent_id=None if unread_since is None else own.agent.id,
+            since=unread_since or "",
+        )
+        others = [Reach(house=own.house, agent=own.agent, user=user) for user in behind if user != own.user]
+        return [own, *others]
+
+    def run(
+        self,
+        reach: Reach,
+        clock: Clock,
+        *,
+        trigger: Trigger = "worker",
+        progress: Progress = untold,
+        stop: Callable[[], bool] = never,
+    ) -> Worked:
+        """Work through what waits of one user. Two of them at once apply nothing twice.
+
+        Args:
+            reach: Whose, and as which agent.
+            clock: The present.
+            trigger: What began it, for the record.
+            progress: Told of observations done, and of all that waited at the start.
+            stop: Asked between batches whether to leave the rest.
+        """
+        backlog = self._store.stream.backlog((reach.user.id,))
+        enabled = self._consolidating.enabled
+        # what waits is worked through twice where there are profiles: into an entry, and into the profile
+        total = backlog.waiting * (2 if enabled else 1) + (backlog.unconsolidated if enabled else 0)
+        done = 0
+
+        def told(more: int) -> None:
+            nonlocal done
+            done += more
+            progress(min(done, total), total)
+
+        worked = Worked()
+        try:
+            processed = self._processor.drain(reach, clock, trigger=trigger, stop=stop, told=told)
+            worked += Worked(processed=processed)
+            consolidated = self._consolidating.run(reach, clock, trigger=trigger, stop=stop, told=told)
+            problems = (consolidated.problem,) if consolidated.problem else ()
+            worked += Worked(consolidated=consolidated.read, problems=problems)
+            if enabled and consolidated.read and not stop():
+                worked += Worked(proposed=self._patterns.propose(reach, clock))
+        except StoreError as error:
+            _LOG.warning("the worker leaves what waits of user %s for later: %s", reach.user.name, error)
+            worked += Worked(problems=(str(error),))
+        return worked + Worked(users=0 if worked.is_nothing else 1)

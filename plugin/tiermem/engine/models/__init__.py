@@ -1,0 +1,1 @@
+"""Generative and embedding models, and the threads that use them."""

@@ -1,0 +1,229 @@
+"""Asking a generative model: within the user's caps, without secrets, charged, and checked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from tiermem.engine.models.unwrap import LONGEST, unwrap
+from tiermem.engine.writes.checks import redacted
+from tiermem.errors import CheckRefused, CompletionFailed, SpendingCap
+from tiermem.values import CompletionRequest, Spent, instant
+
+if TYPE_CHECKING:
+    from tiermem.ports import Clock, Hooks
+    from tiermem.store.contract import Store
+    from tiermem.values import AgentSettings, Completion, Purpose, Reach
+
+Fits = Callable[[Mapping[str, Any], Any], str | None]
+"""Where data does not keep to a JSON Schema, in words; None when it does."""
+
+
+class Spending:
+    """What one user cost today, and whether more may be spent.
+
+    Args:
+        store: Where it is recorded.
+        settings: The caps.
+    """
+
+    def __init__(self, store: Store, settings: AgentSettings) -> None:
+        self._store = store
+        self._caps = settings.spending
+
+    def check(self, reach: Reach, now: datetime) -> None:
+        """Let pass while the user is below the caps of the day. The call that reaches a cap is the day's last.
+
+        Raises:
+            SpendingCap: One of them is reached.
+        """
+        caps = self._caps
+        if caps.tokens_per_day is None and caps.usd_per_day is None:
+            return
+        tokens, usd = self.today(reach, now)
+        until = instant(_midnight(now) + timedelta(days=1))
+        if caps.tokens_per_day is not None and tokens >= caps.tokens_per_day:
+            raise SpendingCap("tokens_per_day", spent=tokens, limit=caps.tokens_per_day, until=until)
+        if caps.usd_per_day is not None and usd >= caps.usd_per_day:
+            raise SpendingCap("usd_per_day", spent=usd, limit=caps.usd_per_day, until=until)
+
+    def today(self, reach: Reach, now: datetime) -> tuple[int, float]:
+        """Tokens and US dollars that the user cost since midnight UTC, as far as prices are known."""
+        spent = self._store.runs.spent(reach, since=instant(_midnight(now)))
+        tokens = sum(one.input_tokens + one.output_tokens for one in spent)
+        return tokens, sum(one.usd or 0.0 for one in spent)
+
+    def today_as_dict(self, reach: Reach, now: datetime) -> dict[str, Any]:
+        """What the user cost today and may cost, as plain data."""
+        tokens, usd = self.today(reach, now)
+        caps = {"tokens_per_day": self._caps.tokens_per_day, "usd_per_day": self._caps.usd_per_day}
+        return {"tokens": tokens, "usd": usd, **caps}
+
+    def charge(self, spent: Spent, reach: Reach) -> None:
+        """Charge a call to the user, in a transaction of its own."""
+        with self._store.transaction():
+            self._store.runs.charge(spent, reach)
+
+
+class Completing:
+    """The questions of one agent to a generative model.
+
+    Args:
+        store: Where calls are charged.
+        hooks: Whose `complete` is asked.
+        settings: Model, deadline and caps.
+        prompts: Name of a prompt → its instructions.
+        fits: Tells where an answer does not keep to its schema.
+        clock: The agent's own clock.
+        asking: Gives what a hook is asked inside of.
+
+    Attributes:
+        spending: What users cost.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        hooks: Hooks,
+        settings: AgentSettings,
+        *,
+        prompts: Mapping[str, str],
+        fits: Fits,
+        clock: Clock,
+        asking: Callable[[], AbstractContextManager[object]] = nullcontext,
+    ) -> None:
+        self._hooks = hooks
+        self._settings = settings
+        self._prompts = prompts
+        self._fits = fits
+        self._clock = clock
+        self._asking = asking
+        self.spending = Spending(store, settings)
+
+    @property
+    def model(self) -> str | None:
+        """The model that is asked: ``completion.model``, or else the agent's own."""
+        return self._settings.completion.model or self._settings.model
+
+    def ask(
+        self,
+        purpose: Purpose,
+        name_of_prompt: str,
+        prompt_text: str,
+        schema: Mapping[str, Any],
+        *,
+        reach: Reach,
+        clock: Clock | None = None,
+        session_id: str | None = None,
+    ) -> Mapping[str, Any]:
+        """One question and its answer, which keeps to the schema. Never to be called inside of a transaction.
+
+        Args:
+            purpose: What it is for.
+            name_of_prompt: Whose instructions go with it: ``extract``, ``consolidate``, ``summarize`` or ``judge``.
+            prompt_text: What they are to be followed on; secrets are taken out here.
+            schema: JSON Schema of the answer, an object.
+            reach: Whose; the user is charged.
+            clock: The present, which decides what day the call is charged to; None for the agent's own clock, as
+                money is spent today even where a session of last year is replayed.
+            session_id: The session it is for, for the record.
+
+        Raises:
+            SpendingCap: The user's cap of the day is reached; nobody was asked.
+            CompletionFailed: No answer that can be used.
+        """
+        clock = clock or self._clock
+        self.spending.check(reach, clock())
+        harmless = self._without_secrets(purpose, prompt_text, session_id)
+        completion = self._completion(self._request(purpose, name_of_prompt, harmless, schema))
+        data = unwrap(completion.data, schema)
+        problem = completion.problem or self._problem(schema, data)
+        spent = _spent(completion, instant(clock()), purpose, "invalid" if problem else "ok")
+        self.spending.charge(replace(spent, session_id=session_id), reach)
+        if problem:
+            of_content = completion.of_content or completion.problem is None
+            raise CompletionFailed(purpose, problem, model=completion.model, of_content=of_content)
+        fitting: Mapping[str, Any] = data
+        return fitting
+
+    def _request(
+        self, purpose: Purpose, name_of_prompt: str, prompt_text: str, schema: Mapping[str, Any]
+    ) -> CompletionRequest:
+        return CompletionRequest(
+            purpose=purpose,
+            system=self._prompts[name_of_prompt],
+            prompt=prompt_text,
+            schema=schema,
+            model=self.model,
+            deadline_ms=self._settings.completion.deadline_s * 1000,
+            check=lambda data: self._problem(schema, unwrap(data, schema)),
+        )
+
+    def _completion(self, request: CompletionRequest) -> Completion:
+        """What a hook answers, as it came.
+
+        Raises:
+            CompletionFailed: None answers.
+        """
+        with self._asking():
+            answer = self._hooks.complete(request)
+        if not answer.values:
+            why = "; ".join(map(str, answer.failures)) or _nobody(self.model)
+            raise CompletionFailed(request.purpose, why, model=self.model)
+        return answer.values[0]
+
+    def _without_secrets(self, purpose: Purpose, text: str, session_id: str | None) -> str:
+        try:
+            return redacted(self._hooks, text, "render", session_id=session_id)
+        except CheckRefused as refusal:
+            raise CompletionFailed(
+                purpose,
+                f"it was not asked, for {refusal.plugin} refused the text",
+                of_content=not refusal.failed,
+            ) from refusal
+
+    def _problem(self, schema: Mapping[str, Any], data: Any) -> str | None:
+        """Why an answer cannot be taken; no words of it are repeated."""
+        if problem := _not_plain(data):
+            return problem
+        place = self._fits(schema, data)
+        return None if place is None else f"its answer does not keep to the schema ({place})"
+
+
+def _spent(completion: Completion, at: str, purpose: Purpose, outcome: str) -> Spent:
+    return Spent(
+        at=at,
+        purpose=purpose,
+        model=completion.model,
+        input_tokens=max(completion.input_tokens, 0),
+        output_tokens=max(completion.output_tokens, 0),
+        usd=completion.usd,
+        outcome=outcome,
+    )
+
+
+def _midnight(now: datetime) -> datetime:
+    return now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def _nobody(model: str | None) -> str:
+    if model is None:
+        return "none is named; say 'completion: {model: PROVIDER:NAME}' in the agent's YAML"
+    return f"no hook answers for '{model}'; the shipped one takes PROVIDER:NAME"
+
+
+def _not_plain(data: Any) -> str | None:
+    """Why data is not what JSON can hold; None when it is."""
+    try:
+        length = len(json.dumps(data, allow_nan=False))
+    except (TypeError, ValueError, RecursionError):
+        return "its answer is no JSON"
+    return (
+        f"its answer has {length:,} characters as JSON, {LONGEST:,} are possible"
+        if length > LONGEST
+        else None
+    )

@@ -1,0 +1,271 @@
+"""Texts become vectors: those of documents that have none yet, and that of what is searched for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import asdict
+from threading import Lock
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tiermem.engine.models.completion import Spending
+from tiermem.errors import PluginError, StoreError
+from tiermem.values import Spent, instant, local_now
+from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from tiermem.ports import Clock, Hooks
+    from tiermem.store.contract import Progress, SearchFilter, Store, Unembedded, Vectors
+    from tiermem.values import AgentSettings, EmbeddedKind, Embeddings, Reach
+
+BATCH = 32
+"""Texts that are embedded in one call, at most."""
+PATIENCE_MS = 60_000
+"""Milliseconds that a call with documents may take."""
+Storing = Callable[[], AbstractContextManager[object]]
+"""Gives what the store is used inside of."""
+_PROBE = "Which model is this?"
+"""What is embedded to learn a model's name: `VectorSettings.model` may say ``local``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filled:
+    """What embedding the missing vectors came to.
+
+    Attributes:
+        model: The model.
+        embedded: Vectors that were made now.
+        done: Documents that have one.
+        documents: Documents that there are.
+        failures: Why documents were left without one, in words, each reason once.
+    """
+
+    model: str
+    embedded: int
+    done: int
+    documents: int
+    failures: tuple[str, ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """All fields as plain data."""
+        return asdict(self) | {"failures": list(self.failures)}
+
+
+class _Made(NamedTuple):
+    """A document's vector."""
+
+    document: Unembedded
+    vector: bytes
+    dims: int
+
+
+class Embedding:
+    """The embedding of one agent's texts. What an endpoint wants to be paid for is charged to the user.
+
+    Args:
+        store: Where vectors and charges are kept.
+        hooks: Whose `embed` is asked.
+        settings: The model and the caps.
+        clock: The present, which decides what day a call is charged to.
+    """
+
+    def __init__(self, store: Store, hooks: Hooks, settings: AgentSettings, clock: Clock = local_now) -> None:
+        self._store = store
+        self._hooks = hooks
+        self._settings = settings.vectors
+        self._spending = Spending(store, settings)
+        self._clock = clock
+        self._owed: list[tuple[Spent, Reach]] = []
+        self._lock = Lock()
+        self.enabled = settings.vectors.enabled
+        self._is_remote = ":" in settings.vectors.model
+
+    @property
+    def vectors(self) -> Vectors:
+        """The stored vectors, searched as the settings say.
+
+        Raises:
+            StoreError: What the index needs is not installed, or does not run here.
+        """
+        return self._store.vectors(self._settings.index)
+
+    def check(self, reach: Reach) -> None:
+        """Let pass while the user is below the caps of the day; a local model costs nothing.
+
+        Raises:
+            SpendingCap: One of them is reached.
+            StoreError: The store cannot be used.
+        """
+        if self._is_remote:
+            self._spending.check(reach, self._clock())
+
+    def embed(
+        self, texts: Sequence[str], kind: EmbeddedKind, reach: Reach, deadline_ms: int = PATIENCE_MS
+    ) -> Embeddings:
+        """The vectors of texts. What they cost is owed by the user of *reach* until `settle` charges it.
+
+        Raises:
+            PluginError: No hook gave them in time; the message says why.
+        """
+        answer = self._hooks.embed(texts, kind, self._settings.model, deadline_ms)
+        if answer.values:
+            self._owe(answer.values[0], reach)
+            return answer.values[0]
+        if not answer.failures:
+            problem = f"no hook embeds for vectors.model '{self._settings.model}'."
+            raise PluginError("embed", problem)
+        first = answer.failures[0]  # built-ins, which may know nothing of the model, are asked last
+        raise PluginError(first.plugin, first.problem)
+
+    def _owe(self, made: Embeddings, reach: Reach) -> None:
+        if made.input_tokens > 0 or made.usd:
+            spent = Spent(
+                at=instant(self._clock()),
+                purpose="embed",
+                model=made.model,
+                input_tokens=max(made.input_tokens, 0),
+                usd=made.usd,
+            )
+            with self._lock:
+                self._owed.append((spent, reach))
+
+    def settle(self) -> None:
+        """Charge what is owed.
+
+        Raises:
+            StoreError: The store cannot be used; it is owed still.
+        """
+        with self._lock:
+            owed, self._owed = self._owed, []
+        if not owed:
+            return
+        try:
+            with self._store.transaction(durable=False):
+                for spent, reach in owed:
+                    self._store.runs.charge(spent, reach)
+        except StoreError:
+            with self._lock:
+                self._owed[:0] = owed
+            raise
+
+    def warm_up(self) -> None:
+        """Load the model where it has to be loaded, so that the next question needs not wait for it.
+
+        A model that cannot be had is told by the recall that misses it.
+        """
+        if self.enabled and self._settings.model == "local":
+            self._hooks.embed((_PROBE,), "query", self._settings.model, PATIENCE_MS)
+
+    def nearness(self, text: str, where: SearchFilter, reach: Reach) -> float:
+        """The cosine of a text and the document nearest to it; -1 where there is none.
+
+        Raises:
+            PluginError: No hook embedded the text.
+            SpendingCap: The user's cap of the day is reached.
+            StoreError: The store cannot be used.
+        """
+        self.check(reach)
+        query = self.embed((text,), "query", reach)
+        self.settle()
+        near = self.vectors.nearest(query.model, query.vectors[0], where, reach.ids, 1)
+        return near[0].similarity if near else -1.0
+
+    def fill(
+        self,
+        scopes: Sequence[int] | None,
+        reach: Reach,
+        *,
+        batch: int = BATCH,
+        progress: Progress | None = None,
+        storing: Storing = nullcontext,
+    ) -> Filled:
+        """Embed what has no vector of the model: entries first, then turns, the latest first.
+
+        A text that fails alone is left out. Vectors of other models stay as they are.
+
+        Args:
+            scopes: Of these owners; None for all.
+            reach: Whose user is charged.
+            batch: Texts in one call, at most.
+            progress: Told of documents with a vector, and of all, after each batch.
+            storing: The store is used inside of it alone, and never while a hook works. What it raises ends the work.
+
+        Raises:
+            PluginError: The model cannot be asked.
+            SpendingCap: The user's cap of the day is reached; what was embedded before is kept.
+            StoreError: The store cannot be used.
+        """
+        with storing():
+            self.check(reach)
+        model = self.embed((_PROBE,), "document", reach).model
+        failures: dict[str, None] = {}
+        embedded = 0
+        with storing():
+            done, documents = self.vectors.progress(model, scopes)
+        for rows in self._missing(model, scopes, reach, batch, storing):
+            made = self._made(rows, model, reach, failures)
+            with storing():
+                embedded += self._put(model, made)
+            if progress is not None:
+                progress(min(done + embedded, documents), documents)
+        with storing():
+            done, documents = self.vectors.progress(model, scopes)
+        return Filled(
+            model=model, embedded=embedded, done=done, documents=documents, failures=tuple(failures)
+        )
+
+    def _missing(
+        self,
+        model: str,
+        scopes: Sequence[int] | None,
+        reach: Reach,
+        batch: int,
+        storing: Storing,
+    ) -> Iterator[list[Unembedded]]:
+        """Documents without a vector of the model, a batch at a time, for as long as the user may spend."""
+        after: Unembedded | None = None
+        while True:
+            with storing():
+                self.settle()
+                rows = self.vectors.missing(model, scopes, batch, after=after)
+                if rows:
+                    self.check(reach)
+            if not rows:
+                return
+            yield rows
+            after = rows[-1]
+
+    def _put(self, model: str, made: Sequence[_Made]) -> int:
+        if not made:
+            return 0
+        return self.vectors.put(model, made[0].dims, [(one.document, one.vector) for one in made])
+
+    def _made(
+        self, rows: Sequence[Unembedded], model: str, reach: Reach, failures: dict[str, None]
+    ) -> list[_Made]:
+        """The vectors of a batch; where it fails as a whole, of each text that does not.
+
+        Raises:
+            PluginError: The first two texts fail alone as well, or the only one: it is not the texts.
+        """
+        try:
+            return self._of(rows, model, reach)
+        except PluginError as error:
+            if len(rows) == 1:
+                failures[str(error)] = None
+                return []
+        made: list[_Made] = []
+        for number, row in enumerate(rows):
+            try:
+                made += self._of([row], model, reach)
+            except PluginError as error:
+                if not made and number > 0:
+                    raise
+                failures[str(error)] = None
+        return made
+
+    def _of(self, rows: Sequence[Unembedded], model: str, reach: Reach) -> list[_Made]:
+        answer = self.embed([row.text for row in rows], "document", reach)
+        if answer.model != model:
+            raise PluginError("embed", f"{model} was asked, and {answer.model} answered.")
+        return [_Made(row, vector, answer.dims) for row, vector in zip(rows, answer.vectors, strict=True)]

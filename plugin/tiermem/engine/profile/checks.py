@@ -1,0 +1,95 @@
+"""What a profile says anew passes the checks, as every write does; what they refuse stays out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from tiermem.engine.profile import paths
+from tiermem.engine.writes.checks import redacted
+from tiermem.errors import CheckRefused
+from tiermem.text import clean
+
+if TYPE_CHECKING:
+    from tiermem.engine.profile.observed import Made
+    from tiermem.ports import Hooks
+    from tiermem.values import Line, Profile
+
+
+class Cleaning:
+    """The checks of a made profile.
+
+    Args:
+        hooks: Whose `check_write` is asked.
+    """
+
+    def __init__(self, hooks: Hooks) -> None:
+        self._hooks = hooks
+
+    def clean(self, made: Made, before: Profile) -> Made:
+        """The profile with all that is new in it as the checks leave it.
+
+        Raises:
+            CheckRefused: A check could not be made.
+        """
+        narrative, refused = self._lines(made.profile.narrative, before.narrative)
+        learned, more = self._lines(made.profile.learned, before.learned)
+        profile = replace(made.profile, narrative=narrative, learned=learned)
+        profile, values = self._scaffold(profile, before)
+        return replace(made, profile=profile, dropped=made.dropped + refused + more + values)
+
+    def _lines(self, lines: Iterable[Line], before: tuple[Line, ...]) -> tuple[tuple[Line, ...], int]:
+        known = {line.text for line in before}
+        kept, refused = [], 0
+        for line in lines:
+            text = line.text if line.text in known else self._passed(line.text)
+            if text:
+                kept.append(replace(line, text=text))
+            refused += not text
+        return tuple(kept), refused
+
+    def _scaffold(self, profile: Profile, before: Profile) -> tuple[Profile, int]:
+        scaffold, marks = profile.scaffold, dict(profile.marks)
+        refused = 0
+        for keys, value in list(paths.leaves(profile.scaffold)):
+            if paths.at(before.scaffold, keys) == value:
+                continue
+            path = paths.joined(keys)
+            passed = self._value(value)
+            names = [self._passed(key) for key in keys]
+            if passed is None or names != list(keys):
+                refused += 1
+                old = paths.at(before.scaffold, keys)
+                scaffold = (
+                    paths.without(scaffold, keys) if old is paths.MISSING else paths.put(scaffold, keys, old)
+                )
+                marks.pop(path, None)
+                marks |= {path: before.marks[path]} if path in before.marks else {}
+            elif passed != value:
+                scaffold = paths.put(scaffold, keys, passed)
+        for path, mark in marks.items():
+            if mark.rival is not None and mark != before.marks.get(path):
+                marks[path] = replace(mark, rival=self._value(mark.rival))
+        return replace(profile, scaffold=scaffold, marks=marks), refused
+
+    def _value(self, value: Any) -> Any:
+        """The value with each text as the checks leave it; None when they refuse one."""
+        if isinstance(value, str):
+            return self._passed(value) or None
+        if isinstance(value, list):
+            items = [self._value(item) for item in value]
+            return [item for item in items if item is not None] or None
+        if isinstance(value, dict):
+            inner = {self._passed(key): self._value(item) for key, item in value.items()}
+            return {key: item for key, item in inner.items() if key and item is not None}
+        return value
+
+    def _passed(self, text: str) -> str:
+        """The text as the checks leave it; "" when one refuses it."""
+        try:
+            return redacted(self._hooks, clean(text), "log")
+        except CheckRefused as refusal:
+            if refusal.failed:
+                raise
+            return ""

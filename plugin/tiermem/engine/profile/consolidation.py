@@ -1,0 +1,373 @@
+"""Observations become the profile: per user, in batches, each of them applied with its marks or not at all."""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from tiermem.engine.learning.decision import Judge
+from tiermem.engine.learning.processor import fail
+from tiermem.engine.learning.run_stats import Tally
+from tiermem.engine.profile.checks import Cleaning
+from tiermem.engine.profile.model_requests import Questions
+from tiermem.engine.profile.narrative import aged
+from tiermem.engine.profile.observed import sort_out
+from tiermem.engine.profile.run_record import HALVED, OF_CONTENT, WAITING, is_to_be_halved, resting, tell
+from tiermem.engine.profile.with_model import ByModel
+from tiermem.engine.profile.with_rules import ByRules
+from tiermem.engine.statements.similarity import Likeness
+from tiermem.errors import CompletionFailed, StoreError, Unanswered, WriteRefused
+from tiermem.store.contract import EntryFilter
+from tiermem.values import Event, Observation, instant
+from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from tiermem.engine.models.completion import Completing
+    from tiermem.engine.profile.observed import Fact, Made, Sorted
+    from tiermem.engine.writes.gate import Gate
+    from tiermem.ports import Clock, Hooks
+    from tiermem.store.contract import Store
+    from tiermem.values import AgentSettings, Change, Profile, Reach, Trigger
+
+_LOG = logging.getLogger("tiermem")
+_AGAIN = 3
+"""How often a batch is made anew because the profile, or what it rests on, changed meanwhile."""
+_PROBLEM_CHARS = 300
+
+
+class _Moved(Exception):
+    """Profile, marks or entries are not as they were when the batch was read: it is rolled back."""
+
+
+class _Stopped(Exception):
+    """Nothing more is to be applied: the store may be closed by now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consolidated:
+    """What a run did.
+
+    Attributes:
+        read: How many observations are in the profile now that were not before, used or not.
+        problem: Why others still wait; None when none does.
+    """
+
+    read: int
+    problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """Whose profile, by which clock, what began it, and what is asked of the page that is worked on."""
+
+    reach: Reach
+    clock: Clock
+    trigger: Trigger
+    stop: Callable[[], bool]
+    questions: Questions
+
+
+class Consolidating:
+    """The stage of the processor in which observations become the profile.
+
+    Args:
+        store: The store.
+        gate: What facts go through on their way to become entries.
+        hooks: Whose `check_write` sees what is written.
+        settings: Whether there is a profile, made by what, in which batches.
+        completing: How a model is asked.
+    """
+
+    def __init__(
+        self, store: Store, gate: Gate, hooks: Hooks, settings: AgentSettings, completing: Completing
+    ) -> None:
+        self._store = store
+        self._gate = gate
+        self._settings = settings.consolidation
+        self._completing = completing
+        self._cleaning = Cleaning(hooks)
+        self._judge = Judge(store, has_profile=True)
+        likeness, words = Likeness(store.search), settings.consolidation.narrative_words
+        self._rules = ByRules(likeness, narrative_words=words)
+        self._model = ByModel(likeness, narrative_words=words)
+
+    @property
+    def enabled(self) -> bool:
+        """Whether profiles are made at all."""
+        return self._settings.enabled
+
+    def run(
+        self,
+        reach: Reach,
+        clock: Clock,
+        *,
+        trigger: Trigger = "worker",
+        stop: Callable[[], bool] = lambda: False,
+        told: Callable[[int], None] = lambda _: None,
+    ) -> Consolidated:
+        """Work all observations of the user into the profile that are not in it yet, oldest first.
+
+        Those whose entry is before a person wait for the decision. A batch that fails by what is in it is halved until
+        the poison observation is alone; each run that it fails is a try. Where a model gives no answer all wait, and
+        nobody but a person's command asks it again at once, see `on_record.resting`. Where it gives none for what is in
+        the batch, that waits too at first, see `on_record.is_to_be_halved`.
+
+        Args:
+            reach: Whose profile, and by which agent.
+            clock: The present.
+            trigger: What began the run, for its record.
+            stop: Asked before each batch whether to leave the rest, and before a batch is applied.
+            told: Told after each batch how many observations it had.
+
+        Raises:
+            StoreError: The store cannot be used, or is busy for too long.
+        """
+        job = _Job(reach, clock, trigger, stop, Questions(0, halving=False))
+        problem = self._resting(job)
+        read = 0
+        if problem is None:
+            read, problem = self._work(job, told)
+        if self.enabled and not stop():
+            self._let_age(job)
+        return Consolidated(read=read, problem=problem)
+
+    def _work(self, job: _Job, told: Callable[[int], None]) -> tuple[int, str | None]:
+        """(How many observations are in the profile that were not before, why others wait)."""
+        done = after = 0
+        while self.enabled and not job.stop():
+            page = self._store.stream.unconsolidated(
+                (job.reach.user.id,), after=after, limit=self._settings.batch
+            )
+            if not page:
+                break
+            after = page[-1].seq
+            halving = is_to_be_halved(self._store, job.reach)
+            try:
+                read, failure = self._page(
+                    page, replace(job, questions=Questions(len(page), halving=halving))
+                )
+            except _Stopped:
+                break
+            done += read
+            if failure is not None:
+                self._log_waiting(page, failure, job, halving=halving)
+                return done, str(failure)
+            told(len(page))
+        return done, None
+
+    def _resting(self, job: _Job) -> str | None:
+        """Why a run that nobody waits for does not begin yet, though something waits; None when it does."""
+        if not self.enabled or self._settings.by == "rules" or job.trigger == "command":
+            return None
+        if not self._store.stream.unconsolidated((job.reach.user.id,), limit=1):
+            return None
+        return resting(self._store, job.reach, job.clock(), self._settings.interval_s)
+
+    def _let_age(self, job: _Job) -> None:
+        """Take stale lines out of the narrative, also where nothing new was observed."""
+        profile = self._store.profiles.get(job.reach.user.id)
+        narrative, gone = aged(profile.narrative, job.clock(), self._settings.narrative_words)
+        if not gone:
+            return
+        with self._store.transaction():
+            if self._store.profiles.get(job.reach.user.id).version == profile.version:
+                now = instant(job.clock())
+                newer = replace(profile, narrative=narrative, version=profile.version + 1, updated_at=now)
+                self._store.profiles.put(newer)
+
+    def _page(self, page: Sequence[Event], job: _Job) -> tuple[int, Unanswered | None]:
+        """Apply a page; gives how many observations are marked now, and why the others wait.
+
+        What fails is halved. What failed by itself in an earlier run is tried by itself, behind the rest.
+        """
+        done = 0
+        failure: Unanswered | None = None
+        suspects: list[tuple[Event, CompletionFailed]] = []
+        rest = [event for event in page if not event.tries]
+        left = deque[Sequence[Event]]([rest] if rest else [])
+        left.extend([event] for event in page if event.tries)
+        while left and failure is None:
+            events = left.popleft()
+            try:
+                done += self._retried(events, job)
+            except CompletionFailed as error:
+                tried = len(events) == 1 and events[0].tries > 0
+                if not job.questions.blames_content(error, tried=tried):
+                    failure = error
+                elif len(events) > 1:
+                    left.extend(_halves(events))
+                else:
+                    suspects.append((events[0], error))
+            except Unanswered as error:
+                failure = error
+            except (StoreError, _Stopped):
+                raise
+            except Exception as error:  # noqa: BLE001 whatever it is, the other observations are worked through
+                if len(events) > 1:  # next, while what was answered about all of them is at hand
+                    left.extendleft(reversed(_halves(events)))
+                else:
+                    self._failed(events[0], error, job)
+        return done, self._judged(suspects, job) or failure
+
+    def _judged(self, suspects: Sequence[tuple[Event, CompletionFailed]], job: _Job) -> Unanswered | None:
+        """Count the failures of what a model that answers others does not; gives why the rest of them waits."""
+        waits = None
+        for event, error in suspects:
+            if event.tries or job.questions.answered:
+                self._failed(event, error, job)
+            else:
+                waits = error
+        return waits
+
+    def _failed(self, event: Event, error: Exception, job: _Job) -> None:
+        """Count a failure of an observation by itself."""
+        problem = f"{type(error).__name__}: {error}"[:_PROBLEM_CHARS]
+        aside = fail(self._store, event.seq, problem, instant(job.clock()))
+        self._log_problem([event], problem, job, "set aside" if aside else "failed")
+
+    def _retried(self, events: Sequence[Event], job: _Job) -> int:
+        left = list(events)
+        for _ in range(_AGAIN):
+            try:
+                return self._once(left, job)
+            except _Moved:
+                job.questions.moved()
+                there = self._store.stream.unconsolidated(
+                    (job.reach.user.id,), after=left[0].seq - 1, limit=len(left)
+                )
+                still = {event.seq for event in there}
+                left = [event for event in left if event.seq in still]
+                if not left:
+                    return 0
+        _LOG.warning(
+            "%d observations of user %s wait: the profile, or what they rest on, was changed by others %d times",
+            len(left),
+            job.reach.user.name,
+            _AGAIN,
+        )
+        return 0
+
+    def _once(self, events: Sequence[Event], job: _Job) -> int:
+        tally = Tally(instant(job.clock()))
+        profile = self._store.profiles.get(job.reach.user.id)
+        found = sort_out(events, self._store, job.reach)
+        seqs = [event.seq for event in events if event.seq not in found.waiting]
+        if not seqs:
+            return 0
+        made = self._cleaning.clean(self._make(profile, found, job), profile)
+        tally.read = seqs
+        if job.stop():
+            raise _Stopped
+
+        changes = self._changes(made.facts, job)
+
+        def apply() -> None:
+            self._apply(profile, made, events, found, job, tally)
+            self._log(tally, profile, made, changes, job)
+
+        try:
+            self._gate.write(changes, job.reach, within=apply, clock=job.clock)
+        except WriteRefused as refusal:
+            if not changes:
+                raise
+            tally.problem = f"its facts were refused: {refusal}"[:_PROBLEM_CHARS]
+            changes = []
+            self._gate.write((), job.reach, within=apply, clock=job.clock)
+        return len(seqs)
+
+    def _make(self, profile: Profile, found: Sorted, job: _Job) -> Made:
+        now = job.clock()
+        if self._settings.by == "rules":
+            return self._rules.make(profile, found.notes, now)
+
+        about = [note.seq for note in found.notes]
+
+        def ask(prompt: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
+            def asked() -> Mapping[str, Any]:
+                return self._completing.ask("consolidate", "consolidate", prompt, schema, reach=job.reach)
+
+            return job.questions.answer(prompt, about, asked)
+
+        return self._model.make(profile, found.notes, now, ask)
+
+    def _changes(self, facts: Sequence[Fact], job: _Job) -> list[Change]:
+        """What facts add to L1, judged as every observation is."""
+        changes: list[Change] = []
+        for fact in facts:
+            draft = replace(
+                fact.draft,
+                content=fact.text,
+                layer="L1",
+                correction=False,
+                speaker="user" if fact.spoken else None,
+            )
+            event = Event(
+                kind="observation",
+                scope_id=job.reach.user.id,
+                at=instant(job.clock()),
+                source="system",
+                seq=fact.seqs[0],
+            )
+            observation = Observation(kind="fact", draft=draft, evidence="")
+            decided = self._judge.decide(event, observation, job.reach).changes
+            changes += (replace(change, rests_on=fact.seqs) for change in decided)
+        return changes
+
+    def _apply(  # noqa: PLR0917 all that is checked again inside of the transaction
+        self, profile: Profile, made: Made, events: Sequence[Event], found: Sorted, job: _Job, tally: Tally
+    ) -> None:
+        store, now = self._store, instant(job.clock())
+        user_id = job.reach.user.id
+        if store.profiles.get(user_id).version != profile.version:
+            raise _Moved
+        if sort_out(events, store, job.reach) != found or store.stream.consolidate(tally.read, at=now) != len(
+            tally.read
+        ):
+            raise _Moved
+        if replace(made.profile, version=profile.version, updated_at=profile.updated_at) != profile:
+            store.profiles.put(replace(made.profile, version=profile.version + 1, updated_at=now))
+
+    def _log(self, tally: Tally, before: Profile, made: Made, changes: Sequence[Change], job: _Job) -> None:
+        """Put the run on record, in its transaction."""
+        tell(tally, before, made)
+        tally.add("facts", self._entries(changes, job.reach))
+        now = instant(job.clock())
+        run = tally.run("profile", self._settings.by, job.trigger, ended_at=now)
+        self._store.runs.log(run, job.reach)
+
+    def _entries(self, changes: Sequence[Change], reach: Reach) -> list[str]:
+        """Ids of the entries that facts became."""
+        found = []
+        for draft in (change.draft for change in changes if change.draft is not None):
+            where = EntryFilter(origin=draft.origin, statuses=("active", "staged"))
+            entries = self._store.records.select(where, reach.ids)
+            found += [entry.id for entry in entries if entry.content == draft.content]
+        return found
+
+    def _log_waiting(self, events: Sequence[Event], failure: Unanswered, job: _Job, *, halving: bool) -> None:
+        """Put on record that observations wait, and why."""
+        _LOG.warning("the profile of user %s waits: %s", job.reach.user.name, failure)
+        kinds = [WAITING]
+        if isinstance(failure, CompletionFailed) and failure.of_content:
+            kinds += [OF_CONTENT, *([HALVED] if halving else [])]
+        self._log_problem(events, str(failure), job, *kinds)
+
+    def _log_problem(self, events: Sequence[Event], problem: str, job: _Job, *kinds: str) -> None:
+        """Put on record what became of observations that could not be applied, and why."""
+        now = instant(job.clock())
+        tally = Tally(now)
+        tally.problem = problem
+        for kind in kinds:
+            tally.add(kind, [event.seq for event in events])
+        with self._store.transaction(durable=False):
+            self._store.runs.log(
+                tally.run("profile", self._settings.by, job.trigger, ended_at=now), job.reach
+            )
+
+
+def _halves(events: Sequence[Event]) -> list[Sequence[Event]]:
+    half = len(events) // 2
+    return [events[:half], events[half:]]

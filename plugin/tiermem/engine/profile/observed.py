@@ -1,0 +1,154 @@
+"""Observations as the profile is made from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import field
+from typing import TYPE_CHECKING
+
+from tiermem.engine.learning.decision import readable
+from tiermem.engine.learning.observation_log import FORGET, SUMMARY
+from tiermem.engine.profile.merging import Evidence
+from tiermem.engine.profile.trust import NOBODY, trust
+from tiermem.store.contract import EntryFilter
+from tiermem.text import statement_key
+from tiermem.values import Line
+from tiermem.values.frozen import dataclass
+from tiermem.values.outcomes import Outcome
+
+if TYPE_CHECKING:
+    from tiermem.store.contract import Store
+    from tiermem.values import Draft, Event, Observation, Profile, Reach, Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Noted:
+    """An observation that may go into the profile.
+
+    Attributes:
+        seq: Its place in the stream.
+        at: When it was made.
+        trust: See `profile.trust`.
+        observation: What it says.
+    """
+
+    seq: int
+    at: str
+    trust: int
+    observation: Observation
+
+    @property
+    def draft(self) -> Draft:
+        """The entry that it is about."""
+        return self.observation.draft
+
+    @property
+    def corrects(self) -> bool:
+        """Whether it says that something else is wrong."""
+        return self.draft.correction
+
+    @property
+    def evidence(self) -> Evidence:
+        """As what a value of the scaffold rests on."""
+        return Evidence(
+            at=self.at,
+            trust=self.trust,
+            confidence=self.draft.confidence,
+            events=(self.seq,),
+            correction=self.corrects,
+        )
+
+    @property
+    def line(self) -> Line:
+        """As a line of narrative or learned information."""
+        return Line(text=self.draft.content, at=self.at, events=(self.seq,), importance=self.draft.importance)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """A statement for L1 that a model made of observations.
+
+    Attributes:
+        text: The statement.
+        seqs: Places of the observations that support it.
+        draft: That of the first of them: its subject, category and the like.
+        spoken: Whether all of them are the user's own words.
+    """
+
+    text: str
+    seqs: tuple[int, ...]
+    draft: Draft
+    spoken: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """A profile as it is to be, and what else came of the observations.
+
+    Attributes:
+        profile: The profile, with version and time of the one before.
+        facts: What is to become entries.
+        dropped: How many things were left out because nothing supports them, or something better does.
+        contested: Paths of the scaffold where two values wait for a person.
+    """
+
+    profile: Profile
+    facts: tuple[Fact, ...] = ()
+    dropped: int = 0
+    contested: tuple[str, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sorted:
+    """Events of the stream, sorted by what may be done with them.
+
+    Attributes:
+        notes: What may go into the profile.
+        waiting: Places of those whose entry is before a person; they wait for the decision.
+    """
+
+    notes: tuple[Noted, ...]
+    waiting: frozenset[int]
+
+
+def sort_out(events: Iterable[Event], store: Store, reach: Reach) -> Sorted:
+    """The observations of these events that may go into a profile, and those that wait for a person.
+
+    What rests on a tool's words alone is neither, nor what was refused, or whose entry was corrected or removed since.
+
+    Raises:
+        InputError: One of them cannot be read.
+    """
+    notes, waiting = [], set()
+    for event in events:
+        outcome = Outcome.parse(event.outcome)
+        if not event.payload or (outcome is not None and not outcome.is_knowledge):
+            continue
+        observation = readable(event)
+        rank = trust(observation, event.source)
+        if rank == NOBODY or observation.kind in (SUMMARY, FORGET):
+            continue
+        standing = _standing(event, observation, store, reach)
+        if standing == "staged":
+            waiting.add(event.seq)
+        elif standing == "active":
+            notes.append(Noted(seq=event.seq, at=event.at, trust=rank, observation=observation))
+    return Sorted(notes=tuple(notes), waiting=frozenset(waiting))
+
+
+def _standing(event: Event, observation: Observation, store: Store, reach: Reach) -> Status:
+    """That of the entries that were made from it, or that it met: all active, one before a person, or one put away."""
+    records = store.records
+    every = EntryFilter(origin=f"event:{event.seq}", statuses=("active", "inactive", "staged"))
+    found = {entry.status for entry in records.select(every, reach.ids)}
+    outcome = Outcome.parse(event.outcome)
+    if found:
+        return "staged" if found == {"staged"} else "inactive" if "inactive" in found else "active"
+    if outcome is not None and outcome.kind == "known" and outcome.entry_id:
+        entry = records.get(outcome.entry_id, reach.ids)
+        return entry.status if entry is not None else "inactive"
+    if outcome is not None and outcome.wrote:  # one that said the same already, or one that was erased since
+        said = EntryFilter(key=statement_key(observation.draft.content), statuses=("active", "staged"))
+        same = {entry.status for entry in records.select(said, reach.ids)}
+        return "active" if "active" in same else "staged" if same else "inactive"
+    return "active"

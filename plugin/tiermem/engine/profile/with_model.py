@@ -1,0 +1,288 @@
+"""The profile by a model (seed 004 §5.1): it proposes, and code takes what observations support.
+
+The model cannot delete. Keys that it leaves out stay, and so do lines that it does not rewrite. What it says must rest
+on observations that it was shown, by their numbers and by their words; everything else is dropped, and counted.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from tiermem.engine.learning.observation_log import LEARNED_FACT, SCAFFOLD_UPDATE, in_words
+from tiermem.engine.profile import paths
+from tiermem.engine.profile.merging import Evidence, merge, united
+from tiermem.engine.profile.narrative import LINE_CHARS, Lines, aged, bounded
+from tiermem.engine.profile.observed import Fact, Made
+from tiermem.engine.profile.trust import USER
+from tiermem.engine.profile.with_rules import ByRules
+from tiermem.text import escape
+from tiermem.values import Line
+from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from tiermem.engine.profile.observed import Noted
+    from tiermem.engine.statements.similarity import Likeness
+    from tiermem.values import Profile
+
+Ask = Callable[[str, Mapping[str, Any]], Mapping[str, Any]]
+"""Gives the model's answer to a prompt, which keeps to a schema."""
+_NUMBERS: Mapping[str, Any] = {"type": "array", "items": {"type": "integer"}}
+SCHEMA: Mapping[str, Any] = {
+    "type": "object",
+    "properties": {
+        "updated_scaffold": {"type": "object"},
+        "scaffold_observations": {"type": "object", "additionalProperties": _NUMBERS},
+        "updated_working_memory": {"type": "string"},
+        "facts_to_embed": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {"fact": {"type": "string"}, "observations": _NUMBERS},
+                "required": ["fact", "observations"],
+            },
+        },
+    },
+    "required": ["updated_scaffold", "updated_working_memory", "facts_to_embed"],
+}
+"""Seed 004's answer, with the numbers of the observations that each part rests on."""
+OWN_WORDS = 0.5
+"""Share of the telling words of a fact or a value that the observations must have that it names."""
+TOLD_AGAIN = 0.3
+"""The same of a sentence of the narrative, which sums several of them up."""
+FOUND = 0.8
+"""The same of what names no observations: then they are found by their words."""
+_CITED = re.compile(r"\s*\[((?:\d+)(?:\s*[,;]\s*\d+)*)\]")
+_SENTENCES = re.compile(r"(?<=[.!?])(?=\s|\[)(?!\s*\[)|(?<=\])\s+|(?<=[。！？])(?!\s*\[)|\n+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Support:
+    """Something with a number that the model was shown: an observation, or an observation behind a line."""
+
+    words: frozenset[str]
+    at: str
+    importance: float
+    note: Noted | None = None
+
+
+class ByModel:
+    """Makes profiles by what a model proposes.
+
+    Args:
+        likeness: What compares statements.
+        narrative_words: Words of the narrative at most.
+    """
+
+    def __init__(self, likeness: Likeness, *, narrative_words: int) -> None:
+        self._likeness = likeness
+        self._lines = Lines(likeness)
+        self._rules = ByRules(likeness, narrative_words=narrative_words)
+        self._words = narrative_words
+
+    def make(self, profile: Profile, observations: Sequence[Noted], now: datetime, ask: Ask) -> Made:
+        """The profile with these observations in it, and without what is stale.
+
+        Keys and facts that were given as such are taken as they are, by rules; the model is asked about the rest.
+
+        Raises:
+            SpendingCap, CompletionFailed: There is no answer.
+        """
+        given = [one for one in observations if one.observation.kind in (SCAFFOLD_UPDATE, LEARNED_FACT)]
+        rest = [one for one in observations if one not in given]
+        first = self._rules.make(profile, given, now)
+        if not rest:
+            return first
+        shown = self._rules.corrected(first.profile, rest)
+        answer = ask(self._prompt(shown, rest), SCHEMA)
+        support = self._support(shown, rest)
+        narrative, dropped_lines = self._narrative(shown, str(answer["updated_working_memory"]), support)
+        profile, dropped_values, contested = self._scaffold(shown, answer, support)
+        facts, dropped_facts = self._facts(answer["facts_to_embed"], support)
+        kept, _ = aged(narrative, now, self._words)
+        return Made(
+            profile=replace(profile, narrative=kept, learned=bounded(profile.learned)),
+            facts=tuple(facts),
+            dropped=first.dropped + dropped_lines + dropped_values + dropped_facts,
+            contested=(*first.contested, *contested),
+        )
+
+    # -- what it is asked ------------------------------------------------------------------------
+
+    def _prompt(self, profile: Profile, rest: Sequence[Noted]) -> str:
+        lines = [f"- {escape(line.text)} {_cites(line.events)}".rstrip() for line in profile.narrative]
+        told = [
+            f"- [{one.seq}] ({one.observation.kind}, {_WHOSE.get(one.trust, 'concluded')}, {one.at[:10]}) "
+            f"{escape(one.draft.content)}"
+            for one in rest
+        ]
+        scaffold = escape(json.dumps(profile.scaffold, ensure_ascii=False, indent=1))
+        return "\n".join(
+            [
+                f"# Narrative now (at most {self._words} words)",
+                *(lines or ["(empty)"]),
+                "",
+                "# Scaffold now",
+                scaffold,
+                "",
+                "# New observations",
+                *told,
+            ]
+        )
+
+    def _support(self, profile: Profile, rest: Sequence[Noted]) -> dict[int, _Support]:
+        """Number → what stands behind it."""
+        found = {
+            seq: _Support(self._likeness.telling(line.text), line.at, line.importance)
+            for line in profile.narrative
+            for seq in line.events
+        }
+        for one in rest:
+            words = self._likeness.telling(f"{one.draft.subject or ''} {one.draft.content}")
+            found[one.seq] = _Support(words, one.at, one.draft.importance, one)
+        return found
+
+    # -- what is taken of its answer -------------------------------------------------------------
+
+    def _supported(
+        self, text: str, named: Sequence[int], support: Mapping[int, _Support], least: float
+    ) -> tuple[int, ...]:
+        """The numbers that a text rests on; none when it names an unknown one, or has too few of their words."""
+        words = self._likeness.telling(text)
+        if not named:
+            return tuple(seq for seq, one in support.items() if _share(words, one.words) >= FOUND)
+        if not all(number in support for number in named):
+            return ()
+        said = frozenset().union(*(support[number].words for number in named))
+        return tuple(dict.fromkeys(named)) if _share(words, said) >= least else ()
+
+    def _narrative(
+        self, profile: Profile, text: str, support: Mapping[int, _Support]
+    ) -> tuple[tuple[Line, ...], int]:
+        """The lines it wrote that rest on something, with those of before that they do not stand for."""
+        new: list[Line] = []
+        dropped = 0
+        for sentence in filter(None, map(str.strip, _SENTENCES.split(text))):
+            said = _CITED.sub("", sentence).strip()
+            old = next((line for line in profile.narrative if self._lines.same(line.text, said)), None)
+            seqs = self._supported(said, _cited(sentence), support, TOLD_AGAIN)
+            if old is not None and not seqs:
+                new.append(old)
+            elif seqs and len(said) <= LINE_CHARS:
+                new.append(_line(said, seqs, support))
+            elif said:
+                dropped += 1
+        rewritten = {seq for line in new for seq in line.events}
+        lines = tuple(line for line in profile.narrative if not rewritten & set(line.events))
+        for line in new:
+            lines = self._lines.with_line(lines, line)
+        return lines, dropped
+
+    def _scaffold(
+        self, profile: Profile, answer: Mapping[str, Any], support: Mapping[int, _Support]
+    ) -> tuple[Profile, int, tuple[str, ...]]:
+        named = answer.get("scaffold_observations", {})
+        notes = {seq: one for seq, one in support.items() if one.note is not None}
+        scaffold, marks = profile.scaffold, profile.marks
+        dropped, contested = 0, list[str]()
+        for keys, value in _values(answer["updated_scaffold"], profile.scaffold):
+            item = value[0] if isinstance(value, list) else value
+            text = item if isinstance(item, str) else f"{keys[-1]} {in_words(item)}"
+            seqs = self._supported(text, _named(named, keys), notes, OWN_WORDS)
+            if not seqs:
+                dropped += 1
+                continue
+            behind = {seq: note for seq in seqs if (note := notes[seq].note) is not None}
+            words = self._likeness.telling(text)
+            saying = [note for seq, note in behind.items() if _share(words, notes[seq].words) >= OWN_WORDS]
+            evidence = _evidence(list(behind.values()), saying)
+            merged = merge(scaffold, marks, paths.put({}, keys, value), evidence)
+            scaffold, marks = merged.scaffold, merged.marks
+            dropped += merged.left_out
+            contested += merged.contested
+        return replace(profile, scaffold=scaffold, marks=marks), dropped, tuple(contested)
+
+    def _facts(
+        self, proposed: Iterable[Mapping[str, Any]], support: Mapping[int, _Support]
+    ) -> tuple[list[Fact], int]:
+        notes = {seq: one for seq, one in support.items() if one.note is not None}
+        facts, dropped = [], 0
+        for item in proposed:
+            text, named = str(item["fact"]).strip(), tuple(item["observations"])
+            seqs = self._supported(text, named, notes, OWN_WORDS) if named else ()
+            behind = [note for seq in seqs if (note := notes[seq].note) is not None]
+            if not behind or not text:
+                dropped += 1
+                continue
+            spoken = all(note.trust >= USER for note in behind)
+            facts.append(Fact(text=text, seqs=seqs, draft=behind[0].draft, spoken=spoken))
+        return facts, dropped
+
+
+_WHOSE = {USER: "the user said", 2: "the agent noticed", 4: "a person wrote"}
+
+
+def _line(text: str, seqs: Sequence[int], support: Mapping[int, _Support]) -> Line:
+    behind = [support[seq] for seq in seqs]
+    return Line(
+        text=text,
+        at=max(one.at for one in behind),
+        events=united((), tuple(seqs)),
+        importance=max(one.importance for one in behind),
+    )
+
+
+def _evidence(notes: Sequence[Noted], saying: Sequence[Noted]) -> Evidence:
+    """That of several observations: as much as the best of those is worth that say it by themselves.
+
+    Where none does, it is worth as little as the least of them: nobody's trust vouches for another's words.
+    """
+    trust = max(one.trust for one in saying) if saying else min(note.trust for note in notes)
+    best = next(note for note in (*saying, *notes) if note.trust == trust)
+    return Evidence(
+        at=max(note.at for note in notes),
+        trust=trust,
+        confidence=best.draft.confidence,
+        events=united((), tuple(note.seq for note in notes)),
+        correction=any(note.corrects for note in notes if note.trust == trust),
+    )
+
+
+def _share(words: frozenset[str], said: frozenset[str]) -> float:
+    return len(words & said) / len(words) if words else 0.0
+
+
+def _cites(events: Sequence[int]) -> str:
+    return "".join(f"[{seq}]" for seq in events)
+
+
+def _cited(sentence: str) -> list[int]:
+    """The numbers in brackets."""
+    return [int(number) for group in _CITED.findall(sentence) for number in re.findall(r"\d{1,15}", group)]
+
+
+def _named(named: Mapping[str, Sequence[int]], keys: tuple[str, ...]) -> Sequence[int]:
+    """The observations that an answer names for a value: those of its path, or of the nearest one above it."""
+    for length in range(len(keys), 0, -1):
+        for path in (paths.joined(keys[:length]), "/" + paths.joined(keys[:length])):
+            if path in named:
+                return list(named[path])
+    return ()
+
+
+def _values(updated: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """(keys, value) of what is not known already, each item of a list by itself."""
+    for keys, value in paths.leaves(updated):
+        there = paths.at(known, keys)
+        if value is None or value == there:
+            continue
+        if not isinstance(value, list):
+            yield keys, value
+            continue
+        for item in value:
+            if item is not None and not (isinstance(there, list) and item in there):
+                yield keys, [item]

@@ -1,0 +1,138 @@
+"""The profile by rules: each observation goes where its kind, category and subject say; no model is needed.
+
+- What goes on now (decisions, commitments, details of projects, context) is narrative.
+- What a person is like (preferences, people, work, home, tools, health) is scaffold.
+- Learned facts, and what fits neither, is learned information.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from tiermem.engine.learning.observation_log import LEARNED_FACT, SCAFFOLD_UPDATE
+from tiermem.engine.profile import paths
+from tiermem.engine.profile.forgetting import Forgetting
+from tiermem.engine.profile.merging import merge
+from tiermem.engine.profile.narrative import LINE_CHARS, Lines, aged, bounded
+from tiermem.engine.profile.observed import Made
+from tiermem.engine.profile.topics import topics
+from tiermem.text import fold
+
+if TYPE_CHECKING:
+    from tiermem.engine.profile.observed import Noted
+    from tiermem.engine.statements.similarity import Likeness
+    from tiermem.values import Profile
+
+_GOING_ON = ("decision", "commitment", "project_details")
+"""Kinds that are narrative."""
+_NOW = ("context", "project", "commitment")
+"""Categories that are."""
+_NAMES = frozenset("name nickname nom prenom nombre 名字 名前".split())  # noqa: SIM905
+"""Things that the first clause of a statement gives: "I'm Jonas, I work as …"."""
+NOTES = "notes"
+"""Key of statements that say more about a topic than one value of it."""
+
+
+class ByRules:
+    """Makes profiles by rules.
+
+    Args:
+        likeness: What compares statements.
+        narrative_words: Words of the narrative at most.
+    """
+
+    def __init__(self, likeness: Likeness, *, narrative_words: int) -> None:
+        self._lines = Lines(likeness)
+        self._forgetting = Forgetting(likeness)
+        self._words = narrative_words
+
+    def make(self, profile: Profile, observations: Sequence[Noted], now: datetime) -> Made:
+        """The profile with these observations in it, and without what is stale."""
+        dropped = 0
+        contested: list[str] = []
+        for one in observations:
+            profile = self.corrected(profile, [one])
+            keys = self._keys(one)
+            if keys is not None:
+                profile, left_out, rivals = self._into_scaffold(profile, one, keys)
+                dropped, contested = dropped + left_out, [*contested, *rivals]
+            if self._is_narrative(one):
+                profile = replace(profile, narrative=self._lines.with_line(profile.narrative, one.line))
+            elif keys is None:
+                profile = replace(profile, learned=self._lines.with_line(profile.learned, one.line))
+        narrative, _ = aged(profile.narrative, now, self._words)
+        profile = replace(profile, narrative=narrative, learned=bounded(profile.learned))
+        return Made(profile=profile, dropped=dropped, contested=tuple(dict.fromkeys(contested)))
+
+    def corrected(self, profile: Profile, observations: Sequence[Noted]) -> Profile:
+        """The profile without what these observations say is wrong."""
+        for one in observations:
+            if one.corrects and one.observation.corrects:
+                profile = self._forgetting.without(profile, one.observation.corrects)
+        return profile
+
+    @staticmethod
+    def _is_narrative(one: Noted) -> bool:
+        kind, category = one.observation.kind, one.draft.category
+        if kind in (SCAFFOLD_UPDATE, LEARNED_FACT) or len(one.draft.content) > LINE_CHARS:
+            return False
+        return kind in _GOING_ON or (category in _NOW and _place(one) is None)
+
+    @staticmethod
+    def _keys(one: Noted) -> tuple[str, ...] | None:
+        """Where in the scaffold it goes; None for nowhere."""
+        if one.observation.kind == SCAFFOLD_UPDATE:
+            return paths.split(one.observation.path or "")
+        return None if one.observation.kind in (LEARNED_FACT, *_GOING_ON) else _place(one)
+
+    @staticmethod
+    def _into_scaffold(
+        profile: Profile, one: Noted, keys: tuple[str, ...]
+    ) -> tuple[Profile, int, Sequence[str]]:
+        value = one.observation.value if one.observation.kind == SCAFFOLD_UPDATE else _value(one, keys)
+        merged = merge(profile.scaffold, profile.marks, paths.put({}, keys, value), one.evidence)
+        profile = replace(profile, scaffold=merged.scaffold, marks=merged.marks)
+        return profile, merged.left_out, merged.contested
+
+
+def _place(one: Noted) -> tuple[str, ...] | None:
+    """The keys that category and words point to."""
+    draft, kind = one.draft, one.observation.kind
+    attribute = topics().attribute(draft.content)
+    if draft.category == "preference" or kind == "preference":
+        return ("Preferences", attribute[0] if attribute else draft.subject or NOTES)
+    topic = topics().topic(attribute[0] if attribute else draft.subject, draft.content)
+    if topic is not None and attribute is not None:
+        return (topic.key, attribute[0])
+    if (
+        (draft.category == "person" or kind == "person")
+        and draft.subject
+        and fold(draft.subject) not in _subjects_of_ones_own()
+    ):
+        return ("People", draft.subject)
+    if topic is not None:
+        single = draft.subject is not None and fold(draft.subject) in topic.single
+        return (topic.key, draft.subject if single and draft.subject else NOTES)
+    if attribute is not None and draft.tier == "user":
+        return ("About", attribute[0])
+    return None
+
+
+def _subjects_of_ones_own() -> frozenset[str]:
+    """Subjects that are about the user, not about somebody else."""
+    return frozenset().union(*(topic.single for topic in topics().topics))
+
+
+def _value(one: Noted, keys: tuple[str, ...]) -> object:
+    """The value of a thing there is one of; otherwise the statement in a list, where others may stand."""
+    attribute = topics().attribute(one.draft.content)
+    if attribute is not None and keys[-1] == attribute[0]:
+        return attribute[1]
+    topic = topics().topic(one.draft.subject, one.draft.content)
+    if topic is not None and fold(keys[-1]) in topic.single:
+        content = one.draft.content
+        return topics().first_clause(content) if fold(keys[-1]) in _NAMES else content
+    return [one.draft.content]

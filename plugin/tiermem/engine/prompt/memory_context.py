@@ -1,0 +1,184 @@
+"""What goes in front of the user's message: changes since the freeze, recalled passages, and the receipt."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, tzinfo
+from typing import TYPE_CHECKING, Any
+
+from tiermem.engine.prompt import rendering
+from tiermem.engine.prompt.selection import select
+from tiermem.engine.writes.checks import Checks
+from tiermem.errors import StoreError
+from tiermem.text import clean, escape, strip_injected
+from tiermem.values import Collected, Receipt, instant, new_id
+from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from tiermem.engine.prompt.selection import Selected
+    from tiermem.ports import Clock, Hooks
+    from tiermem.store.contract import Store
+    from tiermem.values import AgentSettings, Event, Passage, Reach
+
+_LOG = logging.getLogger("tiermem")
+_LONGEST_KEPT = 2_000
+"""Characters of a prompt that a receipt keeps."""
+_LONGEST_SEEN = 8_000
+"""Characters of a prompt that are checked for it; longer than any secret that begins in what is kept."""
+_LEAST_FOR_RECEIPT_MS = 20
+"""Milliseconds that keeping a receipt may take when the deadline has passed: it tells why."""
+MOST_CHANGES = 50
+"""Changed entries that are looked at for a prompt, the latest ones; more are counted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recalled:
+    """What one prompt recalled.
+
+    Attributes:
+        context: The ``<memory-context>`` block; "" when there is nothing to show.
+        passages: The passages in it.
+        receipt: The record of it.
+    """
+
+    context: str
+    passages: tuple[Passage, ...]
+    receipt: Receipt
+
+
+class Prompting:
+    """The prompt path of one agent. It reads; only the receipt is written, and what a query cost, best effort.
+
+    Args:
+        store: Where receipts are kept.
+        hooks: Whose hooks are asked.
+        settings: The deadline and the budgets.
+        settle: Charges what queries cost.
+    """
+
+    def __init__(
+        self, store: Store, hooks: Hooks, settings: AgentSettings, settle: Callable[[], None]
+    ) -> None:
+        self._store = store
+        self._hooks = hooks
+        self._settings = settings
+        self._settle = settle
+
+    def recall(
+        self,
+        session: Any,
+        prompt: str,
+        reach: Reach,
+        clock: Clock,
+        *,
+        frozen_at: int | None,
+        prefix: Mapping[str, int] | None = None,
+        notes: Sequence[str] = (),
+    ) -> Recalled:
+        """The context for a prompt. Store, plugins and deadline never make it fail: it gives less, and says so.
+
+        Args:
+            session: What the hooks are handed; `find_passages` of it leaves notes and terms in ``session.found``.
+            prompt: The user's message as it came.
+            reach: Whose memory.
+            clock: The present.
+            frozen_at: Head of the stream when the blocks were frozen; None where no blocks were.
+            prefix: Block → characters of it that stand in the system prompt, for the receipt.
+            notes: What went wrong before, for the receipt.
+        """
+        started = time.perf_counter()
+        checks = Checks(self._hooks, self._settings.recall.deadline_ms)
+        own_words = clean(strip_injected(prompt))
+        said = list(notes)
+        collected = self._collect(session, own_words)
+        selected = self._select(collected.values, checks)
+        changes = self._changes(reach, frozen_at, said, checks)
+        context = rendering.fence(changes, self._render(selected.shown, clock().tzinfo or UTC))
+        said = [*session.found.notes, *said, *map(str, collected.failures)]
+        receipt = Receipt(
+            id=new_id(),
+            at=instant(clock()),
+            session_id=session.id or None,
+            query=_kept(own_words, checks),
+            terms=session.found.terms,
+            rendered=selected.shown,
+            dropped=selected.dropped,
+            notes=(*(_kept(note, checks) for note in said), *checks.notes),
+            injected={**(prefix or {}), **({"memory-context": len(context)} if context else {})},
+            took_ms=round((time.perf_counter() - started) * 1000, 3),
+        )
+        return Recalled(context=context, passages=selected.shown, receipt=receipt)
+
+    def _collect(self, session: Any, own_words: str) -> Collected[Passage]:
+        if not self._settings.recall.enabled or not own_words:
+            return Collected(values=())
+        return self._hooks.on_user_prompt(session, own_words)
+
+    def _select(self, passages: Sequence[Passage], checks: Checks) -> Selected:
+        """The passages to show, without what the checks take out."""
+        recall = self._settings.recall
+        return select(
+            passages,
+            top_k=recall.top_k,
+            char_limit=recall.char_limit,
+            shown_as=lambda passage: replace(passage, text=checks.shown(passage.text)),
+        )
+
+    def _changes(self, reach: Reach, frozen_at: int | None, notes: list[str], checks: Checks) -> str:
+        """What changed in the blocks since the freeze, rendered; the latest of it, where it is too much."""
+        if frozen_at is None:
+            return ""
+        try:
+            with self._store.deadline(self._settings.recall.deadline_ms / 1000, "changes"):
+                events = self._latest(reach, frozen_at)
+                changes = [
+                    (event, self._store.records.get(event.entry_id or "", reach.ids))
+                    for event in events[-MOST_CHANGES:]
+                ]
+        except StoreError as error:
+            notes.append(f"changes: {error}")
+            return ""
+        return rendering.render_changes(changes, checks.shown, more=len(events) - len(changes))
+
+    def _latest(self, reach: Reach, frozen_at: int) -> list[Event]:
+        """The latest event of each L0 entry that changed since the freeze, oldest first."""
+        latest: dict[str | None, Event] = {}
+        stream, kinds, after = self._store.stream, rendering.CHANGE_KINDS, frozen_at
+        while events := stream.events(reach.ids, after=after, kinds=kinds):
+            after = events[-1].seq
+            latest |= {event.entry_id: event for event in events if self._is_in_a_block(event)}
+        return sorted(latest.values(), key=lambda event: event.seq)
+
+    def _is_in_a_block(self, event: Event) -> bool:
+        payload = event.payload
+        return payload.get("layer", "L0") == "L0" and self._settings.enabled(payload.get("tier", "memory"))
+
+    def _render(self, passages: Sequence[Passage], zone: tzinfo) -> str:
+        """The passages as a plugin or we show them; a plugin gets texts that can neither close nor forge a fence."""
+        if not passages:
+            return ""
+        harmless = [
+            replace(passage, text=escape(passage.text), ref=escape(passage.ref), label=escape(passage.label))
+            for passage in passages
+        ]
+        own_look = self._hooks.render_passages(harmless)
+        return own_look if own_look is not None else rendering.render_passages(harmless, zone=zone)
+
+    def keep(self, receipt: Receipt, reach: Reach) -> None:
+        """Store a receipt, best effort inside what is left of the deadline: a lost receipt costs no turn."""
+        left_ms = max(self._settings.recall.deadline_ms - receipt.took_ms, _LEAST_FOR_RECEIPT_MS)
+        try:
+            with self._store.deadline(left_ms / 1000, "receipt"):
+                with self._store.transaction(durable=False):
+                    self._store.sessions.log(receipt, reach)
+                self._settle()
+        except StoreError as error:
+            _LOG.warning("receipt %s was not kept: %s", receipt.id, error)
+
+
+def _kept(text: str, checks: Checks) -> str:
+    """A text as a receipt may keep it; it is cut behind what the checks saw, so that no half secret is kept."""
+    return checks.kept(text[:_LONGEST_SEEN])[:_LONGEST_KEPT]

@@ -1,0 +1,90 @@
+"""What is known of a user, as plain data: for templates, rankings and other systems (seed 004 §6)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from tiermem.engine.writes.checks import WITHHELD, redacted
+from tiermem.engine.writes.json_texts import each_text
+from tiermem.errors import CheckRefused, TiermemError
+from tiermem.text import escape
+from tiermem.values import instant, moment
+
+if TYPE_CHECKING:
+    from tiermem.ports import Hooks
+    from tiermem.store.contract import Store
+    from tiermem.values import Connection, Reach
+
+_LOG = logging.getLogger("tiermem")
+Part = Callable[[], Mapping[str, Any]]
+"""Gives some of the keys of a context."""
+
+
+def gather(parts: Mapping[str, Part]) -> dict[str, Any]:
+    """All keys of all parts.
+
+    A part that cannot be had is missing, and named with the reason under ``unavailable``; the rest is there.
+    """
+    found: dict[str, Any] = {}
+    unavailable: dict[str, str] = {}
+    for name, part in parts.items():
+        try:
+            found.update(part())
+        except TiermemError as error:
+            _LOG.warning("context: %s is not available: %s", name, error)
+            unavailable[name] = str(error)
+    return found | {"unavailable": unavailable}
+
+
+def shown(hooks: Hooks, part: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A part as templates may put it into a prompt: without secrets, and unable to close or forge a fence."""
+
+    def harmless(text: str) -> str:
+        try:
+            return escape(redacted(hooks, text, "render"))
+        except CheckRefused:
+            return WITHHELD
+
+    return {name: each_text(value, harmless) for name, value in part.items()}
+
+
+def of_profile(store: Store, reach: Reach) -> Mapping[str, Any]:
+    """The user's profile: narrative, scaffold, learned information, and how messages are to be ranked."""
+    profile = store.profiles.get(reach.user.id)
+    return {
+        "narrative": profile.text,
+        "scaffold": dict(profile.scaffold),
+        "learned": [line.text for line in profile.learned],
+        "inbox_guidance": profile.inbox_guidance,
+    }
+
+
+def of_connections(store: Store, reach: Reach, now: datetime) -> Mapping[str, Any]:
+    """What is known of each connection: what was learned, and what is cached and still holds."""
+    return {
+        "connections": {
+            connection.id: {"learned": dict(connection.learned), "context": fresh(connection, now)}
+            for connection in store.profiles.connections(reach.user.id)
+        }
+    }
+
+
+def fresh(connection: Connection, now: datetime) -> Any:
+    """What is cached of a connection; None when its time is over."""
+    if connection.cached_at is None:
+        return None
+    if connection.ttl_s is None:
+        return connection.cached
+    age = moment(instant(now)) - moment(connection.cached_at)
+    return connection.cached if age.total_seconds() < connection.ttl_s else None
+
+
+def of_task(store: Store, reach: Reach, task_id: str | None) -> Mapping[str, Any]:
+    """The task that is worked on: the one named, else the active one that was changed last."""
+    found = [store.tasks.get(task_id, reach.user.id)] if task_id else []
+    active = found or store.tasks.find(reach.user.id, status="active", limit=1)
+    task = active[0] if active else None
+    return {"task": None if task is None else task.as_dict()}

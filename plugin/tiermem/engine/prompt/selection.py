@@ -1,0 +1,193 @@
+"""What fits: from ranked passages to those that are shown, and why the others are not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from tiermem.engine.prompt.rendering import passage_line
+from tiermem.engine.statements.similarity import Gist, near_duplicate, says_nothing_new
+from tiermem.text import fold, statement_key
+from tiermem.values import Dropped
+from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from tiermem.values import Passage
+
+FAR_BELOW = 0.1
+"""Share of the best chance under which a passage is not shown: it would only fill the budget."""
+_SAME_TEXT, _SAID = "same text as one shown", "says what one shown says"
+DROPPED_SHOWN = 20
+"""Candidates that a receipt lists beside the rendered ones."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selected:
+    """What is shown, and what was dropped and why."""
+
+    shown: tuple[Passage, ...]
+    dropped: tuple[Dropped, ...]
+
+
+def as_it_is(passage: Passage) -> Passage:
+    """The passage that is shown as it was found."""
+    return passage
+
+
+def select(
+    passages: Sequence[Passage],
+    *,
+    top_k: int,
+    char_limit: int,
+    shown_as: Callable[[Passage], Passage] = as_it_is,
+) -> Selected:
+    """The best passages that fit: at most *top_k*, at most *char_limit* rendered characters, nothing said twice.
+
+    Of an L1 entry and a turn or summary that says the same and nothing else, the entry is shown, if it ranks among what
+    may be shown: by its id it can be corrected. A summary that repeats a sentence of what is better comes last. Answers
+    are shown beside the *top_k*.
+
+    Args:
+        passages: The candidates; of those that score the same the newest is taken first.
+        top_k: Passages at most.
+        char_limit: Characters at most, of the lines that `rendering.passage_line` makes.
+        shown_as: What is shown of a passage, for those that may be: without secrets.
+    """
+    answers = {passage.answers: passage for passage in passages if passage.answers is not None}
+    selecting = _Selecting(top_k, char_limit, shown_as, answers)
+    by_themselves = (passage for passage in passages if passage.answers is None)
+    by_ref = sorted(by_themselves, key=lambda passage: passage.ref)
+    ranked = sorted(by_ref, key=lambda passage: (passage.score, passage.at), reverse=True)
+    least = FAR_BELOW * ranked[0].score if ranked else 0.0
+    repeating = []
+    for passage in ranked:
+        if selecting.is_partly_shown(passage):
+            repeating.append(passage)
+            continue
+        selecting.take(passage, least)
+        if selecting.is_done:
+            break
+    for passage in repeating:
+        selecting.take(passage, least)
+    shown = sorted(selecting.shown, key=lambda passage: passage.score, reverse=True)
+    return Selected(shown=tuple(shown), dropped=tuple(selecting.dropped))
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A passage that is shown, what it was found by and what it says."""
+
+    passage: Passage
+    key: str
+    gist: Gist
+
+
+class _Selecting:
+    """Passages are taken best first until there is no room left; see `select`."""
+
+    def __init__(
+        self,
+        top_k: int,
+        char_limit: int,
+        shown_as: Callable[[Passage], Passage],
+        answers: Mapping[str, Passage],
+    ) -> None:
+        self._top_k = top_k
+        self._left = char_limit
+        self._shown_as = shown_as
+        self._answers = answers
+        self._by_themselves = 0
+        self._told: list[_Told] = []
+        self.dropped: list[Dropped] = []
+
+    @property
+    def shown(self) -> list[Passage]:
+        """What was taken, in that order."""
+        return [one.passage for one in self._told]
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing more would be shown or told."""
+        return self._by_themselves >= self._top_k and len(self.dropped) >= DROPPED_SHOWN
+
+    def is_partly_shown(self, passage: Passage) -> bool:
+        """Whether it is of the archive, and one of its sentences is shown already."""
+        if passage.layer != "L2" or not self._told:
+            return False
+        said = Gist.of(passage.text).says
+        return any(said & shown.gist.also_says for shown in self._told)
+
+    def take(self, passage: Passage, least: float) -> None:
+        """Show a passage, or drop it for a reason; what is there already, as an answer, is neither."""
+        if self._shows(passage.ref):
+            return
+        why = self._reason_against(passage, least) or self._show(passage)
+        if why is None:
+            self._by_themselves += 1
+            self._answer(passage)
+        if why in (_SAME_TEXT, _SAID):
+            passage = self._in_place_of(passage)
+        if why is not None and len(self.dropped) < DROPPED_SHOWN:
+            self.dropped.append(Dropped(ref=passage.ref, score=round(passage.score, 4), why=why))
+
+    def _reason_against(self, passage: Passage, least: float) -> str | None:
+        key = _key(passage)
+        reasons = {
+            _SAME_TEXT: any(key == one.key for one in self._comparable(passage)),
+            "far below the best": passage.score < least,
+            "beyond top_k": self._by_themselves >= self._top_k,
+        }
+        return next((reason for reason, holds in reasons.items() if holds), None)
+
+    def _show(self, passage: Passage) -> str | None:
+        """Show it where it fits and says something new; the reason where it does not."""
+        gist = Gist.of(passage.text)
+        gists = [one.gist for one in self._comparable(passage)]
+        if any(near_duplicate(gist, shown) for shown in gists) or (
+            passage.layer == "L2" and says_nothing_new(gist, gists)
+        ):
+            return _SAID
+        fit = self._shown_as(passage)
+        length = len(passage_line(fit)) + 1
+        if length > self._left:
+            return "over char_limit"
+        self._told.append(_Told(fit, _key(passage), gist))
+        self._left -= length
+        return None
+
+    def _comparable(self, passage: Passage) -> list[_Told]:
+        """What is shown, but for what another person said: "I am allergic to nuts" is a fact about whoever says it."""
+        name = _name(passage)
+        return [one for one in self._told if not name or _name(one.passage) in ("", name)]
+
+    def _answer(self, question: Passage) -> None:
+        """Show the answer to what is shown, where there is one, it fits, and it is not there yet."""
+        answer = self._answers.get(question.ref)
+        if answer is not None and not self._shows(answer.ref):
+            self._show(answer)
+
+    def _shows(self, ref: str) -> bool:
+        return any(ref == one.passage.ref for one in self._told)
+
+    def _in_place_of(self, passage: Passage) -> Passage:
+        """Show an L1 entry in the place of what says the same; gives what is not shown: that, or the passage itself."""
+        if passage.layer != "L1":
+            return passage
+        gist, fit = Gist.of(passage.text), self._shown_as(passage)
+        for place, one in enumerate(self._told):
+            more = len(passage_line(fit)) - len(passage_line(one.passage))
+            if one.passage.layer != "L1" and near_duplicate(one.gist, gist) and more <= self._left:
+                self._told[place] = _Told(fit, one.key, gist)
+                self._left -= more
+                return one.passage
+        return passage
+
+
+def _key(passage: Passage) -> str:
+    return statement_key(passage.text) or fold(passage.text)
+
+
+def _name(passage: Passage) -> str:
+    """The name of who said a turn; "" where that is the user or the assistant, and of entries."""
+    is_named = passage.kind == "turn" and passage.label not in ("user", "assistant", "tool")
+    return fold(passage.label) if is_named else ""

@@ -1,0 +1,93 @@
+"""The system prompt's guidance and blocks: rendered when a session starts, and then kept as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tiermem.engine.prompt import blocks, guidance, rendering
+from tiermem.engine.writes.checks import WITHHELD, redacted
+from tiermem.errors import CheckRefused, InputError, StoreError
+from tiermem.text import escape_tags
+
+if TYPE_CHECKING:
+    from tiermem.ports import Hooks
+    from tiermem.store.contract import SessionRow, Store
+    from tiermem.values import AgentSettings, Block
+
+
+class Freezing:
+    """Renders and keeps the blocks of one agent's sessions."""
+
+    def __init__(self, store: Store, hooks: Hooks, settings: AgentSettings) -> None:
+        self._store = store
+        self._hooks = hooks
+        self._settings = settings
+
+    def freeze(self, session: Any) -> SessionRow:
+        """The session's working state with its blocks in it, rendered now unless they are kept already."""
+        row: SessionRow = session.state
+        if row.frozen is not None:
+            return row
+        head = self._store.stream.head()
+        frozen = self.render(session)
+        with self._store.transaction(durable=False):
+            return self._store.sessions.freeze(row.id, frozen, head)
+
+    def thaw(self, session_id: str) -> None:
+        """Have the blocks rendered anew when they are next asked for."""
+        self._store.sessions.freeze(session_id, None, 0)
+
+    def frozen_at(self, session: Any, notes: list[str]) -> int | None:
+        """Head of the stream when the blocks were frozen; None before, or when the store cannot tell in time."""
+        try:
+            with self._store.deadline(self._settings.recall.deadline_ms / 1000, "opening the session"):
+                row: SessionRow = session.state
+        except (StoreError, InputError) as error:
+            notes.append(str(error))
+            return None
+        return row.frozen_at if row.frozen is not None else None
+
+    def render(self, session: Any) -> Mapping[str, Any]:
+        """Guidance and blocks as they are now: the whole text, and each block as plain data."""
+        collected = self._hooks.on_session_start(session)
+        assembled = [
+            rendering.harmless(block, self._clean) for block in blocks.assemble(list(collected.values))
+        ]
+        texts = [self._text(block) for block in assembled]
+        return {
+            "text": self._whole(assembled, texts),
+            "blocks": [_block_dict(block, text) for block, text in zip(assembled, texts, strict=True)],
+        }
+
+    def _whole(self, assembled: Sequence[Block], texts: Sequence[str]) -> str:
+        shown = [text for block, text in zip(assembled, texts, strict=True) if not self._is_card(block)]
+        cards = [block for block in assembled if self._is_card(block)]
+        parts = [guidance.guidance(self._settings), *shown]
+        if cards:
+            parts.append(rendering.render_cards(cards))
+        return "\n\n".join(part for part in parts if part)
+
+    def _is_card(self, block: Block) -> bool:
+        return self._settings.render == "cards" and block.name in ("memory", "user") and bool(block.entries)
+
+    def _text(self, block: Block) -> str:
+        """A harmless block as a plugin or we show it; a plugin's look cannot hold a fence either."""
+        own_look = self._hooks.render_block(block)
+        return rendering.render_block(block) if own_look is None else escape_tags(own_look)
+
+    def _clean(self, text: str) -> str:
+        try:
+            return redacted(self._hooks, text, "render")
+        except CheckRefused:
+            return WITHHELD
+
+
+def _block_dict(block: Block, text: str) -> dict[str, Any]:
+    return {
+        "name": block.name,
+        "title": block.title,
+        "usage": block.usage.as_dict() if block.usage else None,
+        "entries": [entry.id for entry in block.entries],
+        "text": text,
+    }

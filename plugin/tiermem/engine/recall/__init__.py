@@ -1,0 +1,1 @@
+"""Recall: find and rank what may matter to a prompt."""

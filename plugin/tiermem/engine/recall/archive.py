@@ -1,0 +1,169 @@
+"""What was: L2 and the journal's turns, searched when the past is asked for or clearly meant, never otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tiermem.text import words
+from tiermem.text.weights import rarity
+from tiermem.values import instant
+from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from tiermem.engine.recall.shortlist import Depth
+    from tiermem.store.contract import Candidate, Search, SearchFilter, Terms
+    from tiermem.text.times import Period
+    from tiermem.values import AgentSettings, Passage, Query
+
+CLEAR_CHANCE, CLEAR_COVERAGE, CLEAR_WORDS = 0.2, 0.4, 3
+"""A hit that is shown unasked has at least this chance to matter and this share of the query's telling words (rare
+ones for more), of which there are at least three. Of 302 LoCoMo questions put to a stranger's memory (conversations
+26 and 30) none showed anything; put to its own, 45 % of what was shown is evidence. By three quarters of the words
+alone it was 29 %, and by a chance of 0.3 alone 46 %, with something shown to 1.7 % of the strangers."""
+TOOL_COVERAGE = 0.6
+"""The share for a passage of a tool's result, which needs no chance: the scorecards were fitted on what people say."""
+MOST_OF_TOOLS = 2
+"""Passages of tools' results that are shown unasked: one attachment may have hundreds that are alike."""
+LOOKED_AT = 10
+"""Hits, the best ones, whose neighbours are taken."""
+FEW = 50
+"""Candidates under which the turns beside the best are candidates too: what answers may share no word with what is
+asked, or few. So in a small journal, and where little comes near the best: recall@10 on LoCoMo 1-5 is 84.0 with them
+and 83.3 without. Where there are more, those beside were found by the words that turns lend each other."""
+BESIDE = (-2, -1, 1, 2)
+_HEAD = 3
+"""Letters that a word has in common with its stem, but for the shortest."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FromArchive:
+    """What the archive gave.
+
+    Attributes:
+        candidates: What was found, without a ranking.
+        is_asked: Whether they are shown whatever their score; else only those that are `Archive.clear`.
+        note: Why these were taken or not, in words; "" where that is not known yet.
+        searched: Where all of recall is looked for, the archive with L1; None where the archive is not searched.
+    """
+
+    candidates: Sequence[Candidate] = ()
+    is_asked: bool = True
+    note: str = ""
+    searched: SearchFilter | None = None
+
+
+class Archive:
+    """The archive of one agent."""
+
+    def __init__(self, search: Search, settings: AgentSettings, depth: Depth) -> None:
+        self._search = search
+        self._mode = settings.recall.archive
+        self._turns = settings.journal.enabled
+        self._depth = depth
+
+    def find(self, query: Query, terms: Terms, where: SearchFilter, scopes: Sequence[int]) -> FromArchive:
+        """Candidates, and in words why they were taken or not.
+
+        Raises:
+            StoreError: The store cannot be used, or the caller's deadline passed.
+        """
+        if self._mode == "never":
+            return FromArchive(note="archive: switched off")
+        where = replace(where, layers=("L2",), turns=self._turns)
+        asked = {"always": "always searched", "auto": "the prompt asks about the past"}[self._mode]
+        found = self._matching(query, terms, where, scopes)
+        if self._mode == "always" or query.asks_about_past:
+            return FromArchive(
+                candidates=self._with_neighbours(found, where, scopes),
+                note=f"archive: {asked}",
+                searched=replace(where, layers=("L1", "L2")),
+            )
+        return FromArchive(candidates=found, is_asked=False)
+
+    def _matching(
+        self, query: Query, terms: Terms, where: SearchFilter, scopes: Sequence[int]
+    ) -> list[Candidate]:
+        """What has the words; of a time asked for the newest too, where nothing said then has any other word of them.
+
+        "What did we talk about last week?" may find no "talk" in that week, nor need it.
+        """
+        limit, favour = self._depth.limit, self._depth.favour(query)
+        if query.period is None:
+            return self._search.candidates(terms, where, scopes, limit, favour)
+        in_period = within(where, query.period)
+        asked = self._stems(word for word in query.words if word not in query.period_words)
+        if not asked:
+            return self._search.newest(in_period, scopes, limit)
+        then = self._search.candidates(terms, in_period, scopes, limit // 2, favour)
+        anywhen = self._search.candidates(terms, where, scopes, limit, favour)
+        if not any(self._holds(one, asked) for one in then):
+            then = self._search.newest(in_period, scopes, limit // 2)
+            anywhen = [one for one in anywhen if self._holds(one, asked)]
+        refs = {one.ref for one in then}
+        found = [*then, *(one for one in anywhen if one.ref not in refs)]
+        return sorted(found, key=lambda one: (-one.relevance, one.ref))
+
+    def _with_neighbours(
+        self, found: list[Candidate], where: SearchFilter, scopes: Sequence[int]
+    ) -> list[Candidate]:
+        """The candidates, and where they are `FEW` the turns beside the best of them."""
+        if len(found) >= FEW or not self._turns:
+            return found
+        known = {one.ref for one in found}
+        best = [one for one in found[:LOOKED_AT] if one.relevance]
+        beside = dict.fromkeys(ref for one in best for ref in _beside(one) if ref not in known)
+        return found + [
+            one
+            for one in self._search.named(tuple(beside), scopes)
+            if (where.since is None or one.at >= where.since)
+            and (where.until is None or one.at < where.until)
+        ]
+
+    def clear(self, query: Query, passages: Sequence[Passage]) -> list[Passage]:
+        """Those passages that are clearly relevant, see `CLEAR_CHANCE`."""
+        promising = [one for one in passages if one.score >= CLEAR_CHANCE or one.label == "tool"]
+        stems = self._search.stems(query.words)
+        if not promising or len(set(stems.values())) < CLEAR_WORDS:
+            return []
+        size = self._search.size()
+        weights = {
+            stems[word]: rarity(size, number)
+            for word, number in self._search.frequencies(query.words).items()
+        }
+        whole = sum(weights.values())
+
+        def is_clear(passage: Passage) -> bool:
+            said = self._stems(words(f"{passage.text} {passage.label}")) & weights.keys()
+            least = TOOL_COVERAGE if passage.label == "tool" else CLEAR_COVERAGE
+            return sum(weights[stem] for stem in said) >= least * whole
+
+        clear = [passage for passage in promising if is_clear(passage)]
+        of_tools = [passage for passage in clear if passage.label == "tool"]
+        return [passage for passage in clear if passage not in of_tools[MOST_OF_TOOLS:]]
+
+    def _holds(self, candidate: Candidate, asked: set[str]) -> bool:
+        """Whether one of the stems is in the text; only words that begin alike are stemmed."""
+        heads = {stem[:_HEAD] for stem in asked}
+        alike = {word for word in candidate.searched.split() if word[:_HEAD] in heads}
+        return not asked.isdisjoint(self._stems(alike))
+
+    def _stems(self, texts: Iterable[str]) -> set[str]:
+        return set(self._search.stems(tuple(texts)).values())
+
+
+def within(where: SearchFilter, period: Period) -> SearchFilter:
+    """The filter narrowed to what was said in a period."""
+    since = [one for one in (where.since, period.since and instant(period.since)) if one]
+    until = [one for one in (where.until, period.until and instant(period.until)) if one]
+    return replace(where, since=max(since, default=None), until=min(until, default=None))
+
+
+def _beside(candidate: Candidate) -> Iterator[str]:
+    if candidate.layer is not None:
+        return
+    session, _, position = candidate.ref.rpartition("/")
+    for away in BESIDE:
+        if int(position) + away >= 0:
+            yield f"{session}/{int(position) + away}"

@@ -1,0 +1,130 @@
+"""From candidates to ranked passages: hooks measure signals, a scorecard says what they are worth."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from math import prod
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from tiermem.engine.recall.features import ask
+from tiermem.engine.recall.scorecard import kind_of, scorecard
+from tiermem.values import Passage
+
+if TYPE_CHECKING:
+    from tiermem.engine.recall.scorecard import Kind, Scorecard
+    from tiermem.ports import Hooks
+    from tiermem.store.contract import Search
+    from tiermem.values import Candidate, Query, Signal
+
+SMALLEST_FACTOR, LARGEST_FACTOR = 0.1, 10.0
+"""What a `score_entries` hook may make of the odds."""
+_OF_VECTORS = "likeness"
+"""The signal that tells that there are vectors."""
+_NOTHING: tuple[Sequence[float], Sequence[float]] = ((), (0.0,))
+"""Cuts and points of a signal that a scorecard does not know."""
+
+
+class Ranking:
+    """The candidates of one query in front of the signals of all plugins.
+
+    Attributes:
+        failures: Plugins that failed to measure, in words.
+    """
+
+    def __init__(
+        self,
+        candidates: Sequence[Candidate],
+        query: Query,
+        search: Search,
+        hooks: Hooks,
+        now: datetime,
+        *,
+        similarities: Mapping[str, float] | None = None,
+    ) -> None:
+        self._candidates = candidates
+        self._kinds = [kind_of(candidate) for candidate in candidates]
+        measured = (
+            hooks.score_entries(ask(query, candidates, search, now, similarities), candidates)
+            if candidates
+            else None
+        )
+        signals = measured.values if measured else ()
+        self.failures = tuple(map(str, measured.failures)) if measured else ()
+        with_vectors = any(signal.name == _OF_VECTORS and signal.values for signal in signals)
+        self._cards = {kind: scorecard(kind, with_vectors=with_vectors) for kind in set(self._kinds)}
+        columns = [(signal.name, _points(signal, self._kinds, self._cards)) for signal in signals]
+        self._names = [name for name, points in columns if points]
+        self._points = [*zip(*(points for _, points in columns if points), strict=True)]
+        self._factors = [(signal.name, _bounded(signal.factors)) for signal in signals if signal.factors]
+
+    def best(self, keep: int) -> list[Passage]:
+        """The best of them as passages, so that *keep* say different things; their parts are points, and factors.
+
+        They stand best first, of equals the newest.
+        """
+        chances = [
+            self._cards[kind].chance(sum(points), self._factor(one.ref))
+            for kind, points, one in zip(
+                self._kinds, self._points or [()] * len(self._kinds), self._candidates, strict=True
+            )
+        ]
+        order = [
+            (chance, one.at, one.ref, place)
+            for place, (chance, one) in enumerate(zip(chances, self._candidates, strict=True))
+        ]
+        order.sort(key=itemgetter(2))
+        order.sort(key=itemgetter(0, 1), reverse=True)
+        passages: list[Passage] = []
+        texts: set[str] = set()
+        for chance, _, _, place in order:
+            if len(texts) == keep:
+                break
+            passages.append(self._passage(place, chance))
+            texts.add(passages[-1].text)
+        return passages
+
+    def _factor(self, ref: str) -> float:
+        return prod(factors.get(ref, 1.0) for _, factors in self._factors) if self._factors else 1.0
+
+    def _passage(self, place: int, chance: float) -> Passage:
+        candidate = self._candidates[place]
+        own = self._points[place] if self._points else ()
+        parts = {name: round(points, 2) for name, points in zip(self._names, own, strict=True) if points}
+        for name, factors in self._factors:
+            if candidate.ref in factors:
+                parts[name] = round(factors[candidate.ref], 3)
+        is_turn = candidate.layer is None
+        return Passage(
+            ref=candidate.ref,
+            text=candidate.text,
+            score=chance,
+            at=candidate.at,
+            label=(candidate.name if is_turn else None) or candidate.speaker or candidate.source or "",
+            kind="turn" if is_turn else "entry",
+            layer=candidate.layer,
+            parts=parts,
+        )
+
+
+def _points(signal: Signal, kinds: Sequence[Kind], cards: Mapping[Kind, Scorecard]) -> Sequence[float]:
+    """The points of each candidate by the scorecard of its kind; none where no scorecard knows the signal."""
+    if not signal.values:
+        return ()
+    tables = {kind: card.signals.get(signal.name) for kind, card in cards.items()}
+    if not any(tables.values()):
+        return ()
+    steps = {kind: (table.cuts, table.points) if table else _NOTHING for kind, table in tables.items()}
+    if len(steps) == 1:
+        ((cuts, points),) = steps.values()
+        return [points[bisect_left(cuts, value)] for value in signal.values]
+    of_each = [steps[kind] for kind in kinds]
+    return [
+        points[bisect_left(cuts, value)] for (cuts, points), value in zip(of_each, signal.values, strict=True)
+    ]
+
+
+def _bounded(factors: Mapping[str, float]) -> Mapping[str, float]:
+    return {ref: min(max(factor, SMALLEST_FACTOR), LARGEST_FACTOR) for ref, factor in factors.items()}

@@ -1,0 +1,234 @@
+"""What may matter now: from a prompt to ranked passages."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import field, replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from tiermem.engine.recall.answers import answers
+from tiermem.engine.recall.archive import Archive, FromArchive, within
+from tiermem.engine.recall.query import understand
+from tiermem.engine.recall.ranking import Ranking
+from tiermem.engine.recall.retracted import MOST as MOST_WITHDRAWN
+from tiermem.engine.recall.retracted import Withdrawal
+from tiermem.engine.recall.semantic import Meant
+from tiermem.engine.recall.shortlist import BY_WORDS, MEASURED, WITH_MEANING, narrow
+from tiermem.engine.recall.terms import plan
+from tiermem.errors import DeadlineExceeded, StoreError
+from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from tiermem.engine.recall.semantic import Meaning
+    from tiermem.ports import Hooks
+    from tiermem.store.contract import Candidate, SearchFilter, Store, Terms
+    from tiermem.values import AgentSettings, Passage, Query, Reach, Tier
+
+_LOG = logging.getLogger("tiermem")
+SHARE_OF_ARCHIVE = 0.7
+"""Of the time that is left behind the search of L1: how long the archive is searched. The rest is for ranking."""
+DEPTH = 30
+"""Passages with different texts that a prompt is given at least: for what is shown and what the receipt tells of."""
+LOOKED_AT = 2
+"""Passages that are ranked at least, and whose answers are looked for, as a multiple of those that may be shown: some
+of them say the same."""
+WITHDRAWN = "{} left out: removed or corrected after it was said"
+"""The note of a receipt on what `Withdrawal` left out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What a search found: passages, best first, the terms asked, and notes for the receipt."""
+
+    passages: tuple[Passage, ...] = ()
+    terms: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gathered:
+    """What is to be ranked for a query.
+
+    Attributes:
+        similarities: Ref → cosine with the query, of candidates and turns beside them, where they have vectors.
+        terms: The terms asked.
+        notes: For the receipt.
+        is_asked: See `FromArchive`.
+    """
+
+    query: Query
+    candidates: tuple[Candidate, ...] = ()
+    similarities: Mapping[str, float] = field(default_factory=dict)
+    terms: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    is_asked: bool = True
+
+
+class Recall:
+    """Recall of one agent.
+
+    Args:
+        store: Where is searched.
+        hooks: Whose signals rank what is found.
+        settings: Budgets and deadline.
+        meaning: Finds by meaning; None where vectors are off.
+    """
+
+    def __init__(self, store: Store, hooks: Hooks, settings: AgentSettings, meaning: Meaning | None) -> None:
+        self._store = store
+        self._hooks = hooks
+        self._settings = settings
+        self._meaning = meaning
+        self._measured = max(MEASURED, LOOKED_AT * settings.recall.top_k)
+        depth = BY_WORDS if meaning is None else WITH_MEANING
+        self._depth = replace(depth, limit=max(depth.limit, self._measured))
+        self._archive = Archive(store.search, settings, self._depth)
+
+    def find_in_time(
+        self, prompt: str, reach: Reach, where: SearchFilter, now: datetime, *, depth: int | None = None
+    ) -> Found:
+        """The same within the deadline of recall; a store that fails or is late gives nothing but a note."""
+        try:
+            with self._store.deadline(self._settings.recall.deadline_ms / 1000, "recall"):
+                return self.find(prompt, reach, where, now, depth=depth)
+        except DeadlineExceeded as error:
+            return Found(notes=(str(error),))
+        except StoreError as error:
+            _LOG.warning("recall: %s", error)
+            return Found(notes=(f"recall failed: {error}",))
+
+    def find(
+        self, prompt: str, reach: Reach, where: SearchFilter, now: datetime, *, depth: int | None = None
+    ) -> Found:
+        """Passages for a prompt: L1 always; L2 and the journal when the past is asked for or clearly meant.
+
+        Args:
+            prompt: The user's own words.
+            reach: Whose entries and turns.
+            where: Filters; layers and turns in it are decided here.
+            now: The present, which "last week" is said in.
+            depth: Passages at most; None for what budgets may choose from, see `DEPTH`.
+
+        Raises:
+            DeadlineExceeded: The caller's deadline passed before anything was found.
+        """
+        gathered = self.gather(prompt, reach, where, now)
+        query = gathered.query
+        ranking = Ranking(
+            gathered.candidates,
+            query,
+            self._store.search,
+            self._hooks,
+            now,
+            similarities=gathered.similarities,
+        )
+        shown = LOOKED_AT * self._settings.recall.top_k
+        wanted = depth or max(DEPTH, shown)
+        ranked = ranking.best(wanted if gathered.is_asked else len(gathered.candidates))
+        withdrawal = self._withdrawal(query, where, reach)
+        passages, notes = self._worth_showing(ranked, gathered, withdrawal)
+        passages = passages[:depth]
+        answering = answers(passages[:shown], self._store.search, reach.ids)
+        return Found(
+            passages=(*passages, *withdrawal.without(answering)),
+            terms=gathered.terms,
+            notes=(*notes, *filter(None, gathered.notes), *ranking.failures),
+        )
+
+    def _worth_showing(
+        self, ranked: list[Passage], gathered: Gathered, withdrawal: Withdrawal
+    ) -> tuple[list[Passage], list[str]]:
+        """The passages without what is not to be shown whatever else there is, and notes on it."""
+        passages = withdrawal.without(ranked)
+        withdrawn = len(ranked) - len(passages)
+        notes = [WITHDRAWN.format(withdrawn)] if withdrawn else []
+        if gathered.is_asked:
+            return passages, notes
+        passages, note = self._unasked(gathered.query, passages)
+        return passages, [note, *notes]
+
+    def _withdrawal(self, query: Query, where: SearchFilter, reach: Reach) -> Withdrawal:
+        """What entries say no more, in front of a query."""
+        records = self._store.records
+        return Withdrawal(
+            lambda: records.withdrawn(reach.ids, MOST_WITHDRAWN), where.project_id, query, self._store.search
+        )
+
+    def turns_in_time(
+        self, prompt: str, reach: Reach, where: SearchFilter, now: datetime, *, limit: int
+    ) -> Sequence[Candidate]:
+        """Turns of the journal by the words of a prompt, the most alike first, within the deadline; else none."""
+        query = understand(prompt, now)
+        search = self._store.search
+        try:
+            with self._store.deadline(self._settings.recall.deadline_ms / 1000, "looking for earlier turns"):
+                terms = plan(query.words, search, reach.ids)
+                return search.candidates(terms, where, reach.ids, limit) if query.words else ()
+        except StoreError as error:
+            _LOG.warning("%s", error)
+            return ()
+
+    def _unasked(self, query: Query, passages: Sequence[Passage]) -> tuple[list[Passage], str]:
+        """The passages without those of the archive that are not clearly relevant, and a note on these."""
+        archived = [passage for passage in passages if passage.layer != "L1"]
+        clear = self._archive.clear(query, archived)
+        refs = {passage.ref for passage in archived} - {passage.ref for passage in clear}
+        shown = [passage for passage in passages if passage.ref not in refs]
+        return shown, f"archive: {'a hit is' if clear else 'nothing'} clearly relevant"
+
+    def gather(self, prompt: str, reach: Reach, where: SearchFilter, now: datetime) -> Gathered:
+        """What `find` ranks; takes and raises the same."""
+        until = time.monotonic() + self._settings.recall.deadline_ms / 1000
+        query = understand(prompt, now)
+        tiers: tuple[Tier, ...] = tuple(tier for tier in ("memory", "user") if self._settings.enabled(tier))
+        if not tiers or not (query.words or query.period):
+            return Gathered(query=query, notes=("nothing to search for",))
+        where = replace(where, tiers=where.tiers or tiers, layers=("L1",), turns=False)
+        search = self._store.search
+        terms = plan(query.words, search, reach.ids)
+        entries = self._entries(query, terms, where, reach)
+        archive = self._archived(query, terms, where, reach, until)
+        found = (*entries, *archive.candidates)
+        meant = self._meant(query, found, archive.searched or where, reach, until)
+        return Gathered(
+            query=query,
+            candidates=narrow((*found, *meant.candidates), query, meant.similarities, self._measured),
+            similarities=meant.similarities,
+            terms=(*terms.words, *(" + ".join(pair) for pair in terms.pairs)),
+            notes=(archive.note, *meant.notes),
+            is_asked=archive.is_asked,
+        )
+
+    def _entries(self, query: Query, terms: Terms, where: SearchFilter, reach: Reach) -> list[Candidate]:
+        """The entries of L1 that have the words; those of a time asked for are not crowded out by others."""
+        search, favour = self._store.search, self._depth.favour(query)
+        found = search.candidates(terms, where, reach.ids, self._depth.limit, favour)
+        if query.period is None:
+            return found
+        then = search.candidates(
+            terms, within(where, query.period), reach.ids, self._depth.limit // 2, favour
+        )
+        refs = {one.ref for one in then}
+        return [*then, *(one for one in found if one.ref not in refs)]
+
+    def _archived(
+        self, query: Query, terms: Terms, where: SearchFilter, reach: Reach, until: float
+    ) -> FromArchive:
+        """What the archive gives in its share of the time; L1 is shown even where that is not enough."""
+        left = max(until - time.monotonic(), 0.0)
+        try:
+            with self._store.deadline(left * SHARE_OF_ARCHIVE, "the search of the archive"):
+                return self._archive.find(query, terms, where, reach.ids)
+        except DeadlineExceeded as error:
+            return FromArchive(note=f"archive: {error}")
+
+    def _meant(
+        self, query: Query, found: tuple[Candidate, ...], where: SearchFilter, reach: Reach, until: float
+    ) -> Meant:
+        """What is near by meaning; nothing where a time alone is asked for."""
+        if self._meaning is None or set(query.words) <= query.period_words:
+            return Meant()
+        return self._meaning.of(query.text, found, where, reach, until)

@@ -1,0 +1,139 @@
+"""What was removed or corrected stays out of recall, although a turn of the journal or a summary still says it."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from tiermem.engine.statements.similarity import Gist, near_duplicate
+from tiermem.support.lazy import pattern
+from tiermem.text import STOP_WORDS, fold, words
+
+if TYPE_CHECKING:
+    from tiermem.store.contract import Search, Withdrawn
+    from tiermem.values import Passage, Query
+
+    Sentence = tuple[str, ...]
+
+MOST = 150
+"""Entries of an owner whose statements are compared with passages: those gone last, and those changed last."""
+_SENTENCE = pattern(r"[^\n]+?(?:[.!?…]+(?=\s)|[。！？]|(?=\n)|$)[^\S\n]*\n*|\n+")
+_TO_THE_USER = {
+    "your": "my", "yours": "mine", "you're": "i'm", "you": "i", "dein": "mein", "deine": "meine", "du": "ich",
+    "votre": "mon", "ton": "mon", "ta": "ma", "tu": "mi", "su": "mi", "你的": "我的", "您的": "我的",
+}  # fmt: skip
+"""How the assistant speaks to a user, as the user says it."""
+_ADDRESS = pattern(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+_DATE = pattern(r" \((?:week of )?\d{4}-\d\d(?:-\d\d)?(?:/\d{4}-\d\d-\d\d)?\)")
+"""What gap-fill adds to a statement, and nobody said."""
+
+
+class Withdrawal:
+    """Statements that entries say no more, in front of what recall found.
+
+    Args:
+        read: Gives the statements; asked once, where there is a turn or a summary that may say one.
+        project_id: The project of the session, in which those of other projects stand; None for none.
+        query: What was asked. Where it is the past, what merely ceased to hold is shown.
+        search: Where words have stems.
+    """
+
+    def __init__(
+        self, read: Callable[[], Sequence[Withdrawn]], project_id: str | None, query: Query, search: Search
+    ) -> None:
+        self._read = read
+        self._project_id = project_id
+        self._query = query
+        self._search = search
+
+    @cached_property
+    def _statements(self) -> list[_Statement]:
+        return [_Statement(one) for one in self._read() if self._holds(one)]
+
+    def _holds(self, one: Withdrawn) -> bool:
+        """Whether a statement is to be left out here."""
+        is_here = self._project_id is None or one.project_id in (None, self._project_id)
+        return is_here and (one.is_wrong or not self._query.asks_about_past) and not _is_still_said(one)
+
+    def without(self, passages: Sequence[Passage]) -> list[Passage]:
+        """The passages without those sentences that say what was withdrawn after they were said.
+
+        Active entries are left as they are, and so is what one of them says. A passage whose rest has none of the words
+        that were asked for is left out altogether.
+        """
+        if all(one.layer == "L1" for one in passages) or not self._statements:
+            return list(passages)
+        active = [Gist.of(one.text) for one in passages if one.layer == "L1"]
+        rest = (one if one.layer == "L1" else self._rest(one, active) for one in passages)
+        return [one for one in rest if one is not None]
+
+    def _rest(self, passage: Passage, active: Sequence[Gist]) -> Passage | None:
+        against = self._against(passage, active)
+        if not against:
+            return passage
+        left = [one for one in _SENTENCE.findall(passage.text) if not _says(one, against, passage.label)]
+        text = "".join(left).rstrip()
+        if text == passage.text.rstrip():
+            return passage
+        is_answer = passage.answers is not None
+        is_beside = not is_answer and self._stems(words(text)).isdisjoint(self._stems(self._query.words))
+        return replace(passage, text=text) if text and not is_beside else None
+
+    def _against(self, passage: Passage, active: Sequence[Gist]) -> frozenset[Sentence]:
+        """The sentences of the statements of which the passage has all telling words."""
+        own = set(words(_as_said(passage.text, passage.label)))
+        hits = Counter(place for word in own for place in self._by_word.get(word, ()))
+        held = (
+            self._statements[place]
+            for place, hit in hits.items()
+            if hit == len(self._statements[place].telling)
+        )
+        withdrawn = (
+            one.gist.says
+            for one in held
+            if one.at >= passage.at and not any(near_duplicate(one.gist, said) for said in active)
+        )
+        return frozenset().union(*withdrawn)
+
+    @cached_property
+    def _by_word(self) -> Mapping[str, list[int]]:
+        places = defaultdict(list)
+        for place, statement in enumerate(self._statements):
+            for word in statement.telling:
+                places[word].append(place)
+        return places
+
+    def _stems(self, texts: Iterable[str]) -> set[str]:
+        return set(self._search.stems(tuple(texts)).values())
+
+
+class _Statement:
+    """One statement that was withdrawn."""
+
+    def __init__(self, withdrawn: Withdrawn) -> None:
+        self.at = withdrawn.at
+        self._text = _DATE.sub("", withdrawn.content)
+        self.telling = frozenset(words(self._text)) - STOP_WORDS
+
+    @cached_property
+    def gist(self) -> Gist:
+        return Gist.of(self._text)
+
+
+def _is_still_said(one: Withdrawn) -> bool:
+    return one.instead is not None and near_duplicate(Gist.of(one.content), Gist.of(one.instead))
+
+
+def _says(sentence: str, statements: frozenset[Sentence], label: str) -> bool:
+    """Whether a sentence says one of the statements, in whatever person."""
+    return not statements.isdisjoint(Gist.of(_as_said(sentence, label)).also_says)
+
+
+def _as_said(text: str, label: str) -> str:
+    """A text of the assistant's as the user would say it; any other as it is."""
+    if label != "assistant":
+        return text
+    return _ADDRESS.sub(lambda match: _TO_THE_USER.get(fold(match[0]), match[0]), text)

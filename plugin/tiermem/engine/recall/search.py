@@ -1,0 +1,111 @@
+"""A search that somebody asks for, with filters: unlike recall it has no budgets, and finds what is not active."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from tiermem.engine.recall.ranking import Ranking
+from tiermem.engine.recall.shortlist import CANDIDATES
+from tiermem.engine.recall.terms import plan
+from tiermem.store.contract import EntryFilter, SearchFilter
+from tiermem.text import words
+from tiermem.values import LAYERS, STATUSES
+
+if TYPE_CHECKING:
+    from tiermem.ports import Hooks
+    from tiermem.store.contract import Store, Terms
+    from tiermem.values import Entry, Passage, Query, Reach
+
+_AT_ONCE = 1_000
+"""Entries that are read by their ids at a time."""
+
+
+class Searching:
+    """One search in one reach."""
+
+    def __init__(self, store: Store, hooks: Hooks, reach: Reach, query: Query, now: datetime) -> None:
+        self._store = store
+        self._hooks = hooks
+        self._reach = reach
+        self._query = query
+        self._now = now
+
+    def entries(self, where: EntryFilter, limit: int, offset: int) -> tuple[list[Entry], int]:
+        """A page of the entries that match, and how many there are.
+
+        The best `CANDIDATES` come first, then the others that are active, the latest first, and last those that are
+        not active, as they are not in the index.
+        """
+        where = replace(where, statuses=where.statuses or STATUSES, limit=None, offset=0)
+        unindexed = self._unindexed(where)
+        refs, indexed = self._indexed(where, limit, offset) if "active" in where.statuses else ([], 0)
+        start = max(offset - indexed, 0)
+        page = [*self._of_refs(refs), *unindexed[start : start + limit - len(refs)]]
+        return page, indexed + len(unindexed)
+
+    def turns(self, where: EntryFilter) -> list[Passage]:
+        """The turns of the journal that match, best first, narrowed by the filter's project, task and times."""
+        since, until = where.bounds
+        said = SearchFilter(
+            layers=(),
+            turns=True,
+            project_id=where.project_id,
+            task_id=where.task_id,
+            since=since,
+            until=until,
+        )
+        return self._ranked(self._terms(), said)
+
+    def _indexed(self, where: EntryFilter, limit: int, offset: int) -> tuple[list[str], int]:
+        """The ids on a page of those that are active, and how many of them there are."""
+        where = replace(where, layers=where.layers or LAYERS)
+        # The index holds each layer's active entries apart: nothing is left to ask of them.
+        searched = SearchFilter(layers=where.layers, entries=replace(where, layers=(), statuses=()))
+        terms = self._terms()
+        ranked = [passage.ref for passage in self._ranked(terms, searched)]
+        page = ranked[offset : offset + limit]
+        behind = self._store.search.behind(
+            terms,
+            searched,
+            self._reach.ids,
+            ranked,
+            limit=limit - len(page),
+            offset=max(offset - len(ranked), 0),
+        )
+        return [*page, *behind.refs], len(ranked) + behind.total
+
+    def _of_refs(self, refs: Sequence[str]) -> list[Entry]:
+        found = {
+            entry.id: entry
+            for some in (refs[start : start + _AT_ONCE] for start in range(0, len(refs), _AT_ONCE))
+            for entry in self._select(EntryFilter(ids=tuple(some)))
+        }
+        return [found[ref] for ref in refs if ref in found]
+
+    def _terms(self) -> Terms:
+        return plan(self._query.words, self._store.search, self._reach.ids)
+
+    def _ranked(self, terms: Terms, where: SearchFilter) -> list[Passage]:
+        candidates = self._store.search.candidates(terms, where, self._reach.ids, limit=CANDIDATES)
+        return Ranking(candidates, self._query, self._store.search, self._hooks, self._now).best(CANDIDATES)
+
+    def _unindexed(self, where: EntryFilter) -> list[Entry]:
+        """Those with most of the words first."""
+        statuses = tuple(status for status in where.statuses if status != "active")
+        if not statuses:
+            return []
+        counted = [(self._hits(entry), entry) for entry in self._select(replace(where, statuses=statuses))]
+        return [entry for hits, entry in sorted(counted, key=lambda one: -one[0]) if hits]
+
+    def _hits(self, entry: Entry) -> int:
+        own = words(" ".join((entry.content, entry.subject or "", *entry.tags)))
+        return len(self._stems(self._query.words) & self._stems(own))
+
+    def _stems(self, texts: Sequence[str]) -> set[str]:
+        return set(self._store.search.stems(texts).values())
+
+    def _select(self, where: EntryFilter) -> list[Entry]:
+        return self._store.records.select(where, self._reach.ids)

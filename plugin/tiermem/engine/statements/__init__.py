@@ -1,0 +1,1 @@
+"""Compare statements: the same, a new value, a contradiction, or unrelated."""

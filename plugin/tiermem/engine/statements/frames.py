@@ -1,0 +1,218 @@
+"""Whether a statement gives another value for the very thing that an earlier one is about.
+
+"The standup is at 9:30" and "The standup has moved to 10:00" have one frame, the standup and when it is, and two values
+in it. What only joins a thing and its value ("is", "has moved to") counts as that and not as words, and "now" and "new"
+say that there was another value before. All else must be the same but for one value, of one sort.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from tiermem.engine.statements.clauses import clauses, is_aside
+from tiermem.engine.statements.data import (
+    AT_TIMES,
+    BESIDES,
+    DETERMINERS,
+    EMPLOYS,
+    MEASURES,
+    PEOPLE,
+    TOWARDS,
+    WORKS,
+)
+from tiermem.text import STOP_WORDS, fold
+
+if TYPE_CHECKING:
+    from tiermem.engine.statements.clauses import Clause, Sort, Word
+
+_WHEREABOUTS = frozenset({"in", "a", "en"})
+_FIRST = re.compile(r"[^\W_]+")
+_NEAR = 2
+"""Words from the verb to a value that no word joins: "… is version 2"."""
+_MOST_WORDS = 8
+"""Words, or characters of a script without spaces, of a value: what is longer is a statement of its own."""
+
+
+def replaces(new: str, old: str, *, denies: bool = False) -> bool:
+    """Whether *new* says that what *old* says is so no longer, because the same thing has another value.
+
+    Args:
+        new: The later statement.
+        old: The earlier one, all of which must be about that one thing.
+        denies: Whether the later one is known to say that something was wrong.
+    """
+    before = [clause for clause in clauses(old) if not is_aside(clause)]
+    after = clauses(new)
+    denies = denies or any(clause.changed for clause in after)
+    if says_besides(new):
+        return False
+    return len(before) == 1 and any(_is_another_value(clause, before[0], denies=denies) for clause in after)
+
+
+def says_besides(text: str) -> bool:
+    """Whether a statement says that something is so beside what was so before: "… too"."""
+    return BESIDES.search(text) is not None
+
+
+def differ_in_time(new: str, old: str) -> bool:
+    """Whether each statement is of another part of the time: "at the weekend", "during the week"."""
+    times = [{fold(match[0]) for match in AT_TIMES.finditer(text)} for text in (new, old)]
+    return times[0] != times[1]
+
+
+def is_of_one_more(new: str, old: str) -> bool:
+    """Whether the later statement is of a new thing beside others, or both say two things of what has one name.
+
+    "My new colleague is Bob" is no other value; "My cat is Leo and is 5" may be so beside "My cat is Mia and is 3".
+    """
+    after, before = clauses(new), clauses(old)
+    if any(clause.one_more for clause in after):
+        return True
+    return all(
+        sum(word.text == "=" for clause in said for word in clause.words) > 1 for said in (after, before)
+    )
+
+
+def is_of_another_than_we(new: str, old: str) -> bool:
+    """Whether the earlier statement is of those who speak, and the later one of somebody else: "our sister team"."""
+    earlier, later = fold(old), fold(new)
+    if not (who := _FIRST.match(earlier)) or who[0] not in PEOPLE:
+        return False
+    said = _FIRST.findall(later)
+    named = next((word for word in said if word not in DETERMINERS), "")
+    return PEOPLE.isdisjoint(said) and named not in _FIRST.findall(earlier)
+
+
+def stands_beside(new: str, old: str) -> bool:
+    """Whether the later statement says of another thing what is known of one of its kind: of server 2 as of 1."""
+    return any(
+        (found := _difference(clause, before)) is not None
+        and (clause.one_more or says_besides(new) or not found.behind)
+        and found.right.sorts == found.wrong.sorts
+        and "word" not in found.right.sorts
+        for before in clauses(old)
+        for clause in clauses(new)
+    )
+
+
+class _Difference(NamedTuple):
+    right: _Value
+    wrong: _Value
+    works: bool
+    """Whether both say for whom somebody works."""
+    behind: bool
+    """Whether both values stand behind the verb, see `_is_behind_the_verb`."""
+
+
+def _difference(new: Clause, old: Clause) -> _Difference | None:
+    """The values in which two clauses differ, where all else is the same."""
+    mine, others = new.words, old.words
+    start = _shared(mine, others)
+    end = _shared(mine[start:][::-1], others[start:][::-1])
+    while start and mine[start - 1].sort != "word" and not mine[start - 1].joins:
+        start -= 1  # "May 3" and "May 10" are one value each
+    while end and mine[len(mine) - end].sort in ("name", "time", "date"):
+        end -= 1
+    frame = (*mine[:start], *mine[len(mine) - end :])
+    if not any(_tells(word) for word in frame):
+        return None
+    right, wrong = (_Value.of(words[:start], words[start : len(words) - end]) for words in (mine, others))
+    if not right.words or not wrong.words or max(len(right.words), len(wrong.words)) > _MOST_WORDS:
+        return None
+    if right.texts == wrong.texts or any(word.joins for word in (*right.words, *wrong.words)):
+        return None
+    behind = all(
+        _is_behind_the_verb(words, start, value) for words, value in ((mine, right), (others, wrong))
+    )
+    return _Difference(right, wrong, any(word.text in WORKS for word in frame), behind)
+
+
+def _is_another_value(new: Clause, old: Clause, *, denies: bool) -> bool:
+    found = _difference(new, old)
+    if found is None:
+        return False
+    right, wrong = found.right, found.wrong
+    if new.wrong:
+        return new.wrong == wrong.texts
+    if not denies or (new.one_more and not old.one_more):
+        return False
+    if sorted(right.texts) == sorted(wrong.texts):
+        return "number" not in right.sorts
+    return found.behind and _fit(right, wrong, works=found.works)
+
+
+def _is_behind_the_verb(words: Sequence[Word], start: int, value: _Value) -> bool:
+    """Whether a value is what is said of the thing, and no part of what the thing is called: "server 1", "the 9:30"."""
+    before, behind = words[: start + value.lead], words[start + value.lead + len(value.words) :]
+    verbs = [place for place, word in enumerate(words) if word.text == "="]
+    if verbs:
+        if any(word.text == "=" for word in behind):
+            return False
+        joined = value.is_what_it_is or value.place is not None
+        near = not behind and len(before) - verbs[0] <= _NEAR
+        return verbs[0] < len(before) and (joined or near)
+    if before and before[-1].text in MEASURES:
+        return True
+    return value.place is not None and (not behind or before[0].text in PEOPLE)
+
+
+class _Value(NamedTuple):
+    words: Sequence[Word]
+    place: str | None
+    """The word before it that tells what it is to the thing."""
+    is_what_it_is: bool
+    """Whether the thing "is" it, or moved to it."""
+    lead: int
+    """Joining words before it in which the two statements differ."""
+
+    @classmethod
+    def of(cls, before: Sequence[Word], rest: Sequence[Word]) -> _Value:
+        lead = 0
+        while lead < len(rest) and rest[lead].joins:
+            lead += 1
+        words = [*before, *rest[:lead]]
+        joining = []
+        while words and words[-1].joins:
+            joining.append(words.pop().text)
+        place = next((word for word in joining if word != "="), None)
+        return cls(rest[lead:], place, "=" in joining, lead)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The words as they are compared."""
+        return tuple(word.text for word in self.words)
+
+    @property
+    def sorts(self) -> frozenset[Sort]:
+        """The sorts of its words."""
+        return frozenset(word.sort for word in self.words)
+
+
+def _fit(right: _Value, wrong: _Value, *, works: bool) -> bool:
+    """Whether one of two values of the same thing must be wrong."""
+    places = {right.place, wrong.place} - {None}
+    employs = works and places <= EMPLOYS
+    if len(places) > 1 and places.isdisjoint(TOWARDS) and not employs:
+        return False
+    sorts = {right.sorts, wrong.sorts}
+    if sorts == {frozenset({"time"}), frozenset({"number"})} and right.place == wrong.place:
+        return True
+    if len(sorts) > 1 or "word" in right.sorts:
+        return False
+    if "name" not in right.sorts:
+        return True
+    if right.place in TOWARDS and wrong.place not in _WHEREABOUTS:
+        return False  # who is called Bob may move to Berlin
+    return (right.is_what_it_is and wrong.is_what_it_is) or (employs and bool(places))
+
+
+def _shared(one: Sequence[Word], other: Sequence[Word]) -> int:
+    """How many words both begin with."""
+    pairs = zip(one, other, strict=False)
+    return next((n for n, (a, b) in enumerate(pairs) if a.text != b.text), min(len(one), len(other)))
+
+
+def _tells(word: Word) -> bool:
+    return not word.joins and word.text not in STOP_WORDS

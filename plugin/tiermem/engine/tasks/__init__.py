@@ -1,0 +1,1 @@
+"""Tasks, projects and their archive."""

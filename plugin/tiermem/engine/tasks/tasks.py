@@ -1,0 +1,354 @@
+"""Tasks and their working state: kept while they are worked on, in the archive (L2) when they are done (seed 001)."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
+
+from tiermem.engine.tasks.archive import (
+    ARCHIVE,
+    NOTE_CHARS,
+    archiving,
+    folded,
+    notes_in,
+    unfolded,
+    users_words,
+)
+from tiermem.engine.writes.checks import label, redacted
+from tiermem.errors import Busy, InputError, NotAllowed, WriteRefused
+from tiermem.store.contract import EntryFilter
+from tiermem.text import clean, fold
+from tiermem.values import Change, Note, Task, instant
+
+if TYPE_CHECKING:
+    from tiermem.engine.writes.gate import Gate
+    from tiermem.ports import Clock, Hooks
+    from tiermem.store.contract import SessionRow, Store
+    from tiermem.values import Entry, Reach, Status, Turn
+
+_LOG = logging.getLogger("tiermem")
+TITLE_CHARS = 200
+"""Characters of a title or a name at most."""
+_ID_CHARS = 60
+"""Characters of a name that is made from a title."""
+_TRIES = 100
+"""Times that a change of a task is begun: of eight threads that noted at once in one task none needed more than 4."""
+T = TypeVar("T")
+
+
+class _Moved(Exception):
+    """The task is not as it was when it was read: it is read again."""
+
+
+def _retrying(work: Callable[[], T]) -> T:
+    """What *work* gives, begun anew whenever another process was faster.
+
+    Raises:
+        Busy: Another one was, each time.
+    """
+    for _ in range(_TRIES):
+        try:
+            return work()
+        except _Moved:
+            continue
+    raise Busy("The task", _TRIES)
+
+
+class TaskKeeping:
+    """Keeps the tasks of one agent's users.
+
+    Args:
+        store: Where they are kept.
+        hooks: Whose `check_write` sees titles, names and notes.
+        gate: What the archive is written through.
+        most: Characters of a working state at most; its oldest notes go into the archive.
+    """
+
+    def __init__(self, store: Store, hooks: Hooks, gate: Gate, *, most: int) -> None:
+        self._store = store
+        self._hooks = hooks
+        self._gate = gate
+        self._most = most
+
+    def find(self, task_id: str, reach: Reach) -> Task:
+        """The task of an id.
+
+        Raises:
+            InputError: There is none; the message names those that there are.
+        """
+        task = self._store.tasks.get(label(self._hooks, clean(task_id)) or "", reach.user.id)
+        if task is None:
+            known = ", ".join(one.id for one in self._store.tasks.find(reach.user.id, limit=10))
+            raise InputError(f"There is no task {task_id!r}. There are: {known or 'none'}.")
+        return task
+
+    def start(
+        self,
+        title: str,
+        reach: Reach,
+        clock: Clock,
+        *,
+        task_id: str | None = None,
+        project: str | None = None,
+    ) -> Task:
+        """Begin a task, or give the one of this id that is active already.
+
+        Args:
+            title: What it is about.
+            reach: Whose it is.
+            clock: The present.
+            task_id: How sessions name it; made from the title when there is none.
+            project: The project that it belongs to.
+
+        Raises:
+            InputError: The title or the name is empty or too long, or the task of this id is done.
+            CheckRefused: A check refused the title or a name.
+        """
+        title = self.checked(title, "title", TITLE_CHARS)
+        name = self.named(task_id, title)
+        project = label(self._hooks, project)
+        now = instant(clock())
+        with self._store.transaction():
+            name = name if task_id else self._free(name, title, reach)
+            known = self._store.tasks.get(name, reach.user.id)
+            if known is not None and known.status == "done":
+                raise InputError(
+                    f"The task {name!r} is done. Reopen it with undo, or begin one of another name."
+                )
+            task = known or Task(
+                id=name,
+                scope_id=reach.user.id,
+                title=title,
+                created_at=now,
+                updated_at=now,
+                project_id=project,
+            )
+            if known is None:
+                self._store.tasks.put(task)
+        return task
+
+    def _free(self, name: str, title: str, reach: Reach) -> str:
+        """The name, with a number behind it where a task of another title has it."""
+        numbered = (name, *(f"{name}-{number}" for number in range(2, 1_000)))
+        for one in numbered:
+            known = self._store.tasks.get(one, reach.user.id)
+            if known is None or known.title == title:
+                return one
+        raise InputError(f"There are too many tasks called {name!r}. Give one a name with its id.")
+
+    def note(self, task_id: str, text: str, reach: Reach, clock: Clock) -> Task:
+        """Add a step to the working state of an active task; where that is full, its oldest go into the archive.
+
+        Raises:
+            InputError: There is no such task, it is done, or the note is empty or too long.
+            NotAllowed: It is full, and a person has to approve of what goes into the archive first.
+            CheckRefused: A check refused the note, or what goes into the archive.
+        """
+        note = Note(at=instant(clock()), text=self._note(text))
+
+        def add() -> Task:
+            task = self._active(task_id, reach)
+            longer = replace(task, notes=(*task.notes, note), updated_at=note.at)
+            return self._kept(longer, task, reach, note.at)
+
+        return _retrying(add)
+
+    def _kept(self, task: Task, before: Task | None, reach: Reach, at: str) -> Task:
+        """Store a task, which was as *before*, within its bound; the older notes are in the archive or it stays so."""
+        kept, older = folded(task, self._most)
+        waiting = False
+
+        def settle() -> None:
+            nonlocal waiting
+            self._ensure_unmoved(task, before)
+            waiting = bool(older) and not self._are_archived(older, task, reach)
+            if not waiting:
+                self._store.tasks.put(kept)
+
+        if older:
+            self._gate.write([replace(change, at=at) for change in older], reach, within=settle)
+        else:
+            with self._store.transaction():
+                settle()
+        if waiting:
+            raise NotAllowed(
+                f"The working state of {task.id!r} is full, and its oldest notes wait for a person's approval on their "
+                "way into the archive: 'tiermem pending' shows them."
+            )
+        return kept
+
+    def _are_archived(self, changes: Sequence[Change], task: Task, reach: Reach) -> bool:
+        """Whether the notes of these changes are in the archive: none of the task's waits for a person."""
+        if self._archived(task, reach, "staged"):
+            return False
+        archived = {entry.valid_from for entry in self._archived(task, reach)}
+        return all(change.draft is not None and change.draft.valid_from in archived for change in changes)
+
+    def complete(self, task_id: str, reach: Reach, clock: Clock, *, outcome: str | None = None) -> Task:
+        """Archive the working state and keep only title, times, status and links, in one transaction.
+
+        Args:
+            task_id: Which task.
+            reach: Whose it is.
+            clock: The present.
+            outcome: What came of it; a last note.
+
+        Returns:
+            The task as it was before, its last note included: what `on_task_complete` hooks are told.
+
+        Raises:
+            InputError: There is no such task, or it is done already.
+            CheckRefused: A check refused the outcome or the archive; the task stays as it was.
+        """
+        last = () if outcome is None else (Note(at=instant(clock()), text=self._note(outcome)),)
+        return _retrying(lambda: self._complete(self._active(task_id, reach), last, reach, clock))
+
+    def _complete(self, task: Task, last: tuple[Note, ...], reach: Reach, clock: Clock) -> Task:
+        """See `complete`. Where the archive has to wait for a person, the task keeps its notes as well."""
+        now = instant(clock())
+        before = replace(task, notes=(*task.notes, *last))
+        done = replace(before, status="done", completed_at=now, updated_at=now)
+
+        def settle() -> None:
+            self._ensure_unmoved(task, task)
+            archive = self._archived(before, reach)
+            kept = replace(done, notes=(), archive=archive[0].id) if archive else done
+            self._store.tasks.put(kept)
+
+        self._gate.write(archiving(before), reach, within=settle, clock=clock)
+        return before
+
+    def reopen(self, task_id: str, reach: Reach, clock: Clock) -> Task:
+        """Undo `complete`: the working state comes back from the archive, whose entries become inactive.
+
+        Raises:
+            InputError: There is no such task, or it is not done.
+        """
+        return _retrying(lambda: self._reopen(self.find(task_id, reach), reach, clock))
+
+    def _reopen(self, task: Task, reach: Reach, clock: Clock) -> Task:
+        if task.status != "done":
+            raise InputError(f"The task {task.id!r} is not done.")
+        parts, notes = self._working_state(task, reach)
+        opened = replace(
+            task, status="active", notes=notes, archive=None, completed_at=None, updated_at=instant(clock())
+        )
+
+        def settle() -> None:
+            self._ensure_unmoved(task, task)
+            self._store.tasks.put(opened)
+
+        removals = [Change(operation="remove", source="user", target=part.id) for part in parts]
+        self._gate.write(removals, reach, within=settle, clock=clock)
+        return opened
+
+    def _working_state(self, task: Task, reach: Reach) -> tuple[list[Entry], tuple[Note, ...]]:
+        """(the entries of the archive that a task which is done takes up again, its notes)."""
+        parts = self._archived(task, reach)
+        if not task.notes:
+            return unfolded(parts, self._most)
+        held = {note.text for note in task.notes}  # it kept them until a person had approved
+        return [
+            part for part in parts if all(note.text in held for note in notes_in(part.content))
+        ], task.notes
+
+    def _ensure_unmoved(self, task: Task, before: Task | None) -> None:
+        """Raise `_Moved`, within the transaction, where another process changed the task since it was read."""
+        if self._store.tasks.get(task.id, task.scope_id) != before:
+            raise _Moved
+
+    def after_session(self, row: SessionRow, turns: Sequence[Turn], at: str) -> None:
+        """What a session did goes into the working state of its task: the user's words as one note, and its id.
+
+        Of the session's summary only the user's own sentences are noted: the state stands in the system prompt, and
+        what an assistant repeated from a web page must not get there by itself. A task that nobody began is begun by
+        its first session; one that is done stays as it is.
+        """
+        if row.task_id is None:
+            return
+        summary = self._summary(row)
+        text = "" if summary is None else users_words(summary.content, turns)
+        try:
+            _retrying(lambda: self._after_session(row, text, at))
+        except WriteRefused as refusal:
+            _LOG.warning("session %s was not noted in task %s: %s", row.id, row.task_id, refusal)
+
+    def _after_session(self, row: SessionRow, text: str, at: str) -> None:
+        task_id = row.task_id or ""
+        known = self._store.tasks.get(task_id, row.reach.user.id)
+        task = known or Task(
+            id=task_id,
+            scope_id=row.reach.user.id,
+            title=task_id,
+            created_at=row.started_at,
+            updated_at=at,
+            project_id=row.project_id,
+        )
+        if task.status == "done":
+            return
+        notes = tuple(note for note in task.notes if note.session_id != row.id)
+        is_archived = notes == task.notes and row.id in task.sessions and self._has_archived(task, text, row)
+        if text and not is_archived:
+            notes = (*notes, Note(at=at, text=text, session_id=row.id))
+        sessions = tuple(dict.fromkeys((*task.sessions, row.id)))
+        if (notes, sessions) != (task.notes, task.sessions):
+            self._kept(replace(task, notes=notes, sessions=sessions, updated_at=at), known, row.reach, at)
+
+    def _has_archived(self, task: Task, text: str, row: SessionRow) -> bool:
+        parts = self._archived(task, row.reach)
+        return any(note.text == text for part in parts for note in notes_in(part.content))
+
+    def checked(self, text: str, what: str, most: int) -> str:
+        """A title or note as it may be kept: one line, redacted.
+
+        Raises:
+            InputError: It is empty or too long.
+            CheckRefused: A check refused it.
+        """
+        line = " ".join(clean(text).split())
+        if not line or len(line) > most:
+            raise InputError(f"A {what} has from 1 to {most:,} characters, not {len(line):,}.")
+        return redacted(self._hooks, line, "log", source="user")
+
+    def named(self, name: str | None, title: str) -> str:
+        """The name of a task or project: the one given, as labels are kept, or one made from the title.
+
+        Raises:
+            InputError: It is empty or too long.
+            CheckRefused: A check refused it.
+        """
+        if name is None:
+            return slug(title)
+        kept = (label(self._hooks, clean(name)) or "").strip()
+        if not kept or len(kept) > TITLE_CHARS:
+            raise InputError(f"A name has from 1 to {TITLE_CHARS:,} characters, not {len(kept):,}.")
+        return kept
+
+    def _note(self, text: str) -> str:
+        return self.checked(text, "note", NOTE_CHARS)
+
+    def _active(self, task_id: str, reach: Reach) -> Task:
+        task = self.find(task_id, reach)
+        if task.status == "done":
+            raise InputError(f"The task {task.id!r} is done. Reopen it with undo.")
+        return task
+
+    def _archived(self, task: Task, reach: Reach, status: Status = "active") -> list[Entry]:
+        where = EntryFilter(
+            origin=f"task:{task.id}", layers=("L2",), context_type=ARCHIVE, statuses=(status,)
+        )
+        found = self._store.records.select(where, reach.ids)
+        return sorted(found, key=lambda entry: (entry.created_at, entry.content))
+
+    def _summary(self, row: SessionRow) -> Entry | None:
+        where = EntryFilter(origin=f"session:{row.id}", layers=("L2",))
+        return next(iter(self._store.records.select(where, row.reach.ids)), None)
+
+
+def slug(title: str) -> str:
+    """A title as a name that is easily typed: ``Fix the login!`` → ``fix-the-login``."""
+    name = "-".join(re.findall(r"\w+", fold(title)))
+    return name[:_ID_CHARS].strip("-") or "task"

@@ -1,0 +1,1 @@
+"""The write path: checks, budgets, staging and commit."""

@@ -1,0 +1,211 @@
+"""What every write must pass before it reaches the store: shape, lengths, and the `check_write` hooks."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from tiermem.errors import CheckRefused, ContentLength, InputError, NotAllowed
+from tiermem.text import storable
+from tiermem.values import (
+    CATEGORIES,
+    LAYERS,
+    TIERS,
+    Change,
+    Draft,
+)
+from tiermem.values.lateness import ALL_TAKEN
+
+if TYPE_CHECKING:
+    from tiermem.ports import Hooks
+    from tiermem.values import (
+        AgentSettings,
+        Checked,
+        LimitSettings,
+        Operation,
+        Source,
+        Speaker,
+    )
+
+LONGEST_CONTENT = 20_000
+"""Characters that anyone may write into one entry; longer texts are documents, not statements."""
+WITHHELD = "[withheld: a check refused this text]"
+"""Stands where a text would stand that a check refused or had no time for."""
+_STORED: tuple[Operation, ...] = ("add", "update", "correct")
+
+
+def check_shape(change: Change, settings: AgentSettings, *, staged: bool = False) -> None:
+    """Raise unless a change is one that can be stored.
+
+    Args:
+        change: What is to be written.
+        settings: The bounds.
+        staged: Whether it will wait for a person: then no budget looks at its length.
+
+    Raises:
+        InputError: A text holds NUL or lone surrogates, a word is none of the record's, a number is out of range.
+        NotAllowed: The layer is not this writer's, or the tier is switched off.
+        ContentLength: Content or subject is too short or too long.
+    """
+    draft = change.draft
+    if draft is None:
+        return
+    if not all(storable(text or "") for text in _texts(draft)):
+        raise InputError("The text holds NUL or broken Unicode, which cannot be stored. Remove it.")
+    _check_words(draft)
+    if draft.layer == "L2" and not _may_write_archive(change):
+        raise NotAllowed("The archive (L2) is written at a session's end only. Use layer L1.")
+    if draft.tier == "identity" and draft.layer != "L0":
+        raise NotAllowed("The identity tier has layer L0 only.")
+    if change.source != "user" and not settings.enabled(draft.tier):
+        raise NotAllowed(f"The tier '{draft.tier}' is switched off for this agent.")
+    if draft.subject is not None and len(draft.subject) > settings.limits.subject_chars:
+        raise ContentLength("subject", len(draft.subject), 0, settings.limits.subject_chars)
+    over_budget = draft.layer == "L0" and settings.char_limit(draft.tier) < len(draft.content)
+    if over_budget and not staged and len(draft.content) <= LONGEST_CONTENT:
+        return  # the budget refuses it, with usage and what could make room
+    _check_length(change, draft, settings.limits)
+
+
+def _texts(draft: Draft) -> tuple[str | None, ...]:
+    labels = (draft.subject, draft.project_id, draft.task_id, draft.connection_id, draft.context_type)
+    return (draft.content, draft.origin, *labels, *draft.tags)
+
+
+def _check_words(draft: Draft) -> None:
+    for name, word, known in (
+        ("layer", draft.layer, LAYERS),
+        ("tier", draft.tier, TIERS),
+        ("category", draft.category, (*CATEGORIES, None)),
+    ):
+        if word not in known:
+            raise InputError(f"There is no {name} {word!r}. Possible: {', '.join(filter(None, known))}.")
+    for name, number in (("importance", draft.importance), ("confidence", draft.confidence)):
+        if not 0 <= number <= 1:
+            raise InputError(f"The {name} must be from 0 to 1, not {number}.")
+
+
+def _may_write_archive(change: Change) -> bool:
+    """A session's end does, and a person who puts right what it wrote or brings it back from an export."""
+    return change.source == "system" or (
+        change.source == "user"
+        and (change.operation != "add" or (change.draft is not None and is_import(change.draft)))
+    )
+
+
+def _check_length(change: Change, draft: Draft, limits: LimitSettings) -> None:
+    """The configured bounds hold for the agent and for gap-fill, not for a person or the archive (seed 002)."""
+    bound = change.source != "user" and draft.layer != "L2" and not is_import(draft)
+    low, high = limits.content_chars if bound else (1, LONGEST_CONTENT)
+    length = len(draft.content.strip())
+    if not low <= length <= high:
+        raise ContentLength("content", length, low, high)
+
+
+def is_import(draft: Draft) -> bool:
+    """Whether it comes from another program or a file."""
+    return (draft.origin or "").startswith("import:")
+
+
+def check_hooks(hooks: Hooks, change: Change, *, patience_ms: float | None = None) -> Checked:
+    """The change as the `check_write` hooks leave it, and their verdict.
+
+    Args:
+        hooks: Whose `check_write` is asked.
+        change: What is to be written.
+        patience_ms: Milliseconds that third-party checks may take, besides the deadline of each.
+
+    Raises:
+        CheckRefused: A hook refused, or failed: a check that cannot be made is not passed. Or what the hooks
+            left of the text cannot be stored.
+    """
+    checked = hooks.check_write(change, patience_ms=patience_ms)
+    if checked.verdict.action == "refuse":
+        reason = checked.verdict.reason or "no reason given"
+        raise CheckRefused(checked.plugin or "a check", reason, failed=checked.failure is not None)
+    left = checked.change.content
+    if not storable(left) or (change.operation in _STORED and not left.strip()):
+        raise CheckRefused(checked.plugin or "a check", "what it left of the text cannot be stored")
+    return checked
+
+
+def redacted(
+    hooks: Hooks,
+    text: str,
+    operation: Operation,
+    *,
+    source: Source = "system",
+    speaker: Speaker | None = None,
+    session_id: str | None = None,
+    patience_ms: float | None = None,
+) -> str:
+    """A text on its way into journal, stream or receipt, or out to the model, without what hooks take out.
+
+    Raises:
+        CheckRefused: A hook refused the text as a whole.
+    """
+    if not text:
+        return text
+    draft = Draft(content=text, speaker=speaker)
+    change = Change(operation=operation, source=source, draft=draft, session_id=session_id)
+    return check_hooks(hooks, change, patience_ms=patience_ms).change.content
+
+
+def label(hooks: Hooks, name: str | None) -> str | None:
+    """The name of a project, task or connection as it may be kept: on one line, because prompts and lists show it.
+
+    Raises:
+        InputError: It holds what cannot be stored.
+        CheckRefused: A hook refused it.
+    """
+    if name is None:
+        return None
+    if not storable(name):
+        raise InputError("The name of a project, task or connection holds NUL or broken Unicode.")
+    return redacted(hooks, " ".join(name.splitlines()), "log", source="user")
+
+
+class Checks:
+    """The checks of all texts of one prompt. Together they have one budget, because a person waits.
+
+    What third-party checks had no time for is withheld. Built-in checks run inline, whatever is left.
+
+    Args:
+        hooks: Whose `check_write` is asked.
+        budget_ms: Milliseconds for all of them; `recall.deadline_ms`.
+
+    Attributes:
+        notes: What was withheld and why, for the receipt; no text of a person is in it.
+    """
+
+    def __init__(self, hooks: Hooks, budget_ms: float) -> None:
+        self._hooks = hooks
+        self._budget_ms = budget_ms
+        self._left_ms = budget_ms
+        self.notes: list[str] = []
+
+    def shown(self, text: str) -> str:
+        """A text as the model may see it."""
+        return self._passed(text, "render")
+
+    def kept(self, text: str) -> str:
+        """A text as a receipt may keep it."""
+        return self._passed(text, "log")
+
+    def _passed(self, text: str, operation: Operation) -> str:
+        until = time.perf_counter() + self._left_ms / 1000
+        try:
+            return redacted(self._hooks, text, operation, patience_ms=max(self._left_ms, 0))
+        except CheckRefused as refusal:
+            self._note(refusal, out_of_time=time.perf_counter() >= until)
+            return WITHHELD
+        finally:
+            self._left_ms = (until - time.perf_counter()) * 1000
+
+    def _note(self, refusal: CheckRefused, *, out_of_time: bool) -> None:
+        note = f"{refusal.plugin} refused a text, or could not check it: it was withheld"
+        if out_of_time:
+            given = f"{self._budget_ms:g} ms"
+            note = f"the checks of this prompt {ALL_TAKEN} {given}: what they did not see was withheld"
+        if note not in self.notes:
+            self.notes.append(note)

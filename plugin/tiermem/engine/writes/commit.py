@@ -1,0 +1,333 @@
+"""Doing checked changes inside one transaction: record, version, event, document."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from tiermem.engine.profile.forgetting import forget
+from tiermem.engine.writes import authority
+from tiermem.engine.writes.scoping import holds_for, is_elsewhere
+from tiermem.errors import InputError, NotAllowed, SameSubject, UnknownEntry
+from tiermem.store.contract import EntryFilter
+from tiermem.text import statement_key, words
+from tiermem.values import (
+    Draft,
+    Entry,
+    Event,
+    new_id,
+)
+from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from tiermem.engine.profile.forgetting import Forgetting
+    from tiermem.store.contract import Store
+    from tiermem.values import (
+        AgentSettings,
+        Change,
+        Layer,
+        Operation,
+        Reach,
+        Source,
+        Status,
+    )
+    from tiermem.values.words import EventKind
+
+
+_STEM = 4
+"""Letters at a word's beginning that its other forms have as well."""
+_PRONOUNS = frozenset("he she they er sie il elle ils elles ella ellos ellas 他 她 它 彼 彼女".split())  # noqa: SIM905
+"""What stands for a subject that is not named again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """What became of a change.
+
+    Attributes:
+        entry: The entry as it is now; the proposal, when staged.
+        before: The entry as it was, for an update, correction or removal.
+        duplicate: Nothing was added because the same statement is there.
+        staged: A person has to approve it first.
+        reason: Why it was staged.
+    """
+
+    entry: Entry
+    before: Entry | None = None
+    duplicate: bool = False
+    staged: bool = False
+    reason: str = ""
+
+
+def record_payload(entry: Entry, operation: str | None = None) -> dict[str, Any]:
+    """What an event keeps of an entry: all but its content, which is in the versions."""
+    data = entry.as_dict()
+    del data["content"], data["id"], data["version"]
+    payload = {name: value for name, value in data.items() if value not in (None, [])}
+    return payload | ({"operation": operation} if operation else {})
+
+
+def _wanted(draft: Draft | Entry, target: Entry) -> dict[str, Any]:
+    """What an update takes of a draft; labels that it leaves out stay."""
+    return {
+        "content": draft.content,
+        "tags": draft.tags or target.tags,
+        "subject": draft.subject or _subject_left(draft, target),
+        "category": draft.category or target.category,
+        "connection_id": draft.connection_id or target.connection_id,
+        "context_type": draft.context_type or target.context_type,
+    }
+
+
+def _subject_left(draft: Draft | Entry, target: Entry) -> str | None:
+    """The subject of *target*, unless its words named it and those of *draft* do so no more: they are about another."""
+    named = words(target.subject or "")
+    said = [word for word in words(draft.content) if len(word) > 1 or not word.isascii()]
+    gone = all(word in words(target.content) for word in named) and not any(
+        word[:_STEM] == other[:_STEM] for word in named for other in said
+    )
+    speaks_on = bool(said) and said[0] in _PRONOUNS
+    return None if named and gone and not speaks_on else target.subject
+
+
+def updated(draft: Draft | Entry, target: Entry, source: Source) -> dict[str, Any]:
+    """The fields that an update of *target* sets, from a draft or from a staged entry that was accepted."""
+    return _wanted(draft, target) | {
+        "version": target.version + 1,
+        "source": source,
+        "speaker": draft.speaker,
+        "correction": draft.correction,
+        "origin": draft.origin or target.origin,
+    }
+
+
+def _changes_nothing(operation: Operation, draft: Draft, target: Entry) -> bool:
+    """Whether *target* is what the change wants it to be already."""
+    if operation == "correct":
+        return statement_key(draft.content) == statement_key(target.content)
+    wanted = _wanted(draft, target).items()
+    return operation == "update" and all(getattr(target, name) == value for name, value in wanted)
+
+
+def _is_promotion(wanted: Layer, twin: Entry) -> bool:
+    return wanted == "L0" and twin.layer == "L1" and twin.status == "active"
+
+
+class Writer:
+    """Does checked changes inside one transaction."""
+
+    def __init__(
+        self, store: Store, settings: AgentSettings, reach: Reach, now: str, *, forgetting: Forgetting
+    ) -> None:
+        self._store = store
+        self._forgetting = forgetting
+        self._settings = settings
+        self._reach = reach
+        self._now = now
+
+    def do(self, change: Change, stage_because: str | None) -> Written:
+        """Do one change, or stage it."""
+        if change.operation == "add":
+            return self._add(change, stage_because)
+        target = self._target(change)
+        if authority.judge(change, target, self._settings, self._reach) == "stage":
+            stage_because = stage_because or "it contradicts what a person wrote"
+        if change.operation == "restore":
+            return self._restore(change, target)
+        if target.status == "inactive":
+            raise UnknownEntry(target.id)
+        if stage_because is not None:
+            return self._stage(change, target, stage_because)
+        if change.operation == "update":
+            return self._update(change, target)
+        if change.operation == "remove":
+            return self.remove(change, target)
+        return self._correct(change, target)
+
+    def _target(self, change: Change) -> Entry:
+        target = self._store.records.get(change.target or "", self._reach.ids)
+        if target is None:
+            raise UnknownEntry(change.target or "")
+        return target
+
+    def _add(self, change: Change, stage_because: str | None) -> Written:
+        draft = self._draft(change)
+        scope_id = self._reach.user.id if change.to_user else self._reach.owner(draft.tier).id
+        twin = self.twin(draft, scope_id)
+        if twin is not None and (stage_because is None or not _is_promotion(draft.layer, twin)):
+            return self.meet(change, draft.layer, twin)
+        if stage_because is not None and (waiting := self.twin(draft, scope_id, "staged")) is not None:
+            return Written(entry=waiting, duplicate=True, staged=True)
+        if twin is None:
+            self._refuse_same_subject(change, draft, scope_id)
+        status = "active" if stage_because is None else "staged"
+        entry = self._entry(draft, change, scope_id=scope_id, status=status)
+        self._store.records.insert(entry)
+        if stage_because is not None:
+            self.tell("staged", entry, change, reason=stage_because, operation="add")
+            return Written(entry=entry, staged=True, reason=stage_because)
+        self.tell("added", entry, change)
+        return Written(entry=entry)
+
+    @staticmethod
+    def _draft(change: Change) -> Draft:
+        if change.draft is None:
+            raise InputError(f"To {change.operation} needs a content.")
+        return replace(change.draft, content=change.draft.content.strip())
+
+    def _entry(self, draft: Draft, change: Change, *, scope_id: int, status: str, **more: Any) -> Entry:
+        fields = {name: getattr(draft, name) for name in draft.__dataclass_fields__}
+        return Entry(
+            **fields | {"source": change.source, "status": status} | more,
+            id=new_id(),
+            scope_id=scope_id,
+            created_at=self._now,
+            updated_at=self._now,
+        )
+
+    def twin(self, wanted: Draft | Entry, scope_id: int, status: Status = "active") -> Entry | None:
+        """An entry of the owner that says the same in the same places, or of the user, who owns what gap-fill took."""
+        key = statement_key(wanted.content)
+        for owner in dict.fromkeys((scope_id, self._reach.user.id)):
+            where = EntryFilter(key=key, scope_id=owner, tiers=(wanted.tier,), statuses=(status,))
+            for twin in self._store.records.select(where, self._reach.ids):
+                if (twin.layer == "L2") == (wanted.layer == "L2") and holds_for(twin, wanted):
+                    return twin
+        return None
+
+    def meet(self, change: Change, layer: Layer, twin: Entry) -> Written:
+        """The statement is there: a success that adds nothing, but L0 asked for takes it into the block."""
+        if _is_promotion(layer, twin):
+            return self.change(change, twin, "updated", layer="L0", version=twin.version + 1)
+        return Written(entry=twin, duplicate=True)
+
+    def _refuse_same_subject(self, change: Change, draft: Draft, scope_id: int) -> None:
+        if change.allow_same_subject or draft.subject is None or draft.tier == "identity":
+            return
+        where = EntryFilter(scope_id=scope_id, tiers=(draft.tier,), subject=draft.subject)
+        for entry in self._store.records.select(where, self._reach.ids):
+            same = entry.category == draft.category and entry.layer != "L2"
+            if same and not is_elsewhere(entry, draft):
+                raise SameSubject(entry.as_dict())
+
+    def _update(self, change: Change, target: Entry) -> Written:
+        draft = self._draft(change)
+        if _changes_nothing(change.operation, draft, target):
+            return Written(entry=target, before=target, duplicate=True)
+        return self.change(change, target, "updated", **updated(draft, target, change.source))
+
+    def remove(self, change: Change, target: Entry) -> Written:
+        """Make an entry inactive."""
+        return self.change(change, target, "removed", status="inactive", valid_to=self._now)
+
+    def _restore(self, change: Change, target: Entry) -> Written:
+        if target.status == "active":
+            return Written(entry=target, before=target, duplicate=True)
+        if target.status == "staged":
+            raise NotAllowed(f"Entry {target.id} is staged: accept or reject it instead.")
+        twin = self.twin(target, target.scope_id)
+        if twin is not None:
+            return Written(entry=twin, before=target, duplicate=True)
+        for successor in self._store.records.select(EntryFilter(supersedes=target.id), self._reach.ids):
+            raise NotAllowed(
+                f"Entry {successor.id} stands in the place of {target.id}: {successor.content!r}. "
+                "Remove it first, or correct it back."
+            )
+        return self.change(change, target, "restored", status="active", valid_to=None)
+
+    def _correct(self, change: Change, target: Entry) -> Written:
+        """The new statement in, the old one out of every place that is read; both stay told in the stream."""
+        draft = self._inherit(self._draft(change), target)
+        if change.beside_block:
+            draft = replace(draft, layer="L1", tier="user" if draft.tier == "identity" else draft.tier)
+        if _changes_nothing(change.operation, draft, target):
+            return Written(entry=target, before=target, duplicate=True)
+        self.supersede(change, target, instead=draft.content)
+        twin = self.twin(draft, target.scope_id)
+        if twin is not None:
+            return replace(self.meet(change, draft.layer, twin), before=target)
+        entry = self._entry(
+            draft, change, scope_id=target.scope_id, status="active", supersedes=target.id, correction=True
+        )
+        self._store.records.insert(entry)
+        self.tell("added", entry, change)
+        return Written(entry=entry, before=target)
+
+    def supersede(self, change: Change, target: Entry, *, instead: str) -> Written:
+        """Take a wrong entry out of every place that is read; what is right stands there *instead*."""
+        gone = {"status": "inactive", "valid_to": self._now}
+        return self.change(change, target, "superseded", instead=instead, **gone)
+
+    @staticmethod
+    def _inherit(draft: Draft, target: Entry) -> Draft:
+        """What a correction does not say it takes from the entry it corrects."""
+        return replace(
+            draft,
+            layer=target.layer,
+            tier=target.tier,
+            category=draft.category or target.category,
+            subject=draft.subject or _subject_left(draft, target),
+            tags=draft.tags or target.tags,
+            project_id=draft.project_id or target.project_id,
+            task_id=draft.task_id or target.task_id,
+            connection_id=draft.connection_id or target.connection_id,
+            context_type=draft.context_type or target.context_type,
+        )
+
+    def _stage(self, change: Change, target: Entry, reason: str) -> Written:
+        """Keep a proposal about *target* for a person to accept or reject."""
+        draft = self._draft(change) if change.draft is not None else Draft(content=target.content)
+        if _changes_nothing(change.operation, draft, target):
+            return Written(entry=target, before=target, duplicate=True)
+        entry = self._entry(
+            self._inherit(draft, target),
+            change,
+            scope_id=target.scope_id,
+            status="staged",
+            supersedes=target.id,
+        )
+        where = EntryFilter(key=statement_key(entry.content), scope_id=entry.scope_id, statuses=("staged",))
+        for twin in self._store.records.select(where, self._reach.ids):
+            if twin.supersedes == target.id:
+                return Written(entry=twin, before=target, duplicate=True, staged=True)
+        self._store.records.insert(entry)
+        self.tell("staged", entry, change, reason=reason, operation=change.operation)
+        return Written(entry=entry, before=target, staged=True, reason=reason)
+
+    def change(
+        self, change: Change, target: Entry, kind: EventKind, *, instead: str | None = None, **changes: Any
+    ) -> Written:
+        """Store *target* with *changes*, and tell the stream; what it says no more leaves the profile too."""
+        entry = replace(target, **{"updated_at": self._now} | changes)
+        self._store.records.update(entry)
+        self.tell(kind, entry, change)
+        if target.status == "active" and (entry.status != "active" or entry.content != target.content):
+            right = entry.content if entry.status == "active" else instead
+            users = (self._reach.user.id, target.scope_id)
+            forget(self._store, self._forgetting, users, target, now=self._now, instead=right)
+        return Written(entry=entry, before=target)
+
+    def tell(
+        self,
+        kind: EventKind,
+        entry: Entry,
+        change: Change,
+        *,
+        reason: str | None = None,
+        operation: str | None = None,
+    ) -> None:
+        """Append to the stream what became of an entry."""
+        self._store.stream.append(
+            Event(
+                kind=kind,
+                scope_id=entry.scope_id,
+                at=self._now,
+                source=change.source,
+                entry_id=entry.id,
+                version=entry.version,
+                session_id=change.session_id,
+                reason=reason or change.reason,
+                payload=record_payload(entry, operation)
+                | ({"rests_on": list(change.rests_on)} if change.rests_on else {}),
+            )
+        )

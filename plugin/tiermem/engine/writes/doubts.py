@@ -1,0 +1,146 @@
+"""What a person may want to look at: stale, contradicting, duplicated, never used. Nothing is changed by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, Literal
+
+from tiermem.engine.statements.similarity import Likeness
+from tiermem.store.contract import EntryFilter
+from tiermem.text import statement_key
+from tiermem.values import instant
+from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from tiermem.store.contract import Store
+    from tiermem.values import Entry, Reach
+    from tiermem.values.words import EventKind
+
+Concern = Literal["contradicting", "duplicated", "stale", "never used"]
+CONCERNS: tuple[Concern, ...] = ("contradicting", "duplicated", "stale", "never used")
+"""In the order in which they are shown: what makes answers wrong first."""
+STALE_DAYS = 180
+"""Days without a change, a recall or a person's word after which an entry may be stale."""
+UNUSED_DAYS = 60
+"""Days that an entry was there and never recalled, while others were."""
+SAME = 0.7
+"""Jaccard index of two statements' words from which on one of them may be enough; lower than the 0.8 from which the
+processor takes them for one, because here a person decides."""
+REVIEWED: EventKind = "reviewed"
+"""Kind of the event that a person decided to keep an entry as it is."""
+_COMPARED = 40
+"""Entries that share a word with another and are compared with it at most: a bound on the work."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doubt:
+    """An entry that a person may want to look at.
+
+    Attributes:
+        concern: Why.
+        other: The entry that it contradicts or repeats, where that is what it is about.
+        reason: Why, in words.
+    """
+
+    concern: Concern
+    entry: Entry
+    other: Entry | None = None
+    reason: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """All fields as plain data."""
+        other = None if self.other is None else self.other.as_dict()
+        return {
+            "concern": self.concern,
+            "entry": self.entry.as_dict(),
+            "other": other,
+            "reason": self.reason,
+        }
+
+
+class Reviewing:
+    """Looks through one reach's entries."""
+
+    def __init__(self, store: Store, reach: Reach, now: datetime) -> None:
+        self._store = store
+        self._reach = reach
+        self._now = now
+        self._likeness = Likeness(store.search)
+
+    def doubts(self) -> Iterator[Doubt]:
+        """All there are, by `CONCERNS`; each entry once, and none that a person kept since it last changed."""
+        entries = self._store.records.select(EntryFilter(layers=("L0", "L1")), self._reach.ids)
+        staged = self._store.records.select(EntryFilter(statuses=("staged",)), self._reach.ids)
+        kept = self._kept()
+        told: set[str] = set()
+        for doubt in (*self._contradicting(staged), *self._repeated(entries), *self._unused(entries)):
+            settled = kept.get(doubt.entry.id, "") >= doubt.entry.updated_at
+            if doubt.entry.id not in told and not settled:
+                told.add(doubt.entry.id)
+                yield doubt
+
+    def _kept(self) -> dict[str, str]:
+        """Entry → when a person last decided to keep it as it is."""
+        found: dict[str, str] = {}
+        after = 0
+        while events := self._store.stream.events(self._reach.ids, kinds=(REVIEWED,), after=after):
+            after = events[-1].seq
+            found |= {event.entry_id: event.at for event in events if event.entry_id}
+        return found
+
+    def _contradicting(self, staged: Sequence[Entry]) -> Iterator[Doubt]:
+        """Staged statements that stand against an active one."""
+        for proposal in staged:
+            target = self._store.records.get(proposal.supersedes or "", self._reach.ids)
+            if target is None or statement_key(target.content) == statement_key(proposal.content):
+                continue  # a removal that waits: it contradicts nothing
+            if target.status == "active":
+                reason = "both cannot be true, and neither is more to be trusted"
+                yield Doubt(concern="contradicting", entry=proposal, other=target, reason=reason)
+
+    def _repeated(self, entries: Sequence[Entry]) -> Iterator[Doubt]:
+        """The later of two entries of a tier that say nearly the same."""
+        words = {entry.id: self._likeness.telling(entry.content) for entry in entries}
+        holding: dict[tuple[str, str], list[Entry]] = {}
+        for entry in sorted(entries, key=lambda entry: (entry.created_at, entry.id)):
+            near = (
+                other
+                for word in words[entry.id]
+                for other in holding.get((entry.tier, word), ())[-_COMPARED:]
+            )
+            twin = _nearest(entry, near, words)
+            if twin is not None:
+                reason = f"says nearly the same as {twin.id}"
+                yield Doubt(concern="duplicated", entry=entry, other=twin, reason=reason)
+            for word in words[entry.id]:
+                holding.setdefault((entry.tier, word), []).append(entry)
+
+    def _unused(self, entries: Sequence[Entry]) -> Iterator[Doubt]:
+        """Stale entries, then those that were never recalled. L0 is always in the prompt and needs no recall."""
+        recalled = self._store.records.recalls([entry.id for entry in entries])
+        stale = instant(self._now - timedelta(days=STALE_DAYS))
+        unused = instant(self._now - timedelta(days=UNUSED_DAYS))
+        for entry in entries:
+            last = max(entry.updated_at, recalled.get(entry.id, (0, ""))[1])
+            if last < stale:
+                days = STALE_DAYS
+                yield Doubt(concern="stale", entry=entry, reason=f"not changed or recalled for {days} days")
+        if not recalled:
+            return
+        for entry in entries:
+            if entry.layer == "L1" and entry.id not in recalled and entry.updated_at < unused:
+                reason = f"not recalled once in {UNUSED_DAYS} days"
+                yield Doubt(concern="never used", entry=entry, reason=reason)
+
+
+def _nearest(entry: Entry, others: Iterable[Entry], words: dict[str, frozenset[str]]) -> Entry | None:
+    """The other entry that says most nearly the same, if one says it nearly enough."""
+    mine = words[entry.id]
+    best, found = SAME, None
+    for other in {other.id: other for other in others}.values():
+        theirs = words[other.id]
+        alike = len(mine & theirs) / len(mine | theirs)
+        if alike >= best and len(mine) > 1:
+            best, found = alike, other
+    return found

@@ -1,0 +1,178 @@
+"""The one gate: every write of every door, tool and background path goes through `Gate.write`.
+
+In order: shape and lengths, the `check_write` hooks, then in one transaction who may replace what, the same-subject
+rule, record, version, event and document, and the budget of what came out. Anything refused leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from tiermem.engine.profile.forgetting import Forgetting
+from tiermem.engine.statements.similarity import Likeness
+from tiermem.engine.writes import budget
+from tiermem.engine.writes import checks as checking
+from tiermem.engine.writes import staging as pending
+from tiermem.engine.writes.commit import Writer
+from tiermem.errors import NotAllowed
+from tiermem.text import clean
+from tiermem.values import instant
+
+if TYPE_CHECKING:
+    from tiermem.engine.writes.commit import Written
+    from tiermem.ports import Clock, Hooks
+    from tiermem.store.contract import Store
+    from tiermem.values import AgentSettings, Change, Reach, Tier, Usage
+
+_STEP = timedelta(microseconds=1)
+"""Between two changes that are written at once: blocks have their entries in the order in which they came to be."""
+_LABELS = ("subject", "connection_id", "context_type")
+"""Those of a draft that are its own; project and task are of the session, which has had them checked."""
+
+
+class Gate:
+    """The gate of one agent.
+
+    Args:
+        store: Where to write.
+        hooks: Whose `check_write` is asked.
+        settings: Limits and policy.
+        clock: The present.
+        closed: Whether nothing comes through: the gate of previews.
+        wrote: Told whose memory was written, after each write.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        hooks: Hooks,
+        settings: AgentSettings,
+        clock: Clock,
+        *,
+        closed: bool = False,
+        wrote: Callable[[Reach], None] = lambda _: None,
+    ) -> None:
+        self._store = store
+        self._hooks = hooks
+        self._settings = settings
+        self._clock = clock
+        self._closed = closed
+        self._wrote = wrote
+        self._forgetting = Forgetting(Likeness(store.search))
+
+    def write(
+        self,
+        changes: Sequence[Change],
+        reach: Reach,
+        *,
+        within: Callable[[], object] | None = None,
+        clock: Clock | None = None,
+    ) -> list[Written]:
+        """Do all of the changes, or none. The budget is judged on what comes out of all of them.
+
+        Args:
+            changes: What to write.
+            reach: Who writes: what is in reach may be changed, and new entries belong there.
+            within: Called in the same transaction, after the changes.
+            clock: Another clock than the gate's, for replays.
+
+        Raises:
+            WriteRefused: A check, a rule or the budget said no.
+            InputError: A change does not make sense.
+        """
+        self._ensure_open()
+        checked = [self._check(change) for change in changes]
+        now = (clock or self._clock)()
+        with self._store.transaction():
+            before = self._usage(reach) if any(map(_may_fill_a_block, changes)) else {}
+            written = [
+                self._writer(reach, change.at or instant(now + number * _STEP)).do(change, reason)
+                for number, (change, reason) in enumerate(checked)
+            ]
+            self._ensure_budget(reach, before, written)
+            if within is not None:
+                within()
+        self._wrote(reach)
+        return written
+
+    def check(self, change: Change) -> None:
+        """Raise what `write` would before it looks at what is stored."""
+        self._check(change)
+
+    def decide(self, entry_id: str, reach: Reach, *, accept: bool) -> Written:
+        """A person's word on a staged entry: do what it proposes, or put it away.
+
+        Raises:
+            UnknownEntry: No staged entry has this id.
+            OverBudget: Accepting it would make its block too large; it stays staged.
+        """
+        self._ensure_open()
+        with self._store.transaction():
+            before = self._usage(reach)
+            writer = self._writer(reach, instant(self._clock()))
+            written = pending.decide(writer, self._store, entry_id, reach, accept=accept)
+            self._ensure_budget(reach, before, [written])
+        self._wrote(reach)
+        return written
+
+    def _writer(self, reach: Reach, now: str) -> Writer:
+        return Writer(self._store, self._settings, reach, now, forgetting=self._forgetting)
+
+    def _ensure_open(self) -> None:
+        if self._closed:
+            raise NotAllowed("A preview writes nothing. Open a session to write.")
+
+    def _check(self, change: Change) -> tuple[Change, str | None]:
+        """The change to do, and the reason to stage it instead, if there is one."""
+        needs_approval = self._settings.write_policy == "approve" and change.source != "user"
+        checking.check_shape(change, self._settings, staged=needs_approval)
+        checked = checking.check_hooks(self._hooks, change)
+        change = self._redact_reason(self._redact_labels(checked.change))
+        if checked.verdict.action == "stage":
+            checking.check_shape(change, self._settings, staged=True)
+            return change, checked.verdict.reason or f"{checked.plugin} asks for approval"
+        if needs_approval:
+            return change, "writes of the agent and the system need approval"
+        return change, change.stage_because
+
+    def _redact_labels(self, change: Change) -> Change:
+        """Subject, tags, connection, context type and the name of an import pass the hooks as well."""
+        draft = change.draft
+        if draft is None:
+            return change
+        kept: dict[str, Any] = {
+            name: self._redacted(getattr(draft, name), change) or None for name in _LABELS
+        }
+        tags = tuple(self._redacted(text, change) for text in draft.tags)
+        origin = self._redacted(draft.origin, change) if checking.is_import(draft) else draft.origin
+        return replace(change, draft=replace(draft, tags=tags, origin=origin or None, **kept))
+
+    def _redact_reason(self, change: Change) -> Change:
+        """So does the reason, which the stream keeps."""
+        if change.reason is None:
+            return change
+        return replace(change, reason=self._redacted(clean(change.reason), change))
+
+    def _redacted(self, text: str | None, change: Change) -> str:
+        return checking.redacted(self._hooks, text or "", "log", source=change.source)
+
+    def _usage(self, reach: Reach) -> dict[Tier, Usage]:
+        return budget.usage(self._store.records, self._settings, reach)
+
+    def _ensure_budget(self, reach: Reach, before: dict[Tier, Usage], written: Sequence[Written]) -> None:
+        if before and any(done.entry.layer == "L0" for done in written):
+            budget.ensure(
+                self._store.records,
+                self._settings,
+                reach,
+                before=before,
+                contents=[done.entry.content for done in written],
+            )
+
+
+def _may_fill_a_block(change: Change) -> bool:
+    """Not a new entry of another layer than L0."""
+    return change.operation != "add" or change.draft is None or change.draft.layer == "L0"

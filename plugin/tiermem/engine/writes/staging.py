@@ -1,0 +1,68 @@
+"""Staged entries: what waits for a person, and what a person's word does with it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tiermem.engine.writes.commit import updated
+from tiermem.errors import InputError, UnknownEntry
+from tiermem.store.contract import EntryFilter
+from tiermem.values import Change
+
+if TYPE_CHECKING:
+    from tiermem.engine.writes.commit import Writer, Written
+    from tiermem.store.contract import Store
+    from tiermem.values import Entry, Reach
+
+
+def proposals(store: Store, reach: Reach) -> list[tuple[Entry, str, str]]:
+    """(staged entry, the operation it proposes, why it was staged), in the order of blocks."""
+    staged = store.records.select(EntryFilter(statuses=("staged",)), reach.ids)
+    return [(entry, *_proposal(store, entry, reach)) for entry in staged]
+
+
+def _proposal(store: Store, entry: Entry, reach: Reach) -> tuple[str, str]:
+    told = store.stream.events(reach.ids, entry_id=entry.id, kinds=("staged",))
+    event = told[-1] if told else None
+    return (event.payload.get("operation", "add"), event.reason or "") if event else ("add", "")
+
+
+def decide(writer: Writer, store: Store, entry_id: str, reach: Reach, *, accept: bool) -> Written:
+    """See `writing.Gate.decide`."""
+    staged = store.records.get(entry_id, reach.ids)
+    if staged is None:
+        raise UnknownEntry(entry_id)
+    if staged.status != "staged":
+        raise InputError(f"Entry {staged.id} does not wait for approval: it is {staged.status}.")
+    decision = Change(operation="update", source="user")
+    if not accept:
+        return writer.change(decision, staged, "rejected", status="inactive")
+    operation, _ = _proposal(store, staged, reach)
+    if operation == "add":
+        return _take_in(writer, decision, staged)
+    target = store.records.get(staged.supersedes or "", reach.ids)
+    if target is None:
+        raise UnknownEntry(staged.supersedes or "")
+    if target.status == "inactive" and operation != "correct":
+        raise InputError(f"Entry {target.id}, which it would {operation}, was removed meanwhile: reject it.")
+    return _carry_out(writer, decision, operation, staged, target)
+
+
+def _take_in(writer: Writer, decision: Change, staged: Entry) -> Written:
+    """Make it active, or, where the same was stored meanwhile, put it away."""
+    twin = writer.twin(staged, staged.scope_id)
+    if twin is None:
+        return writer.change(decision, staged, "accepted", status="active")
+    writer.change(decision, staged, "accepted", status="inactive")
+    return writer.meet(decision, staged.layer, twin)
+
+
+def _carry_out(writer: Writer, decision: Change, operation: str, staged: Entry, target: Entry) -> Written:
+    if operation == "correct":
+        writer.supersede(decision, target, instead=staged.content)
+        return replace(_take_in(writer, decision, staged), before=target)
+    writer.change(decision, staged, "accepted", status="inactive")
+    if operation == "remove":
+        return writer.remove(decision, target)
+    return writer.change(decision, target, "updated", **updated(staged, target, staged.source))

@@ -1,0 +1,1 @@
+"""The public face of a memory: `Memory`, `Session` and what they hand out."""

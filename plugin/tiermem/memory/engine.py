@@ -1,0 +1,274 @@
+"""The parts of one agent's memory, composed: what `Memory` makes and every `Session` works with.
+
+Each is made, and its module imported, when it is first needed: a command hook that answers one prompt pays for
+recall, and not for learning.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from tiermem.support.lazy import made_once
+from tiermem.values.words import instant, moment
+
+if TYPE_CHECKING:
+    from tiermem.engine.learning.gap_fill import GapFill
+    from tiermem.engine.learning.journal import Journaling
+    from tiermem.engine.learning.processor import Processor
+    from tiermem.engine.learning.worker import Worked, Working
+    from tiermem.engine.models.completion import Completing, Fits
+    from tiermem.engine.models.embed_worker import Background
+    from tiermem.engine.models.embedding import Embedding
+    from tiermem.engine.models.idle_worker import Idle
+    from tiermem.engine.prompt.memory_context import Prompting
+    from tiermem.engine.prompt.snapshot import Freezing
+    from tiermem.engine.recall.recall import Recall
+    from tiermem.engine.recall.semantic import Meaning
+    from tiermem.engine.tasks.tasks import TaskKeeping
+    from tiermem.engine.writes.gate import Gate
+    from tiermem.ports import Clock, Hooks
+    from tiermem.store.contract import Store
+    from tiermem.values import AgentSettings, Reach, Tool
+
+_LOG = logging.getLogger("tiermem")
+
+
+class Parts:
+    """The parts of one agent's memory.
+
+    Args:
+        settings: The agent's.
+        store: Where everything is kept.
+        hooks: The agent's plugins.
+        clock: The present.
+        prompts: Gives name → instructions for a generative model.
+        fits: What checks its answers.
+        work: What an idle process does for a user, see `Upkeep.work`.
+    """
+
+    def __init__(
+        self,
+        settings: AgentSettings,
+        store: Store,
+        hooks: Hooks,
+        clock: Clock,
+        *,
+        prompts: Callable[[], Mapping[str, str]],
+        fits: Fits,
+        work: Callable[..., Worked],
+    ) -> None:
+        self.store = store
+        self.hooks = hooks
+        self.settings = settings
+        self._clock = clock
+        self._prompts = prompts
+        self._fits = fits
+        self._work = work
+
+    # -- the prompt path -------------------------------------------------------------------------
+
+    @made_once
+    def recall(self) -> Recall:
+        """What finds passages."""
+        from tiermem.engine.recall.recall import Recall
+
+        return Recall(self.store, self.hooks, self.settings, self._meaning())
+
+    def _meaning(self) -> Meaning | None:
+        if not self.settings.vectors.enabled:
+            return None
+        from tiermem.engine.recall.semantic import Meaning
+
+        return Meaning(self.embedding, self.store, self.hooks)
+
+    @made_once
+    def prompting(self) -> Prompting:
+        """What makes the context of a prompt."""
+        from tiermem.engine.prompt.memory_context import Prompting
+
+        return Prompting(self.store, self.hooks, self.settings, self._settle)
+
+    @made_once
+    def freezing(self) -> Freezing:
+        """What makes the blocks of a session, once."""
+        from tiermem.engine.prompt.snapshot import Freezing
+
+        return Freezing(self.store, self.hooks, self.settings)
+
+    @made_once
+    def journaling(self) -> Journaling:
+        """What keeps the turns."""
+        from tiermem.engine.learning.journal import Journaling
+
+        return Journaling(self.store, self.hooks, self.settings)
+
+    @made_once
+    def embedding(self) -> Embedding:
+        """What makes vectors."""
+        from tiermem.engine.models.embedding import Embedding
+
+        return Embedding(self.store, self.hooks, self.settings, self._clock)
+
+    # -- writing and learning --------------------------------------------------------------------
+
+    @made_once
+    def gate(self) -> Gate:
+        """The one way in which entries change."""
+        from tiermem.engine.writes.gate import Gate
+
+        return Gate(self.store, self.hooks, self.settings, self._clock, wrote=self.wake)
+
+    @made_once
+    def closed_gate(self) -> Gate:
+        """The same for previews: it refuses."""
+        from tiermem.engine.writes.gate import Gate
+
+        return Gate(self.store, self.hooks, self.settings, self._clock, closed=True)
+
+    @made_once
+    def gapfill(self) -> GapFill:
+        """What reads sessions."""
+        from tiermem.engine.learning.gap_fill import GapFill
+
+        return GapFill(self.store, self.hooks, self.settings)
+
+    @made_once
+    def processor(self) -> Processor:
+        """What decides on observations."""
+        from tiermem.engine.learning.processor import Processor
+
+        return Processor(self.store, self.gate, self.settings)
+
+    @made_once
+    def completing(self) -> Completing:
+        """What asks a generative model."""
+        from tiermem.engine.models.completion import Completing
+
+        return Completing(
+            self.store,
+            self.hooks,
+            self.settings,
+            prompts=self._prompts(),
+            fits=self._fits,
+            clock=self._clock,
+            asking=self._asking,
+        )
+
+    def _asking(self) -> AbstractContextManager[None]:
+        return self._idle.asking() if "_idle" in self.__dict__ else nullcontext()
+
+    @made_once
+    def working(self) -> Working:
+        """What works through what waits, and makes profiles."""
+        from tiermem.engine.learning.patterns import Patterns
+        from tiermem.engine.learning.worker import Working
+        from tiermem.engine.profile.consolidation import Consolidating
+
+        consolidating = Consolidating(self.store, self.gate, self.hooks, self.settings, self.completing)
+        return Working(self.store, self.processor, consolidating, Patterns(self.store, self.gate))
+
+    @made_once
+    def tasks(self) -> TaskKeeping:
+        """What keeps tasks and projects."""
+        from tiermem.engine.tasks.tasks import TaskKeeping
+
+        return TaskKeeping(self.store, self.hooks, self.gate, most=self.settings.limits.task_chars)
+
+    # -- beside what goes on ---------------------------------------------------------------------
+
+    @made_once
+    def _background(self) -> Background:
+        from tiermem.engine.models.embed_worker import Background
+
+        return Background(self.embedding, self.store)
+
+    @made_once
+    def _idle(self) -> Idle:
+        from tiermem.engine.models.idle_worker import Idle
+
+        return Idle(
+            lambda reach, stop: self._work(reach, trigger="idle", stop=stop),
+            self.store,
+            interval_s=self.settings.consolidation.interval_s,
+        )
+
+    def wake(self, reach: Reach) -> None:
+        """Something of this reach was written or said: what is missing is embedded, and idle time is used."""
+        if self.settings.vectors.enabled:
+            self._background.wake(reach)
+        if self.settings.consolidation.enabled:
+            self._idle.wake(reach)
+
+    def close(self) -> None:
+        """Stop the threads of embedding and of idle work, and charge what embedding cost.
+
+        Raises:
+            TiermemError: It was not charged.
+        """
+        for made in ("_idle", "_background"):
+            if made in self.__dict__:
+                self.__dict__[made].close()
+        self._settle()
+
+    def _settle(self) -> None:
+        """Charge what embedding cost since this was last done."""
+        if "embedding" in self.__dict__:
+            self.embedding.settle()
+
+    @made_once
+    def tools(self) -> tuple[Tool, ...]:
+        """The built-in tools and those that plugins register; a name that is taken stays with its first owner."""
+        from tiermem.tools import BUILT_IN_TOOLS
+
+        found = {tool.name: tool for tool in BUILT_IN_TOOLS}
+        for tool in self.hooks.register_tools().values:
+            if tool.name in found:
+                _LOG.warning("tool %s of a plugin is left out: the name is taken", tool.name)
+            found.setdefault(tool.name, tool)
+        return tuple(found.values())
+
+    def backlog(self, reach: Reach, now: datetime) -> dict[str, Any]:
+        """What waits of a user in the stream, and for how long already."""
+        backlog = self.store.stream.backlog((reach.user.id,))
+        age = (now - moment(backlog.oldest)).total_seconds() if backlog.oldest else 0.0
+        made = self.settings.consolidation.enabled
+        return {
+            "waiting": backlog.waiting,
+            "oldest": backlog.oldest,
+            "age_s": max(round(age), 0),
+            "unconsolidated": backlog.unconsolidated if made else 0,
+            "set_aside": backlog.failed,
+        }
+
+    def forget_old_turns(self, reach: Reach, now: datetime) -> None:
+        """Delete the agent's turns that are older than the retention which a person set.
+
+        Those that gap-fill has not worked through yet, of a session that was cut off, wait for it where it is on.
+        """
+        days = self.settings.journal.retention_days
+        if days is not None:
+            before, unread = instant(now - timedelta(days=days)), not self.settings.gap_fill.enabled
+            with self.store.transaction():
+                self.store.sessions.forget_turns(before, reach, unread=unread)
+
+    def forget_old_records(self, reach: Reach, now: datetime) -> int:
+        """Delete this agent's and user's records of what happened that are older than they are to be kept.
+
+        Gives how many rows; after many it is called again.
+        """
+        said = self.settings.retention
+
+        def before(days: int | None) -> str | None:
+            return None if days is None else instant(now - timedelta(days=days))
+
+        with self.store.transaction(durable=False):
+            return self.store.runs.forget(
+                reach,
+                runs_before=before(said.runs_days),
+                spent_before=before(said.spending_days),
+                receipts_before=before(said.receipts_days),
+            )

@@ -1,0 +1,298 @@
+"""The entries that one session or person may see, with everything that can be done to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from tiermem.engine.recall.query import understand
+from tiermem.engine.recall.search import Searching
+from tiermem.engine.writes import budget
+from tiermem.engine.writes import staging as pending
+from tiermem.engine.writes.filters import stored_filter
+from tiermem.errors import InputError, UnknownEntry, WrongTier
+from tiermem.text import clean
+from tiermem.values import (
+    Change,
+    Draft,
+    EntryFilter,
+    instant,
+)
+from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from tiermem.engine.writes.commit import Written
+    from tiermem.engine.writes.gate import Gate
+    from tiermem.ports import Clock, Hooks
+    from tiermem.store.contract import Erased, Store
+    from tiermem.values import (
+        AgentSettings,
+        Entry,
+        Event,
+        Layer,
+        Passage,
+        Reach,
+        Source,
+        Tier,
+        Usage,
+        Version,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matches:
+    """What a search gave: entries, best first, and turns of the journal where they were asked for.
+
+    Attributes:
+        total: How many entries matched, those beyond the limit included.
+    """
+
+    entries: tuple[Entry, ...]
+    turns: tuple[Passage, ...] = ()
+    total: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """An entry's contents, and what the stream tells of it."""
+
+    entry: Entry
+    versions: tuple[Version, ...]
+    events: tuple[Event, ...]
+
+
+class Entries:
+    """Entries in one reach, written as one source.
+
+    Got from `Memory.entries` (a person's) or `Session.entries` (the agent's).
+
+    Args:
+        store: The store.
+        gate: The gate that all writes go through.
+        hooks: The agent's plugins, for ranking.
+        settings: The agent's settings.
+        reach: Whose entries.
+        source: Who writes through this object.
+        clock: The present.
+        session_id: The session that writes, if any.
+        defaults: What drafts get where a caller says nothing: project and task of a session.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        gate: Gate,
+        hooks: Hooks,
+        settings: AgentSettings,
+        reach: Reach,
+        *,
+        source: Source,
+        clock: Clock,
+        session_id: str | None = None,
+        defaults: Draft | None = None,
+    ) -> None:
+        self._store = store
+        self._gate = gate
+        self._hooks = hooks
+        self._settings = settings
+        self._reach = reach
+        self._source: Source = source
+        self._clock = clock
+        self._session_id = session_id
+        self._defaults = defaults or Draft(content="")
+
+    def draft(self, content: str, **fields: Any) -> Draft:
+        """A draft with this object's defaults; fields that are None are left as they are.
+
+        Raises:
+            TypeError: A draft has no such field.
+        """
+        given = {name: value for name, value in fields.items() if value is not None}
+        if self._session_id is not None:
+            given.setdefault("origin", f"session:{self._session_id}")
+        return replace(self._defaults, content=content, **given)
+
+    def add(self, draft: Draft, *, allow_same_subject: bool = False, reason: str | None = None) -> Written:
+        """Store a new entry.
+
+        Raises:
+            WriteRefused: A rule, a check or the budget said no; `OverBudget` tells what could make room.
+            InputError: The draft cannot be stored.
+        """
+        return self._write("add", draft=draft, allow_same_subject=allow_same_subject, reason=reason)
+
+    def update(self, entry_id: str, draft: Draft, *, tier: Tier | None = None) -> Written:
+        """Give an entry a new content; the id stays, the old content is kept as a version.
+
+        Raises:
+            UnknownEntry: No such entry. WrongTier: It is not of *tier*. WriteRefused: as for `add`.
+        """
+        target = self._target(entry_id, tier)
+        draft = replace(draft, layer=target.layer, tier=target.tier)
+        return self._write("update", draft=draft, target=entry_id)
+
+    def remove(self, entry_id: str, *, tier: Tier | None = None, reason: str | None = None) -> Written:
+        """Make an entry inactive: out of blocks and recall, kept for audit. `restore` undoes it."""
+        self._target(entry_id, tier)
+        return self._write("remove", target=entry_id, reason=reason)
+
+    def restore(self, entry_id: str) -> Written:
+        """Make a removed entry active again."""
+        return self._write("restore", target=entry_id)
+
+    def correct(
+        self,
+        entry_id: str,
+        content: str,
+        *,
+        tier: Tier | None = None,
+        reason: str | None = None,
+        **fields: Any,
+    ) -> Written:
+        """Put a right statement in the place of a wrong one, in one transaction.
+
+        The wrong one leaves blocks, index and recall, and a later extraction does not bring it back.
+        """
+        target = self._target(entry_id, tier)
+        draft = replace(self.draft(content, **fields), tier=target.tier, layer=target.layer, correction=True)
+        return self._write("correct", draft=draft, target=entry_id, reason=reason)
+
+    def rewrite(self, changes: Sequence[Change]) -> tuple[Written, ...]:
+        """Do several changes as this source, all or none; the budget is judged on what comes out."""
+        ours = [replace(change, source=self._source, session_id=self._session_id) for change in changes]
+        return tuple(self._gate.write(ours, self._reach, clock=self._clock))
+
+    def _write(self, operation: Any, **fields: Any) -> Written:
+        change = Change(operation=operation, source=self._source, session_id=self._session_id, **fields)
+        return self._gate.write([change], self._reach, clock=self._clock)[0]
+
+    def _target(self, entry_id: str, tier: Tier | None) -> Entry:
+        entry = self.get(entry_id)
+        if tier is not None and entry.tier != tier:
+            raise WrongTier(entry_id, actual=entry.tier, named=tier)
+        return entry
+
+    def get(self, entry_id: str) -> Entry:
+        """The entry of an id, whatever its status.
+
+        Raises:
+            UnknownEntry: None is in reach.
+        """
+        entry = self._store.records.get(clean(entry_id), self._reach.ids)
+        if entry is None:
+            raise UnknownEntry(entry_id)
+        return entry
+
+    def list(self, where: EntryFilter | None = None) -> tuple[list[Entry], int]:
+        """(entries in the fixed order, how many there are without the filter's limit).
+
+        Raises:
+            InputError: A time of the filter is none.
+        """
+        where = stored_filter(where or EntryFilter())
+        found = self._store.records.select(where, self._reach.ids)
+        if where.limit is None and not where.offset:
+            return found, len(found)
+        return found, self._store.records.count(where, self._reach.ids)
+
+    def search(
+        self,
+        query: str,
+        *,
+        layers: tuple[Layer, ...] = (),
+        tiers: tuple[Tier, ...] = (),
+        turns: bool = False,
+        where: EntryFilter | None = None,
+        limit: int = 20,
+        offset: int = 0,
+    ) -> Matches:
+        """Entries (and turns) by the words of a query, best first; behind the best 150, the latest first.
+
+        Args:
+            query: Any text; nothing in it is syntax.
+            layers: Layers of entries to search; those of *where*, or L0 and L1, when empty.
+            tiers: Only these; those of *where*, or all, when empty.
+            turns: Whether the journal is searched too.
+            where: Further conditions on entries. Its times narrow turns as well, and so do project and task:
+                to turns of sessions of it or of none. Entries that are not active are not in the index: they
+                come last, those with most of the words first.
+            limit: Entries at most, and turns at most.
+            offset: Entries to leave out, the best ones.
+
+        Raises:
+            InputError: A time of the filter is none.
+        """
+        now = self._clock()
+        understood = understand(clean(query), now)
+        if not understood.words:
+            return Matches(entries=())
+        where = stored_filter(where or EntryFilter())
+        where = replace(where, layers=layers or where.layers or ("L0", "L1"), tiers=tiers or where.tiers)
+        searching = Searching(self._store, self._hooks, self._reach, understood, now)
+        entries, total = searching.entries(where, limit, offset)
+        return Matches(
+            entries=tuple(entries),
+            turns=tuple(searching.turns(where)[:limit]) if turns else (),
+            total=total,
+        )
+
+    def history(self, entry_id: str) -> History:
+        """Every content of an entry, and every event about it, that which it was learned from first."""
+        entry = self.get(entry_id)
+        versions = self._store.records.versions(entry.id, self._reach.ids)
+        origins = dict.fromkeys(version.origin for version in versions)
+        learned = [event for origin in origins if (event := self._learned_from(origin)) is not None]
+        told = self._store.stream.events(self._reach.ids, entry_id=entry.id)
+        return History(entry=entry, versions=tuple(versions), events=(*learned, *told))
+
+    def _learned_from(self, origin: str | None) -> Event | None:
+        """The observation that an origin names, if it names one."""
+        kind, _, seq = (origin or "").partition(":")
+        if kind != "event" or not seq.isdigit():
+            return None
+        found = self._store.stream.events(self._reach.ids, after=int(seq) - 1, limit=1)
+        return next((event for event in found if event.seq == int(seq)), None)
+
+    def recalls(self, entries: Sequence[Entry]) -> dict[str, tuple[int, str]]:
+        """Id → (how often it was recalled, when last), from the receipts."""
+        return self._store.records.recalls([entry.id for entry in entries])
+
+    def usage(self) -> dict[Tier, Usage]:
+        """How full each tier's block is."""
+        return budget.usage(self._store.records, self._settings, self._reach)
+
+    def pending(self) -> tuple[tuple[Entry, str, str], ...]:
+        """(staged entry, the operation it proposes, why it waits)."""
+        return tuple(pending.proposals(self._store, self._reach))
+
+    def accept(self, entry_id: str) -> Written:
+        """Do what a staged entry proposes. Only for a person's object."""
+        return self._decide(entry_id, accept=True)
+
+    def reject(self, entry_id: str) -> Written:
+        """Put a staged entry away. Only for a person's object."""
+        return self._decide(entry_id, accept=False)
+
+    def _decide(self, entry_id: str, *, accept: bool) -> Written:
+        if self._source != "user":
+            raise InputError("Only a person accepts or rejects what is staged.")
+        return self._gate.decide(clean(entry_id), self._reach, accept=accept)
+
+    def erase(self, entry_id: str) -> Erased:
+        """Remove an entry for good, with its versions, its words in journal, receipts and frozen blocks.
+
+        Only for a person's object. The receipt says what it could not reach.
+        """
+        if self._source != "user":
+            raise InputError("Only a person erases.")
+        history = self.history(entry_id)
+        return self._store.erase(
+            history.entry.id, self._quotes(history), self._reach.ids, instant(self._clock())
+        )
+
+    @staticmethod
+    def _quotes(history: History) -> tuple[str, ...]:
+        """The very words that the entry was learned from."""
+        quotes = (event.payload.get("quote") for event in history.events if event.kind == "observation")
+        return tuple(quote for quote in quotes if quote)

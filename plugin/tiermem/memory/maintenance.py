@@ -1,0 +1,182 @@
+"""What keeps a memory in order: working through what waits, the index and the vectors, checks, exports."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from tiermem.engine.learning.worker import Worked, never, untold
+from tiermem.engine.writes.checks import redacted
+from tiermem.errors import InputError, StoreError
+from tiermem.memory.owner import Owner
+
+if TYPE_CHECKING:
+    from tiermem.engine.models.embedding import Filled
+    from tiermem.store.contract import Finding, Progress
+    from tiermem.values import Purpose, Reach, Trigger
+
+_LOG = logging.getLogger("tiermem")
+
+
+class Upkeep(Owner):
+    """The upkeep of one agent's memory."""
+
+    def catch_up(self, user: str | None = None, *, limit: int = 100) -> int:
+        """Read what sessions of a user left unread, see `Session.catch_up`; gives how many sessions."""
+        return self.preview(user).catch_up(limit)
+
+    def work(
+        self,
+        user: str | None = None,
+        *,
+        everyone: bool = False,
+        trigger: Trigger = "command",
+        progress: Progress = untold,
+        stop: Callable[[], bool] = never,
+    ) -> Worked:
+        """Do what waits: read what died sessions left unread, process observations, and make profiles of them.
+
+        Safe to be called by several processes at once: nothing is applied twice. What cannot be done now waits, and
+        `Worked.problems` says why.
+
+        Args:
+            user: Whose; the YAML's user when none is named.
+            everyone: All users of the agent's house instead, as the worker does.
+            trigger: What began it, for the record of runs.
+            progress: Told of observations done and of all, for each user anew.
+            stop: Asked between batches whether to leave the rest.
+        """
+        own = self.reach(user)
+        worked = Worked()
+        users = self._users(own) if everyone else [own]
+        for reach in users:
+            if stop():
+                break
+            worked += self._work_on(reach, trigger=trigger, progress=progress, stop=stop)
+        return worked
+
+    def _users(self, own: Reach) -> list[Reach]:
+        now = self._clock()
+        return self._parts.working.users(own, now, unread_since=self._parts.gapfill.unread_since(now))
+
+    def _work_on(self, reach: Reach, *, stop: Callable[[], bool], **how: Any) -> Worked:
+        left = Worked() if stop() else self._catch_up(reach)
+        worked = left + self._parts.working.run(reach, self._clock, stop=stop, **how)
+        if not stop():
+            self._forget_old_records(reach)
+        return replace(worked, users=0 if worked.is_nothing else 1)
+
+    def _forget_old_records(self, reach: Reach) -> None:
+        try:
+            self._parts.forget_old_records(reach, self._clock())
+        except StoreError as error:
+            _LOG.warning("old records of user %s stay for now: %s", reach.user.name, error)
+
+    def tidy(self, user: str | None = None) -> int:
+        """Delete the records of a user that ``retention:`` does not keep; gives how many.
+
+        Each session's end, the worker and idle time do so as well, some at a time.
+
+        Args:
+            user: Whose; the YAML's user when none is named.
+
+        Raises:
+            StoreError: The store cannot be used.
+        """
+        reach, rows = self.reach(user), 0
+        while gone := self._parts.forget_old_records(reach, self._clock()):
+            rows += gone
+        return rows
+
+    def _catch_up(self, reach: Reach) -> Worked:
+        try:
+            return Worked(sessions=self.catch_up(reach.user.name))
+        except StoreError as error:
+            _LOG.warning("what sessions of user %s left unread waits: %s", reach.user.name, error)
+            return Worked(problems=(str(error),))
+
+    def try_again(self, seq: int, user: str | None = None) -> None:
+        """Let an observation that was set aside wait again; the next run of the processor takes it up.
+
+        Args:
+            seq: Its place in the stream, as `Memory.set_aside` gives it.
+            user: Whose; the YAML's user when none is named.
+
+        Raises:
+            InputError: No observation of the user's that was set aside stands there.
+        """
+        with self._parts.store.transaction():
+            if not self._parts.store.stream.try_again(seq, self.reach(user).ids):
+                raise InputError(
+                    f"There is no observation {seq} that was set aside. 'tiermem pending' lists those there are."
+                )
+
+    def release(self) -> None:
+        """Close the calling thread's connection to the store; the next use opens another."""
+        self._parts.store.release()
+
+    def doctor(self) -> list[Finding]:
+        """What does not agree in the store; empty when all is well."""
+        return self._parts.store.check()
+
+    def reindex(self, progress: Progress | None = None) -> int:
+        """Build the index anew from records and journal; gives the number of documents."""
+        return self._parts.store.search.reindex(progress)
+
+    def warm_up(self) -> None:
+        """Load the local embedding model now, where vectors use it: a process that asks once gains by waiting."""
+        self._parts.embedding.warm_up()
+
+    def embed(
+        self, user: str | None = None, *, everything: bool = False, progress: Progress | None = None
+    ) -> Filled:
+        """Embed what has no vector of the model yet, now. The background does so by itself, after a while.
+
+        Args:
+            user: Whose entries and turns; the YAML's user when none is named.
+            everything: Those of all users and agents in the store instead.
+            progress: Told of documents with a vector, and of all.
+
+        Raises:
+            InputError: Vectors are not enabled for this agent.
+            PluginError: The model cannot be asked; what was embedded before is kept.
+            SpendingCap: The user's cap of the day is reached; so is it then.
+            StoreError: The index cannot be used.
+        """
+        if not self.settings.vectors.enabled:
+            raise InputError("Vectors are not enabled: say 'vectors: {enabled: true}' in the agent's YAML.")
+        reach = self.reach(user)
+        return self._parts.embedding.fill(None if everything else reach.ids, reach, progress=progress)
+
+    def complete(
+        self, purpose: Purpose, prompt: str, schema: Mapping[str, Any], user: str | None = None
+    ) -> Mapping[str, Any]:
+        """Ask the generative model that the YAML names, within the user's caps.
+
+        Args:
+            purpose: What for; the prompt of this name goes with it.
+            prompt: What its instructions are to be followed on.
+            schema: JSON Schema of the answer, an object.
+            user: Who is charged; the YAML's user when none is named.
+
+        Raises:
+            SpendingCap: The user's cap of the day is reached.
+            CompletionFailed: No answer that can be used.
+        """
+        return self._parts.completing.ask(purpose, purpose, prompt, schema, reach=self.reach(user))
+
+    def dump(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """(table, row) of everything but the index: what a lossless export holds."""
+        return self._parts.store.dump()
+
+    def load(self, rows: Iterator[tuple[str, Mapping[str, Any]]]) -> Mapping[str, int]:
+        """Take in dumped rows, all or none, each text as the checks leave it; gives table → rows added.
+
+        Raises:
+            InputError: A row is none that this version could have written; `UnfitRow`, where the tables do not take it.
+            CheckRefused: A check refused a text.
+        """
+        hooks = self._parts.hooks
+        return self._parts.store.load(rows, lambda text: redacted(hooks, text, "log"))

@@ -1,0 +1,258 @@
+"""What is noticed of a user, in a conversation or outside of one: told to the stream, for the processor (seed 004)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import NoneType
+from typing import TYPE_CHECKING, Any
+
+from tiermem.engine.learning.connections import Connections
+from tiermem.engine.learning.observation_log import (
+    LEARNED_FACT,
+    LONGEST,
+    RECORDED,
+    SCAFFOLD_UPDATE,
+    TOOL_RESULT,
+    Observing,
+    in_words,
+)
+from tiermem.engine.models.unwrap import unwrap
+from tiermem.engine.profile import paths
+from tiermem.engine.writes.checks import label
+from tiermem.errors import ContentLength, InputError, NotAllowed, WriteRefused
+from tiermem.values import Draft, Observation, instant
+
+if TYPE_CHECKING:
+    from tiermem.ports import Clock, Hooks
+    from tiermem.store.contract import Store
+    from tiermem.values import Category, Connection, Reach, Source, Tier, ToolResult
+
+_LOG = logging.getLogger("tiermem")
+
+_FILED: Mapping[str, tuple[Tier, Category | None]] = {
+    "fact": ("user", None),
+    "preference": ("user", "preference"),
+    "project_details": ("memory", "project"),
+    "correction": ("user", None),
+}
+"""Kind → tier and category of the entry that it may become."""
+CONFIDENCE: Mapping[Source, float] = {"user": 1.0, "agent": 0.8, "system": 0.6}
+"""How sure an observation is by who made it: what an agent notices in a conversation is its own reading of what was
+said, and what it makes of an inbox rests on the words of others."""
+
+
+_ITEM = ("scaffold_updates", "persistent_info_additions", "connection_id")
+"""Keys of an item of an autonomous cycle."""
+
+
+class Observations:
+    """Observations of one user, told by one source.
+
+    Got from `Session.observations` (the agent's) and used by `Memory.autonomous_cycle`.
+
+    Args:
+        store: The store.
+        hooks: The agent's plugins.
+        reach: Whose observations.
+        source: Who tells them.
+        clock: The present.
+        session_id: The session they are made in; None outside of one, "" where nothing may be written.
+        project_id: Project of what is no fact about the person.
+        approve: Whether a person approves of what is written. Observations are staged when they are processed.
+        longest: Characters of a statement at most: what is longer could never become an entry.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        hooks: Hooks,
+        reach: Reach,
+        *,
+        source: Source,
+        clock: Clock,
+        session_id: str | None = None,
+        project_id: str | None = None,
+        approve: bool = False,
+        longest: int = LONGEST,
+    ) -> None:
+        self._observing = Observing(store, hooks)
+        self._connections = Connections(store, hooks)
+        self._hooks = hooks
+        self._reach = reach
+        self._source: Source = source
+        self._clock = clock
+        self._session_id = session_id
+        self._longest = longest
+        self._project_id = project_id
+        self._approve = approve
+
+    def record(self, content: str, kind: str, *, connection: str | None = None) -> int:
+        """Note one statement; gives 1, or 0 where it was noted already in this session.
+
+        Args:
+            content: The statement.
+            kind: One of `RECORDED`.
+            connection: The connection that it belongs to.
+
+        Raises:
+            InputError: There is no such kind, or the statement cannot be kept.
+            WriteRefused: A check refused it, or nothing may be written here.
+        """
+        if kind not in RECORDED:
+            raise InputError(f"There is no kind {kind!r} of observation. Possible: {', '.join(RECORDED)}.")
+        return self._append([self._observation(kind, content, connection)])
+
+    def update_user_context(
+        self,
+        scaffold_updates: Mapping[str, Any],
+        persistent_info_additions: Sequence[Any] = (),
+        *,
+        connection: str | None = None,
+    ) -> int:
+        """Note each key of the updates and each addition by itself (seed 004 §5.4); gives how many were new.
+
+        Args:
+            scaffold_updates: Keys of any choice and their JSON values; stringified JSON is unwrapped.
+            persistent_info_additions: Facts that fit no key.
+            connection: The connection that it was found through.
+
+        Raises:
+            InputError: There is nothing in it, or something that cannot be kept; none of it was.
+            WriteRefused: A check refused it, or nothing may be written here.
+        """
+        updates = unwrap(dict(scaffold_updates))
+        observations = [
+            self._observation(SCAFFOLD_UPDATE, "", connection, path=paths.joined((str(key),)), value=value)
+            for key, value in updates.items()
+        ]
+        observations += [
+            self._observation(LEARNED_FACT, _in_words(item), connection) for item in persistent_info_additions
+        ]
+        if not observations:
+            raise InputError("Give scaffold_updates, persistent_info_additions, or both.")
+        return self._append(observations)
+
+    def take(self, item: Any) -> int:
+        """One item of an autonomous cycle; gives how many observations were new.
+
+        Raises:
+            InputError: It is not as `_ITEM` names it, or something in it cannot be kept.
+            CheckRefused: A check refused it.
+        """
+        item = unwrap(item)
+        if not isinstance(item, Mapping) or set(item) - set(_ITEM):
+            raise InputError(f"An item of an autonomous cycle is a mapping with the keys {', '.join(_ITEM)}.")
+        updates, additions, connection = (item.get(name) for name in _ITEM)
+        if not isinstance(updates or {}, Mapping) or not isinstance(additions or (), (list, tuple)):
+            raise InputError(f"In an item {_ITEM[0]} is a mapping, and {_ITEM[1]} is a list.")
+        if not isinstance(connection, (str, NoneType)):
+            raise InputError(f"In an item {_ITEM[2]} is a text.")
+        return self.update_user_context(updates or {}, additions or (), connection=connection)
+
+    def of_tool(self, observations: Sequence[Observation], result: ToolResult) -> int:
+        """Note what plugins found in a tool's result; gives how many were new.
+
+        Whatever they claim, the words are the tool's: no correction, nothing for a block.
+        """
+        self._ensure_open()
+        noted = 0
+        for observation in observations:
+            draft = replace(
+                observation.draft,
+                layer="L2",
+                tier="memory",
+                speaker="tool",
+                correction=False,
+                connection_id=observation.draft.connection_id or label(self._hooks, result.connection_id),
+                context_type=observation.draft.context_type or TOOL_RESULT,
+            )
+            kept = Observation(kind=TOOL_RESULT, draft=draft, quote=observation.quote)
+            try:
+                noted += self._append([kept], source="system", at=result.at)
+            except (WriteRefused, InputError) as refusal:
+                _LOG.warning("a result of %s was not noted: %s", result.tool, refusal)
+        return noted
+
+    def update_connection(
+        self,
+        connection: str,
+        *,
+        learned: Mapping[str, Any],
+        context: Any = None,
+        ttl_s: int | None = None,
+    ) -> Connection:
+        """Keep what was learned of a connection, at once; see `engine.connections.Connections.learn`.
+
+        Raises:
+            InputError: There is nothing to keep, or too much.
+            WriteRefused: A check refused it, nothing may be written here, or a person approves of what is learned.
+        """
+        self._ensure_open()
+        if not learned and context is None:
+            raise InputError("Give 'learned', 'context', or both.")
+        if learned and self._approve:
+            raise NotAllowed(
+                "Writes need a person's approval here. Use record_observation with this connection: that can wait."
+            )
+        return self._connections.learn(
+            connection,
+            self._reach,
+            self._clock,
+            learned=learned,
+            context=context,
+            ttl_s=ttl_s,
+            source=self._source,
+            session_id=self._session_id,
+        )
+
+    def _observation(
+        self, kind: str, content: str, connection: str | None, *, path: str | None = None, value: Any = None
+    ) -> Observation:
+        tier, category = _FILED.get(kind, ("user", None))
+        draft = Draft(
+            content=content,
+            layer="L1",
+            tier=tier,
+            category=category,
+            correction=kind == "correction",
+            confidence=CONFIDENCE[self._source],
+            connection_id=label(self._hooks, connection),
+        )
+        return Observation(kind=kind, draft=draft, path=path, value=value)
+
+    def _append(
+        self, observations: Sequence[Observation], *, source: Source | None = None, at: str | None = None
+    ) -> int:
+        self._ensure_open()
+        for observation in observations:
+            self._ensure_length(observation)
+        places = self._observing.record(
+            observations,
+            self._reach,
+            at=at or instant(self._clock()),
+            source=source or self._source,
+            session_id=self._session_id,
+            project_id=self._project_id,
+        )
+        return sum(place > 0 for place in places)
+
+    def _ensure_length(self, observation: Observation) -> None:
+        """Say at once what the gate would say of the entry, where nobody would hear it any more."""
+        length = len(observation.draft.content.strip())
+        if observation.kind not in (SCAFFOLD_UPDATE, TOOL_RESULT) and length > self._longest:
+            raise ContentLength("content", length, 1, self._longest)
+
+    def _ensure_open(self) -> None:
+        if self._session_id == "":
+            raise NotAllowed("A preview writes nothing. Open a session to write.")
+
+
+def _in_words(item: Any) -> str:
+    if item is None:
+        return ""
+    try:
+        return in_words(unwrap(item))
+    except (TypeError, ValueError):
+        raise InputError(f"A {type(item).__name__} is no JSON value.") from None

@@ -1,0 +1,94 @@
+"""Forgetting that a person can see: what may be stale, contradicting, duplicated or never used, and deciding on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tiermem.engine.writes.doubts import REVIEWED, Reviewing
+from tiermem.errors import InputError
+from tiermem.values import Change, Draft, Event, instant
+
+if TYPE_CHECKING:
+    from tiermem.engine.writes.commit import Written
+    from tiermem.engine.writes.doubts import Doubt
+    from tiermem.memory.entries import Entries
+    from tiermem.ports import Clock
+    from tiermem.store.contract import Store
+    from tiermem.values import Entry, Reach
+
+
+class Review:
+    """A person's review of a user's entries. Got from `Memory.review`. Nothing is forgotten but by these methods."""
+
+    def __init__(self, store: Store, entries: Entries, reach: Reach, clock: Clock) -> None:
+        self._store = store
+        self._entries = entries
+        self._reach = reach
+        self._clock = clock
+
+    def doubts(self) -> list[Doubt]:
+        """What a person may want to look at, what makes answers wrong first."""
+        return list(Reviewing(self._store, self._reach, self._clock()).doubts())
+
+    def keep(self, entry_id: str) -> Entry:
+        """Keep an entry as it is; of a staged one, what stands already. It is not asked about again until it changes.
+
+        Raises:
+            UnknownEntry: There is none of this id.
+        """
+        entry = self._entries.get(entry_id)
+        if entry.status == "staged":
+            return self._entries.reject(entry.id).entry
+        event = Event(
+            kind=REVIEWED,
+            scope_id=entry.scope_id,
+            at=instant(self._clock()),
+            source="user",
+            entry_id=entry.id,
+            version=entry.version,
+            reason="kept as it is",
+        )
+        with self._store.transaction():
+            self._store.stream.append(event)
+        return entry
+
+    def retire(self, entry_id: str) -> Written:
+        """Make an entry inactive; `Entries.restore` undoes it. Of a staged one: accept it in the place of the other.
+
+        Raises:
+            UnknownEntry: There is none of this id.
+        """
+        entry = self._entries.get(entry_id)
+        if entry.status == "staged":
+            return self._entries.accept(entry.id)
+        return self._entries.remove(entry.id, reason="retired in a review")
+
+    def merge(self, entry_id: str, into: str, content: str | None = None) -> Written:
+        """Make one of two entries: *into* keeps its id, and what is merged becomes inactive.
+
+        Args:
+            entry_id: The entry that goes.
+            into: The entry that stays.
+            content: What it says then; the longer of the two contents by default.
+
+        Raises:
+            UnknownEntry: There is none of one of the ids.
+            InputError: They are one and the same, or of different tiers.
+            OverBudget: The content does not fit into its block; nothing was changed.
+        """
+        one, other = self._entries.get(entry_id), self._entries.get(into)
+        if one.id == other.id or one.tier != other.tier:
+            raise InputError("Two entries of one tier can be merged, not these.")
+        wanted = content or max((other.content, one.content), key=len)
+        draft = Draft(content=wanted, layer=other.layer, tier=other.tier)
+        changes = [
+            Change(operation="remove", source="user", target=one.id, reason=f"merged into {other.id}"),
+            Change(
+                operation="update",
+                source="user",
+                target=other.id,
+                draft=draft,
+                reason=f"merged with {one.id}",
+            ),
+        ]
+        return self._entries.rewrite(changes)[1]

@@ -1,0 +1,143 @@
+"""Tasks and projects of one user, as a person handles them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from tiermem.engine.tasks.tasks import TITLE_CHARS
+from tiermem.errors import InputError
+from tiermem.text import clean
+from tiermem.values import Project, instant
+
+if TYPE_CHECKING:
+    from tiermem.engine.tasks.tasks import TaskKeeping
+    from tiermem.ports import Clock, Hooks
+    from tiermem.store.contract import Store
+    from tiermem.values import Reach, Task, TaskStatus
+
+
+class Tasks:
+    """A user's tasks and projects. Got from `Memory.tasks`.
+
+    Args:
+        store: Where they are kept.
+        hooks: Who is told of a task that is done.
+        keeping: What keeps them.
+        reach: Whose they are.
+        clock: The present.
+        session: Gives the session that hooks are handed.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        hooks: Hooks,
+        keeping: TaskKeeping,
+        reach: Reach,
+        *,
+        clock: Clock,
+        session: Callable[[], Any],
+    ) -> None:
+        self._store = store
+        self._hooks = hooks
+        self._keeping = keeping
+        self._reach = reach
+        self._clock = clock
+        self._session = session
+
+    def start(self, title: str, *, id: str | None = None, project: str | None = None) -> Task:  # noqa: A002
+        """Begin a task, or give the one of this id that is active; see `engine.tasks.TaskKeeping.start`.
+
+        A project that is not known is begun with it.
+        """
+        project = self._keeping.named(project, project) if project else None
+        task = self._keeping.start(title, self._reach, self._clock, task_id=id, project=project)
+        named = task.project_id
+        if named is not None and self._store.tasks.project(named, self._reach.user.id) is None:
+            self.start_project(named, id=named)
+        return task
+
+    def note(self, task_id: str, text: str) -> Task:
+        """Add a step to a task's working state.
+
+        Raises:
+            InputError: There is no such task, it is done, or the note is empty or too long.
+            CheckRefused: A check refused the note.
+        """
+        return self._keeping.note(task_id, text, self._reach, self._clock)
+
+    def done(self, task_id: str, outcome: str | None = None) -> Task:
+        """Complete a task: its working state goes into the archive. `reopen` undoes it.
+
+        Raises:
+            InputError: There is no such task, or it is done already.
+            CheckRefused: A check refused the outcome or the archive.
+        """
+        before = self._keeping.complete(task_id, self._reach, self._clock, outcome=outcome)
+        self._hooks.on_task_complete(self._session(), before)
+        return self.get(before.id)
+
+    def reopen(self, task_id: str) -> Task:
+        """Undo `done`: the working state comes back from the archive.
+
+        Raises:
+            InputError: There is no such task, or it is not done.
+        """
+        return self._keeping.reopen(task_id, self._reach, self._clock)
+
+    def get(self, task_id: str) -> Task:
+        """The task of an id.
+
+        Raises:
+            InputError: There is none.
+        """
+        return self._keeping.find(task_id, self._reach)
+
+    def find(
+        self, *, status: TaskStatus | None = None, project: str | None = None, limit: int = 100
+    ) -> list[Task]:
+        """Tasks, those changed last first."""
+        return self._store.tasks.find(self._reach.user.id, status=status, project_id=project, limit=limit)
+
+    def start_project(self, title: str, *, id: str | None = None) -> Project:  # noqa: A002
+        """Begin a project, or give the one of this id, active again.
+
+        Raises:
+            InputError: The title or the name is empty or too long.
+            CheckRefused: A check refused it.
+        """
+        title = self._keeping.checked(title, "title", TITLE_CHARS)
+        name = self._keeping.named(id, title)
+        now = instant(self._clock())
+        with self._store.transaction():
+            known = self._store.tasks.project(name, self._reach.user.id)
+            project = known or Project(
+                id=name, scope_id=self._reach.user.id, title=title, created_at=now, updated_at=now
+            )
+            if known is None or known.status == "done":
+                project = replace(project, status="active", completed_at=None, updated_at=now)
+                self._store.tasks.put_project(project)
+        return project
+
+    def finish_project(self, project_id: str) -> Project:
+        """A project is done; its tasks and entries stay as they are, and `start_project` takes it up again.
+
+        Raises:
+            InputError: There is no such project.
+        """
+        now = instant(self._clock())
+        with self._store.transaction():
+            project = self._store.tasks.project(clean(project_id), self._reach.user.id)
+            if project is None:
+                known = ", ".join(one.id for one in self.projects())
+                raise InputError(f"There is no project {project_id!r}. There are: {known or 'none'}.")
+            if project.status != "done":
+                project = replace(project, status="done", completed_at=now, updated_at=now)
+                self._store.tasks.put_project(project)
+        return project
+
+    def projects(self, *, status: TaskStatus | None = None) -> list[Project]:
+        """Projects, those changed last first."""
+        return self._store.tasks.projects(self._reach.user.id, status=status)

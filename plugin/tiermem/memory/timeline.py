@@ -1,0 +1,121 @@
+"""What happened, as a person or a program can read it: receipts, sessions, the stream, runs, and sizes."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tiermem.engine.writes.filters import stored_filter
+from tiermem.errors import TiermemError
+from tiermem.memory.owner import Owner
+from tiermem.store.contract import SearchFilter
+from tiermem.values import EntryFilter
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from tiermem.engine.recall.report import RecallReport
+    from tiermem.store.contract import SessionRow
+    from tiermem.values import Event, Reach, Run
+
+_LOG = logging.getLogger("tiermem")
+
+
+class Timeline(Owner):
+    """The history and the observability memory of one agent's users."""
+
+    def receipts(
+        self, user: str | None = None, session_id: str | None = None, limit: int = 1
+    ) -> list[dict[str, Any]]:
+        """The latest receipts of a user's recalls by this agent, newest first."""
+        reach = self.reach(user)
+        return self._parts.store.sessions.receipts(reach, session_id=session_id, limit=limit)
+
+    def recall_report(self, user: str | None = None, since: str | date | None = None) -> RecallReport:
+        """How well this agent's recall serves a user, from the receipts.
+
+        Args:
+            user: Whose recalls; the YAML's user when none is named.
+            since: Only recalls of this time or later: a date, a datetime, or either as ISO 8601.
+
+        Raises:
+            InputError: *since* is no time.
+        """
+        from tiermem.engine.recall import report_reading as recall_reading  # only when asked for
+
+        instant, _ = stored_filter(EntryFilter(since=since)).bounds
+        reach = self.reach(user)
+        return recall_reading.read(self._parts.store, reach, since=instant, nearness=self._nearness(reach))
+
+    def _nearness(self, reach: Reach) -> Callable[[str], float] | None:
+        """How near the nearest entry is to a prompt; None where vectors are not enabled, or none can be had."""
+        embedding = self._parts.embedding
+        if not embedding.enabled:
+            return None
+        where = SearchFilter(layers=("L1", "L2"))
+        try:
+            embedding.nearness("Is there a model?", where, reach)
+        except TiermemError as error:
+            _LOG.warning("whether vectors would have helped is not known: %s", error)
+            return None
+        return lambda text: embedding.nearness(text, where, reach)
+
+    def sessions(self, user: str | None = None, limit: int = 100) -> list[SessionRow]:
+        """The latest sessions of a user, newest first."""
+        return self._parts.store.sessions.find((self.reach(user).user.id,), limit=limit)
+
+    @property
+    def head(self) -> int:
+        """The place of the stream's last event; 0 while it is empty."""
+        return self._parts.store.stream.head()
+
+    def events(
+        self, user: str | None = None, *, kinds: Sequence[str] = (), after: int = 0
+    ) -> Iterator[Event]:
+        """The stream of a user of this agent, oldest first.
+
+        Args:
+            user: Whose; the YAML's user when none is named.
+            kinds: Only these kinds of `Event`; all when empty.
+            after: Only events behind this place.
+        """
+        scopes = self.reach(user).ids
+        while events := self._parts.store.stream.events(scopes, kinds=kinds, after=after):
+            yield from events
+            after = events[-1].seq
+
+    def runs(self, user: str | None = None, *, since: str | None = None, limit: int = 20) -> list[Run]:
+        """The latest runs of the processor for a user, newest first: what each read and wrote.
+
+        Args:
+            user: Whose; the YAML's user when none is named.
+            since: Only runs that began at this instant or later.
+            limit: At most so many.
+        """
+        return self._parts.store.runs.find(self.reach(user), since=since, limit=limit)
+
+    def set_aside(self, user: str | None = None) -> list[Event]:
+        """Observations of a user that are not tried again because they failed too often; their outcome says how."""
+        from tiermem.values.outcomes import Outcome  # only when asked for
+
+        found = self.events(user, kinds=("observation",))
+        outcomes = ((event, Outcome.parse(event.outcome)) for event in found)
+        return [event for event, outcome in outcomes if outcome is not None and outcome.kind == "set aside"]
+
+    def stats(self, user: str | None = None) -> dict[str, Any]:
+        """Sizes of the store's tables and of the index, and of one user what waits and what models cost.
+
+        Args:
+            user: Whose; the YAML's user when none is named.
+        """
+        store, reach = self._parts.store, self.reach(user)
+        unread = store.sessions.unread(reach)
+        return {
+            "store": store.url,
+            "tables": dict(store.sizes()),
+            "waiting": self._parts.processor.waiting(reach),
+            "backlog": self._parts.backlog(reach, self._clock()),
+            "unread": {"sessions": len(unread), "turns": sum(one.turns for one in unread)},
+            "spending": self._parts.completing.spending.today_as_dict(reach, self._clock()),
+        }

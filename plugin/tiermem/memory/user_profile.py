@@ -1,0 +1,133 @@
+"""The profile of one user, for a person: what it says, what contradicts in it, and how messages are to be ranked."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+from tiermem.engine.profile import paths
+from tiermem.engine.profile.trust import PERSON
+from tiermem.engine.writes.checks import redacted
+from tiermem.errors import InputError
+from tiermem.text import clean, strip_injected
+from tiermem.values import Mark, instant
+from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from tiermem.ports import Clock, Hooks
+    from tiermem.store.contract import Store
+    from tiermem.values import Profile, Reach
+
+GUIDANCE_CHARS = 4_000
+"""Characters of guidance at most: it goes into a prompt with every ranking."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """Two values of equal trust for one path of the scaffold; a person decides."""
+
+    path: str
+    value: Any
+    other: Any
+
+    def as_dict(self) -> dict[str, Any]:
+        """All fields as plain data."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A value of the scaffold.
+
+    Attributes:
+        path: See `Profile.marks`.
+        mark: How sure it is and since when; None where nothing is known of that.
+    """
+
+    path: str
+    value: Any
+    mark: Mark | None
+
+
+class UserProfile:
+    """A user's profile. Got from `Memory.profile`; it writes as a person."""
+
+    def __init__(self, store: Store, hooks: Hooks, reach: Reach, clock: Clock) -> None:
+        self._store = store
+        self._hooks = hooks
+        self._reach = reach
+        self._clock = clock
+
+    @property
+    def current(self) -> Profile:
+        """The profile as it is now."""
+        return self._store.profiles.get(self._reach.user.id)
+
+    def guide_inbox(self, guidance: str) -> Profile:
+        """Keep in the user's own words how messages are to be ranked; "" takes them back.
+
+        Raises:
+            InputError: It is longer than `GUIDANCE_CHARS`.
+            CheckRefused: A check refused it.
+        """
+        text = strip_injected(clean(guidance)).strip()
+        if len(text) > GUIDANCE_CHARS:
+            raise InputError(f"The guidance has {len(text):,} characters; {GUIDANCE_CHARS:,} are the most.")
+        return self._put(inbox_guidance=redacted(self._hooks, text, "log", source="user"))
+
+    def known(self) -> list[Known]:
+        """The values of the scaffold, each with how sure it is, in their order."""
+        profile = self.current
+        found = ((paths.joined(keys), value) for keys, value in paths.leaves(profile.scaffold))
+        return [Known(path, value, profile.marks.get(path)) for path, value in found]
+
+    def rivals(self) -> list[Rival]:
+        """Values of the scaffold that contradict each other, neither of them more to be trusted."""
+        profile = self.current
+        return [
+            Rival(path, _value_at(profile, path), mark.rival)
+            for path, mark in profile.marks.items()
+            if mark.rival is not None
+        ]
+
+    def settle(self, path: str, keep: Literal["value", "other"]) -> Profile:
+        """Decide between two values of a path, as a person.
+
+        Raises:
+            InputError: Nothing contradicts at this path.
+        """
+        with self._store.transaction():
+            profile = self.current
+            mark = profile.marks.get(path)
+            if mark is None or mark.rival is None:
+                raise InputError(f"Nothing in the scaffold contradicts at {path!r}.")
+            return self._store_now(_settled(profile, path, keep, instant(self._clock())))
+
+    def _put(self, **changes: Any) -> Profile:
+        with self._store.transaction():
+            return self._store_now(replace(self.current, **changes))
+
+    def _store_now(self, profile: Profile) -> Profile:
+        profile = replace(profile, version=profile.version + 1, updated_at=instant(self._clock()))
+        self._store.profiles.put(profile)
+        return profile
+
+
+def _value_at(profile: Profile, path: str) -> Any:
+    """The value at a path of the scaffold; None where there is none."""
+    value = paths.at(profile.scaffold, paths.split(path))
+    return None if value is paths.MISSING else value
+
+
+def _settled(profile: Profile, path: str, keep: Literal["value", "other"], now: str) -> Profile:
+    """The profile with one of two values of a path, each part of it marked as a person's decision."""
+    value = profile.marks[path].rival if keep == "other" else _value_at(profile, path)
+    keys = paths.split(path)
+    marks = {
+        name: mark for name, mark in profile.marks.items() if name != path and not name.startswith(f"{path}/")
+    }
+    for inner, _ in paths.leaves(value, keys):
+        name = paths.joined(inner)
+        old = profile.marks.get(name) if keep == "value" else None
+        marks[name] = Mark(confidence=1.0, at=now, trust=PERSON, events=old.events if old else ())
+    return replace(profile, scaffold=paths.put(profile.scaffold, keys, value), marks=marks)

@@ -1,0 +1,1 @@
+"""Check, dump, adopt and migrate a store."""

@@ -1,0 +1,256 @@
+"""Proof that database, records, versions, stream and index agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, get_args
+
+from peewee import DatabaseError
+
+from tiermem.errors import StoreError, UnusableStore
+from tiermem.store.care.row_check import JSON, ensure_fits
+from tiermem.store.contract import Finding
+from tiermem.store.erasing import erase as erasure
+from tiermem.store.full_text import documents
+from tiermem.store.tables.learning_rows import VALUE_OF
+from tiermem.store.tables.models import KEPT
+from tiermem.store.tables.rows import (
+    ENTRY_COLUMNS,
+    EVENT_COLUMNS,
+    TURN_COLUMNS,
+    columns,
+    entry_from,
+    event_from,
+    record_from,
+    turn_from,
+)
+from tiermem.store.vectors import mending
+from tiermem.values.words import RecordEventKind
+
+if TYPE_CHECKING:
+    from peewee import Database
+
+    from tiermem.values import Entry
+    from tiermem.values.words import EventKind
+
+_REINDEX = "Run 'tiermem reindex'."
+_EXPORT = "Run 'tiermem export' and import into a new store."
+_BY_HAND = "Run 'tiermem export', mend the row in that file, and import it into a new store."
+CHANGES: tuple[EventKind, ...] = get_args(RecordEventKind)
+
+
+def check(database: Database) -> list[Finding]:
+    """All findings; an empty list means that everything agrees."""
+    examinations = (
+        _pages,
+        _versions,
+        _documents,
+        _texts,
+        _index,
+        _vectors,
+        _stream,
+        _json,
+        _values,
+        _marks,
+        _erasures,
+    )
+    return list(
+        dict.fromkeys(finding for examine in examinations for finding in _readable(examine(database)))
+    )
+
+
+def _readable(findings: Iterator[Finding]) -> Iterator[Finding]:
+    """*findings*, and one more where damage keeps the rest from being looked for."""
+    try:
+        yield from findings
+    except (StoreError, ValueError, TypeError, LookupError) as error:
+        yield Finding(what=f"The database file is damaged: {_reason(error)}", mend=_EXPORT)
+
+
+def _reason(error: Exception) -> str:
+    return error.reason if isinstance(error, UnusableStore) else str(error)
+
+
+def _pages(database: Database) -> Iterator[Finding]:
+    for row in database.execute_sql("PRAGMA integrity_check").fetchall():
+        if row[0] != "ok":
+            yield Finding(what=f"The database file is damaged: {row[0]}", mend=_EXPORT)
+    for row in database.execute_sql("PRAGMA foreign_key_check").fetchall():
+        yield Finding(what=f"Table {row[0]}, row {row[1]} refers to a missing row of {row[2]}.", mend=_EXPORT)
+
+
+def _versions(database: Database) -> Iterator[Finding]:
+    rows = database.execute_sql(
+        "SELECT e.id FROM entries e LEFT JOIN entry_versions v ON v.entry_id = e.id AND v.version = e.version "
+        "WHERE v.content IS NOT e.content ORDER BY e.id"
+    ).fetchall()
+    for row in rows:
+        yield Finding(what=f"Entry {row[0]} differs from its newest version.", mend=_EXPORT)
+    questions = {
+        "Entry {} lacks an older version.": (
+            "SELECT id FROM entries e WHERE version - 1 <> "
+            "(SELECT count(*) FROM entry_versions WHERE entry_id = e.id AND version < e.version)"
+        ),
+        "Entry {} has versions, but no record.": (
+            "SELECT DISTINCT entry_id FROM entry_versions WHERE entry_id NOT IN (SELECT id FROM entries)"
+        ),
+    }
+    for sentence, question in questions.items():
+        for row in database.execute_sql(question).fetchall():
+            yield Finding(what=sentence.format(row[0]), mend=_EXPORT)
+
+
+def _documents(database: Database) -> Iterator[Finding]:
+    questions = {
+        "Entry {} is active, but not in the index.": (
+            "SELECT id FROM entries WHERE status = 'active' AND id NOT IN "
+            "(SELECT entry_id FROM documents WHERE entry_id IS NOT NULL)"
+        ),
+        "Entry {} is in the index, but not active.": (
+            "SELECT d.entry_id FROM documents d LEFT JOIN entries e ON e.id = d.entry_id "
+            "WHERE d.entry_id IS NOT NULL AND coalesce(e.status, '') <> 'active'"
+        ),
+        "Turn {} of the journal is not in the index.": (
+            "SELECT id FROM turns WHERE id NOT IN (SELECT turn_id FROM documents WHERE turn_id IS NOT NULL)"
+        ),
+        "Turn {} is in the index, but not in the journal.": (
+            "SELECT turn_id FROM documents WHERE turn_id IS NOT NULL AND turn_id NOT IN (SELECT id FROM turns)"
+        ),
+    }
+    for sentence, question in questions.items():
+        for row in database.execute_sql(question).fetchall():
+            yield Finding(what=sentence.format(row[0]), mend=_REINDEX)
+
+
+def _texts(database: Database) -> Iterator[Finding]:
+    """Each document is what its entry or turn gives now."""
+    names = columns(documents.COLUMNS)
+    stored = {
+        (entry_id, turn_id): row
+        for entry_id, turn_id, *row in database.execute_sql(
+            f"SELECT entry_id, turn_id, {names} FROM documents"
+        )
+    }
+    for entry in _entries(database):
+        row = stored.get((entry.id, None))
+        if entry.status == "active" and row is not None and row != documents.of_entry(entry).row:
+            yield Finding(
+                what=f"Entry {entry.id} is in the index with other words than its own.", mend=_REINDEX
+            )
+    sessions = database.execute_sql("SELECT id, user_id FROM sessions").fetchall()
+    for session_id, user_id in sessions:
+        rows = database.execute_sql(
+            f"SELECT id, {columns(TURN_COLUMNS)} FROM turns WHERE session_id = {database.param} ORDER BY position",
+            (session_id,),
+        ).fetchall()
+        made = documents.of_session([turn_from(row[1:]) for row in rows], user_id)
+        for (turn_id, *_), (_, document) in zip(rows, made, strict=True):
+            if stored.get((None, turn_id), document.row) != document.row:
+                yield Finding(
+                    what=f"Turn {turn_id} is in the index with other words than its own.", mend=_REINDEX
+                )
+
+
+def _index(database: Database) -> Iterator[Finding]:
+    try:
+        database.execute_sql("INSERT INTO documents_fts(documents_fts, rank) VALUES ('integrity-check', 1)")
+    except (DatabaseError, StoreError) as error:
+        yield Finding(what=f"The full-text index differs from its documents: {_reason(error)}", mend=_REINDEX)
+
+
+def _vectors(database: Database) -> Iterator[Finding]:
+    for model, what in mending.unfit(database).values():
+        yield Finding(what=f"A vector of {model} is not that of {what} as it is now.", mend=_REINDEX)
+
+
+def _stream(database: Database) -> Iterator[Finding]:
+    """Each record is what the last event about it says."""
+    marks = ", ".join([database.param] * len(CHANGES))
+    last = database.execute_sql(
+        f"SELECT ev.seq, {columns(EVENT_COLUMNS, 'ev.')}, v.content FROM events ev "
+        f"JOIN (SELECT entry_id, max(seq) AS seq FROM events WHERE kind IN ({marks}) GROUP BY entry_id) latest "
+        "ON latest.seq = ev.seq "
+        "LEFT JOIN entry_versions v ON v.entry_id = ev.entry_id AND v.version = ev.version",
+        CHANGES,
+    ).fetchall()
+    events = [(event_from(row[:-1]), row[-1]) for row in last]
+    told = {
+        event.entry_id or "": record_from(event, content) if content is not None else None
+        for event, content in events
+    }
+    stored = {entry.id: entry for entry in _entries(database)}
+    for entry_id in sorted(stored.keys() | told.keys()):
+        if entry_id not in told:
+            yield Finding(what=f"Entry {entry_id} has no event in the stream.", mend=_EXPORT)
+        elif entry_id not in stored:
+            yield Finding(what=f"Entry {entry_id} is in the stream, but has no record.", mend=_EXPORT)
+        elif told[entry_id] not in (
+            None,
+            stored[entry_id],
+        ):  # None lacks its version, which is told of already
+            yield Finding(what=f"Entry {entry_id} differs from what the stream tells of it.", mend=_EXPORT)
+    untold = database.execute_sql(
+        "SELECT entry_id, version FROM entry_versions v WHERE version < "
+        "(SELECT max(version) FROM entry_versions WHERE entry_id = v.entry_id) AND NOT EXISTS "
+        "(SELECT 1 FROM events WHERE entry_id = v.entry_id AND version = v.version)"
+    ).fetchall()
+    for entry_id, version in untold:
+        yield Finding(what=f"Entry {entry_id} has no event of its version {version}.", mend=_EXPORT)
+
+
+def _json(database: Database) -> Iterator[Finding]:
+    """Columns of plain data can be read."""
+    types = {dict: "object", list: "array"}
+    for model in KEPT:
+        table, key = model._meta.table_name, model._meta.sorted_fields[0].column_name
+        if table in VALUE_OF:
+            continue
+        for name in JSON.keys() & model._meta.columns.keys():
+            rows = database.execute_sql(
+                f"SELECT {key} FROM {table} WHERE {name} IS NOT NULL "
+                f"AND CASE WHEN json_valid({name}) THEN json_type({name}) END IS NOT {database.param}",
+                (types[JSON[name]],),
+            ).fetchall()
+            for row in rows:
+                yield Finding(what=f"Row {row[0]} of table {table} has no readable {name}.", mend=_BY_HAND)
+
+
+def _values(database: Database) -> Iterator[Finding]:
+    """Profiles, connections, tasks, projects and runs can be read."""
+    for model in KEPT:
+        table = model._meta.table_name
+        if table not in VALUE_OF:
+            continue
+        names = list(model._meta.columns)
+        for row in database.execute_sql(f"SELECT {columns(names)} FROM {table}").fetchall():
+            data = dict(zip(names, row, strict=True))
+            try:
+                ensure_fits(table, data)
+            except (ValueError, TypeError, LookupError) as error:
+                key = "/".join(str(data[name]) for name in ("scope_id", "id") if name in data)
+                yield Finding(what=f"Row {key} of table {table} cannot be read: {error}.", mend=_BY_HAND)
+
+
+def _marks(database: Database) -> Iterator[Finding]:
+    """What is in a profile was processed before."""
+    rows = database.execute_sql(
+        "SELECT seq FROM events WHERE consolidated IS NOT NULL AND processed IS NULL ORDER BY seq"
+    ).fetchall()
+    for row in rows:
+        yield Finding(
+            what=f"Observation {row[0]} is marked as being in the profile, but was not processed.",
+            mend=_EXPORT,
+        )
+
+
+def _erasures(database: Database) -> Iterator[Finding]:
+    for entry_id in erasure.unfinished(database):
+        yield Finding(
+            what=f"Entry {entry_id} is erased, but old pages of the file may still hold its words.",
+            mend="Run 'tiermem reindex' when nothing else has the store open.",
+        )
+
+
+def _entries(database: Database) -> list[Entry]:
+    rows = database.execute_sql(f"SELECT {columns(ENTRY_COLUMNS)} FROM entries").fetchall()
+    return [entry_from(row) for row in rows]

@@ -1,0 +1,341 @@
+"""All rows as plain data, and back: what an export without loss is made of."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from peewee import IntegrityError, InterfaceError
+
+from tiermem.errors import InputError, UnfitRow
+from tiermem.store.care.row_check import ensure_fits
+from tiermem.store.erasing.columns import TEXTS, rewritten
+from tiermem.store.tables.learning_rows import lines_from, lines_text, marks_from, marks_text
+from tiermem.store.tables.models import KEPT, DocumentRow, VectorRow
+from tiermem.store.tables.rows import columns, compact
+from tiermem.store.tables.sql import marks
+from tiermem.text import statement_key
+
+if TYPE_CHECKING:
+    from peewee import Database
+
+    from tiermem.store.erasing.columns import Rewrite
+
+_TABLES = {model._meta.table_name: model for model in KEPT}
+_OWNERS = {"scope_id", "house_id", "agent_id", "user_id"}
+"""Columns that hold the number of a scope."""
+
+
+def _names(table: str) -> list[str]:
+    return [field.column_name for field in _TABLES[table]._meta.sorted_fields]
+
+
+def dump(database: Database) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """(table, row) for every row, in an order that a `load` can take."""
+    for table, model in _TABLES.items():
+        names = _names(table)
+        order = ", ".join(str(place) for place in range(1, len(names) + 1))
+        for row in database.execute_sql(
+            f"SELECT {columns(names)} FROM {model._meta.table_name} ORDER BY {order}"
+        ):
+            yield table, dict(zip(names, row, strict=True))
+
+
+def checked(
+    rows: Iterator[tuple[str, Mapping[str, Any]]], clean: Rewrite
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The rows, each text cleaned: what `load` takes. Plugins clean, so that no transaction may be open.
+
+    Args:
+        rows: What `dump` gave.
+        clean: Takes out of a text what must not be stored.
+
+    Raises:
+        InputError: A table, column, word or value that this version does not know.
+    """
+    numbers: Counter[str] = Counter()
+    for table, row in rows:
+        if table not in _TABLES:
+            raise InputError(f"The export names a table that is unknown here: {table!r}.")
+        numbers[table] += 1
+        if unknown := sorted(set(row) - set(_names(table))):
+            raise InputError(f"The export's table {table} has columns unknown here: {', '.join(unknown)}.")
+        with _naming(table, numbers[table]):
+            ensure_fits(table, row)
+            fitting = _cleaned(table, row, clean)
+        yield table, fitting
+
+
+def load(database: Database, rows: Iterable[tuple[str, dict[str, Any]]]) -> Mapping[str, int]:
+    """Insert rows that are not there yet, in the caller's transaction; gives table → rows added.
+
+    A store that holds nothing but names of scopes becomes equal to the one that was dumped. In any other, scopes are
+    matched by kind and name, events and turns are numbered anew, an entry that is there stays as it is, and one that
+    was erased there stays erased.
+
+    Args:
+        database: The database.
+        rows: What `checked` gave.
+
+    Raises:
+        UnfitRow: The tables do not take it, or it is a session that is another user's.
+    """
+    added = dict.fromkeys(_TABLES, 0)
+    loader = _Copier(database) if _holds_nothing(database) else _Merger(database)
+    numbers: Counter[str] = Counter()
+    for place, (table, row) in enumerate(rows, start=1):
+        numbers[table] += 1
+        try:
+            with _naming(table, numbers[table]):
+                added[table] += loader.load(table, row)
+        except InputError as error:
+            raise UnfitRow(str(error), place) from error
+    loader.finish()
+    return added
+
+
+_UNFIT = (IntegrityError, InterfaceError, LookupError, ValueError, TypeError, OverflowError)
+
+
+@contextmanager
+def _naming(table: str, number: int) -> Iterator[None]:
+    """A row that does not fit is named by its place."""
+    try:
+        yield
+    except _UNFIT as error:
+        raise InputError(f"Row {number} of the export's table {table} cannot be stored: {error}.") from error
+
+
+def _cleaned(table: str, row: Mapping[str, Any], clean: Rewrite) -> dict[str, Any]:
+    """The row with its texts cleaned, and the key of an entry's statement as its content now is."""
+    texts = [name for name in TEXTS.get(table, ()) if row.get(name) is not None]
+    cleaned = dict(row) | {name: rewritten(table, name, row[name], clean) for name in texts}
+    if table == "entries" and cleaned["content"] != row["content"]:
+        cleaned["key"] = statement_key(cleaned["content"])
+    if table == "events" and cleaned.get("processed") is None:
+        cleaned.pop("consolidated", None)  # what was never processed is in no profile
+    return cleaned
+
+
+def _holds_nothing(database: Database) -> bool:
+    tables = [table for table in _TABLES if table != "scopes"]
+    return not any(database.execute_sql(f"SELECT 1 FROM {table} LIMIT 1").fetchone() for table in tables)
+
+
+class _Copier:
+    """Takes rows as they are, numbers included, into a store that holds nothing."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._execute("DELETE FROM scopes")
+
+    def load(self, table: str, row: dict[str, Any]) -> int:
+        """Insert a row unless it is there; gives how many were inserted."""
+        return self._added(table, row)
+
+    def finish(self) -> None:
+        """All rows are there."""
+
+    def _insert(self, table: str, row: Mapping[str, Any]) -> Any:
+        names = list(row)
+        return self._execute(
+            f"INSERT INTO {table} ({columns(names)}) VALUES ({marks(self._database, len(names))}) "
+            "ON CONFLICT DO NOTHING",
+            *row.values(),
+        )
+
+    def _added(self, table: str, row: Mapping[str, Any]) -> int:
+        return max(int(self._insert(table, row).rowcount), 0)
+
+    def _execute(self, sql: str, *values: Any) -> Any:
+        return self._database.execute_sql(sql, values)
+
+    def _find(self, table: str, wanted: str, **same: Any) -> Any:
+        """The *wanted* column of the row with these values; None where there is none."""
+        conditions = " AND ".join(f"{name} IS {self._database.param}" for name in same)
+        row = self._execute(f"SELECT {wanted} FROM {table} WHERE {conditions}", *same.values()).fetchone()
+        return row[0] if row is not None else None
+
+
+class _Merger(_Copier):
+    """Takes rows into a store that has others: its own numbers for scopes, events and turns."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._scopes: dict[int, int] = {}
+        self._events: dict[int, int] = {}
+        self._left_alone: set[str] = set()
+        self._learned: list[tuple[str, dict[str, Any], int]] = []
+        self._in_profile: list[tuple[int, int, str]] = []
+        self._charged: Counter[tuple[Any, ...]] = Counter()
+        self._profiled = {row[0] for row in self._execute("SELECT scope_id FROM profiles").fetchall()}
+
+    def load(self, table: str, row: dict[str, Any]) -> int:
+        """See `_Copier.load`."""
+        for name in _OWNERS & set(row):
+            row[name] = self._scopes[row[name]]
+        take: Callable[[dict[str, Any]], int] | None = {
+            "scopes": self._scope,
+            "entries": self._entry,
+            "entry_versions": self._version,
+            "events": self._event,
+            "sessions": self._session,
+            "turns": self._turn,
+            "profiles": self._profile,
+            "runs": self._run,
+            "spending": self._spent,
+        }.get(table)
+        return take(row) if take is not None else self._added(table, row)
+
+    def finish(self) -> None:
+        """Entries were taken before the events that they were learned from, and those have other numbers here."""
+        mark = self._database.param
+        for table, key, seq in self._learned:
+            origin = f"event:{self._events[seq]}" if seq in self._events else f"import:event:{seq}"
+            where = " AND ".join(f"{name} = {mark}" for name in key)
+            self._execute(f"UPDATE {table} SET origin = {mark} WHERE {where}", origin, *key.values())
+
+    def _note_origin(self, table: str, row: Mapping[str, Any], *key: str) -> None:
+        seq = _learned_from(row["origin"])
+        if seq is not None:
+            self._learned.append((table, {name: row[name] for name in key}, seq))
+
+    def _scope(self, row: dict[str, Any]) -> int:
+        number = row.pop("id")
+        if row["parent_id"] is not None:
+            row["parent_id"] = self._scopes[row["parent_id"]]
+        found = self._find("scopes", "id", **row)
+        self._scopes[number] = found if found is not None else int(self._insert("scopes", row).lastrowid)
+        return int(found is None)
+
+    def _entry(self, row: dict[str, Any]) -> int:
+        if self._is_known(row["id"]):
+            self._left_alone.add(row["id"])
+            return 0
+        self._note_origin("entries", row, "id")
+        return self._added("entries", row)
+
+    def _is_known(self, entry_id: str) -> bool:
+        """Whether the entry is here, or was, and was erased: that is for good."""
+        return (
+            self._find("entries", "id", id=entry_id) is not None
+            or self._find("events", "seq", entry_id=entry_id, kind="erased") is not None
+        )
+
+    def _version(self, row: dict[str, Any]) -> int:
+        if row["entry_id"] in self._left_alone:
+            return 0
+        self._note_origin("entry_versions", row, "entry_id", "version")
+        return self._added("entry_versions", row)
+
+    def _event(self, row: dict[str, Any]) -> int:
+        number = row.pop("seq")
+        row["payload"] = self._payload(row["payload"])
+        same = {name: row[name] for name in _SAME_EVENT}
+        found = self._find("events", "seq", **same)
+        if found is None and row["key"] is not None:
+            found = self._find("events", "seq", key=row["key"])
+        if found is not None:
+            self._events[number] = found
+            if row.get("consolidated") is not None:
+                self._in_profile.append((row["scope_id"], found, row["consolidated"]))
+        if found is not None or row["entry_id"] in self._left_alone:
+            return 0
+        if row["scope_id"] in self._profiled:
+            row["consolidated"] = None  # it is in the profile of the export, and another one is kept
+        self._events[number] = int(self._insert("events", row).lastrowid)
+        return 1
+
+    def _payload(self, text: str) -> str:
+        """With the numbers of this store, and untouched where they are the same."""
+        payload = json.loads(text)
+        own = dict(payload)
+        if payload.get("scope_id") in self._scopes:
+            own["scope_id"] = self._scopes[payload["scope_id"]]
+        seq = _learned_from(payload.get("origin"))
+        if seq in self._events:
+            own["origin"] = f"event:{self._events[seq]}"
+        if "rests_on" in payload:
+            own["rests_on"] = list(self._places(payload["rests_on"]))
+        return text if own == payload else compact(own)
+
+    def _session(self, row: dict[str, Any]) -> int:
+        for owner, kind in (("user_id", "user"), ("agent_id", "agent"), ("house_id", "house")):
+            if self._find("sessions", owner, id=row["id"]) not in (None, row[owner]):
+                raise InputError(f"Session {row['id']!r} of the export belongs to another {kind} here.")
+        head = self._execute("SELECT coalesce(max(seq), 0) FROM events").fetchone()[0]
+        row["frozen_at"] = self._events.get(row["frozen_at"], head) if row["frozen_at"] else 0
+        return self._added("sessions", row)
+
+    def _turn(self, row: dict[str, Any]) -> int:
+        del row["id"]
+        return self._added("turns", row)
+
+    def _profile(self, row: dict[str, Any]) -> int:
+        for name in ("narrative", "learned"):
+            lines = lines_from(row[name])
+            row[name] = lines_text([replace(line, events=self._places(line.events)) for line in lines])
+        known = marks_from(row["marks"]).items()
+        row["marks"] = marks_text(
+            {
+                path: replace(
+                    mark, events=self._places(mark.events), rival_events=self._places(mark.rival_events)
+                )
+                for path, mark in known
+            }
+        )
+        added = self._added("profiles", row)
+        if added:
+            self._mark(row["scope_id"])
+        return added
+
+    def _mark(self, scope_id: int) -> None:
+        """Events that are here already are in the profile that was taken over, where they were in it there."""
+        mark = self._database.param
+        for owner, seq, at in self._in_profile:
+            if owner == scope_id:
+                self._execute(
+                    f"UPDATE events SET consolidated = {mark} "
+                    f"WHERE seq = {mark} AND processed IS NOT NULL AND consolidated IS NULL",
+                    at,
+                    seq,
+                )
+
+    def _run(self, row: dict[str, Any]) -> int:
+        row["read"] = compact(self._places(json.loads(row["read"])))
+        return self._added("runs", row)
+
+    def _places(self, seqs: Sequence[int]) -> tuple[int, ...]:
+        """Where the events are here; those that the export lacked are left out."""
+        return tuple(self._events[seq] for seq in seqs if seq in self._events)
+
+    def _spent(self, row: dict[str, Any]) -> int:
+        """Charge what was not charged here yet; two calls may be alike in everything."""
+        del row["id"]
+        same = tuple(row.values())
+        self._charged[same] += 1
+        conditions = " AND ".join(f"{name} IS {self._database.param}" for name in row)
+        ((here,),) = self._execute(f"SELECT count(*) FROM spending WHERE {conditions}", *same).fetchall()
+        return self._added("spending", row) if here < self._charged[same] else 0
+
+
+_SAME_EVENT = ("at", "kind", "scope_id", "entry_id", "version", "source", "session_id", "payload")
+"""Columns in which two events are equal only when they are one."""
+
+
+def _learned_from(origin: str | None) -> int | None:
+    """The event that an entry was learned from, if its origin is one."""
+    kind, _, seq = (origin or "").partition(":")
+    return int(seq) if kind == "event" and seq.isdigit() else None
+
+
+def sizes(database: Database) -> Mapping[str, int]:
+    """Table → number of rows, the index's documents and the vectors last."""
+    tables = (*_TABLES, DocumentRow._meta.table_name, VectorRow._meta.table_name)
+    return {
+        table: int(database.execute_sql(f"SELECT count(*) FROM {table}").fetchone()[0]) for table in tables
+    }

@@ -1,0 +1,1 @@
+"""Erase for good."""

@@ -1,0 +1,105 @@
+"""Where people's words stand in the rows; all else is structure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, get_args
+
+from tiermem.store.tables.rows import compact
+from tiermem.text import words
+from tiermem.values import Source, Speaker
+
+Rewrite = Callable[[str], str]
+_Change = Callable[[Any, Rewrite], Any]
+"""Gives plain data with each text in it rewritten."""
+_OUR_WORDS = {*get_args(Speaker), *get_args(Source)}
+
+
+def parts(path: str) -> list[str]:
+    """The keys that a path into a scaffold names (`values.Profile.marks`)."""
+    return [part.replace("~1", "/").replace("~0", "~") for part in path.split("/")]
+
+
+def path_of(keys: list[str]) -> str:
+    """The inverse of `parts`."""
+    return "/".join(key.replace("~", "~0").replace("/", "~1") for key in keys)
+
+
+def _each_text(value: Any, rewrite: Rewrite) -> Any:
+    """Rewrites everything, keys included: people and models make them up too."""
+    if isinstance(value, list):
+        return [_each_text(item, rewrite) for item in value]
+    if isinstance(value, dict):
+        return {rewrite(key): _each_text(item, rewrite) for key, item in value.items()}
+    return rewrite(value) if isinstance(value, str) and value not in _OUR_WORDS else value
+
+
+def _path(value: Any, rewrite: Rewrite) -> Any:
+    return path_of([rewrite(part) for part in parts(value)]) if isinstance(value, str) else value
+
+
+def _within(fields: Mapping[str, _Change]) -> _Change:
+    """Rewrites the values of these keys, at any depth."""
+
+    def change(data: Any, rewrite: Rewrite) -> Any:
+        if isinstance(data, dict):
+            return {key: fields.get(key, change)(value, rewrite) for key, value in data.items()}
+        return [change(item, rewrite) for item in data] if isinstance(data, list) else data
+
+    return change
+
+
+def _texts_of(*names: str) -> _Change:
+    return _within(dict.fromkeys(names, _each_text))
+
+
+def _receipt(data: Any, rewrite: Rewrite) -> Any:
+    changed = _texts_of("query", "notes", "terms", "label")(data, rewrite)
+    if changed.get("query") != data.get("query"):
+        left = set(words(changed["query"]))
+        changed["terms"] = [term for term in changed.get("terms", ()) if term in left]
+    return changed
+
+
+def _marks(data: Any, rewrite: Rewrite) -> Any:
+    rivals = _texts_of("rival")
+    return {_path(path, rewrite): rivals(mark, rewrite) for path, mark in data.items()}
+
+
+_PAYLOAD = _within(
+    dict.fromkeys(("content", "subject", "tags", "quote", "corrects", "denied", "value", "keys"), _each_text)
+    | {"path": _path}
+)
+_TEXT = _texts_of("text")
+TEXTS: Mapping[str, Mapping[str, _Change | None]] = {
+    "turns": {"content": None, "name": None},
+    "entries": {"content": None, "subject": None, "tags": _each_text},
+    "entry_versions": {"content": None},
+    "events": {"payload": _PAYLOAD, "reason": None, "outcome": None},
+    "sessions": {"frozen": _texts_of("text", "title")},
+    "recalls": {"receipt": _receipt},
+    "profiles": {
+        "narrative": _TEXT,
+        "scaffold": _each_text,
+        "marks": _marks,
+        "learned": _TEXT,
+        "inbox_guidance": None,
+    },
+    "connections": {"learned": _each_text, "cached": _each_text},
+    "projects": {"title": None},
+    "tasks": {"title": None, "notes": _TEXT},
+    "runs": {"wrote": _each_text, "problem": None},
+    "spending": {"outcome": None},
+}
+"""Table → its columns that hold texts → how they are rewritten; None for a column that is a text itself."""
+
+
+def rewritten(table: str, column: str, text: str, rewrite: Rewrite) -> str:
+    """The value of a column with *rewrite* done to each text in it; the same value where that changes nothing."""
+    change = TEXTS[table][column]
+    if change is None:
+        return rewrite(text)
+    data = json.loads(text)
+    changed = change(data, rewrite)
+    return text if changed == data else compact(changed)

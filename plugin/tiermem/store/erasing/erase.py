@@ -1,0 +1,342 @@
+"""The hard form of deleting: an entry and its words leave every table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tiermem.errors import UnknownEntry, UnusableStore
+from tiermem.store.care.adopt import erase_rows
+from tiermem.store.contract import Erased
+from tiermem.store.erasing.cleanup import (
+    erased_observations,
+    settle_connections,
+    settle_frozen,
+    settle_observations,
+    settle_profiles,
+)
+from tiermem.store.erasing.columns import TEXTS
+from tiermem.store.erasing.columns import rewritten as with_texts
+from tiermem.store.erasing.derived import (
+    forget_summaries,
+    made_of,
+    places,
+    sessions_of,
+    summaries_in_other_words,
+)
+from tiermem.store.erasing.echoes import learned_parts, said_in, shared, twins
+from tiermem.store.erasing.needles import Needles
+from tiermem.store.tables.records import PeeweeRecords
+from tiermem.store.tables.rows import ENTRY_COLUMNS, columns, entry_from
+from tiermem.store.tables.sessions import PeeweeSessions
+from tiermem.store.tables.sql import marks, rows_of
+from tiermem.text import escape, strip_injected
+
+if TYPE_CHECKING:
+    from peewee import Database, SqliteDatabase
+
+    from tiermem.store.erasing.derived import (
+        Owned,
+    )
+
+COMPLETE, PENDING = "complete", "pending"
+PATIENCE_MS = 2_000
+"""Milliseconds that an erasure waits for readers to let go of old pages; after that its state is ``pending``."""
+OUT_OF_REACH = (
+    "backups and exports made before",
+    "copies on other machines",
+    "what models and hosts have seen",
+)
+
+
+def erase(
+    database: SqliteDatabase, entry_id: str, quotes: Sequence[str], scopes: Sequence[int], at: str
+) -> Erased:
+    """Remove an entry, and *quotes* wherever they stand in these scopes; a tombstone stays in the stream.
+
+    Other entries there that never said anything but these words, or the part of them that gap-fill took out of the
+    very turn, are removed with it. So is what was made of its sources in other words: entries that name one of its
+    observations, and summaries of its sessions that are not in the words of the session.
+
+    What a user owned is looked for in that user's sessions; what an agent or a house owned, in all of its sessions,
+    because every user's may show it. How texts are found is told at `needles.Needles`.
+
+    Args:
+        database: The database.
+        entry_id: The entry to erase.
+        quotes: Texts to remove besides the entry's own contents: the words it was learned from.
+        scopes: Where to look for them.
+        at: Instant of the tombstone.
+
+    Raises:
+        UnknownEntry: None of these scopes owns the entry.
+    """
+    touched: Counter[str] = Counter()
+    with database.atomic("IMMEDIATE"):
+        traces = _traces(database, entry_id, quotes, scopes)
+        touched["adopted rows"] = erase_rows(database, traces.origins, traces.texts)
+        for each, scope_id in traces.gone:
+            touched.update(_remove(database, each, scope_id, at))
+        for table in TEXTS:
+            number, sessions = _scrub_and_follow(database, table, traces, scopes, at)
+            touched[table] += number
+            touched["sessions"] = max(touched["sessions"], sessions)
+        database.execute_sql("INSERT INTO documents_fts(documents_fts) VALUES ('optimize')")
+    return Erased(
+        entry_id=entry_id,
+        state=COMPLETE if finish(database) else PENDING,
+        touched={table: number for table, number in touched.items() if number},
+        out_of_reach=OUT_OF_REACH,
+    )
+
+
+class _Traces(NamedTuple):
+    """What an erasure takes out, and where its words are looked for.
+
+    Attributes:
+        gone: The entries that are removed.
+        origins: Where the one and its twins came from.
+        texts: Every text of the one, and the quotes.
+        said: What is taken out where people speak.
+        shown: What is taken out where entries are shown: also the words of those made of the same sources.
+        agents: Those whose sessions show what the owner of the one owns.
+        showing: Those whose sessions show any of it.
+    """
+
+    gone: list[Owned]
+    origins: list[str]
+    texts: list[str]
+    said: Needles
+    shown: Needles
+    agents: list[int]
+    showing: list[int]
+
+
+def _traces(database: Database, entry_id: str, quotes: Sequence[str], scopes: Sequence[int]) -> _Traces:
+    """What goes with an entry; see `erase`. Summaries are marked for being made anew."""
+    owner = [row[0] for row in rows_of(database, "SELECT scope_id FROM entries WHERE id = ?", entry_id)]
+    if not set(owner) & set(scopes):
+        raise UnknownEntry(entry_id)
+    texts, agents = _texts(database, entry_id, quotes), _agents(database, owner)
+    turns = said_in(database, _needles(texts), *_among(database, "turns", _Where(scopes, agents)))
+    learned = learned_parts(database, _texts(database, entry_id, ()), turns, scopes)
+    said = _needles([*texts, *learned.values()])
+    showing = _agents(database, [*owner, *shared(database, said, scopes)])
+    gone = [(entry_id, owner[0]), *twins(database, entry_id, said, learned, scopes)]
+    origins = [origin for each, _ in gone for origin in _origins(database, each)]
+    derived = _derived(database, origins, learned, turns, scopes)
+    shown = _needles([*texts, *learned.values(), *_said_by(database, (*derived, *gone))])
+    gone += [each for each in derived if each not in gone]
+    return _Traces(gone, origins, texts, said, shown, agents, showing)
+
+
+def _scrub_and_follow(
+    database: Database, table: str, traces: _Traces, scopes: Sequence[int], at: str
+) -> tuple[int, int]:
+    """Take the words out of a table, and make anew what is derived of it; gives (its rows, sessions that show them)."""
+    where = _Where(scopes, traces.showing if table == "sessions" else traces.agents)
+    rewritten = _scrub(database, table, traces.shown if table in _SHOWING else traces.said, where)
+    _follow(database, table, rewritten)
+    sessions = 0
+    if table == "profiles":
+        owned, bound = _among(database, table, where)
+        users = rows_of(database, f"SELECT scope_id FROM profiles WHERE {owned}", *bound)
+        erased = erased_observations(database, traces.origins, scopes)
+        rewritten = settle_profiles(database, [row[0] for row in users], erased, rewritten, at)
+        sessions = len(settle_frozen(database, rewritten))
+    return len(rewritten), sessions
+
+
+def unfinished(database: Database) -> list[str]:
+    """The ids of erased entries whose words may still stand in old pages of the file."""
+    rows = rows_of(database, "SELECT entry_id FROM events WHERE kind = 'erased' AND outcome = ?", PENDING)
+    return [row[0] for row in rows]
+
+
+def finish(database: Database) -> bool:
+    """Take the old pages out of the file; False while a reader holds them, and nothing to do is done."""
+    if not unfinished(database):
+        return True
+    if not _truncate_log(database):
+        return False
+    _run(database, "UPDATE events SET outcome = ? WHERE kind = 'erased' AND outcome = ?", COMPLETE, PENDING)
+    return True
+
+
+def _derived(
+    database: Database,
+    origins: Sequence[str],
+    learned: Collection[int],
+    turns: Collection[str],
+    scopes: Sequence[int],
+) -> list[Owned]:
+    """The entries that were made of the same sources in other words."""
+    sessions = sessions_of(database, origins, turns)
+    summaries = list(summaries_in_other_words(database, sessions, scopes))
+    forget_summaries(database, [session_id for _, session_id in summaries])
+    made = made_of(database, places(origins) | set(learned), scopes)
+    return sorted({*made, *(entry for entry, _ in summaries)})
+
+
+def _said_by(database: Database, entries: Sequence[Owned]) -> list[str]:
+    """Every text that these entries ever had."""
+    return [text for entry_id, _ in entries for text in _texts(database, entry_id, ())]
+
+
+_SHOWING = ("profiles", "sessions", "recalls")
+"""Tables that show entries: what was made in other words is looked for there. Where people speak it is not, because
+they may have said the very same by themselves."""
+
+
+class _Where(NamedTuple):
+    """Rows of these scopes, and of sessions with these agents."""
+
+    scopes: Sequence[int]
+    agents: Sequence[int]
+
+
+_OF_A_USER = "(scope_id || '/' || id)"
+_KEYS = {
+    "events": "seq",
+    "entries": "id",
+    "entry_versions": "(entry_id || '/' || version)",
+    "profiles": "scope_id",
+    "connections": _OF_A_USER,
+    "projects": _OF_A_USER,
+    "tasks": _OF_A_USER,
+}
+_OF_PEOPLE = "(user_id IN ({scopes}) OR agent_id IN ({agents}))"
+_OF_USERS = (
+    "(scope_id IN ({scopes}) OR scope_id IN (SELECT user_id FROM sessions WHERE agent_id IN ({agents})))"
+)
+_AMONG = {
+    "turns": f"session_id IN (SELECT id FROM sessions WHERE {_OF_PEOPLE})",
+    "entries": "scope_id IN ({scopes})",
+    "entry_versions": "entry_id IN (SELECT id FROM entries WHERE scope_id IN ({scopes}))",
+    "events": "scope_id IN ({scopes})",
+    "sessions": _OF_PEOPLE,
+    "recalls": _OF_PEOPLE,
+    "profiles": _OF_USERS,
+    "connections": _OF_USERS,
+    "projects": _OF_USERS,
+    "tasks": _OF_USERS,
+    "runs": _OF_PEOPLE,
+    "spending": _OF_PEOPLE,
+}
+
+
+def _run(database: Database, sql: str, *values: Any) -> int:
+    return int(database.execute_sql(sql, values).rowcount)
+
+
+def _texts(database: Database, entry_id: str, quotes: Sequence[str]) -> list[str]:
+    """Every text the entry ever had, and the quotes."""
+    rows = rows_of(database, "SELECT content FROM entry_versions WHERE entry_id = ?", entry_id)
+    return sorted({row[0].strip() for row in rows} | {quote.strip() for quote in quotes} - {""})
+
+
+def _needles(texts: Sequence[str]) -> Needles:
+    """The texts in every form in which they are shown."""
+    return Needles([form(text) for text in texts for form in (str, escape, strip_injected)])
+
+
+def _agents(database: Database, owners: Sequence[int]) -> list[int]:
+    """The agents whose sessions show what these scopes own; none for a user."""
+    among = marks(database, len(owners))
+    sql = f"SELECT id FROM scopes WHERE kind = 'agent' AND (id IN ({among}) OR parent_id IN ({among}))"
+    return [row[0] for row in rows_of(database, sql, *owners, *owners)]
+
+
+def _origins(database: Database, entry_id: str) -> list[str]:
+    rows = rows_of(database, "SELECT origin FROM entry_versions WHERE entry_id = ?", entry_id)
+    return [row[0] for row in rows if row[0]]
+
+
+def _remove(database: Database, entry_id: str, scope_id: int, at: str) -> dict[str, int]:
+    """Delete an entry and all that is about it but its events; gives table → rows."""
+    keys = {
+        "vectors": "entry_id",
+        "entries": "id",
+        "entry_versions": "entry_id",
+        "documents": "entry_id",
+        "recalled": "ref",
+    }
+    removed = {
+        table: _run(database, f"DELETE FROM {table} WHERE {key} = ?", entry_id) for table, key in keys.items()
+    }
+    return removed | {"events": _tombstones(database, entry_id, scope_id, at)}
+
+
+def _tombstones(database: Database, entry_id: str, scope_id: int, at: str) -> int:
+    """Empty the payloads of the entry's events, and say that it was erased, and that old pages still show it."""
+    emptied = _run(
+        database,
+        "UPDATE events SET payload = '{}', reason = NULL, kind = 'erased' WHERE entry_id = ?",
+        entry_id,
+    )
+    database.execute_sql(
+        f"INSERT INTO events (at, kind, scope_id, entry_id, source, payload, outcome) "
+        f"VALUES ({marks(database, 7)})",
+        (at, "erased", scope_id, entry_id, "user", "{}", PENDING),
+    )
+    return emptied
+
+
+def _scrub(database: Database, table: str, needles: Needles, where: _Where) -> list[Any]:
+    """Take the needles out of the texts of a table; gives the keys of the rows rewritten."""
+    rewritten: dict[Any, None] = {}
+    key = _KEYS.get(table, "rowid")
+    owned, bound = _among(database, table, where)
+    for column in TEXTS[table]:
+        sql = f"SELECT {key}, {column} FROM {table} WHERE {column} IS NOT NULL AND {owned}"
+        for place, text in rows_of(database, sql, *bound):
+            without = with_texts(table, column, text, needles.without)
+            if without != text:
+                _run(database, f"UPDATE {table} SET {column} = ? WHERE {key} = ?", without, place)
+                rewritten[place] = None
+    return list(rewritten)
+
+
+def _among(database: Database, table: str, where: _Where) -> tuple[str, list[int]]:
+    """The condition that a row of a table belongs to *where*, and what is bound in it."""
+    owned = _AMONG[table].format(
+        scopes=marks(database, len(where.scopes)), agents=marks(database, len(where.agents))
+    )
+    return owned, [*where.scopes, *(where.agents if "agent_id" in owned else ())]
+
+
+def _follow(database: Database, table: str, rewritten: Sequence[Any]) -> None:
+    """Make anew what is derived from the rewritten rows: keys and documents, neighbours' included."""
+    if table == "entries":
+        for entry_id in rewritten:
+            (row,) = rows_of(database, f"SELECT {columns(ENTRY_COLUMNS)} FROM entries WHERE id = ?", entry_id)
+            PeeweeRecords(database).update(entry_from(row))
+    elif table == "turns":
+        sessions = dict[str, None]()
+        for turn_id in rewritten:
+            _run(database, "DELETE FROM documents WHERE turn_id = ?", turn_id)
+            ((session_id,),) = rows_of(database, "SELECT session_id FROM turns WHERE id = ?", turn_id)
+            sessions[session_id] = None
+        for session_id in sessions:
+            PeeweeSessions(database).reindex(session_id)
+    elif table == "events":
+        settle_observations(database, rewritten)
+    elif table == "connections":
+        settle_connections(database, rewritten, _OF_A_USER)
+
+
+def _truncate_log(database: Database) -> bool:
+    """Empty the write-ahead log and the free pages; False while a reader holds old pages."""
+    patience = database.execute_sql("PRAGMA busy_timeout").fetchone()[0]
+    database.execute_sql(f"PRAGMA busy_timeout = {PATIENCE_MS}")
+    try:
+        busy = database.execute_sql("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        if busy:
+            return False
+        database.execute_sql("VACUUM")
+        return not database.execute_sql("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+    except UnusableStore:
+        return False
+    finally:
+        database.execute_sql(f"PRAGMA busy_timeout = {patience}")

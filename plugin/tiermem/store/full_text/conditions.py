@@ -1,0 +1,132 @@
+"""Filters as SQL: what an entry must meet to be selected, and a document, whatever it was found by.
+
+Composed by hand: the processor looks several things up for every observation, and peewee's query builder was measured
+to cost several times what the statements themselves do.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tiermem.store.tables.sql import HAS_TAG, marks
+
+if TYPE_CHECKING:
+    from peewee import Database
+
+    from tiermem.store.contract import EntryFilter, SearchFilter
+
+_AMONG = (("id", "ids"), ("layer", "layers"), ("tier", "tiers"), ("status", "statuses"))
+"""(column, the field whose values it may have; any where there are none)."""
+_EQUAL = ("scope_id", "category", "key", "origin", "supersedes", "project_id", "task_id", "context_type")
+_OF_ENTRIES_ALONE = (
+    "ids",
+    "layers",
+    "tiers",
+    "category",
+    "subject",
+    "key",
+    "origin",
+    "supersedes",
+    "context_type",
+    "tags",
+)
+"""Fields of an `EntryFilter` for which a turn of the journal has nothing."""
+
+
+class Conditions:
+    """SQL conditions with their values, gathered."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self.values: list[Any] = []
+
+    def add(self, text: str, *values: Any) -> None:
+        """One more, with the values of its marks."""
+        self.texts.append(text)
+        self.values += values
+
+
+def met_by_entries(database: Database, where: EntryFilter) -> Conditions:
+    """What a row of ``entries`` meets; order, limit and offset are not looked at."""
+    found, mark = Conditions(), database.param
+    for column, name in _AMONG:
+        if wanted := getattr(where, name):
+            found.add(f"{column} IN ({marks(database, len(wanted))})", *wanted)
+    for name in _EQUAL:
+        if (value := getattr(where, name)) is not None:
+            found.add(f"{name} = {mark}", value)
+    for tag in where.tags:
+        found.add(HAS_TAG.format(mark), tag)
+    if where.subject is not None:
+        found.add(*_is_subject(where.subject, mark))
+    if where.connections is not None:
+        owned = marks(database, len(where.connections))
+        found.add(f"(connection_id IS NULL OR connection_id IN ({owned}))", *where.connections)
+    if where.since is not None:
+        found.add(f"updated_at >= {mark}", where.since)
+    if where.until is not None:
+        found.add(f"updated_at < {mark}", where.until)
+    return found
+
+
+def _is_subject(subject: str, mark: str) -> tuple[str, str]:
+    """Whatever its case; by an index where the subject is ASCII, or of a script without case."""
+    if subject.lower() == subject.upper():
+        return f"subject = {mark}", subject
+    lower = "lower" if subject.isascii() else "unicode_lower"
+    return f"{lower}(subject) = {mark}", subject.lower()
+
+
+def met_by_documents(database: Database, where: SearchFilter) -> Conditions:
+    """What a row of ``documents d`` meets beside its scope, whatever the layers and turns of *where*."""
+    found = Conditions()
+    if where.except_session is not None:
+        found.add(
+            "(d.turn_id IS NULL OR d.turn_id NOT IN (SELECT id FROM turns WHERE session_id = ?))",
+            where.except_session,
+        )
+    for one in filter(None, (where, where.entries)):
+        for name in ("project_id", "task_id"):
+            if (value := getattr(one, name)) is not None:
+                found.add(
+                    "(d.turn_id IS NULL OR EXISTS (SELECT 1 FROM turns t JOIN sessions s ON s.id = t.session_id "
+                    f"WHERE t.id = d.turn_id AND (s.{name} IS NULL OR s.{name} = ?)))",
+                    value,
+                )
+    if where.entries is not None and _names_what_turns_lack(where.entries):
+        found.add("d.turn_id IS NULL")
+    if where.since is not None:
+        found.add("d.at >= ?", where.since)
+    if where.until is not None:
+        found.add("d.at < ?", where.until)
+    narrowed = [_met_by_their_entries(database, where)]
+    narrowed += [met_by_entries(database, where.entries)] if where.entries is not None else []
+    for entry in narrowed:
+        if entry.texts:
+            inside = f"SELECT 1 FROM entries WHERE id = d.entry_id AND {' AND '.join(entry.texts)}"
+            found.add(f"(d.entry_id IS NULL OR EXISTS ({inside}))", *entry.values)
+    return found
+
+
+def _names_what_turns_lack(where: EntryFilter) -> bool:
+    return bool(where.statuses and "active" not in where.statuses) or any(
+        getattr(where, name) for name in _OF_ENTRIES_ALONE
+    )
+
+
+def _met_by_their_entries(database: Database, where: SearchFilter) -> Conditions:
+    found = Conditions()
+    if where.tiers:
+        found.add(f"tier IN ({marks(database, len(where.tiers))})", *where.tiers)
+    for name in ("category", "context_type"):
+        if (value := getattr(where, name)) is not None:
+            found.add(f"{name} = ?", value)
+    for name in ("project_id", "task_id"):
+        if (value := getattr(where, name)) is not None:
+            found.add(f"({name} IS NULL OR {name} = ?)", value)
+    for tag in where.tags:
+        found.add(HAS_TAG.format("?"), tag)
+    if where.connections is not None:
+        owned = marks(database, len(where.connections))
+        found.add(f"(connection_id IS NULL OR connection_id IN ({owned}))", *where.connections)
+    return found

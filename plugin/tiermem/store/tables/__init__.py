@@ -1,0 +1,1 @@
+"""Database tables, one module per kind of record."""

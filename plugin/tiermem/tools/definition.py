@@ -1,0 +1,94 @@
+"""What all definitions of tools are made of: the schemas of common arguments, the tool itself, common replies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from tiermem.values import CATEGORIES, TARGETS, Tool
+
+if TYPE_CHECKING:
+    from tiermem.engine.writes.commit import Written
+    from tiermem.memory.session import Session
+    from tiermem.values import Entry
+
+Arguments = dict[str, Any]
+Reply = dict[str, Any]
+
+TARGET = {
+    "type": "string",
+    "enum": list(TARGETS),
+    "description": "Which memory tier: 'memory' for agent notes, 'user' for user profile.",
+    "default": "memory",
+}
+CATEGORY = {"type": "string", "enum": list(CATEGORIES), "description": "What kind of statement it is."}
+SUBJECT = {
+    "type": "string",
+    "description": "What or whom it is about: the name of a person, project or thing.",
+}
+TAGS = {"type": "array", "items": {"type": "string"}, "description": "Words to find and group it by."}
+ID = {"type": "string", "description": "The entry's id, 8 characters."}
+CONTENT = {"type": "string", "description": "One declarative statement, not an instruction."}
+ALLOW = {
+    "type": "boolean",
+    "description": "Store it although an entry about the same subject exists.",
+    "default": False,
+}
+
+
+def tool(
+    name: str,
+    description: str,
+    run: Callable[[Session, Arguments], Reply],
+    properties: dict[str, Any],
+    required: tuple[str, ...] = (),
+) -> Tool:
+    """One of our tools: always offered, and never in need of a confirmation.
+
+    Args:
+        name: As the model calls it.
+        description: For the model.
+        run: What it does.
+        properties: Argument → its JSON Schema.
+        required: Arguments that must be given.
+    """
+    parameters = {"type": "object", "properties": properties, "required": list(required)}
+    return Tool(
+        name=name,
+        description=description,
+        parameters=parameters | {"additionalProperties": False},
+        run=run,
+        tags=frozenset({"system", "memory"}),
+    )
+
+
+def brief(entry: Entry) -> dict[str, Any]:
+    """An entry as the model needs it: what it says and how to name it, without what is empty."""
+    names = ("id", "content", "layer", "tier", "category", "subject", "tags", "version", "source", "status")
+    data = {name: getattr(entry, name) for name in names}
+    data["tags"] = list(entry.tags)
+    data["updated_at"] = entry.updated_at
+    return {name: value for name, value in data.items() if value not in (None, [])}
+
+
+def reply(written: Written, done: str) -> Reply:
+    """What is told of a write: the entry as it is now, and in words what became of it."""
+    told: Reply = {"entry": brief(written.entry), "message": _message(written, done)}
+    if written.staged:
+        told["staged"] = True
+    if written.duplicate:
+        told["duplicate"] = True
+    return told
+
+
+def _message(written: Written, done: str) -> str:
+    if written.staged:
+        return f"Waits for a person's approval: {written.reason or 'staged before'}. Nothing more to do."
+    if written.duplicate:
+        return "It is stored already; nothing was added."
+    return f"{done} This is complete; do not repeat it. The block in this prompt shows it from the next session on."
+
+
+def old_and_new(written: Written) -> Reply:
+    """The content before a write and behind it."""
+    return {"old": written.before.content if written.before else None, "new": written.entry.content}
