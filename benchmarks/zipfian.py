@@ -6,7 +6,8 @@ about half of them are stop words. Of 100 documents 80 are turns of the journal,
 lent to their neighbours, as always: about 90 words of each are indexed), 15 are entries of L1 and 5 of L2.
 
 The rows go through the product's own tables, document makers (`tiermem.store.full_text.documents`) and
-index triggers, but in transactions of 10,000 documents and by ``executemany``: neither the gate, nor versions, nor events are written.
+index triggers, but in transactions of 10,000 documents and by ``executemany``: neither the gate, nor versions, nor
+events are written.
 All of it is seeded: the same sizes give the same store.
 """
 
