@@ -29,7 +29,7 @@ def test_the_wheel_holds_both_packages_and_the_shipped_files(wheel):
         "tiermem/_data/config/default.yaml",
         "tiermem/_data/config/demo.json",
         "tiermem_hooks/secrets.py",
-        "tiermem_hooks/rules/en.toml",
+        "tiermem/text/languages/en/extraction.toml",
         "tiermem_hooks/py.typed",
     } <= names
     assert not [name for name in names if name.startswith(("tests/", "benchmarks/", "plugin/", "hooks/"))]

@@ -23,9 +23,10 @@ from benchmarks.learning.bounds import LANGUAGES, Bounds, bounds_of
 from benchmarks.learning.regression import Model
 from benchmarks.learning.sentences import Row, background_rows, plain_rows, rows
 from benchmarks.learning_set import DATA, FRESH, Case, load
+from tiermem.text import languages
 from tiermem_hooks.extraction.worth import KINDS
 
-WEIGHTS = Path(__file__).parents[2] / "hooks" / "tiermem_hooks" / "rules" / "weights"
+LANGUAGES_FOLDER = Path(languages.__file__).parent
 FOLDS = 5
 TRIES = 8
 MORE = 2.5
@@ -125,9 +126,8 @@ def _write(language: str, bounds: Bounds, worth: Model, kinds: Mapping[str, Mode
         "worth": worth.of_language(language, SMALLEST),
         "kinds": {kind: model.of_language(language, SMALLEST_OF_KIND) for kind, model in kinds.items()},
     }
-    WEIGHTS.mkdir(exist_ok=True)
     text = json.dumps(card, ensure_ascii=False, sort_keys=True, indent=0) + "\n"
-    (WEIGHTS / f"{language}.json").write_text(text, encoding="utf-8")
+    (LANGUAGES_FOLDER / language / "weights.json").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -118,4 +118,4 @@ def test_an_english_prompt_reads_no_other_language():
         "print(sorted(name.rpartition('.')[2] for name in sys.modules if '.languages.' in name))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "['en', 'language']"
+    assert done.stdout.strip() == "['en', 'language', 'words']"

@@ -1,6 +1,6 @@
 """Gap-fill by rules: what the user said that is worth remembering, found without a model.
 
-Pure functions: turns in, observations out. The rules are data, one file per language in ``tiermem_hooks/rules``.
+Pure functions: turns in, observations out. The rules are data, ``extraction.toml`` of each language.
 """
 
 from tiermem_hooks.extraction.extract import extract

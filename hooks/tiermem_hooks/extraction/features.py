@@ -6,10 +6,10 @@ import re
 import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from tiermem.text import languages
 from tiermem.text.scripts import CJK
 from tiermem_hooks.extraction.sentences import telling
 
@@ -97,9 +97,9 @@ def features(candidate: Candidate, rules: Rules) -> frozenset[str]:
 @lru_cache(maxsize=8)
 def classes_of(language: str) -> Mapping[str, str]:
     """The words of a language that belong to a class, with its name; "function" words stand for themselves."""
-    text = (files("tiermem_hooks") / "rules" / "classes" / f"{language}.toml").read_text(encoding="utf-8")
+    file = languages.data_file(language, "classes.toml")
     found: dict[str, str] = {}
-    for name, words in tomllib.loads(text).items():
+    for name, words in tomllib.loads(file.read_text(encoding="utf-8") if file else "").items():
         for word in words.split():
             found.setdefault(word, name.upper() if name != _FUNCTION else word)
     return found

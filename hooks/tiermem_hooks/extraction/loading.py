@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import tomllib
 from functools import lru_cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import InputError
+from tiermem.text import languages
 from tiermem_hooks.extraction.rules import (
     CorrectionRules,
     DateRules,
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         Pattern,
     )
 
+_FILE = "extraction.toml"
 _MACRO = re.compile(r"\{([a-z_]+)\}")
 _MACRO_DEPTH = 8
 _CLAUSE_START = "{start}"
@@ -39,29 +40,29 @@ def load_rules(language: str = "en") -> Rules:
     """The rules of *language*, read once per process.
 
     Args:
-        language: A code for which ``rules/LANGUAGE.toml`` is shipped.
+        language: The code of a language that has an ``extraction.toml``.
 
     Raises:
         InputError: No rules are shipped for it; the message names those that are.
     """
-    available = available_languages()
-    if language not in available:
+    if language not in (available := available_languages()):
         raise InputError(
             f"no gap-fill rules for language {language!r}; there are rules for {', '.join(available)}"
         )
     return _load(language)
 
 
+@lru_cache(maxsize=1)
 def available_languages() -> tuple[str, ...]:
     """The codes of all languages with rules, sorted."""
-    folder = files("tiermem_hooks") / "rules"
-    return tuple(sorted(file.name[:-5] for file in folder.iterdir() if file.name.endswith(".toml")))
+    return tuple(code for code in languages.codes() if languages.data_file(code, _FILE))
 
 
 @lru_cache(maxsize=16)
 def _load(language: str) -> Rules:
-    text = (files("tiermem_hooks") / "rules" / f"{language}.toml").read_text(encoding="utf-8")
-    return parse_rules(text)
+    file = languages.data_file(language, _FILE)
+    assert file is not None, language
+    return parse_rules(file.read_text(encoding="utf-8"))
 
 
 def parse_rules(text: str) -> Rules:

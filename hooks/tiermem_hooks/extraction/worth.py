@@ -1,7 +1,7 @@
 """How likely a sentence is worth remembering, and what kind of statement it is: sums of weights of its features.
 
 The weights are logistic regressions that ``python -m benchmarks.learning.fit`` makes, one file per language in
-``tiermem_hooks/rules/weights``. Rules propose; what they propose and is not worth it is left, and what is clearly
+each language's ``weights.json``. Rules propose; what they propose and is not worth it is left, and what is clearly
 worth it is taken though no rule knows it.
 """
 
@@ -12,9 +12,9 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from tiermem.text import languages
 from tiermem_hooks.extraction.corrections import amended_by
 from tiermem_hooks.extraction.heard import body_of, points_at
 from tiermem_hooks.extraction.statements import Finding, acceptable, speaks_of_person, stored
@@ -95,10 +95,8 @@ class Scorecard:
 @lru_cache(maxsize=8)
 def scorecard(language: str) -> Scorecard | None:
     """The weights of a language, read once per process; None where none are shipped."""
-    file = files("tiermem_hooks") / "rules" / "weights" / f"{language}.json"
-    if not file.is_file():
-        return None
-    return Scorecard(**json.loads(file.read_text(encoding="utf-8")))
+    file = languages.data_file(language, "weights.json")
+    return Scorecard(**json.loads(file.read_text(encoding="utf-8"))) if file else None
 
 
 def taken(candidate: Candidate, kind: str, rules: Rules) -> Finding | None:

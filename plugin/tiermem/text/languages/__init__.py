@@ -1,21 +1,27 @@
-"""What is known of languages, and which of them a text is in."""
+"""The languages that tiermem knows, and which of them a text is in.
+
+Each language is a subpackage of this one, named by its ISO 639-1 code; adding one means adding its folder:
+
+- ``words.py``: a `Language` named ``LANGUAGE``, all that prompts are read with (required);
+- ``extraction.toml``, ``classes.toml``, ``weights.json``: rules, word classes and fitted weights of gap-fill, read at
+  the end of a session.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from functools import cache
 from importlib import import_module
-from typing import Literal
+from pathlib import Path
 
 from tiermem.support.lazy import pattern
 from tiermem.text.folding import fold
-from tiermem.text.languages.en import LANGUAGE as ENGLISH
+from tiermem.text.languages.en.words import LANGUAGE as ENGLISH
 from tiermem.text.languages.language import Language, Times, compiled, several
 
-__all__ = ["ENGLISH", "Language", "Times", "compiled", "language", "languages_of"]
+__all__ = ["ENGLISH", "Language", "Times", "codes", "compiled", "data_file", "language", "languages_of"]
 
-Code = Literal["en", "de", "fr", "es", "zh", "ja"]
-_OTHERS: tuple[Code, ...] = ("de", "fr", "es")
+_OTHERS = ("de", "fr", "es")
 _WORD = pattern(r"[^\W\d_]+")
 _KANA = pattern("[\u3041-\u30ff\u31f0-\u31ff\uff66-\uff9f]")
 _HAN = pattern("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
@@ -34,14 +40,31 @@ SHARED = several(
 
 
 @cache
-def language(code: Code) -> Language:
-    """What is known of a language; it is read when it is first asked for."""
-    found: Language = import_module(f"{__name__}.{code}").LANGUAGE
-    return found
+def codes() -> tuple[str, ...]:
+    """Return the codes of all languages, sorted."""
+    return tuple(sorted(file.parent.name for folder in __path__ for file in Path(folder).glob("*/words.py")))
 
 
 @cache
-def _known(code: Code) -> frozenset[str]:
+def language(code: str) -> Language:
+    """Return a language, which is read when it is first asked for.
+
+    Raises:
+        KeyError: There is no such language.
+    """
+    if code not in codes():
+        raise KeyError(code)
+    found: Language = import_module(f"{__name__}.{code}.words").LANGUAGE
+    return found
+
+
+def data_file(code: str, name: str) -> Path | None:
+    """Return a data file of a language, or None where the language has no such file."""
+    return next(filter(Path.is_file, (Path(folder, code, name) for folder in __path__)), None)
+
+
+@cache
+def _known(code: str) -> frozenset[str]:
     """The words by which a language is known."""
     known = language(code)
     return known.stop_words | known.time_words | known.question_words
