@@ -609,7 +609,11 @@ def test_002_25_the_project_demands_more_than_80_percent_coverage():
     assert project["report"]["fail_under"] >= 80
     assert set(project["run"]["source_pkgs"]) == {"tiermem", "tiermem_hooks"}
     assert project["run"]["branch"] is True
-    assert "--cov" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert project["run"].keys().isdisjoint({"include", "omit"})
+    run = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    (suite,) = (line for line in run.splitlines() if "/pytest " in line)
+    assert "--cov" in suite
+    assert not re.search(r"--cov[-=]| -[km] |--ignore|--deselect| tests", suite)
 
 
 @feature("002-27")

@@ -24,6 +24,7 @@ from tiermem.store.connection import ConnectedDatabase
 from tiermem.store.contract import EntryFilter, Terms
 from tiermem.store.tables.models import MODELS
 
+pytestmark = pytest.mark.usefixtures("migrating")
 ROOT = Path(__file__).parents[2]
 FIRST_RELEASE = ("0001_first_tables", "0002_full_text")
 
