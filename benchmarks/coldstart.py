@@ -1,119 +1,196 @@
-"""What a command hook costs, whole process, with 10,000 entries: ``python -m benchmarks.coldstart [--json]``.
+"""Cost of a command hook on real text: ``python -m benchmarks.coldstart CONVERSATIONS [--against CHECKOUT] [--json]``.
 
-One prompt of a host, from the start of the process to its end, in turn with a bare ``python -c pass``:
+CONVERSATIONS is a file in LoCoMo's layout. The first of them are replayed, then prompts of the same conversations are
+sent one by one, each as a whole process from its start to its end, as
+the host calls what ``tiermem install claude-code`` wrote:
 
-- command: ``python -m tiermem hook``, with entry points of all packages in its reach
-- installed: what ``tiermem install`` writes, where no resident process runs
-- resident: the same, where ``tiermem serve`` runs
-- the floor: ``python -I -S -c pass``, and the core's libraries alone
+- one-shot: no resident process runs
+- resident: ``tiermem serve`` runs
 
-``wall`` is what the host waits for, ``cpu`` the processor time of the process alone, without the resident one's. Both
-medians, in milliseconds; the ratio is to the bare Python of the same run. Everything is compiled before, as an
-installer does.
+Prompts are turns, questions, and turns with a word of refusal: these recall themselves, and a recalled refusal is
+checked by the rules of gap-fill. Figures are processor time of the hook's process, the resident process not counted,
+and the time that the host waits, each as a ratio to a bare ``python -c pass`` of the same run: the median of the
+prompts, their 95th percentile and the worst. ``--against`` measures another checkout, with its own ``.venv``, in turn.
 """
 
 from __future__ import annotations
 
 import argparse
-import compileall
 import json
 import os
 import platform
+import random
+import re
+import shlex
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
-from benchmarks.core import ROOT, fill
-from tiermem.doors import hook_client
+from benchmarks.core import ROOT
 
-ENTRIES = 10_000
-PROMPT = {
-    "session_id": "s1",
-    "hook_event_name": "UserPromptSubmit",
-    "prompt_id": "p1",
-    "prompt": "Who reviews the billing service on Mondays?",
-}
 CONFIG = "agents: {default: {tools: [{type: memory, recall: {deadline_ms: 5000}}]}}"
 """So that a machine that is busy with something else does not answer less."""
-LIBRARIES = "import dataclasses, json, logging, pathlib, sqlite3, peewee, pluggy"
+REFUSAL = re.compile(
+    r"\b(?:forget|never ?mind|don't (?:tell|worry|remember)|kidding|joking|secret)\b", re.IGNORECASE
+)
+BARE = [sys.executable, "-c", "pass"]
 
 
-def commands(store: Path) -> dict[str, list[str]]:
-    flags = ["--host", "claude-code", "--config", str(store.with_name("agent.yaml")), "--store", str(store)]
-    installed = [*hook_client.command(), *flags]
-    return {
-        "python -c pass": [sys.executable, "-c", "pass"],
-        "python -I -S -c pass": [sys.executable, "-I", "-S", "-c", "pass"],
-        "the core's libraries": [sys.executable, "-c", LIBRARIES],
-        "command": [sys.executable, "-m", "tiermem", "hook", *flags],
-        "installed": installed,
-        "resident": installed,
-    }
+def user(sample: Mapping[str, Any]) -> str:
+    """Return the name under which ``tiermem replay`` keeps a sample."""
+    return f"{sample['conversation']['speaker_a'].lower()}-{sample['sample_id']}"
 
 
-def once(command: Sequence[str], environment: Mapping[str, str]) -> tuple[float, float]:
-    """Wall and processor time of a process, in milliseconds."""
+def prompts(samples: Sequence[Mapping[str, Any]], count: int) -> list[tuple[str, str]]:
+    """Return *count* pairs of user and prompt: turns, questions (two fifths each), turns with a word of refusal."""
+    turns = [
+        (user(sample), turn["text"])
+        for sample in samples
+        for key, session in sample["conversation"].items()
+        if re.fullmatch(r"session_\d+", key)
+        for turn in session
+        if turn.get("text")
+    ]
+    questions = [(user(sample), qa["question"]) for sample in samples for qa in sample["qa"]]
+    refusals = [turn for turn in turns if REFUSAL.search(turn[1])]
+    choose, part = random.Random(13), 2 * count // 5
+    return [
+        *choose.sample(turns, part),
+        *choose.sample(questions, part),
+        *choose.sample(refusals, min(count - 2 * part, len(refusals))),
+    ]
+
+
+class Checkout:
+    """A checkout of tiermem, a store of its own filled from the conversations, and its hook's command line.
+
+    Args:
+        root: The checkout.
+        folder: For the store and the home folder.
+        python: Its interpreter.
+    """
+
+    def __init__(self, root: Path, folder: Path, python: str) -> None:
+        self.folder = folder
+        self._python = python
+        folder.mkdir()
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("TIERMEM_")}
+        self.environment = kept | {
+            "HOME": str(folder),
+            "XDG_CACHE_HOME": str(folder / "cache"),
+            "TIERMEM_SOCKET": str(folder / "run" / "hook.sock"),
+            "PYTHONPATH": os.pathsep.join([str(root / "plugin"), str(root / "hooks")]),
+        }
+        self.environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        subprocess.run([python, "-m", "compileall", "-q", root / "plugin", root / "hooks"], check=False)
+
+    def fill(self, conversations: Path) -> None:
+        """Replay the conversations and install the hook."""
+        config, store = self.folder / "agent.yaml", self.folder / "memory.db"
+        config.write_text(CONFIG, encoding="utf-8")
+        self._run("replay", str(conversations), "--store", str(store))
+        self._run(
+            "install",
+            "claude-code",
+            "--home",
+            str(self.folder),
+            "--config",
+            str(config),
+            "--store",
+            str(store),
+        )
+        hooks = json.loads(next(self.folder.rglob("hooks.json")).read_text(encoding="utf-8"))["hooks"]
+        self.hook = shlex.split(hooks["UserPromptSubmit"][0]["hooks"][0]["command"])
+
+    def _run(self, *arguments: str) -> None:
+        command = [self._python, "-m", "tiermem", *arguments]
+        subprocess.run(command, env=self.environment, check=True, stdout=subprocess.DEVNULL)
+
+    @contextmanager
+    def resident(self) -> Iterator[None]:
+        """Run its resident process."""
+        with subprocess.Popen(
+            [self._python, "-m", "tiermem", "serve"], env=self.environment, stderr=subprocess.PIPE
+        ) as serving:
+            assert serving.stderr is not None
+            serving.stderr.readline()
+            try:
+                yield
+            finally:
+                serving.terminate()
+
+    def call(
+        self, event: str, user: str, session: str, *, resident: bool, **data: str
+    ) -> tuple[float, float]:
+        """Send the hook an event; return the milliseconds waited and of processor time."""
+        alone = {"TIERMEM_RESIDENT": "0", "TIERMEM_SOCKET": str(self.folder / "none" / "hook.sock")}
+        given = {"session_id": session, "hook_event_name": event} | data
+        environment = self.environment | ({} if resident else alone)
+        return once([*self.hook, "--user", user], environment, json.dumps(given))
+
+
+def once(command: Sequence[str], environment: Mapping[str, str], given: str = "") -> tuple[float, float]:
+    """Run a process; return the milliseconds waited and of processor time."""
     began = time.perf_counter()
     with subprocess.Popen(
         command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as started:
         assert started.stdin is not None
         assert started.stdout is not None
-        started.stdin.write(json.dumps(PROMPT).encode())
+        started.stdin.write(given.encode())
         started.stdin.close()
-        said = started.stdout.read()
+        started.stdout.read()
         _, status, used = os.wait4(started.pid, 0)
-        taken = (time.perf_counter() - began) * 1000
+        waited = (time.perf_counter() - began) * 1000
         started.returncode = os.waitstatus_to_exitcode(status)
     assert started.returncode == 0
-    assert "claude-code" not in command or b"memory-context" in said, said
-    return taken, (used.ru_utime + used.ru_stime) * 1000
+    return waited, (used.ru_utime + used.ru_stime) * 1000
 
 
-@contextmanager
-def resident(environment: Mapping[str, str]) -> Iterator[None]:
-    """A resident process, listening."""
-    with subprocess.Popen(
-        [sys.executable, "-m", "tiermem", "serve"], env=environment, stderr=subprocess.PIPE
-    ) as serving:
-        assert serving.stderr is not None
-        serving.stderr.readline()
-        try:
-            yield
-        finally:
-            serving.terminate()
-
-
-def measure(folder: Path, runs: int) -> dict[str, dict[str, float]]:
-    store = folder / "memory.db"
-    fill(str(store), ENTRIES)
-    store.with_name("agent.yaml").write_text(CONFIG, encoding="utf-8")
-    paths = os.pathsep.join([str(ROOT / "plugin"), str(ROOT / "hooks")])
-    own = {"PYTHONPATH": paths, "XDG_CACHE_HOME": str(folder), "TIERMEM_SOCKET": str(folder / "hook.sock")}
-    here = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"} | own
-    nowhere = here | {"TIERMEM_SOCKET": str(folder / "none.sock")}
-    taken: dict[str, list[tuple[float, float]]] = {name: [] for name in commands(store)}
-    with resident(here):
-        for number in range(runs + 2):
-            for name, command in commands(store).items():
-                figures = once(command, here if name == "resident" else nowhere)
-                if number >= 2:  # the first ones fill caches
-                    taken[name].append(figures)
-    bare = [statistics.median(column) for column in zip(*taken["python -c pass"], strict=True)]
-    table = {}
-    for name, figures in taken.items():
-        wall, cpu = (statistics.median(column) for column in zip(*figures, strict=True))
-        table[name] = {
-            "wall_ms": wall,
-            "wall_ratio": wall / bare[0],
-            "cpu_ms": cpu,
-            "cpu_ratio": cpu / bare[1],
-        }
+def measure(
+    checkouts: Mapping[str, Checkout], texts: Sequence[tuple[str, str]], rounds: int
+) -> dict[str, Any]:
+    """Return ratios by process: the median of each prompt's rounds, over all prompts."""
+    variants = {
+        f"{name}, {kind}": (one, kind == "resident")
+        for name, one in checkouts.items()
+        for kind in ("one-shot", "resident")
+    }
+    taken: dict[str, dict[tuple[str, str], list[tuple[float, float]]]] = {
+        name: {text: [] for text in texts} for name in variants
+    }
+    bare: list[tuple[float, float]] = []
+    for number in range(rounds):
+        for place, text in enumerate(texts):
+            bare.append(once(BARE, os.environ))
+            for name, (checkout, resident) in variants.items():
+                session = f"{number}-{place}-{resident}"
+                checkout.call("SessionStart", text[0], session, resident=resident, source="startup")
+                figures = checkout.call(
+                    "UserPromptSubmit", text[0], session, resident=resident, prompt=text[1]
+                )
+                taken[name][text].append(figures)
+    base = [statistics.median(column) for column in zip(*bare, strict=True)]
+    table: dict[str, Any] = {"python -c pass": {"wall_ms": base[0], "cpu_ms": base[1]}}
+    for name, found in taken.items():
+        table[name] = {}
+        for column, unit in enumerate(("wall", "cpu")):
+            each = sorted(
+                (statistics.median(one[column] for one in figures), text) for text, figures in found.items()
+            )
+            ratios = [taken_ms / base[column] for taken_ms, _ in each]
+            table[name][unit] = {
+                "median": statistics.median(ratios),
+                "p95": ratios[int(len(ratios) * 0.95)],
+                "worst": ratios[-1],
+                "worst_prompt": each[-1][1][1],
+            }
     return table
 
 
@@ -121,23 +198,42 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--runs", type=int, default=25)
+    parser.add_argument("conversations", type=Path, help="a JSON file in LoCoMo's layout")
+    parser.add_argument(
+        "--against", type=Path, action="append", default=[], help="another checkout with a .venv"
+    )
+    parser.add_argument("--samples", type=int, default=2, help="conversations that are replayed")
+    parser.add_argument("--prompts", type=int, default=60)
+    parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    for package in ("plugin", "hooks"):
-        compileall.compile_dir(ROOT / package, quiet=1)
-    with tempfile.TemporaryDirectory() as folder:
-        table = measure(Path(folder), options.runs)
+    samples = json.loads(options.conversations.read_text(encoding="utf-8"))[: options.samples]
+    texts = prompts(samples, options.prompts)
+    with tempfile.TemporaryDirectory() as temporary, ExitStack() as stack:
+        folder = Path(temporary)
+        checkouts = {"here": Checkout(ROOT, folder / "here", sys.executable)}
+        for root in options.against:
+            python = str(root / ".venv" / "bin" / "python")
+            checkouts[str(root)] = Checkout(root, folder / root.name, python)
+        data = folder / "conversations.json"
+        data.write_text(json.dumps(samples), encoding="utf-8")
+        for checkout in checkouts.values():
+            checkout.fill(data)
+            stack.enter_context(checkout.resident())
+        table = measure(checkouts, texts, options.rounds)
     if options.json:
         print(json.dumps(table))
         return
+    bare = table.pop("python -c pass")
     print(
-        f"Python {platform.python_version()}, {ENTRIES:,} entries, medians of {options.runs} runs in turn\n"
+        f"Python {platform.python_version()}, {options.samples} conversations, {len(texts)} prompts, "
+        f"{options.rounds} rounds; bare Python {bare['wall_ms']:.0f} ms, {bare['cpu_ms']:.0f} ms cpu\n"
     )
-    print("| process | wall ms | ratio | cpu ms | ratio |\n| --- | --- | --- | --- | --- |")
+    print("| process | cpu: median | p95 | worst | wait: median | p95 | worst |")
+    print("| --- " * 7 + "|")
     for name, row in table.items():
-        wall, cpu = row["wall_ms"], row["cpu_ms"]
-        print(f"| {name} | {wall:.0f} | {row['wall_ratio']:.1f} × | {cpu:.0f} | {row['cpu_ratio']:.1f} × |")
+        cells = [f"{row[unit][key]:.1f} ×" for unit in ("cpu", "wall") for key in ("median", "p95", "worst")]
+        print(f"| {name} | {' | '.join(cells)} |")
 
 
 if __name__ == "__main__":
