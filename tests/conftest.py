@@ -24,6 +24,8 @@ settings.load_profile("tests")
 
 _CACHES = tempfile.TemporaryDirectory(prefix="tiermem-tests-", ignore_cleanup_errors=True)
 os.environ["XDG_CACHE_HOME"] = _CACHES.name
+os.environ["TIERMEM_RESIDENT"] = "off"
+"""No hook of a test leaves a process behind."""
 
 
 def _is_here(host):

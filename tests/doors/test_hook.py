@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tiermem import Memory
-from tiermem.doors.hook.answering import answer
+from tiermem.doors.hook.respond import answer
 from tiermem.doors.hook.transcripts import last_reply
 from tiermem.hosts.codecs import HOSTS, codec
 from tiermem.hosts.fitting import fitted

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -18,7 +19,10 @@ import pytest
 from tiermem import Memory
 from tiermem.doors import hook_client
 from tiermem.doors.hook.options import ENVIRONMENT
-from tiermem.doors.hook_client import asking
+from tiermem.doors.hook_client import resident_client
+from tiermem.doors.resident import server
+from tiermem.doors.resident.control import status, stop
+from tiermem.doors.resident.server import Resident
 
 pytestmark = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="sockets of files are not everywhere")
 ROOT = Path(__file__).parents[2]
@@ -28,11 +32,26 @@ FACT = "I prefer short mails without bullet points."
 
 @pytest.fixture
 def environment(tmp_path):
-    """A home of its own, without a resident process."""
+    """A home of its own, where hooks work alone until a process is `serving`."""
     paths = os.pathsep.join(str(ROOT / root) for root in ("plugin", "hooks"))
     own = {"PYTHONPATH": paths, "HOME": str(tmp_path), "TIERMEM_SOCKET": str(tmp_path / "run" / "hook.sock")}
-    without = ("XDG_DATA_HOME", "XDG_CACHE_HOME", "TIERMEM_CONFIG", "TIERMEM_STORE", "TIERMEM_AGENT")
-    return {name: value for name, value in os.environ.items() if name not in without} | own
+    without = (
+        "TIERMEM_RESIDENT",
+        "XDG_DATA_HOME",
+        "XDG_CACHE_HOME",
+        "TIERMEM_CONFIG",
+        "TIERMEM_STORE",
+        "TIERMEM_AGENT",
+    )
+    environment = {name: value for name, value in os.environ.items() if name not in without} | own
+    yield environment
+    stop(Path(environment["TIERMEM_SOCKET"]))
+
+
+@pytest.fixture
+def starting(environment):
+    """The same, where hooks start the resident process, as they do by default."""
+    return environment | {"TIERMEM_RESIDENT": "10"}
 
 
 @contextmanager
@@ -42,8 +61,10 @@ def serving(environment, *flags):
     with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:
         try:
             assert "Listening on" in process.stderr.readline()
+            environment["TIERMEM_RESIDENT"] = "10"
             yield process
         finally:
+            environment["TIERMEM_RESIDENT"] = "off"
             process.terminate()
             process.wait(30)
 
@@ -118,7 +139,7 @@ def test_the_client_asks_the_resident_process_where_one_listens(environment, tmp
         )
     assert b"# Durable memory" in traced.stdout
     imported = traced.stderr.decode()
-    assert "import 'asking'" in imported
+    assert "import 'resident_client'" in imported
     assert all(f"import '{name}'" not in imported for name in ("tiermem", "site", "json", "re", "sqlite3"))
     assert (tmp_path / "memory.db").exists(), "a path is one from the client's folder"
 
@@ -132,6 +153,7 @@ def test_what_it_cannot_answer_is_told_and_the_host_goes_on(ask, environment, tm
         assert "# Durable memory" in told(ask("SessionStart", "--store", str(tmp_path / "memory.db"))[0])
 
 
+@pytest.mark.slow
 def test_a_changed_yaml_holds_from_the_next_call_on(ask, environment, tmp_path):
     config = tmp_path / "agent.yaml"
     text = "agents: {{mine: {{tools: [{{type: memory, store: 'sqlite:///memory.db', recall: {{enabled: {}}}}}]}}}}"
@@ -148,6 +170,7 @@ def test_a_changed_yaml_holds_from_the_next_call_on(ask, environment, tmp_path):
         assert "agents" in ask("UserPromptSubmit", *flags, prompt=prompt)[1]
 
 
+@pytest.mark.slow
 def test_an_agent_that_is_slow_to_open_holds_up_no_other(ask, environment, tmp_path):
     (tmp_path / "slow.py").write_text(
         "import time\nfrom pathlib import Path\nfrom tiermem.plugins import hookimpl\n"
@@ -168,9 +191,10 @@ def test_an_agent_that_is_slow_to_open_holds_up_no_other(ask, environment, tmp_p
         (tmp_path / "go on").touch()
         assert "# Durable memory" in told(slow.result()[0])
     assert "# Durable memory" in told(out)
-    assert took < asking.PATIENCE_S
+    assert took < resident_client.PATIENCE_S
 
 
+@pytest.mark.slow
 def test_a_store_that_was_put_in_the_others_place_is_used_from_then_on(ask, environment, tmp_path):
     store = tmp_path / "memory.db"
     with serving(environment):
@@ -181,6 +205,7 @@ def test_a_store_that_was_put_in_the_others_place_is_used_from_then_on(ask, envi
     assert said(store, "s2") == ["Something new"]
 
 
+@pytest.mark.slow
 def test_twenty_calls_at_once_are_all_kept(ask, environment, tmp_path):
     store = tmp_path / "memory.db"
     flags = ("--store", str(store))
@@ -196,18 +221,21 @@ def test_twenty_calls_at_once_are_all_kept(ask, environment, tmp_path):
     assert sorted(said(store)) == sorted(f"Message {number}" for number in range(20))
 
 
+@pytest.mark.slow
 def test_a_resident_process_that_is_killed_costs_nothing(ask, environment, tmp_path):
     store = tmp_path / "memory.db"
     with serving(environment) as process:
         ask("UserPromptSubmit", "--store", str(store), prompt="Before")
         process.send_signal(signal.SIGKILL)
         process.wait()
+        environment["TIERMEM_RESIDENT"] = "off"
         ask("UserPromptSubmit", "--store", str(store), prompt="After")
         with serving(environment):
             ask("UserPromptSubmit", "--store", str(store), prompt="With the next one")
     assert said(store) == ["Before", "After", "With the next one"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "request_",
     [b"", b"\n", b"GET / HTTP/1.1\r\n\r\n", b"5 0\nabcde", b"99999999999 1\n", b"-1 5\nx", b"3 2\na\0b{}"],
@@ -242,7 +270,7 @@ def test_one_resident_process_is_enough(environment):
             timeout=60,
         )
     assert second.returncode == 2
-    assert b"listens on" in second.stderr
+    assert b"already listens on" in second.stderr
 
 
 def test_only_its_owner_can_reach_it(environment):
@@ -257,10 +285,10 @@ def test_it_ends_after_a_quiet_while(environment):
         assert process.wait(30) == 0
 
 
-def stopped(environment, *flags):
+def stopped(environment, *flags, flag="--stop"):
     """``tiermem serve --stop``: gives (exit status, stdout, stderr)."""
     done = subprocess.run(
-        [sys.executable, "-m", "tiermem", "serve", "--stop", *flags],
+        [sys.executable, "-m", "tiermem", "serve", flag, *flags],
         env=environment,
         capture_output=True,
         text=True,
@@ -270,6 +298,7 @@ def stopped(environment, *flags):
     return done.returncode, done.stdout, done.stderr
 
 
+@pytest.mark.slow
 def test_it_can_be_stopped_and_has_ended_then(ask, environment, tmp_path):
     path = environment["TIERMEM_SOCKET"]
     with serving(environment) as process:
@@ -285,6 +314,7 @@ def test_it_can_be_stopped_and_has_ended_then(ask, environment, tmp_path):
         assert json.loads(stopped(environment, "--json")[1]) == {"stopped": True, "socket": path}
 
 
+@pytest.mark.slow
 def test_where_none_runs_there_is_nothing_to_stop(environment):
     path = environment["TIERMEM_SOCKET"]
 
@@ -311,34 +341,157 @@ def test_another_service_is_not_said_to_be_stopped(environment):
         status, out, _ = told_to.result()
 
     assert status == 2
-    assert "no resident process" in json.loads(out)["error"]["message"]
+    assert "not a resident process" in json.loads(out)["error"]["message"]
 
 
-def test_a_session_may_start_it(ask, environment, tmp_path):
-    flags = ("--resident", "0.2", "--store", str(tmp_path / "memory.db"))
-    ask("SessionStart", *flags)
-    path = Path(environment["TIERMEM_SOCKET"])
-    assert until(path.exists)
-    assert "# Durable memory" in told(ask("SessionStart", *flags)[0])
-    assert until(lambda: not path.exists())
+def state(environment):
+    """The state of the resident process; None for none."""
+    return status(Path(environment["TIERMEM_SOCKET"]))
+
+
+def started(environment):
+    """Wait for a resident process; gives its state."""
+    return until(lambda: state(environment))
+
+
+def is_alive(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    stat = Path(f"/proc/{pid}/stat")  # an ended process whose parent did not ask for its status is a zombie
+    return not (stat.exists() and stat.read_text().rpartition(")")[2].split()[0] == "Z")
+
+
+def test_the_first_hook_answers_and_starts_a_resident_process_for_the_next(ask, starting, tmp_path):
+    flags = ("--store", str(tmp_path / "memory.db"))
+    assert "# Durable memory" in told(ask("SessionStart", *flags, env=starting)[0])
+    pid = started(starting)["pid"]
+    assert state(starting)["memories"] == 0
+
+    ask("UserPromptSubmit", *flags, env=starting, prompt=FACT)
+
+    assert (state(starting)["pid"], state(starting)["memories"]) == (pid, 1)
+    assert said(tmp_path / "memory.db") == [FACT]
+
+
+@pytest.mark.slow
+def test_of_hooks_that_start_at_once_one_starts_it_and_all_answer(ask, starting, tmp_path):
+    store = tmp_path / "memory.db"
+    with ThreadPoolExecutor(4) as pool:
+        list(
+            pool.map(
+                lambda number: ask(
+                    "UserPromptSubmit", "--store", str(store), env=starting, prompt=f"Message {number}"
+                ),
+                range(4),
+            )
+        )
+    assert started(starting)
+    assert sorted(said(store)) == [f"Message {number}" for number in range(4)]
+
+
+@pytest.mark.parametrize("how", ["environment", "flag"])
+def test_it_can_be_switched_off(ask, starting, tmp_path, how):
+    flags = ("--resident", "0") if how == "flag" else ()
+    env = starting | {"TIERMEM_RESIDENT": "" if how == "flag" else "off"}
+    assert "# Durable memory" in told(
+        ask("SessionStart", "--store", str(tmp_path / "memory.db"), *flags, env=env)[0]
+    )
+    assert not Path(env["TIERMEM_SOCKET"]).parent.exists()
+
+
+@pytest.mark.slow
+def test_a_resident_process_that_was_killed_is_replaced(ask, starting, tmp_path):
+    flags = ("--store", str(tmp_path / "memory.db"))
+    ask("SessionStart", *flags, env=starting)
+    pid = started(starting)["pid"]
+    os.kill(pid, signal.SIGKILL)
+    assert until(lambda: not is_alive(pid))
+    tried = Path(starting["TIERMEM_SOCKET"]).with_suffix(".lock")
+    os.utime(tried, (0, 0))
+
+    assert "# Durable memory" in told(ask("SessionStart", *flags, env=starting)[0])
+
+    assert started(starting)["pid"] != pid
+
+
+def test_after_an_attempt_no_other_hook_tries_for_a_while(ask, starting, tmp_path):
+    folder = Path(starting["TIERMEM_SOCKET"]).parent
+    folder.mkdir(mode=0o700)
+    (folder / "hook.lock").touch()
+
+    assert "# Durable memory" in told(
+        ask("SessionStart", "--store", str(tmp_path / "memory.db"), env=starting)[0]
+    )
+
+    time.sleep(0.5)
+    assert state(starting) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lost", ["its socket", "its home", "its code"])
+def test_it_ends_when_it_is_cut_off(environment, tmp_path, lost):
+    environment |= {"HOME": str(tmp_path / "home")}
+    (tmp_path / "home").mkdir()
+    if lost == "its code":
+        roots = [shutil.copytree(ROOT / name, tmp_path / name) for name in ("plugin", "hooks")]
+        environment["PYTHONPATH"] = os.pathsep.join(map(str, roots))
+    with serving(environment) as process:
+        if lost == "its socket":
+            Path(environment["TIERMEM_SOCKET"]).unlink()
+        elif lost == "its home":
+            (tmp_path / "home").rmdir()
+        else:
+            (tmp_path / "plugin" / "tiermem" / "new.py").touch()
+        assert process.wait(30) == 0
+
+
+def test_one_that_grew_too_large_ends(monkeypatch, tmp_path):
+    (tmp_path / "run").mkdir(mode=0o700)
+    with Resident(tmp_path / "run" / "hook.sock") as resident:
+        assert not resident.is_over(60)
+        monkeypatch.setattr(server, "PEAK_MB", 1)
+        assert resident.is_over(60)
+
+
+def test_a_client_with_other_keys_of_models_is_answered_with_its_own(ask, environment, tmp_path):
+    flags = ("--store", str(tmp_path / "memory.db"))
+    with serving(environment):
+        out, _ = ask("SessionStart", *flags, env=environment | {"OPENAI_API_KEY": "sk-other"})
+        assert "# Durable memory" in told(out)
+        assert state(environment)["memories"] == 0
+
+
+def test_its_status_is_shown(environment):
+    path = environment["TIERMEM_SOCKET"]
+    assert stopped(environment, flag="--status")[::2] == (
+        0,
+        f"No resident process listens on {path}. The next hook starts one.\n",
+    )
+    with serving(environment) as process:
+        status, out, _ = stopped(environment, "--json", flag="--status")
+        told = json.loads(out)
+        assert (status, told["running"], told["pid"], told["socket"]) == (0, True, process.pid, path)
+        assert f"Process {process.pid}" in stopped(environment, flag="--status")[1]
 
 
 def test_client_and_hook_take_the_same_variables_for_options():
-    assert sorted(asking.DEFAULTS) == sorted(ENVIRONMENT.values())
+    assert sorted(resident_client.DEFAULTS) == sorted(ENVIRONMENT.values())
 
 
 def test_client_and_resident_process_mean_the_same_socket(monkeypatch, tmp_path):
     monkeypatch.delenv("TIERMEM_SOCKET", raising=False)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-    assert asking.socket_path() == f"{tmp_path}/tiermem/hook.sock"
+    assert resident_client.socket_path() == f"{tmp_path}/tiermem/hook.sock"
     monkeypatch.delenv("XDG_RUNTIME_DIR")
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    assert asking.socket_path() == f"{tmp_path}/tiermem-{os.getuid()}/hook.sock"
+    assert resident_client.socket_path() == f"{tmp_path}/tiermem-{os.getuid()}/hook.sock"
 
 
 def test_where_the_program_is_gone_the_host_goes_on(tmp_path):
     *python, code = hook_client.command()
-    folder = str(Path(asking.__file__).parent)
+    folder = str(Path(resident_client.__file__).parent)
     gone = code.replace(folder, str(tmp_path / "gone"))
     assert folder in code
 
@@ -349,6 +502,7 @@ def test_where_the_program_is_gone_the_host_goes_on(tmp_path):
     assert (done.returncode, done.stdout) == (0, b"")
 
 
+@pytest.mark.slow
 def test_a_call_that_is_done_twice_is_kept_once_though_the_host_names_no_message(environment, tmp_path):
     store = tmp_path / "memory.db"
     data = json.dumps({"session_id": "s1", "hook_event_name": "BeforeAgent", "prompt": FACT}).encode()
@@ -363,6 +517,7 @@ def test_a_call_that_is_done_twice_is_kept_once_though_the_host_names_no_message
     assert said(store) == [FACT, FACT], "two calls of the host, one of which was worked on twice"
 
 
+@pytest.mark.slow
 def test_a_session_ends_in_the_clients_store_and_not_in_the_resident_ones(ask, environment, tmp_path):
     own = {"TIERMEM_STORE": str(tmp_path / "resident.db")}
     with serving(environment | own):

@@ -75,7 +75,13 @@ def new_home(folder):
 
 def environment(home, **more):
     """The environment of a host's process: nothing of this one's but the path."""
-    return {"HOME": str(home), "PATH": os.environ["PATH"], "PYTHONPATH": SOURCES, **more}
+    return {
+        "HOME": str(home),
+        "PATH": os.environ["PATH"],
+        "PYTHONPATH": SOURCES,
+        "TIERMEM_RESIDENT": "off",
+        **more,
+    }
 
 
 def tiermem(home, *arguments):

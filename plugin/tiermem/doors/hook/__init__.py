@@ -1,7 +1,8 @@
-"""One call of a host's command hook: JSON in, the same lifecycle as everywhere, one JSON object or nothing out.
+"""Answer one call of a host's command hook: JSON in, one JSON object or nothing out.
 
-Three ways lead to `answering.respond`: ``tiermem hook``, what `hook_client` does where no resident process runs, which
-is `answer_one`, and that process. What only some events need is imported with them: a hook is a process of its own.
+Three callers reach `respond.respond`: ``tiermem hook``, `hook_client` where no resident process runs, through
+`answer_one`, and the resident process. Imports that only some events need are made there: a one-shot hook pays for
+each of them.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ import sys
 from contextlib import redirect_stdout
 from typing import TYPE_CHECKING
 
-from tiermem.doors.hook.answering import respond, told
 from tiermem.doors.hook.options import options_of
+from tiermem.doors.hook.respond import error_line, respond
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,15 +22,27 @@ if TYPE_CHECKING:
     from tiermem.memory.memory import Memory
 
 
-def answer_one(arguments: Sequence[str], data: bytes) -> None:
-    """Answer one event on standard output. It never fails: what goes wrong is told on standard error."""
+def answer_one(arguments: Sequence[str], data: bytes, *, resident: str = "") -> None:
+    """Answer one event on standard output. Errors go to standard error; none is raised.
+
+    Args:
+        arguments: The hook's flags.
+        data: The host's input.
+        resident: After how many minutes without a call a resident process ends, which is started after the answer;
+            "" starts none.
+    """
     try:
         options = options_of(arguments, os.environ)
-        with redirect_stdout(sys.stderr), _Opening(options) as opening:  # what plugins print is no answer
+        with redirect_stdout(sys.stderr), _Opening(options) as opening:  # plugins may print
             out = respond(options, data, opening.memory)
         sys.stdout.write(out)
-    except Exception as error:  # noqa: BLE001 whatever it is, the host goes on
-        sys.stderr.write(told(error))
+        if resident and options.flush is None:
+            from tiermem.doors.hook.background import start_resident
+
+            sys.stdout.flush()
+            start_resident(resident)
+    except Exception as error:  # noqa: BLE001 the host goes on
+        sys.stderr.write(error_line(error))
 
 
 class _Opening:

@@ -1,4 +1,4 @@
-"""What a host's configuration says about its hook."""
+"""Read the flags of a hook from a host's configuration."""
 
 from __future__ import annotations
 
@@ -9,19 +9,18 @@ from typing import Any, NamedTuple
 from tiermem.errors import InputError
 
 ENVIRONMENT = {"config": "TIERMEM_CONFIG", "agent": "TIERMEM_AGENT", "store": "TIERMEM_STORE"}
-"""Option → the variable that stands for it; `hook_client.asking`, which imports nothing of ours, has them as well."""
+"""Option → the variable that stands for it; `resident_client`, which imports nothing of ours, repeats them."""
 
 
 class Options(NamedTuple):
     """The flags of ``tiermem hook``.
 
     Attributes:
-        host: Whose language it is.
+        host: The host that calls.
         event: The host's event, where its input does not name it.
-        flush: Id of a session that is to end now, instead of an event.
-        resident: Minutes: when a session starts and no resident process runs, start one that ends after so many
-            without a call.
-        request: Id of this very call: where a host names no message, one that is worked on twice is kept once.
+        flush: Id of a session to end now, instead of an event.
+        resident: Minutes without a call after which a resident process ends that this hook starts; "0" for none.
+        request: Id of this call: where a host names no message, one that is handled twice is stored once.
         config: The agent's YAML; the rest up to *task* as for `Memory.open` and `Memory.session`.
     """
 
@@ -39,15 +38,15 @@ class Options(NamedTuple):
 
     @property
     def arguments(self) -> list[str]:
-        """The flags again."""
+        """Return the flags as arguments."""
         return [f"--{name}={value}" for name, value in self._asdict().items() if value is not None]
 
 
 def options_of(arguments: Sequence[str], environment: Mapping[str, str]) -> Options:
-    """The options of flags that `tiermem install` wrote, ``--name value`` each; the command itself reads more forms.
+    """Parse flags that `tiermem install` wrote, ``--name value`` each; the command itself reads more forms.
 
     Raises:
-        InputError: A flag is none, or has no value.
+        InputError: A flag is unknown or has no value.
     """
     if len(arguments) % 2:
         raise InputError(f"A flag of the hook has no value: {' '.join(arguments)}")
@@ -66,7 +65,7 @@ def options_of(arguments: Sequence[str], environment: Mapping[str, str]) -> Opti
 
 
 def located(store: str, folder: Path) -> str:
-    """A store as somebody in a folder names it, with its file named from the root."""
+    """Return a store with its file named from the root, as someone in *folder* names it."""
     kind, separator, path = store.rpartition("sqlite:///")
     if "://" in path:
         return store

@@ -1,4 +1,4 @@
-"""What hosts run as their command hook: as little Python as can be, for it is started anew with every message."""
+"""The program that hosts run as their command hook: as little Python as possible, since each message starts it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pathlib import Path
 
 
 def command() -> tuple[str, ...]:
-    """The program and its arguments, in front of the flags, that `tiermem install` writes.
+    """Return the program and its first arguments, which `tiermem install` writes in front of the flags.
 
-    It is no script, which would be compiled at each start, and for which Python ends with the status 2 when it is gone:
-    some hosts take that for a refusal of the prompt.
+    It is not a script: Python would compile that at each start, and would end with status 2 once it is gone, which
+    some hosts take as a refusal of the prompt.
     """
     folder = json.dumps(str(Path(__file__).parent))
     code = (
         f"import os, sys; sys.path.insert(0, {folder}); "
-        f"os.path.isdir({folder}) and __import__('asking').main(sys.argv[1:])"
+        f"os.path.isdir({folder}) and __import__('resident_client').main(sys.argv[1:])"
     )
     return (sys.executable, "-I", "-S", "-c", code)

@@ -1,4 +1,5 @@
-"""The resident process: one that stays, and answers command hooks over a socket of the user's own.
+"""The resident process, which answers command hooks over a socket of the user's own.
 
-Between two messages it is what any process with a `Memory` is: it embeds and makes profiles while nobody asks.
+The first hook starts it, and it ends after ten minutes without a call. Between two messages it does what any process
+with a `Memory` does: it embeds and consolidates while nobody asks.
 """

@@ -1,4 +1,4 @@
-"""The memories that a resident process keeps open."""
+"""Keep memories open between the calls of a resident process."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from tiermem.doors.hook.options import Options
 
 _LOG = logging.getLogger("tiermem")
-MOST_MEMORIES = 8
-"""Memories that are kept open, those used last."""
+CAPACITY = 8
+"""Memories that are kept open; the least recently used is closed."""
 
 _Key = tuple[str | None, str | None, str | None]
 
 
 class Memories:
-    """Memories that stay open from one call to the next; one whose YAML or hook files changed is opened anew.
+    """Memories that stay open between calls; one whose YAML or hook files changed is reopened.
 
-    A memory that takes long to open, or to close, holds up the calls that name it and no others.
+    A memory that takes long to open or to close delays only the calls that name it.
     """
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class Memories:
         self._lock = threading.Lock()
 
     def use(self, options: Options, work: Callable[[Memory], str]) -> str:
-        """What *work* gives with the memory that options name."""
+        """Call *work* with the memory that the options name, and return its result."""
         one = self._take((options.config, options.agent, options.store))
         try:
             return one.opening.result().use(work)
@@ -43,8 +43,11 @@ class Memories:
             if over:
                 one.close()
 
+    def __len__(self) -> int:
+        return len(self._kept)
+
     def close(self) -> None:
-        """Close all; those that are in use, when they are not any more."""
+        """Close all memories; one in use is closed after its last use."""
         with self._lock:
             over = [self._retire(key) for key in list(self._kept)]
             over = [one for one in over if one.is_over]
@@ -52,7 +55,7 @@ class Memories:
             one.close()
 
     def _take(self, key: _Key) -> _Kept:
-        """The memory of these options, which the first to take it opens; it is given back in `use`."""
+        """Return the memory of these options, opened by the first to take it; `use` gives it back."""
         with self._lock:
             known = self._kept.get(key)
         stale = known is not None and known.is_stale
@@ -62,9 +65,9 @@ class Memories:
                 retired.append(self._retire(key))
             mine = key not in self._kept
             one = _Kept() if mine else self._kept.pop(key)
-            self._kept[key] = one  # behind all others: it was used last
+            self._kept[key] = one  # last: the most recently used
             one.users += 1
-            while len(self._kept) > MOST_MEMORIES:
+            while len(self._kept) > CAPACITY:
                 retired.append(self._retire(next(iter(self._kept))))
             over = [old for old in retired if old.is_over]
         for old in over:
@@ -74,10 +77,10 @@ class Memories:
         return one
 
     def _open(self, key: _Key, one: _Kept) -> None:
-        """Open it for all who wait; what cannot be opened is tried again by the next call."""
+        """Open it for all who wait; the next call retries one that could not be opened."""
         try:
             one.opening.set_result(_Open(key))
-        except BaseException as error:  # noqa: BLE001 it is raised where the result is read
+        except BaseException as error:  # noqa: BLE001 raised where the result is read
             with self._lock:
                 if self._kept.get(key) is one:
                     del self._kept[key]
@@ -90,7 +93,7 @@ class Memories:
 
 
 class _Kept:
-    """A memory that is open, or is being opened by the first who wanted it."""
+    """A memory that is open or being opened, and how many use it."""
 
     def __init__(self) -> None:
         self.opening: Future[_Open] = Future()
@@ -99,16 +102,16 @@ class _Kept:
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody uses it, nor will."""
+        """True if nobody uses it or will."""
         return self.retired and not self.users
 
     @property
     def is_stale(self) -> bool:
-        """See `_Open.is_stale`; what is not open yet is not."""
+        """True if it is open and its files changed, see `_Open.is_stale`."""
         return self.opening.done() and self.opening.exception() is None and self.opening.result().is_stale
 
     def close(self) -> None:
-        """Close what was opened; whoever happens to do so is spared its failure."""
+        """Close it; a failure is logged, since any caller may happen to close it."""
         if self.opening.exception() is not None:
             return
         try:
@@ -118,9 +121,9 @@ class _Kept:
 
 
 class _Open:
-    """A memory that is open, and a thread whose connection to the store stays open with it.
+    """An open memory and a thread that keeps its connection to the store open.
 
-    Opening a connection and closing the last one, which tidies up the file, take as long as half a recall.
+    Opening a connection and closing the last one, which checkpoints the file, take as long as half a recall.
     """
 
     def __init__(self, key: _Key) -> None:
@@ -140,11 +143,11 @@ class _Open:
 
     @property
     def is_stale(self) -> bool:
-        """Whether a file that it was made of is another one now, or a plugin is not asked any more."""
+        """True if a file that it was made of has changed, or a plugin was switched off."""
         return self._stamp != _stamp(self.memory) or self._read != (self._config and _state(self._config))
 
     def use(self, work: Callable[[Memory], str]) -> str:
-        """What *work* gives, in the memory's own thread, or in the caller's where that is busy."""
+        """Call *work* in the memory's own thread, or in the caller's where that is busy."""
         if self._free.acquire(blocking=False):
             try:
                 return self._thread.submit(work, self.memory).result()
@@ -162,11 +165,11 @@ class _Open:
 
 
 def _stamp(memory: Memory) -> tuple[object, ...]:
-    """What tells whether a memory would be another one if it was opened anew."""
+    """Return a value that changes when reopening would give a different memory."""
     settings, store = memory.settings, Path(memory.url.removeprefix("sqlite:///"))
     prompts = settings.completion.prompts
     files = [*settings.hooks, *(sorted(prompts.glob("*.md")) if prompts else ())]
-    # the store's content may change, the file may not
+    # of the store the inode only: its content may change
     return (*((file, _state(file)) for file in files), memory.switched_off, _state(store)[-1])
 
 

@@ -1,21 +1,24 @@
-"""The server: one request of `hook_client.asking` after the other, each in a thread."""
+"""The server: it answers each request of `hook_client.resident_client` in a thread of its own."""
 
 from __future__ import annotations
 
 import fcntl
+import json
 import logging
 import os
+import resource
+import sys
 import threading
 import time
 from pathlib import Path
 from socketserver import StreamRequestHandler, ThreadingUnixStreamServer
 from typing import TYPE_CHECKING
 
-from tiermem.doors.hook.answering import LONGEST_INPUT, respond, told
 from tiermem.doors.hook.options import located, options_of
-from tiermem.doors.hook_client import asking
+from tiermem.doors.hook.respond import LONGEST_INPUT, error_line, respond
+from tiermem.doors.hook_client import resident_client
+from tiermem.doors.resident.control import STATUS, STOP, STOPPING
 from tiermem.doors.resident.memories import Memories
-from tiermem.doors.resident.stopping import STOP, STOPPING
 from tiermem.errors import InputError
 
 if TYPE_CHECKING:
@@ -24,10 +27,12 @@ if TYPE_CHECKING:
     from tiermem.doors.hook.options import Options
 
 _LOG = logging.getLogger("tiermem")
+PEAK_MB = 1_000
+"""Peak memory at which the process ends; the next hook starts another."""
 _LONGEST_HEAD = 1_000_000
 """Bytes of a request's fields, and of its first line."""
 _LINE = 64
-_FIXED = len(asking.identity()) + len(asking.DEFAULTS) + 1
+_FIXED = len(resident_client.identity()) + len(resident_client.DEFAULTS) + 1
 """Fields of a request in front of its arguments."""
 
 
@@ -35,11 +40,10 @@ class Resident(ThreadingUnixStreamServer):
     """The server; close it, or use it in a ``with`` statement.
 
     Args:
-        path: Where it listens; beside it a lock says that it does.
+        path: Where it listens; a locked file beside it keeps others from doing so.
 
     Attributes:
-        is_outdated: Whether a client found another version here, or other plugins, than this process began with.
-        is_told_to_end: Whether somebody said so; see `stopping.stop`.
+        is_told_to_end: True once a `control.stop` arrived.
 
     Raises:
         InputError: Another one listens there, or nobody can.
@@ -51,12 +55,13 @@ class Resident(ThreadingUnixStreamServer):
     def __init__(self, path: Path) -> None:
         self.memories = Memories()
         self.path = path
-        self.identity = asking.identity()
-        self.is_outdated = self.is_told_to_end = False
+        self.identity = resident_client.identity()
+        self.is_told_to_end = False
         self.used_at = time.monotonic()
+        self._began_ns = time.time_ns()
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if not asking.is_own(str(path.parent)):
+            if not resident_client.is_own(str(path.parent)):
                 raise InputError(
                     f"Others can write to {path.parent}. Name a socket in a folder of your own in TIERMEM_SOCKET."
                 )
@@ -64,45 +69,98 @@ class Resident(ThreadingUnixStreamServer):
             path.unlink(missing_ok=True)
             super().__init__(str(path), _Handler)
             path.chmod(0o600)
+            self._inode = path.stat().st_ino
         except OSError as error:
-            raise InputError(f"Nothing can listen on {path}: {error}.") from error
+            raise InputError(f"Cannot listen on {path}: {error}.") from error
 
-    def quiet_s(self) -> float:
-        """Seconds in which nothing was asked."""
-        return time.monotonic() - self.used_at
+    def is_over(self, idle_s: float | None) -> bool:
+        """Return True if the process should end.
+
+        That is when it was told to, had no call for *idle_s*, grew too large, is outdated, or is cut off: its socket
+        or its home was removed.
+        """
+        if self.is_told_to_end or _peak_mb() > PEAK_MB:
+            return True
+        if idle_s is not None and time.monotonic() - self.used_at > idle_s:
+            return True
+        return self.is_outdated() or not (self._is_reachable() and Path.home().is_dir())
+
+    def is_outdated(self) -> bool:
+        """Return True if the code or the plugins of this process are no longer those on disk."""
+        try:
+            if resident_client.identity() != self.identity:
+                return True
+            files = [
+                module.__file__
+                for name, module in list(sys.modules.items())
+                if name.startswith("tiermem") and module.__file__
+            ]
+            return any(os.stat(file).st_mtime_ns > self._began_ns for file in files)  # noqa: PTH116 many files
+        except OSError:
+            return True
+
+    def state(self) -> dict[str, str | int | float]:
+        """Return what ``tiermem serve --status`` shows."""
+        from tiermem import __version__
+
+        return {
+            "pid": os.getpid(),
+            "version": __version__,
+            "socket": str(self.path),
+            "quiet_s": round(time.monotonic() - self.used_at, 1),
+            "up_s": round((time.time_ns() - self._began_ns) / 1e9, 1),
+            "memories": len(self.memories),
+            "peak_mb": round(_peak_mb()),
+        }
+
+    def _is_reachable(self) -> bool:
+        try:
+            return self.path.stat().st_ino == self._inode
+        except OSError:
+            return False
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.server_close()
-        self.path.unlink(missing_ok=True)
+        if self._is_reachable():
+            self.path.unlink(missing_ok=True)
         os.close(self._lock)
         self.memories.close()
 
 
+def _peak_mb() -> float:
+    """Return the most memory that this process had."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / (1_000_000 if sys.platform == "darwin" else 1_000)
+
+
 def _locked(path: Path) -> int:
-    """A lock that lasts as long as the process; gives the open file."""
+    """Lock a file for as long as the process lives; return the open file."""
     file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         os.close(file)
         raise InputError(
-            f"A resident process listens on {path.with_suffix('.sock')} already. "
+            f"A resident process already listens on {path.with_suffix('.sock')}. "
             "For another home, name another place in TIERMEM_SOCKET."
         ) from None
     return file
 
 
 class _Handler(StreamRequestHandler):
-    """One request: see `hook_client.asking` for what is said."""
+    """One request; `hook_client.resident_client` describes the protocol."""
 
     timeout = 5
     server: Resident
 
     def handle(self) -> None:
-        self.server.used_at = time.monotonic()
         line = self.rfile.readline(_LINE)
+        if line == STATUS:
+            self.wfile.write(json.dumps(self.server.state()).encode())
+            return
+        self.server.used_at = time.monotonic()
         if line == STOP:
             self._stop()
             return
@@ -112,16 +170,16 @@ class _Handler(StreamRequestHandler):
         arguments, defaults, folder, data = request
         notes = out = ""
         try:
-            environment = dict(zip(asking.DEFAULTS, defaults, strict=True))
+            environment = dict(zip(resident_client.DEFAULTS, defaults, strict=True))
             out = self._respond(_located(options_of(arguments, environment), folder), data)
-        except Exception as error:  # noqa: BLE001 whatever it is, the host goes on
+        except Exception as error:  # noqa: BLE001 the host goes on
             _LOG.debug("hook", exc_info=True)
-            notes = told(error)
+            notes = error_line(error)
         answer = out.encode(), notes.encode("utf-8", "replace")
         self.wfile.write(b"%d %d\n" % (len(answer[0]), len(answer[1])) + b"".join(answer))
 
     def _stop(self) -> None:
-        """Have the process end, and with it the connection: who said so sees by it that it has."""
+        """Let the process end, and this connection with it, by which the caller sees that it has."""
         self.server.is_told_to_end = True
         self.wfile.write(STOPPING)
         threading.Event().wait()
@@ -130,7 +188,7 @@ class _Handler(StreamRequestHandler):
         return self.server.memories.use(options, lambda memory: respond(options, data, lambda: memory))
 
     def _request(self, line: bytes) -> tuple[list[str], list[str], str, bytes] | None:
-        """Arguments, what stands for some of them, the working folder and the input; None for no client of ours."""
+        """Return arguments, their defaults, working folder and input; None for a client that is not to be answered."""
         try:
             head_length, length = map(int, line.split())
         except ValueError:
@@ -140,14 +198,18 @@ class _Handler(StreamRequestHandler):
         fields = [os.fsdecode(part) for part in self.rfile.read(head_length).split(b"\0")]
         data = self.rfile.read(length)
         own = self.server.identity
-        if fields[: len(own)] != own or len(fields) < _FIXED or len(data) < length:
-            self.server.is_outdated |= fields[:1] == own[:1] and fields[1:2] != own[1:2]
+        if (
+            fields[: len(own)] != own
+            or len(fields) < _FIXED
+            or len(data) < length
+            or self.server.is_outdated()
+        ):
             return None
         return fields[_FIXED:], fields[len(own) : _FIXED - 1], fields[_FIXED - 1], data
 
 
 def _located(options: Options, folder: str) -> Options:
-    """The options with files named from the root: the client may be in another folder than this process."""
+    """Return the options with absolute file names: the client may run in another folder than this process."""
     store = options.store and located(options.store, Path(folder))
     config = options.config and os.path.join(folder, options.config)  # noqa: PTH118
     return options._replace(config=config, store=store, resident=None)

@@ -44,7 +44,7 @@ class Attachment:
         hook_command: What runs as a hook, in front of its flags.
         flags: Whose memory: ``--config``, ``--user`` and the like, each with its value.
         environment: Where hosts find the variables that name another place than the usual one in the home folder.
-        resident: Minutes after which a resident process that a session started ends; None for none.
+        resident: Minutes without a call after which the resident process ends; 0 for none; None for the default.
     """
 
     home: Path
@@ -71,7 +71,7 @@ class Attachment:
             joined: Makes a line of words, as the host's shell reads it.
         """
         named = ("--event", event) if event else ()
-        resident = ("--resident", str(self.resident)) if self.resident else ()
+        resident = () if self.resident is None else ("--resident", str(self.resident))
         return joined([*self.hook_command, "--host", host, *named, *resident, *self.flags])
 
     @property

@@ -6,8 +6,9 @@ import logging
 import sys
 from typing import TYPE_CHECKING
 
-from tiermem.doors.hook.answering import respond, told
+from tiermem.doors.hook.background import start_resident
 from tiermem.doors.hook.options import Options
+from tiermem.doors.hook.respond import error_line, respond
 from tiermem.hosts.codecs import HOSTS
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--resident",
         metavar="MINUTES",
-        help="when a session starts, start 'tiermem serve' unless it runs; it ends after so many quiet minutes",
+        help="start 'tiermem serve' unless it runs; it ends after so many idle minutes",
     )
 
 
@@ -40,7 +41,10 @@ def run(call: Call) -> int:
         data = b"" if options.flush is not None else sys.stdin.buffer.read()
         out = respond(options, data, lambda: call.memory)
         call.output.data(out.encode("ascii"))
+        if options.resident not in (None, "0") and options.flush is None:
+            call.output.flush()
+            start_resident(options.resident)
     except Exception as error:  # noqa: BLE001 whatever it is, the host goes on
         _LOG.debug("hook of %s", call.options.host, exc_info=True)
-        sys.stderr.write(told(error))
+        sys.stderr.write(error_line(error))
     return 0

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 
 from tiermem.config import load_settings
 from tiermem.doors import hook_client
+from tiermem.doors.cli.arguments import whole_number
 from tiermem.doors.hook.options import located
+from tiermem.doors.hook_client.resident_client import IDLE_MINUTES
 from tiermem.doors.installing import Installation
 from tiermem.hosts.install import HOSTS, NEXT, SERVED, SNIPPETS, Attachment, plan
 from tiermem.hosts.install.plans import snippet
@@ -33,11 +35,10 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--home", type=Path, help="another home folder than one's own")
     parser.add_argument(
         "--resident",
-        nargs="?",
-        type=int,
-        const=30,
+        type=whole_number,
         metavar="MINUTES",
-        help="hooks start a process that answers them at once and ends after so many quiet minutes (30)",
+        help="hooks start a process that answers the next ones at once and ends after so many idle minutes "
+        f"({IDLE_MINUTES}); 0: each hook works alone",
     )
 
 

@@ -1,4 +1,4 @@
-"""What is done for an event of a host, and what it is told."""
+"""Handle an event of a host and make the answer."""
 
 from __future__ import annotations
 
@@ -18,69 +18,62 @@ if TYPE_CHECKING:
     from tiermem.memory.session import Session
 
 LONGEST_INPUT = 10_000_000
-"""Characters of a host's input; what is longer is no prompt."""
+"""Limit of a host's input, in characters."""
 
 
 def respond(options: Options, data: bytes, memory: Callable[[], Memory]) -> str:
-    """What is to be said to a host: a line of JSON, or nothing.
+    """Return the answer to a host: a line of JSON, or "".
 
     Args:
         options: Of the hook.
         data: The host's input.
-        memory: Gives the memory that the options name.
+        memory: Returns the memory that the options name.
 
     Raises:
-        TiermemError: The input, or an option, is none.
+        TiermemError: The input or an option is invalid.
     """
     if options.flush is not None:
         memory().session(options.flush, user=options.user, project=options.project).end()
         return ""
-    said = codec(options.host).parse(options.event, read(data.decode("utf-8", "replace")))
-    if said is None:
+    call = codec(options.host).parse(options.event, read(data.decode("utf-8", "replace")))
+    if call is None:
         return ""
-    if said.moment == "end":
-        from tiermem.doors.hook.processes import flush_later
+    if call.moment == "end":
+        from tiermem.doors.hook.background import flush_later
 
-        flush_later(options, said.session_id)  # hosts give an end seconds or none
+        flush_later(options, call.session_id)  # hosts allow seconds at the end, or none
         return ""
-    if said.moment == "start" and options.resident is not None:
-        from tiermem.doors.hook.processes import run_beside
-
-        run_beside("serve", "--idle", options.resident)
-    session = memory().session(said.session_id, user=options.user, project=options.project, task=options.task)
-    given = answer(replace(said, prompt_id=said.prompt_id or options.request), session, options.host)
+    session = memory().session(call.session_id, user=options.user, project=options.project, task=options.task)
+    given = answer(replace(call, prompt_id=call.prompt_id or options.request), session, options.host)
     if given is None:
         return ""
-    return json.dumps(given) + "\n"  # in ASCII: what a locale makes of it is not ours
+    return json.dumps(given) + "\n"  # in ASCII, whatever the locale
 
 
-def told(error: Exception) -> str:
-    """What went wrong, as a line."""
+def error_line(error: Exception) -> str:
+    """Return an error as a line for standard error."""
     return f"tiermem: {type(error).__name__}: {error}\n"
 
 
 def read(text: str) -> Mapping[str, Any]:
-    """A host's input.
+    """Parse a host's input.
 
     Raises:
-        InputError: It is no JSON object.
+        InputError: It is not a JSON object.
     """
     if len(text) > LONGEST_INPUT:
-        raise InputError(f"The host's input has {len(text):,} characters; {LONGEST_INPUT:,} are the most.")
+        raise InputError(f"The host's input has {len(text):,} characters; {LONGEST_INPUT:,} is the limit.")
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"The host's input is no JSON ({error}).") from None
+        raise InputError(f"The host's input is not JSON ({error}).") from None
     if not isinstance(data, dict):
-        raise InputError("The host's input is no JSON object.")
+        raise InputError("The host's input is not a JSON object.")
     return data
 
 
 def answer(call: HostCall, session: Session, host: str) -> dict[str, Any] | None:
-    """Do what the call asks for, and give the host's answer to it.
-
-    The end of a session is not done here: see `respond`.
-    """
+    """Do what a call asks for and return the host's answer; `respond` handles the end of a session."""
     spoken = codec(host)
     if call.moment == "start":
         from tiermem.hosts.fitting import fitted
@@ -105,7 +98,7 @@ def _turn(speaker: Any, content: str, external_id: str | None) -> Turn:
 
 
 def _written_reply(call: HostCall) -> str:
-    """The reply in the call's transcript; "" where there is none."""
+    """Return the reply from the call's transcript, or ""."""
     if not call.transcript:
         return ""
     from tiermem.doors.hook.transcripts import awaited_reply
@@ -114,7 +107,7 @@ def _written_reply(call: HostCall) -> str:
 
 
 def _reply_id(call: HostCall, reply: str) -> str | None:
-    """What tells this reply from others, so that a hook that runs twice keeps it once."""
+    """Return an id for this reply, so that a hook that runs twice stores it once."""
     if call.prompt_id is None:
         return None
     from hashlib import blake2b

@@ -1,0 +1,62 @@
+"""Work beside an event, in processes of their own: ending a session, and the resident process."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tiermem.doors.hook.options import ENVIRONMENT
+from tiermem.doors.hook_client.resident_client import is_own, socket_path
+
+if TYPE_CHECKING:
+    from tiermem.doors.hook.options import Options
+
+START_S = 5.0
+"""Seconds after an attempt to start a resident process in which no other hook tries."""
+
+
+def flush_later(options: Options, session_id: str) -> None:
+    """End a session of these options without waiting for it; the work continues after the host has left."""
+    flushed = options._replace(event=None, flush=session_id, resident=None, task=None, request=None)
+    _run_beside(["hook", *flushed.arguments])
+
+
+def start_resident(minutes: str) -> None:
+    """Start a resident process that ends after *minutes* without a call; where it cannot, do nothing.
+
+    Of several that start at once, the first to lock the file beside the socket stays and the others end.
+    """
+    try:
+        import _socket
+
+        path = Path(socket_path())
+        lock = path.with_suffix(".lock")
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not (hasattr(_socket, "AF_UNIX") and is_own(str(path.parent))):
+            return
+        if lock.exists() and 0 <= time.time() - lock.stat().st_mtime < START_S:
+            return
+        lock.touch(0o600)
+        _run_beside(["serve", "--idle", minutes], folder="/")
+    except (ImportError, AttributeError, OSError):
+        pass  # hooks answer without one
+
+
+def _run_beside(arguments: list[str], folder: str | None = None) -> None:
+    """Run the command in a process of its own, with the import path of this one."""
+    replaced = ENVIRONMENT.values()  # the arguments hold these
+    given = {name: value for name, value in os.environ.items() if name not in replaced}
+    code = f"import sys; sys.path[:] = {sys.path!r}; from tiermem.doors.cli import main; sys.exit(main())"
+    subprocess.Popen(  # noqa: S603 our own command, with the flags of this call
+        [sys.executable, "-I", "-S", "-c", code, *arguments],
+        cwd=folder,
+        env=given,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )

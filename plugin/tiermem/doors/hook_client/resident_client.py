@@ -1,0 +1,155 @@
+"""Send a hook's input to the resident process and print its answer; where none runs, answer here and start one.
+
+This module is imported without ``site`` and imports only what is built in, so that it starts in little more time than
+Python itself.
+
+Both sides speak over a socket that belongs to the user. A request is ``HEAD LENGTH`` in bytes and a line feed, the
+head (fields with NUL between them: `identity`, `DEFAULTS`, the working folder, the arguments) and the input. An answer
+is two lengths, then the text for standard output and the text for standard error.
+"""
+
+import os
+import sys
+
+TYPE_CHECKING = False  # importing it takes time
+if TYPE_CHECKING:
+    from _socket import socket
+
+SAME = ("HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "TIERMEM_PLUGINS", "TZ")
+"""Environment in which both sides must agree: it decides the default store, the plugins and the local time."""
+MODELS = ("_API_KEY", "_BASE_URL")
+"""Ends of the names of variables that decide which models can be reached; both sides must agree in them too."""
+DEFAULTS = ("TIERMEM_CONFIG", "TIERMEM_AGENT", "TIERMEM_STORE")
+"""Environment that stands for arguments."""
+PATIENCE_S = 3.0
+"""Seconds in which the resident process must answer. Hosts wait for ten, and the hook may have to answer itself."""
+IDLE_MINUTES = "10"
+"""Minutes without a call after which a resident process ends that a hook started."""
+PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))  # noqa: PTH100, PTH120
+
+
+def socket_path() -> str:
+    """Return where the resident process listens: ``TIERMEM_SOCKET``, or a file in the user's runtime folder."""
+    named = os.environ.get("TIERMEM_SOCKET")
+    if named:
+        return named
+    base = os.environ.get("XDG_RUNTIME_DIR")
+    if base:
+        return f"{base}/tiermem/hook.sock"
+    return f"{os.environ.get('TMPDIR') or '/tmp'}/tiermem-{os.getuid()}/hook.sock"  # noqa: S108 a folder of 0700 in it
+
+
+def is_own(folder: str) -> bool:
+    """Return True if a folder belongs to the user, is not a link, and nobody else can write to it."""
+    state = os.lstat(folder)
+    return state.st_uid == os.getuid() and not state.st_mode & 0o022 and state.st_mode & 0o170000 == 0o040000
+
+
+def identity() -> list[str]:
+    """Return the fields in which a client and a resident process must agree.
+
+    The first is the package's folder: another folder is another installation. The second is when something was added
+    to it or removed: a process that began before may run an older version, or other plugins.
+    """
+    folders = (PACKAGE, os.path.dirname(PACKAGE))  # noqa: PTH120
+    changed = " ".join(str(os.stat(folder).st_mtime_ns) for folder in folders)  # noqa: PTH116
+    models = "\n".join(sorted(f"{name}={os.environ[name]}" for name in os.environ if name.endswith(MODELS)))
+    return [PACKAGE, changed, *(os.environ.get(name, "") for name in SAME), models]
+
+
+def idle_minutes(arguments: list[str]) -> str:
+    """Return after how many minutes without a call a resident process ends; "" to use none.
+
+    ``TIERMEM_RESIDENT`` decides, then the flag ``--resident``: 0 and "off" mean none.
+    """
+    flag = arguments[arguments.index("--resident") + 1 :][:1] if "--resident" in arguments else []
+    minutes = os.environ.get("TIERMEM_RESIDENT") or (flag[0] if flag else IDLE_MINUTES)
+    return "" if minutes in ("0", "off") else minutes
+
+
+def main(arguments: list[str]) -> None:
+    """Answer one event of a host on standard output; the exit status is 0 whatever happens."""
+    try:
+        arguments = [*arguments, "--request", os.urandom(8).hex()]
+        text = _input()
+        minutes = idle_minutes(arguments)
+        connection = _connection() if minutes else None
+        answer = _asked(connection, arguments, text) if connection else None
+        if answer is None:
+            _answer_here(arguments, text, "" if connection else minutes)
+        else:
+            _write(1, answer[0])
+            _write(2, answer[1])
+    except Exception as error:  # noqa: BLE001 the host goes on
+        _write(2, f"tiermem: {type(error).__name__}: {error}\n".encode("utf-8", "replace"))
+    os._exit(0)  # skips Python's cleanup, which takes a while
+
+
+def _input() -> bytes:
+    parts = []
+    while part := os.read(0, 65_536):
+        parts.append(part)
+    return b"".join(parts)
+
+
+def _write(file: int, data: bytes) -> None:
+    try:
+        while data:
+            data = data[os.write(file, data) :]
+    except OSError:
+        pass  # nobody reads it
+
+
+def _connection() -> "socket | None":
+    """Return a socket connected to the resident process, or None if none listens."""
+    try:
+        import _socket
+
+        path = socket_path()
+        if not is_own(os.path.dirname(path)):  # noqa: PTH120
+            return None
+        connection = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
+        connection.settimeout(PATIENCE_S)
+        connection.connect(path)
+    except (ImportError, AttributeError, OSError):
+        return None
+    return connection
+
+
+def _asked(connection: "socket", arguments: list[str], text: bytes) -> "tuple[bytes, bytes] | None":
+    """Return the resident process's answer, or None if it cannot answer this."""
+    try:
+        defaults = [os.environ.get(name, "") for name in DEFAULTS]
+        fields = [*identity(), *defaults, os.getcwd(), *arguments]  # noqa: PTH109
+        head = b"\0".join(os.fsencode(field) for field in fields)
+        connection.sendall(b"%d %d\n" % (len(head), len(text)) + head + text)
+        received = b""
+        while part := connection.recv(65_536):
+            received += part
+        lengths, _, answer = received.partition(b"\n")
+        out, notes = map(int, lengths.split())
+    except TimeoutError:
+        os.unlink(socket_path())  # noqa: PTH108 it hangs: no further hook is to wait for it
+        return None
+    except (OSError, ValueError):
+        return None
+    return (answer[:out], answer[out:]) if len(answer) == out + notes else None
+
+
+def _answer_here(arguments: list[str], text: bytes, minutes: str) -> None:
+    """Answer in this process, then start a resident one for *minutes*, if any."""
+    import gc
+    import site
+
+    gc.disable()  # the process ends before there is garbage worth collecting
+    behind_standard_library = len(sys.path)
+    site.main()
+    folder = os.path.dirname(PACKAGE)  # noqa: PTH120
+    sys.path.insert(behind_standard_library, folder)
+    if not os.path.isdir(f"{folder}/tiermem_hooks"):  # noqa: PTH112 a checkout has them elsewhere
+        sys.path.append(os.path.join(os.path.dirname(folder), "hooks"))  # noqa: PTH118, PTH120
+    from tiermem.doors.hook import answer_one
+
+    answer_one(arguments, text, resident=minutes)
+    sys.stdout.flush()
+    sys.stderr.flush()
