@@ -20,9 +20,10 @@ from tiermem import Memory
 from tiermem.errors import DeadlineExceeded, ForeignStore, InputError, NewerStore, StoreError, UnusableStore
 from tiermem.store import default_url, open_store
 from tiermem.store.care.migrations import MIGRATIONS
+from tiermem.store.care.steps import STEPS
 from tiermem.store.connection import ConnectedDatabase
 from tiermem.store.contract import EntryFilter, Terms
-from tiermem.store.tables.models import MODELS
+from tiermem.store.tables.schema import TABLE_COLUMNS
 
 pytestmark = pytest.mark.usefixtures("migrating")
 ROOT = Path(__file__).parents[2]
@@ -53,10 +54,10 @@ def migrated(path, names):
     """A database as the version that had these migrations left it."""
     database = SqliteDatabase(str(path))
     database.execute_sql("CREATE TABLE migrations (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL)")
-    for migration in MIGRATIONS:
-        if migration.name in names:
-            migration.apply(database)
-            database.execute_sql("INSERT INTO migrations VALUES (?, '2026-01-01')", (migration.name,))
+    for name in MIGRATIONS:
+        if name in names:
+            STEPS[name](database)
+            database.execute_sql("INSERT INTO migrations VALUES (?, '2026-01-01')", (name,))
     database.close()
 
 
@@ -71,47 +72,23 @@ def test_a_new_file_is_made_with_its_folder_and_all_tables(tmp_path):
     assert store.notices == ()
     assert store.check() == []
     store.close()
-    assert [row[0] for row in ask(path, "SELECT name FROM migrations ORDER BY name")] == [
-        migration.name for migration in MIGRATIONS
-    ]
+    assert [row[0] for row in ask(path, "SELECT name FROM migrations ORDER BY name")] == [*MIGRATIONS]
 
 
-@pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.table_name)
-def test_the_models_are_the_tables_that_the_migrations_make(path, model):
+def test_the_migrations_make_the_tables_and_columns_that_statements_name(path):
     open_store(str(path)).close()
-    fields = model._meta.sorted_fields
-    keys = {field.column_name for field in model._meta.get_primary_keys()}
-
-    table = {
-        name: (kind, bool(needed) or bool(key), bool(key))
-        for _, name, kind, needed, _, key in ask(path, f"PRAGMA table_info({model._meta.table_name})")
+    tables = {
+        name
+        for kind, name, _ in schema(path)
+        if kind == "table" and not name.startswith(("sqlite_", "documents_"))
     }
 
-    assert table == {
-        field.column_name: (
-            {"BOOL": "INTEGER", "AUTO": "INTEGER", "INT": "INTEGER", "FLOAT": "REAL"}.get(
-                field.field_type, field.field_type
-            ),
-            not field.null,
-            field.column_name in keys,
-        )
-        for field in fields
-    }
-    uniques = {
-        tuple(row[2] for row in ask(path, f"PRAGMA index_info({name})"))
-        for _, name, unique, origin, _ in ask(path, f"PRAGMA index_list({model._meta.table_name})")
-        if unique and origin == "u"
-    }
-    assert {(field.column_name,) for field in fields if field.unique} <= uniques | {(key,) for key in keys}
+    made = {table: {row[1] for row in ask(path, f"PRAGMA table_info({table})")} for table in tables}
 
-
-def test_every_table_has_a_model(path):
-    open_store(str(path)).close()
-    tables = {name for kind, name, _ in schema(path) if kind == "table"}
-
-    assert {name for name in tables if not name.startswith(("sqlite_", "documents_"))} == {
-        model._meta.table_name for model in MODELS
+    assert made == {table: set(names) for table, names in TABLE_COLUMNS.items()} | {
+        "migrations": {"name", "applied_at"}
     }
+    assert tuple(STEPS) == MIGRATIONS
 
 
 def test_opening_again_changes_nothing(path):
@@ -125,7 +102,7 @@ def test_opening_again_changes_nothing(path):
 
 @pytest.mark.parametrize("done", range(1, len(MIGRATIONS)), ids=lambda done: f"after {done} steps")
 def test_migrations_that_were_cut_off_go_on(path, tmp_path, done):
-    migrated(path, [migration.name for migration in MIGRATIONS[:done]])
+    migrated(path, MIGRATIONS[:done])
     open_store(str(tmp_path / "whole.db")).close()
 
     store = open_store(str(path))
@@ -136,7 +113,7 @@ def test_migrations_that_were_cut_off_go_on(path, tmp_path, done):
 
 
 def test_vectors_of_short_turns_alone_are_made_anew(path):
-    names = [migration.name for migration in MIGRATIONS]
+    names = list(MIGRATIONS)
     migrated(path, names[: names.index("0007_vectors_with_the_turn_before")])
     ask(path, "INSERT INTO sessions VALUES ('s', 1, 2, 3, NULL, NULL, '[]', '', NULL, NULL, 0, 0)")
     for place, content in enumerate(("Shall we?", "Yes", "Yes " * 200)):
@@ -187,7 +164,7 @@ def test_what_the_first_release_stored_is_kept_and_found(path):
     store.close()
 
 
-BEFORE_LEARNING = [migration.name for migration in MIGRATIONS[:5]]
+BEFORE_LEARNING = MIGRATIONS[:5]
 OF_LEARNING = ("profiles", "connections", "projects", "tasks", "runs", "spending")
 NEW_COLUMNS = {"events": {"consolidated": None, "tries": 0}}
 

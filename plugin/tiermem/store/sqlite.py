@@ -19,16 +19,14 @@ from tiermem.store.care import migrations
 from tiermem.store.care.adopt import backup, foreign_rows, foreign_table
 from tiermem.store.connection import SCHEME, ConnectedDatabase, reason
 from tiermem.store.full_text.index import FullText
-from tiermem.store.tables.records import PeeweeRecords
-from tiermem.store.tables.sessions import PeeweeSessions
-from tiermem.store.tables.stream import PeeweeStream
+from tiermem.store.tables.records import RecordTables
+from tiermem.store.tables.sessions import SessionTables
+from tiermem.store.tables.stream import StreamTable
 from tiermem.support.lazy import made_once
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Erased, Finding, ForeignRow, VectorIndex, Vectors
-    from tiermem.store.tables.profiles import PeeweeProfiles
-    from tiermem.store.tables.runs import PeeweeRuns
-    from tiermem.store.tables.tasks import PeeweeTasks
+    from tiermem.store.tables.learning import ProfileTables, RunTables, TaskTables
     from tiermem.store.vectors.opening import OpenedVectors
 
 BUSY_TIMEOUT_S = 30
@@ -70,33 +68,33 @@ class SqliteStore:
         except BaseException:
             self.release()
             raise
-        self.records = PeeweeRecords(self._database)
-        self.stream = PeeweeStream(self._database)
-        self.sessions = PeeweeSessions(self._database)
+        self.records = RecordTables(self._database)
+        self.stream = StreamTable(self._database)
+        self.sessions = SessionTables(self._database)
         self.search = FullText(self._database, self.sessions)
 
     # What only some calls need is imported with them: a command hook is a process of its own.
 
     @made_once
-    def profiles(self) -> PeeweeProfiles:
+    def profiles(self) -> ProfileTables:
         """See `contract.Store.profiles`."""
-        from tiermem.store.tables.profiles import PeeweeProfiles
+        from tiermem.store.tables.learning import ProfileTables
 
-        return PeeweeProfiles(self._database)
+        return ProfileTables(self._database)
 
     @made_once
-    def tasks(self) -> PeeweeTasks:
+    def tasks(self) -> TaskTables:
         """See `contract.Store.tasks`."""
-        from tiermem.store.tables.tasks import PeeweeTasks
+        from tiermem.store.tables.learning import TaskTables
 
-        return PeeweeTasks(self._database)
+        return TaskTables(self._database)
 
     @made_once
-    def runs(self) -> PeeweeRuns:
+    def runs(self) -> RunTables:
         """See `contract.Store.runs`."""
-        from tiermem.store.tables.runs import PeeweeRuns
+        from tiermem.store.tables.learning import RunTables
 
-        return PeeweeRuns(self._database)
+        return RunTables(self._database)
 
     @made_once
     def _vectors(self) -> OpenedVectors:

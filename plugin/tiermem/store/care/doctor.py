@@ -12,18 +12,18 @@ from tiermem.store.care.row_check import JSON, ensure_fits
 from tiermem.store.contract import Finding
 from tiermem.store.erasing import erase as erasure
 from tiermem.store.full_text import documents
-from tiermem.store.tables.learning_rows import VALUE_OF
-from tiermem.store.tables.models import KEPT
 from tiermem.store.tables.rows import (
     ENTRY_COLUMNS,
     EVENT_COLUMNS,
     TURN_COLUMNS,
-    columns,
+    VALUE_OF,
     entry_from,
     event_from,
     record_from,
     turn_from,
 )
+from tiermem.store.tables.schema import RECORD_TABLES, TABLE_COLUMNS
+from tiermem.store.tables.sql import columns
 from tiermem.store.vectors import mending
 from tiermem.values.words import RecordEventKind
 
@@ -201,11 +201,12 @@ def _stream(database: Database) -> Iterator[Finding]:
 def _json(database: Database) -> Iterator[Finding]:
     """Columns of plain data can be read."""
     types = {dict: "object", list: "array"}
-    for model in KEPT:
-        table, key = model._meta.table_name, model._meta.sorted_fields[0].column_name
+    for table in (one.__name__ for one in RECORD_TABLES):
+        names = TABLE_COLUMNS[table]
+        key = names[0]
         if table in VALUE_OF:
             continue
-        for name in JSON.keys() & model._meta.columns.keys():
+        for name in JSON.keys() & set(names):
             rows = database.execute_sql(
                 f"SELECT {key} FROM {table} WHERE {name} IS NOT NULL "
                 f"AND CASE WHEN json_valid({name}) THEN json_type({name}) END IS NOT {database.param}",
@@ -217,11 +218,8 @@ def _json(database: Database) -> Iterator[Finding]:
 
 def _values(database: Database) -> Iterator[Finding]:
     """Profiles, connections, tasks, projects and runs can be read."""
-    for model in KEPT:
-        table = model._meta.table_name
-        if table not in VALUE_OF:
-            continue
-        names = list(model._meta.columns)
+    for table in VALUE_OF:
+        names = TABLE_COLUMNS[table]
         for row in database.execute_sql(f"SELECT {columns(names)} FROM {table}").fetchall():
             data = dict(zip(names, row, strict=True))
             try:

@@ -1,4 +1,4 @@
-"""All rows as plain data, and back: what an export without loss is made of."""
+"""Dump all rows as plain data, and load them: what a lossless export is made of."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from peewee import IntegrityError, InterfaceError
 from tiermem.errors import InputError, UnfitRow
 from tiermem.store.care.row_check import ensure_fits
 from tiermem.store.erasing.columns import TEXTS, rewritten
-from tiermem.store.tables.learning_rows import lines_from, lines_text, marks_from, marks_text
-from tiermem.store.tables.models import KEPT, DocumentRow, VectorRow
-from tiermem.store.tables.rows import columns, compact
-from tiermem.store.tables.sql import marks
+from tiermem.store.tables.rows import compact, lines_from, lines_text, marks_from, marks_text
+from tiermem.store.tables.schema import RECORD_TABLES, TABLE_COLUMNS
+from tiermem.store.tables.sql import columns, insert_into
 from tiermem.text import statement_key
 
 if TYPE_CHECKING:
@@ -25,30 +24,23 @@ if TYPE_CHECKING:
 
     from tiermem.store.erasing.columns import Rewrite
 
-_TABLES = {model._meta.table_name: model for model in KEPT}
+_TABLES = tuple(table.__name__ for table in RECORD_TABLES)
 _OWNERS = {"scope_id", "house_id", "agent_id", "user_id"}
 """Columns that hold the number of a scope."""
 
 
-def _names(table: str) -> list[str]:
-    return [field.column_name for field in _TABLES[table]._meta.sorted_fields]
-
-
 def dump(database: Database) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """(table, row) for every row, in an order that a `load` can take."""
-    for table, model in _TABLES.items():
-        names = _names(table)
-        order = ", ".join(str(place) for place in range(1, len(names) + 1))
-        for row in database.execute_sql(
-            f"SELECT {columns(names)} FROM {model._meta.table_name} ORDER BY {order}"
-        ):
+    """Yield (table, row) for every row, in an order that `load` can take."""
+    for table in _TABLES:
+        names = TABLE_COLUMNS[table]
+        for row in database.execute_sql(f"SELECT {columns(names)} FROM {table} ORDER BY {columns(names)}"):
             yield table, dict(zip(names, row, strict=True))
 
 
 def checked(
     rows: Iterator[tuple[str, Mapping[str, Any]]], clean: Rewrite
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The rows, each text cleaned: what `load` takes. Plugins clean, so that no transaction may be open.
+    """Yield the rows for `load`, each text cleaned. Plugins clean, so that no transaction may be open.
 
     Args:
         rows: What `dump` gave.
@@ -62,7 +54,7 @@ def checked(
         if table not in _TABLES:
             raise InputError(f"The export names a table that is unknown here: {table!r}.")
         numbers[table] += 1
-        if unknown := sorted(set(row) - set(_names(table))):
+        if unknown := sorted(set(row) - set(TABLE_COLUMNS[table])):
             raise InputError(f"The export's table {table} has columns unknown here: {', '.join(unknown)}.")
         with _naming(table, numbers[table]):
             ensure_fits(table, row)
@@ -71,7 +63,7 @@ def checked(
 
 
 def load(database: Database, rows: Iterable[tuple[str, dict[str, Any]]]) -> Mapping[str, int]:
-    """Insert rows that are not there yet, in the caller's transaction; gives table → rows added.
+    """Insert rows that are not there yet, in the caller's transaction; return table → rows added.
 
     A store that holds nothing but names of scopes becomes equal to the one that was dumped. In any other, scopes are
     matched by kind and name, events and turns are numbered anew, an entry that is there stays as it is, and one that
@@ -103,7 +95,7 @@ _UNFIT = (IntegrityError, InterfaceError, LookupError, ValueError, TypeError, Ov
 
 @contextmanager
 def _naming(table: str, number: int) -> Iterator[None]:
-    """A row that does not fit is named by its place."""
+    """Name a row that does not fit by its place."""
     try:
         yield
     except _UNFIT as error:
@@ -111,7 +103,7 @@ def _naming(table: str, number: int) -> Iterator[None]:
 
 
 def _cleaned(table: str, row: Mapping[str, Any], clean: Rewrite) -> dict[str, Any]:
-    """The row with its texts cleaned, and the key of an entry's statement as its content now is."""
+    """Return the row with its texts cleaned, and with the key of an entry's content as it is now."""
     texts = [name for name in TEXTS.get(table, ()) if row.get(name) is not None]
     cleaned = dict(row) | {name: rewritten(table, name, row[name], clean) for name in texts}
     if table == "entries" and cleaned["content"] != row["content"]:
@@ -127,26 +119,22 @@ def _holds_nothing(database: Database) -> bool:
 
 
 class _Copier:
-    """Takes rows as they are, numbers included, into a store that holds nothing."""
+    """Loads rows as they are, numbers included, into an empty store."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._execute("DELETE FROM scopes")
 
     def load(self, table: str, row: dict[str, Any]) -> int:
-        """Insert a row unless it is there; gives how many were inserted."""
+        """Insert a row unless it is there; return the number of rows inserted."""
         return self._added(table, row)
 
     def finish(self) -> None:
-        """All rows are there."""
+        """Finish after the last row."""
 
     def _insert(self, table: str, row: Mapping[str, Any]) -> Any:
-        names = list(row)
-        return self._execute(
-            f"INSERT INTO {table} ({columns(names)}) VALUES ({marks(self._database, len(names))}) "
-            "ON CONFLICT DO NOTHING",
-            *row.values(),
-        )
+        insert = insert_into(self._database, table, list(row))
+        return self._execute(f"{insert} ON CONFLICT DO NOTHING", *row.values())
 
     def _added(self, table: str, row: Mapping[str, Any]) -> int:
         return max(int(self._insert(table, row).rowcount), 0)
@@ -155,14 +143,14 @@ class _Copier:
         return self._database.execute_sql(sql, values)
 
     def _find(self, table: str, wanted: str, **same: Any) -> Any:
-        """The *wanted* column of the row with these values; None where there is none."""
+        """Return the *wanted* column of the row with these values; None without such a row."""
         conditions = " AND ".join(f"{name} IS {self._database.param}" for name in same)
         row = self._execute(f"SELECT {wanted} FROM {table} WHERE {conditions}", *same.values()).fetchone()
         return row[0] if row is not None else None
 
 
 class _Merger(_Copier):
-    """Takes rows into a store that has others: its own numbers for scopes, events and turns."""
+    """Loads rows into a store that has others: scopes, events and turns are numbered again."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -192,7 +180,7 @@ class _Merger(_Copier):
         return take(row) if take is not None else self._added(table, row)
 
     def finish(self) -> None:
-        """Entries were taken before the events that they were learned from, and those have other numbers here."""
+        """Set the origins of entries, which were loaded before the events that they were learned from."""
         mark = self._database.param
         for table, key, seq in self._learned:
             origin = f"event:{self._events[seq]}" if seq in self._events else f"import:event:{seq}"
@@ -220,7 +208,7 @@ class _Merger(_Copier):
         return self._added("entries", row)
 
     def _is_known(self, entry_id: str) -> bool:
-        """Whether the entry is here, or was, and was erased: that is for good."""
+        """True if the entry is here, or was here and was erased."""
         return (
             self._find("entries", "id", id=entry_id) is not None
             or self._find("events", "seq", entry_id=entry_id, kind="erased") is not None
@@ -251,7 +239,7 @@ class _Merger(_Copier):
         return 1
 
     def _payload(self, text: str) -> str:
-        """With the numbers of this store, and untouched where they are the same."""
+        """Return a payload with the numbers of this store; the same text where they are equal."""
         payload = json.loads(text)
         own = dict(payload)
         if payload.get("scope_id") in self._scopes:
@@ -294,7 +282,7 @@ class _Merger(_Copier):
         return added
 
     def _mark(self, scope_id: int) -> None:
-        """Events that are here already are in the profile that was taken over, where they were in it there."""
+        """Mark events that were here already as in the loaded profile, where they were in it there."""
         mark = self._database.param
         for owner, seq, at in self._in_profile:
             if owner == scope_id:
@@ -310,7 +298,7 @@ class _Merger(_Copier):
         return self._added("runs", row)
 
     def _places(self, seqs: Sequence[int]) -> tuple[int, ...]:
-        """Where the events are here; those that the export lacked are left out."""
+        """Return the numbers of the events here, without those that the export lacked."""
         return tuple(self._events[seq] for seq in seqs if seq in self._events)
 
     def _spent(self, row: dict[str, Any]) -> int:
@@ -328,14 +316,14 @@ _SAME_EVENT = ("at", "kind", "scope_id", "entry_id", "version", "source", "sessi
 
 
 def _learned_from(origin: str | None) -> int | None:
-    """The event that an entry was learned from, if its origin is one."""
+    """Return the event that an entry was learned from, if its origin is one."""
     kind, _, seq = (origin or "").partition(":")
     return int(seq) if kind == "event" and seq.isdigit() else None
 
 
 def sizes(database: Database) -> Mapping[str, int]:
-    """Table → number of rows, the index's documents and the vectors last."""
-    tables = (*_TABLES, DocumentRow._meta.table_name, VectorRow._meta.table_name)
+    """Return table → number of rows, the index's documents and the vectors last."""
     return {
-        table: int(database.execute_sql(f"SELECT count(*) FROM {table}").fetchone()[0]) for table in tables
+        table: int(database.execute_sql(f"SELECT count(*) FROM {table}").fetchone()[0])
+        for table in TABLE_COLUMNS
     }

@@ -1,66 +1,53 @@
-"""Named, append-only steps that make the tables; each is applied with its record in one transaction."""
+"""Apply the named, append-only steps that make the tables, each with its record in one transaction."""
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from tiermem.errors import ForeignStore, NewerStore
 from tiermem.values import instant, utc_now
-from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from peewee import Database, SqliteDatabase
 
 
-@dataclass(frozen=True, slots=True)
-class Migration:
-    """One step, a module of `steps`: its name for good is the module's behind a number."""
-
-    name: str
-
-    def apply(self, database: SqliteDatabase) -> None:
-        """Do it, in the caller's transaction."""
-        _, _, module = self.name.partition("_")
-        import_module(f"tiermem.store.care.steps.{module}").apply(database)
-
-
 MIGRATIONS = (
-    Migration("0001_first_tables"),
-    Migration("0002_full_text"),
-    Migration("0003_vectors"),
-    Migration("0004_words_of_all_scripts"),
-    Migration("0005_documents_by_time"),
-    Migration("0006_learning"),
-    Migration("0007_vectors_with_the_turn_before"),
-    Migration("0008_irregular_forms"),
-    Migration("0009_withdrawn"),
-    Migration("0010_filters"),
+    "0001_first_tables",
+    "0002_full_text",
+    "0003_vectors",
+    "0004_words_of_all_scripts",
+    "0005_documents_by_time",
+    "0006_learning",
+    "0007_vectors_with_the_turn_before",
+    "0008_irregular_forms",
+    "0009_withdrawn",
+    "0010_filters",
 )
+"""The names of `steps.STEPS`, which is imported only to apply them."""
 
 
 def tables(database: Database) -> list[str]:
-    """The user's tables in the database."""
+    """Return the names of all tables but SQLite's and the index's."""
     return [name for name in database.get_tables() if not name.startswith(("sqlite_", "documents_fts"))]
 
 
 def applied(database: Database) -> list[str]:
-    """The names of the migrations applied; empty for a database without the table of them."""
+    """Return the names of the migrations applied; none for a database without the table of them."""
     if not _has_our_migrations(database):
         return []
     return [row[0] for row in database.execute_sql("SELECT name FROM migrations ORDER BY name").fetchall()]
 
 
 def _has_our_migrations(database: Database) -> bool:
-    """Whether the table of migrations is there and not another program's of that name."""
+    """True if the table of migrations is there and not another program's of that name."""
     if not database.table_exists("migrations"):
         return False
     return {column.name for column in database.get_columns("migrations")} >= {"name", "applied_at"}
 
 
 def is_ours(database: Database) -> bool:
-    """Whether the first of our migrations was applied here."""
-    return MIGRATIONS[0].name in applied(database)
+    """True if the first of our migrations was applied here."""
+    return MIGRATIONS[0] in applied(database)
 
 
 def ensure_usable(database: Database, path: str, *, adopting: bool = False) -> None:
@@ -73,10 +60,10 @@ def ensure_usable(database: Database, path: str, *, adopting: bool = False) -> N
     # Before the steps: another process may make ours in between, and then they are not foreign.
     foreign = tables(database)
     present = applied(database)
-    if MIGRATIONS[0].name not in present:
+    if MIGRATIONS[0] not in present:
         if foreign and (not adopting or "migrations" in foreign):
             raise ForeignStore(path, foreign)
-    elif unknown := sorted(set(present) - {known.name for known in MIGRATIONS}):
+    elif unknown := sorted(set(present) - set(MIGRATIONS)):
         raise NewerStore(path, unknown)
 
 
@@ -89,30 +76,32 @@ def migrate(database: SqliteDatabase, path: str, *, adopting: bool = False) -> b
         adopting: Foreign tables are there and may stay beside ours.
 
     Returns:
-        Whether anything was applied.
+        True if anything was applied.
 
     Raises:
         ForeignStore: There are tables, and none of them is ours.
         NewerStore: A migration was applied that this version does not know.
     """
+    from tiermem.store.care.steps import STEPS
+
     changed = False
-    for migration in MIGRATIONS:
+    for name in MIGRATIONS:
         with database.atomic("IMMEDIATE"):
             ensure_usable(database, path, adopting=adopting)
-            if migration.name in applied(database):
+            if name in applied(database):
                 continue
             database.execute_sql(
                 "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL)"
             )
-            migration.apply(database)
+            STEPS[name](database)
             database.execute_sql(
                 "INSERT INTO migrations (name, applied_at) VALUES (?, ?)",
-                (migration.name, instant(utc_now())),
+                (name, instant(utc_now())),
             )
             changed = True
     return changed
 
 
 def is_current(database: Database) -> bool:
-    """Whether all steps of this version, and no others, were applied."""
-    return applied(database) == [migration.name for migration in MIGRATIONS]
+    """True if all steps of this version, and no others, were applied."""
+    return applied(database) == list(MIGRATIONS)

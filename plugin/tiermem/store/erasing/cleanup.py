@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tiermem.store.erasing.derived import make_anew, places
 from tiermem.store.erasing.needles import ERASED
 from tiermem.store.erasing.scaffolds import other_sources, says_nothing, without_erased, without_erased_values
-from tiermem.store.tables.profiles import PeeweeProfiles
+from tiermem.store.tables.learning import ProfileTables
 from tiermem.store.tables.rows import compact
 from tiermem.store.tables.sql import marks
 
@@ -75,7 +75,7 @@ def settle_profiles(
     Returns:
         The users whose profiles were changed, by this or before.
     """
-    profiles = PeeweeProfiles(database)
+    profiles = ProfileTables(database)
     changed = []
     for scope_id in users:
         profile = profiles.get(scope_id)

@@ -27,10 +27,10 @@ from tiermem.store.erasing.derived import (
 )
 from tiermem.store.erasing.echoes import learned_parts, said_in, shared, twins
 from tiermem.store.erasing.needles import Needles
-from tiermem.store.tables.records import PeeweeRecords
-from tiermem.store.tables.rows import ENTRY_COLUMNS, columns, entry_from
-from tiermem.store.tables.sessions import PeeweeSessions
-from tiermem.store.tables.sql import marks, rows_of
+from tiermem.store.tables.records import RecordTables
+from tiermem.store.tables.rows import ENTRY_COLUMNS, entry_from
+from tiermem.store.tables.sessions import SessionTables
+from tiermem.store.tables.sql import columns, marks, rows_of
 from tiermem.text import escape, strip_injected
 
 if TYPE_CHECKING:
@@ -311,7 +311,7 @@ def _follow(database: Database, table: str, rewritten: Sequence[Any]) -> None:
     if table == "entries":
         for entry_id in rewritten:
             (row,) = rows_of(database, f"SELECT {columns(ENTRY_COLUMNS)} FROM entries WHERE id = ?", entry_id)
-            PeeweeRecords(database).update(entry_from(row))
+            RecordTables(database).update(entry_from(row))
     elif table == "turns":
         sessions = dict[str, None]()
         for turn_id in rewritten:
@@ -319,7 +319,7 @@ def _follow(database: Database, table: str, rewritten: Sequence[Any]) -> None:
             ((session_id,),) = rows_of(database, "SELECT session_id FROM turns WHERE id = ?", turn_id)
             sessions[session_id] = None
         for session_id in sessions:
-            PeeweeSessions(database).reindex(session_id)
+            SessionTables(database).reindex(session_id)
     elif table == "events":
         settle_observations(database, rewritten)
     elif table == "connections":

@@ -25,9 +25,9 @@ from tiermem.store.full_text.postings import (
 )
 from tiermem.store.full_text.stemmer import Stemmer
 from tiermem.store.full_text.tables import INDEX_COLUMNS, drop_index, make_index
-from tiermem.store.tables.models import EntryRow, SessionRecord
-from tiermem.store.tables.rows import ENTRY_COLUMNS, columns, entry_from
-from tiermem.store.tables.sql import fetch, marks
+from tiermem.store.tables.rows import ENTRY_COLUMNS, entry_from
+from tiermem.store.tables.schema import ENTRIES, SESSIONS
+from tiermem.store.tables.sql import columns, fetch, marks
 from tiermem.text.weights import rarity
 from tiermem.values import LAYERS
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from peewee import SqliteDatabase
 
     from tiermem.store.contract import Candidate, Favour, Progress, SearchFilter
-    from tiermem.store.tables.sessions import PeeweeSessions
+    from tiermem.store.tables.sessions import SessionTables
 
 SMALL = 500
 """Documents up to which words are weighed anew: after a session or two, the words of the matter at hand are in
@@ -63,7 +63,7 @@ _ENTRY_FIELDS = ENTRY_COLUMNS[:-1]
 class FullText:
     """`contract.Search` with FTS5."""
 
-    def __init__(self, database: SqliteDatabase, sessions: PeeweeSessions) -> None:
+    def __init__(self, database: SqliteDatabase, sessions: SessionTables) -> None:
         self._database = database
         self._sessions = sessions
         self._stemmer = Stemmer()
@@ -193,7 +193,7 @@ class FullText:
             drop_index(self._database)  # its triggers would fail on an index that is out of step
             self._database.execute_sql("DELETE FROM documents")
             self._reindex_entries()
-            sessions = [row[0] for row in fetch(self._database, SessionRecord.select(SessionRecord.id))]
+            sessions = [row[0] for row in fetch(self._database, SESSIONS.select(SESSIONS.id))]
             for done, session_id in enumerate(sessions, start=1):
                 self._sessions.reindex(session_id)
                 if progress is not None:
@@ -210,11 +210,11 @@ class FullText:
         self._stemmer.close()
 
     def _reindex_entries(self) -> None:
-        active = EntryRow.select(*(getattr(EntryRow, name) for name in _ENTRY_FIELDS))
+        active = ENTRIES.select(*(getattr(ENTRIES, name) for name in _ENTRY_FIELDS))
         insert = (
             f"INSERT INTO documents (entry_id, {columns(documents.COLUMNS)}) "
             f"VALUES ({marks(self._database, len(documents.COLUMNS) + 1)})"
         )
-        for row in fetch(self._database, active.where(EntryRow.status == "active")):
+        for row in fetch(self._database, active.where(ENTRIES.status == "active")):
             entry = entry_from(row)
             self._database.execute_sql(insert, [entry.id, *documents.of_entry(entry).row])

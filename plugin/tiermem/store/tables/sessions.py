@@ -7,12 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from peewee import fn
+
 from tiermem.errors import InputError
 from tiermem.store.contract import SessionRow, Unread
 from tiermem.store.full_text import documents
-from tiermem.store.tables.models import RecallRow, SessionRecord
-from tiermem.store.tables.rows import TURN_COLUMNS, columns, compact, turn_from
-from tiermem.store.tables.sql import fetch, marks, run
+from tiermem.store.tables.rows import TURN_COLUMNS, compact, turn_from
+from tiermem.store.tables.schema import DOCUMENTS, RECALLS, SESSIONS, TABLE_COLUMNS, TURNS
+from tiermem.store.tables.sql import columns, fetch, insert_into, marks, rows_of, run
 from tiermem.values import Reach, Scope
 
 if TYPE_CHECKING:
@@ -20,130 +22,117 @@ if TYPE_CHECKING:
 
     from tiermem.values import Receipt, Turn
 
-_SESSION_COLUMNS = (
-    "id",
-    "house_id",
-    "agent_id",
-    "user_id",
-    "started_at",
-    "project_id",
-    "task_id",
-    "connections",
-    "frozen",
-    "frozen_at",
-    "offset",
-    "ended_at",
-)
+_COLUMNS = TABLE_COLUMNS["sessions"]
+_SELECT = f"SELECT {columns(_COLUMNS)} FROM sessions WHERE"
 _NO_STOP = 1 << 62
 
 
-class PeeweeSessions:
+class SessionTables:
     """`contract.Sessions`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         mark = database.param
-        self._add_turn = (
-            f"INSERT INTO turns ({columns(TURN_COLUMNS)}) VALUES ({marks(database, len(TURN_COLUMNS))}) "
-            "ON CONFLICT DO NOTHING"
-        )
+        self._add_turn = f"{insert_into(database, 'turns', TURN_COLUMNS)} ON CONFLICT DO NOTHING"
         self._turns = (
             f"SELECT {columns(TURN_COLUMNS)} FROM turns "
             f"WHERE session_id = {mark} AND position >= {mark} AND position < {mark} ORDER BY position"
         )
         self._turn_id = f"SELECT id FROM turns WHERE session_id = {mark} AND position = {mark}"
         self._put_document = (
-            f"INSERT INTO documents (turn_id, {columns(documents.COLUMNS)}) "
-            f"VALUES ({marks(database, len(documents.COLUMNS) + 1)}) "
+            f"{insert_into(database, 'documents', ('turn_id', *documents.COLUMNS))} "
             "ON CONFLICT (turn_id) DO UPDATE SET context = excluded.context"
         )
 
     def is_open_to(self, session_id: str, reach: Reach) -> bool:
         """See `contract.Sessions.is_open_to`."""
-        query = f"SELECT house_id, agent_id, user_id FROM sessions WHERE id = {self._database.param}"
-        found = self._database.execute_sql(query, (session_id,)).fetchone()
-        return found is None or tuple(found) == reach.ids
+        sql = f"SELECT house_id, agent_id, user_id FROM sessions WHERE id = {self._database.param}"
+        found = rows_of(self._database, sql, session_id)
+        return not found or tuple(found[0]) == reach.ids
 
     def begin(self, row: SessionRow) -> SessionRow:
         """See `contract.Sessions.begin`."""
-        new = SessionRecord.insert(
-            id=row.id,
-            house_id=row.reach.house.id,
-            agent_id=row.reach.agent.id,
-            user_id=row.reach.user.id,
-            project_id=row.project_id,
-            task_id=row.task_id,
-            connections=compact(row.connections),
-            started_at=row.started_at,
-            frozen_at=0,
-            offset=0,
-        )
-        run(self._database, new.on_conflict_ignore())
+        new = {
+            "id": row.id,
+            "house_id": row.reach.house.id,
+            "agent_id": row.reach.agent.id,
+            "user_id": row.reach.user.id,
+            "project_id": row.project_id,
+            "task_id": row.task_id,
+            "connections": compact(row.connections),
+            "started_at": row.started_at,
+            "frozen_at": 0,
+            "offset": 0,
+        }
+        sql = f"{insert_into(self._database, 'sessions', tuple(new))} ON CONFLICT (id) DO NOTHING"
+        self._database.execute_sql(sql, tuple(new.values()))
         stored = self._get(row.id)
         if stored.reach != row.reach:
             raise InputError(f"Session {row.id!r} belongs to another user, agent or house.")
         return stored
 
     def _get(self, session_id: str) -> SessionRow:
-        query = SessionRecord.select(*(getattr(SessionRecord, name) for name in _SESSION_COLUMNS))
-        found = fetch(self._database, query.where(SessionRecord.id == session_id))
+        found = rows_of(self._database, f"{_SELECT} id = {self._database.param}", session_id)
         if not found:
             raise InputError(f"There is no session {session_id!r}.")
         return self._row(found[0])
 
     def _row(self, row: Sequence[Any]) -> SessionRow:
-        data = dict(zip(_SESSION_COLUMNS, row, strict=True))
+        data = dict(zip(_COLUMNS, row, strict=True))
         data["reach"] = self._reach(*(data.pop(f"{kind}_id") for kind in ("house", "agent", "user")))
         data["connections"] = tuple(json.loads(data["connections"]))
         data["frozen"] = json.loads(data["frozen"]) if data["frozen"] else None
         return SessionRow(**data)
 
     def _reach(self, *scope_ids: int) -> Reach:
-        query = f"SELECT id, kind, name, parent_id FROM scopes WHERE id IN ({marks(self._database, 3)})"
-        scopes = (
+        sql = f"SELECT id, kind, name, parent_id FROM scopes WHERE id IN ({marks(self._database, 3)})"
+        scopes = [
             Scope(id=scope_id, kind=kind, name=name, parent_id=parent_id)
-            for scope_id, kind, name, parent_id in self._database.execute_sql(query, scope_ids)
-        )
+            for scope_id, kind, name, parent_id in rows_of(self._database, sql, *scope_ids)
+        ]
         return Reach(**{scope.kind: scope for scope in scopes})
 
     def freeze(self, session_id: str, frozen: Mapping[str, Any] | None, frozen_at: int) -> SessionRow:
         """See `contract.Sessions.freeze`."""
+        mark = self._database.param
+        sql = f"UPDATE sessions SET frozen = {mark}, frozen_at = {mark} WHERE id = {mark}"
         text = None if frozen is None else compact(frozen)
-        query = SessionRecord.update(frozen=text, frozen_at=frozen_at).where(SessionRecord.id == session_id)
-        if frozen is not None:
-            query = query.where(SessionRecord.frozen.is_null())
-        run(self._database, query)
+        unless_frozen = "" if frozen is None else " AND frozen IS NULL"
+        self._database.execute_sql(sql + unless_frozen, (text, frozen_at, session_id))
         return self._get(session_id)
 
     def find(self, scopes: Sequence[int], *, limit: int = 100) -> list[SessionRow]:
         """See `contract.Sessions.find`."""
-        query = SessionRecord.select(*(getattr(SessionRecord, name) for name in _SESSION_COLUMNS))
-        query = query.where(SessionRecord.user_id.in_(list(scopes)))
-        query = query.order_by(SessionRecord.started_at.desc(), SessionRecord.id).limit(limit)
+        query = SESSIONS.select(*(getattr(SESSIONS, name) for name in _COLUMNS))
+        query = query.where(SESSIONS.user_id.in_(scopes))
+        query = query.order_by(SESSIONS.started_at.desc(), SESSIONS.id).limit(limit)
         return [self._row(row) for row in fetch(self._database, query)]
 
     def end(self, session_id: str, at: str) -> None:
         """See `contract.Sessions.end`."""
-        run(self._database, SessionRecord.update(ended_at=at).where(SessionRecord.id == session_id))
+        run(self._database, SESSIONS.update(ended_at=at).where(SESSIONS.id == session_id))
 
     def advance(self, session_id: str, offset: int) -> None:
         """See `contract.Sessions.advance`."""
-        ours = (SessionRecord.id == session_id) & (SessionRecord.offset < offset)
-        run(self._database, SessionRecord.update(offset=offset).where(ours))
+        behind = (SESSIONS.id == session_id) & (SESSIONS.offset < offset)
+        run(self._database, SESSIONS.update(offset=offset).where(behind))
 
     def unread(self, reach: Reach, *, since: str | None = None) -> list[Unread]:
         """See `contract.Sessions.unread`."""
-        mark = self._database.param
-        names = ", ".join(f's."{name}"' for name in _SESSION_COLUMNS)
-        query = (
-            f"SELECT {names}, count(*), max(t.at) FROM sessions s "
-            'JOIN turns t ON t.session_id = s.id AND t.position >= s."offset" '
-            f"WHERE s.user_id = {mark} AND s.agent_id = {mark} AND s.house_id = {mark} AND s.started_at >= {mark} "
-            "GROUP BY s.id ORDER BY s.started_at DESC, s.id"
+        is_unread = (TURNS.session_id == SESSIONS.id) & (TURNS.position >= SESSIONS.offset)
+        number, latest = fn.COUNT(TURNS.id), fn.MAX(TURNS.at)
+        query = SESSIONS.select(*(getattr(SESSIONS, name) for name in _COLUMNS), number, latest)
+        query = query.join(TURNS, on=is_unread).where(
+            SESSIONS.user_id == reach.user.id,
+            SESSIONS.agent_id == reach.agent.id,
+            SESSIONS.house_id == reach.house.id,
+            SESSIONS.started_at >= (since or ""),
         )
-        ours = (reach.user.id, reach.agent.id, reach.house.id, since or "")
-        rows = self._database.execute_sql(query, ours).fetchall()
-        return [Unread(row=self._row(row[:-2]), turns=row[-2], last_at=row[-1]) for row in rows]
+        query = query.group_by(SESSIONS.id).order_by(SESSIONS.started_at.desc(), SESSIONS.id)
+        return [
+            Unread(row=self._row(row), turns=turns, last_at=last_at)
+            for *row, turns, last_at in fetch(self._database, query)
+        ]
 
     def journal(self, session_id: str, turns: Sequence[Turn]) -> tuple[Turn, ...]:
         """See `contract.Sessions.journal`."""
@@ -161,23 +150,23 @@ class PeeweeSessions:
         return tuple(added)
 
     def _length(self, session_id: str) -> int:
-        """The next turn's position: behind the last, and behind what was learned from, though it was forgotten."""
+        """Return the next turn's position: behind the last, and behind turns that were read and forgotten since."""
         mark = self._database.param
-        query = (
+        sql = (
             f"SELECT coalesce((SELECT max(position) + 1 FROM turns WHERE session_id = {mark}), 0), "
             f'coalesce((SELECT "offset" FROM sessions WHERE id = {mark}), 0)'
         )
-        return int(max(self._database.execute_sql(query, (session_id, session_id)).fetchone()))
+        return int(max(rows_of(self._database, sql, session_id, session_id)[0]))
 
     def _user(self, session_id: str) -> int:
-        query = f"SELECT user_id FROM sessions WHERE id = {self._database.param}"
-        found = self._database.execute_sql(query, (session_id,)).fetchone()
-        if found is None:
+        sql = f"SELECT user_id FROM sessions WHERE id = {self._database.param}"
+        found = rows_of(self._database, sql, session_id)
+        if not found:
             raise InputError(f"There is no session {session_id!r}.")
-        return int(found[0])
+        return int(found[0][0])
 
     def _index(self, session_id: str, user_id: int, first: int) -> None:
-        """Make the documents of the turns from *first* on, and lend their words to the turns before them."""
+        """Make the documents of the turns from *first* on, and of the turns before them, whose context they are."""
         near = documents.NEIGHBOURS
         turns = self.turns(session_id, start=max(first - 2 * near, 0))
         for turn, document in documents.of_session(turns, user_id):
@@ -192,57 +181,46 @@ class PeeweeSessions:
 
     def turns(self, session_id: str, *, start: int = 0, stop: int | None = None) -> list[Turn]:
         """See `contract.Sessions.turns`."""
-        rows = self._database.execute_sql(
-            self._turns, (session_id, start, _NO_STOP if stop is None else stop)
-        )
-        return [turn_from(row) for row in rows]
+        stop = _NO_STOP if stop is None else stop
+        return [turn_from(row) for row in rows_of(self._database, self._turns, session_id, start, stop)]
 
     def forget_turns(self, before: str, reach: Reach, *, unread: bool = False) -> int:
         """See `contract.Sessions.forget_turns`."""
-        execute, mark = self._database.execute_sql, self._database.param
-        old = execute(
-            "SELECT t.id, t.session_id FROM turns t JOIN sessions s ON s.id = t.session_id "
-            f"WHERE s.house_id = {mark} AND s.agent_id = {mark} AND t.at < {mark} "
-            f'AND ({mark} OR t.position < s."offset")',
-            (reach.house.id, reach.agent.id, before, unread),
-        ).fetchall()
+        query = TURNS.select(TURNS.id, TURNS.session_id).join(SESSIONS, on=(SESSIONS.id == TURNS.session_id))
+        query = query.where(
+            SESSIONS.house_id == reach.house.id, SESSIONS.agent_id == reach.agent.id, TURNS.at < before
+        )
+        if not unread:
+            query = query.where(TURNS.position < SESSIONS.offset)
+        old = fetch(self._database, query)
         for turn_id, _ in old:
-            execute(f"DELETE FROM documents WHERE turn_id = {mark}", (turn_id,))
-            execute(f"DELETE FROM turns WHERE id = {mark}", (turn_id,))
+            run(self._database, DOCUMENTS.delete().where(DOCUMENTS.turn_id == turn_id))
+            run(self._database, TURNS.delete().where(TURNS.id == turn_id))
         for session_id in dict.fromkeys(session_id for _, session_id in old):
             self.reindex(session_id)
         return len(old)
 
     def log(self, receipt: Receipt, reach: Reach) -> None:
         """See `contract.Sessions.log`."""
-        execute, mark = self._database.execute_sql, self._database.param
-        execute(
-            "INSERT INTO recalls (id, at, session_id, agent_id, user_id, receipt) "
-            f"VALUES ({marks(self._database, 6)})",
-            (
-                receipt.id,
-                receipt.at,
-                receipt.session_id,
-                reach.agent.id,
-                reach.user.id,
-                compact(receipt.as_dict()),
-            ),
+        row = (receipt.id, receipt.at, receipt.session_id, reach.agent.id, reach.user.id)
+        names = ("id", "at", "session_id", "agent_id", "user_id", "receipt")
+        insert = insert_into(self._database, "recalls", names)
+        self._database.execute_sql(insert, (*row, compact(receipt.as_dict())))
+        shown = (
+            f"{insert_into(self._database, 'recalled', ('recall_id', 'ref', 'at'))} ON CONFLICT DO NOTHING"
         )
         for passage in receipt.rendered:
-            execute(
-                f"INSERT INTO recalled (recall_id, ref, at) VALUES ({mark}, {mark}, {mark}) ON CONFLICT DO NOTHING",
-                (receipt.id, passage.ref, receipt.at),
-            )
+            self._database.execute_sql(shown, (receipt.id, passage.ref, receipt.at))
 
     def receipts(
         self, reach: Reach, *, session_id: str | None = None, since: str | None = None, limit: int = 1
     ) -> list[dict[str, Any]]:
         """See `contract.Sessions.receipts`."""
-        theirs = (RecallRow.agent_id == reach.agent.id) & (RecallRow.user_id == reach.user.id)
-        query = RecallRow.select(RecallRow.receipt).where(theirs)
+        theirs = (RECALLS.agent_id == reach.agent.id) & (RECALLS.user_id == reach.user.id)
+        query = RECALLS.select(RECALLS.receipt).where(theirs)
         if session_id is not None:
-            query = query.where(RecallRow.session_id == session_id)
+            query = query.where(RECALLS.session_id == session_id)
         if since is not None:
-            query = query.where(RecallRow.at >= since)
-        query = query.order_by(RecallRow.at.desc(), RecallRow.id).limit(limit)
+            query = query.where(RECALLS.at >= since)
+        query = query.order_by(RECALLS.at.desc(), RECALLS.id).limit(limit)
         return [json.loads(row[0]) for row in fetch(self._database, query)]

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from peewee import SQL, Case, Value, fn
+
 from tiermem.store.contract import SET_ASIDE, Backlog
-from tiermem.store.tables.rows import EVENT_COLUMNS, columns, event_from, event_row
-from tiermem.store.tables.sql import marks
+from tiermem.store.tables.rows import EVENT_COLUMNS, event_from, event_row
+from tiermem.store.tables.schema import EVENTS
+from tiermem.store.tables.sql import columns, fetch, in_portions, insert_into, marks, rows_of, run
 
 if TYPE_CHECKING:
     from peewee import Database
@@ -16,26 +19,22 @@ if TYPE_CHECKING:
 
 _SELECT = f"SELECT seq, {columns(EVENT_COLUMNS)} FROM events"
 _BEGINNING = f"substr(coalesce(outcome, ''), 1, {len(SET_ASIDE)})"
+# Word for word the conditions of the indexes `events_waiting`, `events_unconsolidated` and `events_set_aside`:
+# SQLite uses these only then.
 WAITING = "kind = 'observation' AND processed IS NULL"
 UNCONSOLIDATED = (
     "kind = 'observation' AND processed IS NOT NULL AND consolidated IS NULL "
     f"AND {_BEGINNING} <> '{SET_ASIDE}'"
 )
 _FAILED = f"kind = 'observation' AND {_BEGINNING} = '{SET_ASIDE}'"
-"""These say word for word what the indexes `events_waiting`, `events_unconsolidated`, `events_set_aside` are of:
-only then SQLite uses them."""
-_AT_ONCE = 500
-"""Values bound to one statement; SQLite takes 32,766, older ones 999."""
 
 
-class PeeweeStream:
+class StreamTable:
     """`contract.Stream`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._append = (
-            f"INSERT INTO events ({columns(EVENT_COLUMNS)}) VALUES ({marks(database, len(EVENT_COLUMNS))})"
-        )
+        self._append = insert_into(database, "events", EVENT_COLUMNS)
 
     def append(self, event: Event) -> int:
         """See `contract.Stream.append`."""
@@ -52,18 +51,17 @@ class PeeweeStream:
             return self._oldest(WAITING, scopes, after, limit)
         mark = self._database.param
         among = f"+scope_id IN ({marks(self._database, len(scopes))})"  # the plus: the session's index, not theirs
-        theirs = f"session_id = {mark} AND {among} AND seq > {mark}"
-        sql = f"{_SELECT} WHERE {WAITING} AND {theirs} ORDER BY seq LIMIT {mark}"
-        found = self._database.execute_sql(sql, (session_id, *scopes, after, limit))
-        return [event_from(row) for row in found]
+        where = f"{WAITING} AND session_id = {mark} AND {among} AND seq > {mark}"
+        sql = f"{_SELECT} WHERE {where} ORDER BY seq LIMIT {mark}"
+        return [event_from(row) for row in rows_of(self._database, sql, session_id, *scopes, after, limit)]
 
     def _oldest(self, condition: str, scopes: Sequence[int], after: int, limit: int) -> list[Event]:
-        """The first events that meet a condition; one index is read per scope, no further than *limit*."""
+        """Return the first events that meet a condition; one index is read per scope, no further than *limit*."""
         mark = self._database.param
         sql = f"{_SELECT} WHERE {condition} AND scope_id = {mark} AND seq > {mark} ORDER BY seq LIMIT {mark}"
-        rows: list[Sequence[Any]] = []
-        for scope_id in dict.fromkeys(scopes):
-            rows += self._database.execute_sql(sql, (scope_id, after, limit)).fetchall()
+        rows = [
+            row for one in dict.fromkeys(scopes) for row in rows_of(self._database, sql, one, after, limit)
+        ]
         return [event_from(row) for row in sorted(rows, key=lambda row: int(row[0]))[:limit]]
 
     def settle(self, seq: int, *, at: str, outcome: str) -> bool:
@@ -92,13 +90,12 @@ class PeeweeStream:
         if entry_id is not None:
             conditions.append(f"entry_id = {mark}")
             values.append(entry_id)
-        where = " AND ".join(conditions)
-        sql = f"{_SELECT} WHERE {where} ORDER BY seq LIMIT {mark}"
-        return [event_from(row) for row in self._database.execute_sql(sql, (*values, limit))]
+        sql = f"{_SELECT} WHERE {' AND '.join(conditions)} ORDER BY seq LIMIT {mark}"
+        return [event_from(row) for row in rows_of(self._database, sql, *values, limit)]
 
     def head(self) -> int:
         """See `contract.Stream.head`."""
-        return int(self._database.execute_sql("SELECT coalesce(max(seq), 0) FROM events").fetchone()[0])
+        return int(rows_of(self._database, "SELECT coalesce(max(seq), 0) FROM events")[0][0])
 
     def unconsolidated(self, scopes: Sequence[int], *, after: int = 0, limit: int) -> list[Event]:
         """See `contract.Stream.unconsolidated`."""
@@ -106,57 +103,49 @@ class PeeweeStream:
 
     def consolidate(self, seqs: Sequence[int], *, at: str) -> int:
         """See `contract.Stream.consolidate`."""
-        marked = 0
-        for first in range(0, len(seqs), _AT_ONCE):
-            some = seqs[first : first + _AT_ONCE]
-            sql = (
-                f"UPDATE events SET consolidated = {self._database.param} WHERE kind = 'observation' "
-                "AND processed IS NOT NULL AND consolidated IS NULL "
-                f"AND seq IN ({marks(self._database, len(some))})"
-            )
-            marked += self._database.execute_sql(sql, (at, *some)).rowcount
-        return marked
+        ours = (
+            (EVENTS.kind == "observation") & EVENTS.processed.is_null(False) & EVENTS.consolidated.is_null()
+        )
+        mark_as = EVENTS.update(consolidated=at)
+        return sum(
+            run(self._database, mark_as.where(ours, EVENTS.seq.in_(some))) for some in in_portions(seqs)
+        )
 
     def fail(self, seq: int, *, problem: str) -> int:
         """See `contract.Stream.fail`."""
-        execute, mark = self._database.execute_sql, self._database.param
-        execute(
-            "UPDATE events SET tries = tries + 1, "
-            f"outcome = CASE WHEN processed IS NULL THEN {mark} ELSE outcome END "
-            f"WHERE seq = {mark} AND kind = 'observation' AND consolidated IS NULL",
-            (problem, seq),
-        )
-        found = execute(f"SELECT tries FROM events WHERE seq = {mark}", (seq,)).fetchone()
-        return int(found[0]) if found is not None else 0
+        outcome = Case(None, [(EVENTS.processed.is_null(), problem)], EVENTS.outcome)
+        query = EVENTS.update(tries=EVENTS.tries + 1, outcome=outcome).where(*_unfinished(seq))
+        run(self._database, query)
+        found = fetch(self._database, EVENTS.select(EVENTS.tries).where(EVENTS.seq == seq))
+        return int(found[0][0]) if found else 0
 
     def set_aside(self, seq: int, *, at: str, problem: str) -> bool:
         """See `contract.Stream.set_aside`."""
-        mark = self._database.param
-        sql = (
-            f"UPDATE events SET processed = coalesce(processed, {mark}), "
-            f"outcome = '{SET_ASIDE} after ' || tries || ' tries: ' || {mark} "
-            f"WHERE seq = {mark} AND kind = 'observation' AND consolidated IS NULL AND {_BEGINNING} <> '{SET_ASIDE}'"
-        )
-        return bool(self._database.execute_sql(sql, (at, problem, seq)).rowcount)
+        outcome = Value(f"{SET_ASIDE} after ").concat(EVENTS.tries).concat(f" tries: {problem}")
+        query = EVENTS.update(processed=fn.COALESCE(EVENTS.processed, at), outcome=outcome)
+        is_new = SQL(f"{_BEGINNING} <> '{SET_ASIDE}'")
+        return bool(run(self._database, query.where(*_unfinished(seq), is_new)))
 
     def try_again(self, seq: int, scopes: Sequence[int]) -> bool:
         """See `contract.Stream.try_again`."""
-        sql = (
-            "UPDATE events SET processed = NULL, consolidated = NULL, outcome = NULL, tries = 0 "
-            f"WHERE seq = {self._database.param} AND {_FAILED} "
-            f"AND scope_id IN ({marks(self._database, len(scopes))})"
-        )
-        return bool(self._database.execute_sql(sql, (seq, *scopes)).rowcount)
+        query = EVENTS.update(processed=None, consolidated=None, outcome=None, tries=0)
+        failed = query.where(EVENTS.seq == seq, SQL(_FAILED), EVENTS.scope_id.in_(scopes))
+        return bool(run(self._database, failed))
 
     def backlog(self, scopes: Sequence[int] | None = None) -> Backlog:
         """See `contract.Stream.backlog`."""
-        theirs = "" if scopes is None else f" AND scope_id IN ({marks(self._database, len(scopes))})"
 
-        def count(what: str, condition: str) -> Sequence[Any]:
-            sql = f"SELECT {what} FROM events WHERE {condition}{theirs}"
-            row: Sequence[Any] = self._database.execute_sql(sql, tuple(scopes or ())).fetchone()
-            return row
+        def read(condition: str, what: Any) -> Any:
+            query = EVENTS.select(what).where(SQL(condition))
+            owned = query if scopes is None else query.where(EVENTS.scope_id.in_(scopes))
+            return fetch(self._database, owned)[0][0]
 
-        waiting, oldest = count("count(*), min(at)", WAITING)
-        (failed,), (unconsolidated,) = count("count(*)", _FAILED), count("count(*)", UNCONSOLIDATED)
-        return Backlog(waiting, oldest, failed, unconsolidated)
+        number, oldest = fn.COUNT(EVENTS.seq), fn.MIN(EVENTS.at)
+        return Backlog(
+            read(WAITING, number), read(WAITING, oldest), read(_FAILED, number), read(UNCONSOLIDATED, number)
+        )
+
+
+def _unfinished(seq: int) -> tuple[Any, ...]:
+    """Return the conditions of the observation at a place that is in no profile yet."""
+    return EVENTS.seq == seq, EVENTS.kind == "observation", EVENTS.consolidated.is_null()

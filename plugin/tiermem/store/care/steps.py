@@ -1,0 +1,343 @@
+"""The steps that make the tables, oldest first.
+
+A released step is never changed: databases that were made by it exist. A new need is a new step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from tiermem.store.full_text.index import FullText
+from tiermem.store.full_text.tables import drop_index, make_index
+from tiermem.store.tables.sessions import SessionTables
+from tiermem.store.tables.sql import run_script
+
+if TYPE_CHECKING:
+    from peewee import SqliteDatabase
+
+_FIRST_TABLES = """
+CREATE TABLE scopes (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    parent_id INTEGER REFERENCES scopes(id)
+);
+CREATE UNIQUE INDEX scopes_by_name ON scopes(kind, name, coalesce(parent_id, 0));
+CREATE TABLE entries (
+    id TEXT PRIMARY KEY,
+    scope_id INTEGER NOT NULL REFERENCES scopes(id),
+    layer TEXT NOT NULL,
+    tier TEXT NOT NULL DEFAULT 'memory',
+    category TEXT,
+    subject TEXT,
+    content TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    source TEXT NOT NULL,
+    speaker TEXT,
+    correction INTEGER NOT NULL DEFAULT 0,
+    origin TEXT,
+    status TEXT NOT NULL DEFAULT 'active',
+    supersedes TEXT,
+    importance REAL NOT NULL,
+    confidence REAL NOT NULL,
+    project_id TEXT,
+    task_id TEXT,
+    connection_id TEXT,
+    context_type TEXT,
+    tags TEXT NOT NULL,
+    valid_from TEXT,
+    valid_to TEXT,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    key TEXT NOT NULL
+);
+CREATE INDEX entries_by_tier ON entries(tier, scope_id, layer, status);
+CREATE INDEX entries_by_key ON entries(key, scope_id);
+CREATE INDEX entries_by_subject ON entries(subject, scope_id) WHERE subject IS NOT NULL;
+CREATE INDEX entries_by_origin ON entries(origin) WHERE origin IS NOT NULL;
+CREATE TABLE entry_versions (
+    entry_id TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    content TEXT NOT NULL,
+    source TEXT NOT NULL,
+    origin TEXT,
+    created_at TEXT NOT NULL,
+    PRIMARY KEY (entry_id, version)
+) WITHOUT ROWID;
+CREATE TABLE events (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    scope_id INTEGER NOT NULL,
+    entry_id TEXT,
+    version INTEGER,
+    source TEXT NOT NULL,
+    session_id TEXT,
+    reason TEXT,
+    payload TEXT NOT NULL,
+    key TEXT UNIQUE,
+    processed TEXT,
+    outcome TEXT
+);
+CREATE INDEX events_by_entry ON events(entry_id) WHERE entry_id IS NOT NULL;
+CREATE INDEX events_waiting ON events(scope_id, seq) WHERE kind = 'observation' AND processed IS NULL;
+CREATE TABLE sessions (
+    id TEXT PRIMARY KEY,
+    house_id INTEGER NOT NULL,
+    agent_id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    project_id TEXT,
+    task_id TEXT,
+    connections TEXT NOT NULL,
+    started_at TEXT NOT NULL,
+    ended_at TEXT,
+    frozen TEXT,
+    frozen_at INTEGER NOT NULL,
+    offset INTEGER NOT NULL
+);
+CREATE INDEX sessions_by_user ON sessions(user_id, started_at);
+CREATE TABLE turns (
+    id INTEGER PRIMARY KEY,
+    session_id TEXT NOT NULL REFERENCES sessions(id),
+    position INTEGER NOT NULL,
+    speaker TEXT NOT NULL,
+    name TEXT,
+    content TEXT NOT NULL,
+    at TEXT NOT NULL,
+    external_id TEXT,
+    UNIQUE (session_id, position)
+);
+CREATE UNIQUE INDEX turns_by_external_id ON turns(session_id, external_id) WHERE external_id IS NOT NULL;
+CREATE TABLE recalls (
+    id TEXT PRIMARY KEY,
+    at TEXT NOT NULL,
+    session_id TEXT,
+    agent_id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    receipt TEXT NOT NULL
+);
+CREATE INDEX recalls_by_user ON recalls(user_id, agent_id, at);
+CREATE TABLE recalled (
+    recall_id TEXT NOT NULL,
+    ref TEXT NOT NULL,
+    at TEXT NOT NULL,
+    PRIMARY KEY (recall_id, ref)
+) WITHOUT ROWID;
+CREATE INDEX recalled_by_ref ON recalled(ref, at);
+CREATE TABLE documents (
+    id INTEGER PRIMARY KEY,
+    entry_id TEXT UNIQUE,
+    turn_id INTEGER UNIQUE,
+    scope_id INTEGER NOT NULL,
+    layer TEXT,
+    at TEXT NOT NULL,
+    content TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    tags TEXT NOT NULL,
+    dates TEXT NOT NULL,
+    context TEXT NOT NULL,
+    scope TEXT NOT NULL
+);
+"""
+_VECTORS = """
+CREATE TABLE vectors (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    entry_id TEXT,
+    turn_id INTEGER,
+    scope_id INTEGER NOT NULL,
+    layer TEXT,
+    model TEXT NOT NULL,
+    dims INTEGER NOT NULL,
+    digest BLOB NOT NULL,
+    vector BLOB NOT NULL
+);
+CREATE UNIQUE INDEX vectors_by_entry ON vectors(entry_id, model) WHERE entry_id IS NOT NULL;
+CREATE UNIQUE INDEX vectors_by_turn ON vectors(turn_id, model) WHERE turn_id IS NOT NULL;
+CREATE INDEX vectors_by_scope ON vectors(model, scope_id);
+CREATE TRIGGER vectors_outdated AFTER UPDATE ON entries
+WHEN new.content IS NOT old.content OR new.status <> 'active' BEGIN
+    DELETE FROM vectors WHERE entry_id = old.id;
+END;
+CREATE TRIGGER vectors_moved AFTER UPDATE ON entries
+WHEN new.content IS old.content AND new.status = 'active' AND (
+    new.scope_id <> old.scope_id OR new.layer <> old.layer OR new.source <> old.source
+    OR new.connection_id IS NOT old.connection_id OR new.context_type IS NOT old.context_type
+) BEGIN
+    INSERT OR REPLACE INTO vectors (entry_id, scope_id, layer, model, dims, digest, vector)
+    SELECT entry_id, new.scope_id, new.layer, model, dims, digest, vector FROM vectors WHERE entry_id = old.id;
+END;
+CREATE TRIGGER vectors_of_removed_entries AFTER DELETE ON entries BEGIN
+    DELETE FROM vectors WHERE entry_id = old.id;
+END;
+CREATE TRIGGER vectors_of_changed_turns AFTER UPDATE ON turns WHEN new.content IS NOT old.content BEGIN
+    DELETE FROM vectors WHERE turn_id = old.id;
+END;
+CREATE TRIGGER vectors_of_removed_turns AFTER DELETE ON turns BEGIN
+    DELETE FROM vectors WHERE turn_id = old.id;
+END;
+"""
+"""A vector never outlives its text, whoever changes it; and each change of a row that copies of the table hold makes
+it a new row, with a greater id, so that copies follow by reading on."""
+_DOCUMENTS_BY_TIME = """
+CREATE INDEX documents_by_time ON documents(scope_id, at);
+"""
+"""What was said last week is found without reading everybody's documents: 57 ms became 5 at 300,000 of them."""
+_LEARNING = """
+ALTER TABLE events ADD COLUMN consolidated TEXT;
+ALTER TABLE events ADD COLUMN tries INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX events_waiting_of_session ON events(session_id, seq) WHERE kind = 'observation' AND processed IS NULL;
+CREATE INDEX events_unconsolidated ON events(scope_id, seq)
+WHERE kind = 'observation' AND processed IS NOT NULL AND consolidated IS NULL
+AND substr(coalesce(outcome, ''), 1, 9) <> 'set aside';
+CREATE INDEX entries_by_lower_subject ON entries(lower(subject), scope_id);
+CREATE INDEX events_set_aside ON events(scope_id)
+WHERE kind = 'observation' AND substr(coalesce(outcome, ''), 1, 9) = 'set aside';
+CREATE TABLE profiles (
+    scope_id INTEGER PRIMARY KEY REFERENCES scopes(id),
+    narrative TEXT NOT NULL,
+    scaffold TEXT NOT NULL,
+    marks TEXT NOT NULL,
+    learned TEXT NOT NULL,
+    inbox_guidance TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    updated_at TEXT NOT NULL
+);
+CREATE TABLE connections (
+    id TEXT NOT NULL,
+    scope_id INTEGER NOT NULL REFERENCES scopes(id),
+    learned TEXT NOT NULL,
+    cached TEXT,
+    cached_at TEXT,
+    ttl_s INTEGER,
+    updated_at TEXT NOT NULL,
+    PRIMARY KEY (scope_id, id)
+) WITHOUT ROWID;
+CREATE TABLE projects (
+    id TEXT NOT NULL,
+    scope_id INTEGER NOT NULL REFERENCES scopes(id),
+    title TEXT NOT NULL,
+    status TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    completed_at TEXT,
+    PRIMARY KEY (scope_id, id)
+) WITHOUT ROWID;
+CREATE TABLE tasks (
+    id TEXT NOT NULL,
+    scope_id INTEGER NOT NULL REFERENCES scopes(id),
+    title TEXT NOT NULL,
+    status TEXT NOT NULL,
+    project_id TEXT,
+    notes TEXT NOT NULL,
+    archive TEXT,
+    sessions TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    completed_at TEXT,
+    PRIMARY KEY (scope_id, id)
+) WITHOUT ROWID;
+CREATE TABLE runs (
+    id TEXT PRIMARY KEY,
+    agent_id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    stage TEXT NOT NULL,
+    by TEXT NOT NULL,
+    trigger TEXT NOT NULL,
+    started_at TEXT NOT NULL,
+    ended_at TEXT NOT NULL,
+    read TEXT NOT NULL,
+    wrote TEXT NOT NULL,
+    problem TEXT
+);
+CREATE INDEX runs_by_user ON runs(user_id, agent_id, started_at);
+CREATE TABLE spending (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    agent_id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    purpose TEXT NOT NULL,
+    model TEXT NOT NULL,
+    input_tokens INTEGER NOT NULL,
+    output_tokens INTEGER NOT NULL,
+    usd REAL,
+    session_id TEXT,
+    outcome TEXT NOT NULL
+);
+CREATE INDEX spending_by_user ON spending(user_id, at);
+"""
+_VECTORS_WITH_THE_TURN_BEFORE = """
+DROP TRIGGER vectors_of_changed_turns;
+DROP TRIGGER vectors_of_removed_turns;
+CREATE TRIGGER vectors_of_changed_turns AFTER UPDATE ON turns WHEN new.content IS NOT old.content BEGIN
+    DELETE FROM vectors WHERE turn_id IN (
+        old.id, (SELECT id FROM turns WHERE session_id = old.session_id AND position = old.position + 1)
+    );
+END;
+CREATE TRIGGER vectors_of_removed_turns AFTER DELETE ON turns BEGIN
+    DELETE FROM vectors WHERE turn_id IN (
+        old.id, (SELECT id FROM turns WHERE session_id = old.session_id AND position = old.position + 1)
+    );
+END;
+DELETE FROM vectors WHERE turn_id IN (
+    SELECT t.id FROM turns t JOIN turns b ON b.session_id = t.session_id AND b.position = t.position - 1
+    WHERE length(t.content) <= 400 AND length(b.content) <= 400
+);
+"""
+"""A short turn is embedded with the one before it, and its vector goes with both."""
+_RETRACTED = """
+CREATE INDEX entries_inactive ON entries(scope_id, status, updated_at) WHERE status = 'inactive';
+CREATE INDEX entries_changed ON entries(scope_id, (version > 1), updated_at) WHERE version > 1;
+"""
+_FILTERS = """
+CREATE INDEX entries_by_project ON entries(scope_id, project_id);
+CREATE INDEX entries_by_task ON entries(scope_id, task_id);
+CREATE INDEX entries_by_connection ON entries(scope_id, connection_id);
+CREATE INDEX entries_by_change ON entries(scope_id, updated_at);
+CREATE INDEX entries_by_category ON entries(scope_id, category) WHERE category IS NOT NULL;
+CREATE INDEX entries_by_context_type ON entries(scope_id, context_type) WHERE context_type IS NOT NULL;
+CREATE INDEX entries_by_superseded ON entries(supersedes) WHERE supersedes IS NOT NULL;
+CREATE INDEX sessions_by_project ON sessions(user_id, project_id);
+CREATE INDEX sessions_by_task ON sessions(user_id, task_id);
+"""
+
+
+def _index_again(database: SqliteDatabase) -> None:
+    """Build the index again, as texts are found by other words than before.
+
+    This step alone follows the present code, on the present tables: a later step that changes what is read brings
+    an indexing with it, and leaves nothing to do here.
+    """
+    if database.execute_sql("SELECT 1 FROM documents LIMIT 1").fetchone() is None:
+        drop_index(database)
+        make_index(database)
+        return
+    index = FullText(database, SessionTables(database))
+    try:
+        index.reindex()
+    finally:
+        index.close()
+
+
+def _script(text: str) -> Callable[[SqliteDatabase], None]:
+    return partial(run_script, script=text)
+
+
+def _nothing(_: Any) -> None:
+    """Do nothing: step 0008 indexes everything again for this one as well."""
+
+
+STEPS: Mapping[str, Callable[[SqliteDatabase], None]] = {
+    "0001_first_tables": _script(_FIRST_TABLES),
+    "0002_full_text": make_index,
+    "0003_vectors": _script(_VECTORS),
+    "0004_words_of_all_scripts": _nothing,
+    "0005_documents_by_time": _script(_DOCUMENTS_BY_TIME),
+    "0006_learning": _script(_LEARNING),
+    "0007_vectors_with_the_turn_before": _script(_VECTORS_WITH_THE_TURN_BEFORE),
+    "0008_irregular_forms": _index_again,
+    "0009_withdrawn": _script(_RETRACTED),
+    "0010_filters": _script(_FILTERS),
+}
+"""The steps by their names in `migrations.MIGRATIONS`."""

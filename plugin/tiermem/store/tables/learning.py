@@ -1,0 +1,252 @@
+"""Profiles, connections, tasks and projects of users; the record of the processor's runs and what models cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from peewee import EXCLUDED, SQL, Value, fn
+
+from tiermem.store.tables.rows import (
+    CONNECTION_COLUMNS,
+    PROFILE_COLUMNS,
+    PROJECT_COLUMNS,
+    RUN_COLUMNS,
+    SPENT_COLUMNS,
+    TASK_COLUMNS,
+    connection_from,
+    connection_row,
+    profile_from,
+    profile_row,
+    project_from,
+    project_row,
+    run_from,
+    run_row,
+    task_from,
+    task_row,
+)
+from tiermem.store.tables.schema import (
+    CONNECTIONS,
+    ENTRIES,
+    PROFILES,
+    PROJECTS,
+    RECALLED,
+    RECALLS,
+    RUNS,
+    SCOPES,
+    SPENDING,
+    TASKS,
+)
+from tiermem.store.tables.sql import add, fetch, put, run
+from tiermem.store.tables.stream import UNCONSOLIDATED, WAITING
+from tiermem.values import Profile, Scope, Spent
+
+if TYPE_CHECKING:
+    from peewee import Database
+
+    from tiermem.values import Connection, Project, Reach, Run, Task
+
+_UNREAD = (
+    'SELECT 1 FROM sessions s JOIN turns t ON t.session_id = s.id AND t.position >= s."offset" '
+    "WHERE s.user_id = t1.id AND s.agent_id = {} AND s.started_at >= {}"
+)
+_STALE = (
+    "SELECT 1 FROM profiles p, json_each(CASE WHEN json_valid(p.narrative) THEN p.narrative ELSE '[]' END) line "
+    "WHERE p.scope_id = t1.id AND json_extract(line.value, '$.at') < {}"
+)
+"""A row that cannot be read is left to the doctor; it does not keep the others from being worked on."""
+
+
+def _dicts(database: Database, query: Any) -> list[dict[str, Any]]:
+    return list(query.dicts().execute(database))
+
+
+def _select(table: Any, names: Sequence[str]) -> Any:
+    return table.select(*(getattr(table, name) for name in names))
+
+
+class ProfileTables:
+    """`contract.Profiles`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def get(self, scope_id: int) -> Profile:
+        """See `contract.Profiles.get`."""
+        query = _select(PROFILES, PROFILE_COLUMNS).where(PROFILES.scope_id == scope_id)
+        rows = _dicts(self._database, query)
+        return profile_from(rows[0]) if rows else Profile(scope_id=scope_id)
+
+    def put(self, profile: Profile) -> None:
+        """See `contract.Profiles.put`."""
+        put(self._database, PROFILES, profile_row(profile), "scope_id")
+
+    def connection(self, connection_id: str, scope_id: int) -> Connection | None:
+        """See `contract.Profiles.connection`."""
+        found = self._connections(scope_id).where(CONNECTIONS.id == connection_id)
+        return next(map(connection_from, _dicts(self._database, found)), None)
+
+    def connections(self, scope_id: int) -> list[Connection]:
+        """See `contract.Profiles.connections`."""
+        query = self._connections(scope_id).order_by(CONNECTIONS.id)
+        return [connection_from(row) for row in _dicts(self._database, query)]
+
+    @staticmethod
+    def _connections(scope_id: int) -> Any:
+        return _select(CONNECTIONS, CONNECTION_COLUMNS).where(CONNECTIONS.scope_id == scope_id)
+
+    def put_connection(self, connection: Connection) -> None:
+        """See `contract.Profiles.put_connection`."""
+        put(self._database, CONNECTIONS, connection_row(connection), "scope_id", "id")
+
+
+class TaskTables:
+    """`contract.Tasks`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def get(self, task_id: str, scope_id: int) -> Task | None:
+        """See `contract.Tasks.get`."""
+        return next(map(task_from, self._of(TASKS, TASK_COLUMNS, scope_id, id=task_id)), None)
+
+    def put(self, task: Task) -> None:
+        """See `contract.Tasks.put`."""
+        put(self._database, TASKS, task_row(task), "scope_id", "id")
+
+    def find(
+        self, scope_id: int, *, status: str | None = None, project_id: str | None = None, limit: int = 100
+    ) -> list[Task]:
+        """See `contract.Tasks.find`."""
+        rows = self._of(TASKS, TASK_COLUMNS, scope_id, limit, status=status, project_id=project_id)
+        return [task_from(row) for row in rows]
+
+    def project(self, project_id: str, scope_id: int) -> Project | None:
+        """See `contract.Tasks.project`."""
+        return next(map(project_from, self._of(PROJECTS, PROJECT_COLUMNS, scope_id, id=project_id)), None)
+
+    def put_project(self, project: Project) -> None:
+        """See `contract.Tasks.put_project`."""
+        put(self._database, PROJECTS, project_row(project), "scope_id", "id")
+
+    def projects(self, scope_id: int, *, status: str | None = None) -> list[Project]:
+        """See `contract.Tasks.projects`."""
+        return [
+            project_from(row) for row in self._of(PROJECTS, PROJECT_COLUMNS, scope_id, None, status=status)
+        ]
+
+    def _of(
+        self, table: Any, names: Sequence[str], scope_id: int, limit: int | None = 1, **same: str | None
+    ) -> list[dict[str, Any]]:
+        """Return a user's rows with these values, None for any, those changed last first."""
+        query = _select(table, names).where(table.scope_id == scope_id)
+        for name, value in same.items():
+            if value is not None:
+                query = query.where(getattr(table, name) == value)
+        return _dicts(self._database, query.order_by(table.updated_at.desc(), table.id).limit(limit))
+
+
+class RunTables:
+    """`contract.Runs`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def log(self, run: Run, reach: Reach) -> None:
+        """See `contract.Runs.log`."""
+        add(self._database, RUNS, run_row(run) | _owner(reach))
+
+    def find(self, reach: Reach, *, since: str | None = None, limit: int = 20) -> list[Run]:
+        """See `contract.Runs.find`."""
+        query = _select(RUNS, RUN_COLUMNS).where(*_is_owned(RUNS, reach))
+        if since is not None:
+            query = query.where(RUNS.started_at >= since)
+        query = query.order_by(RUNS.started_at.desc(), RUNS.id).limit(limit)
+        return [run_from(row) for row in _dicts(self._database, query)]
+
+    def forget(
+        self,
+        reach: Reach,
+        *,
+        runs_before: str | None = None,
+        spent_before: str | None = None,
+        receipts_before: str | None = None,
+        limit: int = 1_000,
+    ) -> int:
+        """See `contract.Runs.forget`."""
+        old = (
+            (RUNS, RUNS.started_at, runs_before),
+            (SPENDING, SPENDING.at, spent_before),
+            (RECALLS, RECALLS.at, receipts_before),
+        )
+        return sum(
+            self._forget(table, column, before, reach, limit)
+            for table, column, before in old
+            if before is not None
+        )
+
+    def _forget(self, table: Any, column: Any, before: str, reach: Reach, limit: int) -> int:
+        query = table.select(table.id).where(*_is_owned(table, reach), column < before)
+        ids = [row[0] for row in fetch(self._database, query.order_by(column).limit(limit))]
+        for row_id in ids:
+            if table is RECALLS:
+                self._keep_last_use(row_id)
+                run(self._database, RECALLED.delete().where(RECALLED.recall_id == row_id))
+            run(self._database, table.delete().where(table.id == row_id))
+        return len(ids)
+
+    def _keep_last_use(self, recall_id: str) -> None:
+        """Keep when entries were last shown in a row of no receipt, one for each entry: a review asks for it."""
+        shown = RECALLED.select(Value(""), RECALLED.ref, RECALLED.at).where(
+            RECALLED.recall_id == recall_id, RECALLED.ref.in_(ENTRIES.select(ENTRIES.id))
+        )
+        latest = fn.MAX(RECALLED.at, EXCLUDED.at)
+        new = RECALLED.insert(shown, columns=[RECALLED.recall_id, RECALLED.ref, RECALLED.at])
+        new.on_conflict(
+            conflict_target=[RECALLED.recall_id, RECALLED.ref], update={RECALLED.at: latest}
+        ).execute(self._database)
+
+    def charge(self, spent: Spent, reach: Reach) -> None:
+        """See `contract.Runs.charge`."""
+        row = {name: getattr(spent, name) for name in SPENT_COLUMNS}
+        add(self._database, SPENDING, row | _owner(reach))
+
+    def spent(self, reach: Reach, *, since: str) -> list[Spent]:
+        """See `contract.Runs.spent`."""
+        query = _select(SPENDING, SPENT_COLUMNS).where(
+            SPENDING.user_id == reach.user.id, SPENDING.at >= since
+        )
+        return [Spent(**row) for row in _dicts(self._database, query.order_by(SPENDING.at, SPENDING.id))]
+
+    def behind(
+        self,
+        house_id: int,
+        *,
+        profiles: bool,
+        agent_id: int | None = None,
+        since: str = "",
+        stale_before: str | None = None,
+    ) -> list[Scope]:
+        """See `contract.Runs.behind`."""
+        mark = self._database.param
+        reasons = [SQL(f"SELECT 1 FROM events WHERE scope_id = t1.id AND {WAITING}")]
+        if profiles:
+            reasons.append(SQL(f"SELECT 1 FROM events WHERE scope_id = t1.id AND {UNCONSOLIDATED}"))
+        if agent_id is not None:
+            reasons.append(SQL(_UNREAD.format(mark, mark), (agent_id, since)))
+        if stale_before is not None:
+            reasons.append(SQL(_STALE.format(mark), (stale_before,)))
+        theirs: Any = SQL("0")
+        for reason in reasons:
+            theirs |= fn.EXISTS(reason)
+        query = _select(SCOPES, ("id", "kind", "name", "parent_id"))
+        query = query.where(SCOPES.kind == "user", SCOPES.parent_id == house_id, theirs).order_by(SCOPES.id)
+        return [Scope(**row) for row in _dicts(self._database, query)]
+
+
+def _owner(reach: Reach) -> dict[str, int]:
+    return {"agent_id": reach.agent.id, "user_id": reach.user.id}
+
+
+def _is_owned(table: Any, reach: Reach) -> tuple[Any, Any]:
+    return table.agent_id == reach.agent.id, table.user_id == reach.user.id
