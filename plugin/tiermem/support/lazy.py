@@ -52,6 +52,7 @@ class _Pattern:
 
     def __init__(self, expression: str, flags: int) -> None:
         self._made_of = (expression, flags)
+        self.pattern = expression
 
     def __getattr__(self, name: str) -> Any:
         value = getattr(re.compile(*self._made_of), name)

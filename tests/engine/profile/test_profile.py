@@ -13,7 +13,7 @@ from tests.engine.opening import START, Ticking
 from tiermem.engine.profile import paths
 from tiermem.engine.profile.merging import Evidence, merge
 from tiermem.engine.profile.narrative import aged, count_words
-from tiermem.engine.profile.topics import topics
+from tiermem.engine.profile.topics import attribute
 from tiermem.values import Line, instant
 
 PROFILES = {"enabled": True, "batch": 7, "interval_s": 86_400}
@@ -416,7 +416,7 @@ def test_three_sessions_replayed_twenty_times_do_not_grow_anything(profiled):
     ],
 )
 def test_a_value_ends_where_its_clause_ends(said, key, value):
-    assert topics().attribute(said) == (key, value)
+    assert attribute(said) == (key, value)
 
 
 def test_who_the_user_is_ends_where_another_clause_begins(open_memory):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -27,7 +26,7 @@ from tiermem.engine.writes.scoping import holds_for, is_about_another, is_elsewh
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key, words
-from tiermem.text.languages import languages_of
+from tiermem.text.languages import everywhere, languages_of
 from tiermem.values import Change, Observation, Speaker
 from tiermem.values.frozen import dataclass
 from tiermem.values.outcomes import Outcome
@@ -42,10 +41,6 @@ MOST_VALUES = 50
 """Values of one scaffold update that become entries; a larger one is refused."""
 MOST_FORGOTTEN = 10
 """Entries whose removal one request proposes."""
-PERSON = frozenset({"me", "myself", "mich", "mir", "moi", "mi", "我", "我的", "私"})
-"""The person themselves, as what is to be forgotten: all that is known of them is meant."""
-_I = re.compile(r"\b(?:i|ich|je|j|the user)\b", re.IGNORECASE)
-"""Where it is what "I" do, another person's doing so is not meant."""
 _TEXTS = ("evidence", "quote", "replaces", "corrects", "denied")
 
 
@@ -282,7 +277,7 @@ class Judge:
                 for entry in self._stored.alike(what, reach)
                 if entry.scope_id != reach.house.id
                 and wanted <= self._likeness.telling(f"{entry.subject or ''} {entry.content}")
-                and (not _I.search(what) or _I.search(entry.content))
+                and (not everywhere().i.search(what) or everywhere().i.search(entry.content))
             ][:MOST_FORGOTTEN]
         because = f"the user asked to forget it: {observation.quote or observation.draft.content}"
         changes = tuple(
@@ -301,7 +296,7 @@ def _naming(what: str) -> list[str]:
     """The words that name what is to be forgotten; none of "me"."""
     spoken = languages_of(what)
     bare = frozenset().union(
-        *(one.stop_words | one.first_person | one.question_words for one in spoken), PERSON
+        *(one.stop_words | one.first_person | one.question_words for one in spoken), everywhere().myself
     )
     return [word for word in words(what) if word not in bare]
 

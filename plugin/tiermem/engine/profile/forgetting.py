@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.profile import paths
 from tiermem.engine.profile.narrative import SAME
-from tiermem.engine.profile.topics import topics
+from tiermem.engine.profile.topics import attribute
 from tiermem.text import fold, statement_key
 from tiermem.values import Line, Mark
 
@@ -167,7 +167,7 @@ def _right_value(value: Any, content: str, instead: str | None) -> str | None:
     """The right value for one of a wrong statement, where it can be told: "Alice" of "My manager is Alice"."""
     if instead is None:
         return None
-    wrong, right = topics().attribute(content), topics().attribute(instead)
+    wrong, right = attribute(content), attribute(instead)
     if wrong and right and fold(wrong[0]) == fold(right[0]):
         return right[1]
     return instead if isinstance(value, str) and statement_key(value) == statement_key(content) else None

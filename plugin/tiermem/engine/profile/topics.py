@@ -1,62 +1,50 @@
-"""Where a scaffold made by rules keeps a statement: read from ``topics.toml``."""
+"""Find the place of a statement in a scaffold that is made by rules; the words are those of the languages."""
 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable
-from functools import lru_cache
-from pathlib import Path
 
 from tiermem.text import fold, words
-from tiermem.values.frozen import dataclass
+from tiermem.text.languages import everywhere
 
 
-@dataclass(frozen=True, slots=True)
-class Topic:
-    """A key of the scaffold, the words that point to it, and subjects of which a person has one."""
+def topic(subject: str | None, content: str) -> str | None:
+    """Return the scaffold's key for a statement, None when no word of it points to one.
 
-    key: str
-    words: frozenset[str]
-    single: frozenset[str]
+    The first topic with a word of the subject counts; after that the first with a word of the statement.
+    """
+    for text in filter(None, (subject, content)):
+        said = _said(text)
+        for key, pointing in everywhere().topics.items():
+            if pointing & said:
+                return key
+    return None
 
 
-@dataclass(frozen=True, slots=True)
-class Topics:
-    """All topics, and how languages say what something is."""
+def is_single(key: str, subject: str) -> bool:
+    """Return True if a person has one of a subject of a topic: another value contradicts the first."""
+    return fold(subject) in everywhere().single.get(key, ())
 
-    topics: tuple[Topic, ...]
-    attributes: tuple[re.Pattern[str], ...]
-    cut: re.Pattern[str]
-    clause: re.Pattern[str]
-    lead: re.Pattern[str]
 
-    def topic(self, subject: str | None, content: str) -> Topic | None:
-        """The topic of a statement; None when no word of it points to one."""
-        for text in filter(None, (subject, content)):
-            said = _said(text)
-            for topic in self.topics:
-                if topic.words & said:
-                    return topic
-        return None
+def first_clause(text: str) -> str:
+    """Return *text* without further clauses and reasons."""
+    return everywhere().clause_end.sub("", text)
 
-    def first_clause(self, text: str) -> str:
-        """What *text* says before it says something else, or why."""
-        return self.clause.sub("", text)
 
-    def attribute(self, content: str) -> tuple[str, str] | None:
-        """(what, value) of "My manager is Bob."; None of a statement of another form."""
-        for pattern in self.attributes:
-            if found := pattern.match(content.strip()):
-                value = self.lead.sub("", self.cut.sub("", self.first_clause(found["value"]))).rstrip(
-                    " .。!！"
-                )
-                return (found["key"].strip(), value) if value else None
-        return None
+def attribute(content: str) -> tuple[str, str] | None:
+    """Return (what, value) of "My manager is Bob.", None for a statement of another form."""
+    known = everywhere()
+    for pattern in known.attributes:
+        if found := pattern.match(content.strip()):
+            value = known.value_start.sub("", known.value_end.sub("", first_clause(found["value"])))
+            value = value.rstrip(" .。!！")
+            return (found["key"].strip(), value) if value else None
+    return None
 
 
 def _said(text: str) -> frozenset[str]:
-    """The words of a text, and all of its parts of one to six characters where words have no spaces."""
+    """Return the words of a text, and all parts of one to six characters where words have no spaces."""
     folded = fold(text)
     spaced = frozenset(words(text)) | frozenset(re.findall(r"\w+", folded))
     unspaced = re.findall(r"[぀-ヿ㐀-鿿]+", folded)
@@ -65,23 +53,3 @@ def _said(text: str) -> frozenset[str]:
 
 def _parts(run: str) -> Iterable[str]:
     return (run[start : start + length] for length in range(1, 7) for start in range(len(run) - length + 1))
-
-
-@lru_cache(maxsize=1)
-def topics() -> Topics:
-    """The shipped topics."""
-    data = tomllib.loads(Path(__file__).with_name("topics.toml").read_text(encoding="utf-8"))
-    return Topics(
-        topics=tuple(
-            Topic(
-                key=topic["key"],
-                words=frozenset(map(fold, topic["words"])),
-                single=frozenset(map(fold, topic["single"])),
-            )
-            for topic in data["topic"]
-        ),
-        attributes=tuple(re.compile(pattern, re.IGNORECASE) for pattern in data["attributes"]["patterns"]),
-        cut=re.compile(data["attributes"]["cut"], re.IGNORECASE),
-        clause=re.compile(data["attributes"]["clause"], re.IGNORECASE),
-        lead=re.compile(data["attributes"]["lead"], re.IGNORECASE),
-    )

@@ -18,8 +18,9 @@ from tiermem.engine.profile.forgetting import Forgetting
 from tiermem.engine.profile.merging import merge
 from tiermem.engine.profile.narrative import LINE_CHARS, Lines, aged, bounded
 from tiermem.engine.profile.observed import Made
-from tiermem.engine.profile.topics import topics
+from tiermem.engine.profile.topics import attribute, first_clause, is_single, topic
 from tiermem.text import fold
+from tiermem.text.languages import everywhere
 
 if TYPE_CHECKING:
     from tiermem.engine.profile.observed import Noted
@@ -30,8 +31,6 @@ _GOING_ON = ("decision", "commitment", "project_details")
 """Kinds that are narrative."""
 _NOW = ("context", "project", "commitment")
 """Categories that are."""
-_NAMES = frozenset("name nickname nom prenom nombre 名字 名前".split())  # noqa: SIM905
-"""Things that the first clause of a statement gives: "I'm Jonas, I work as …"."""
 NOTES = "notes"
 """Key of statements that say more about a topic than one value of it."""
 
@@ -101,38 +100,37 @@ class ByRules:
 def _place(one: Noted) -> tuple[str, ...] | None:
     """The keys that category and words point to."""
     draft, kind = one.draft, one.observation.kind
-    attribute = topics().attribute(draft.content)
+    said = attribute(draft.content)
     if draft.category == "preference" or kind == "preference":
-        return ("Preferences", attribute[0] if attribute else draft.subject or NOTES)
-    topic = topics().topic(attribute[0] if attribute else draft.subject, draft.content)
-    if topic is not None and attribute is not None:
-        return (topic.key, attribute[0])
+        return ("Preferences", said[0] if said else draft.subject or NOTES)
+    key = topic(said[0] if said else draft.subject, draft.content)
+    if key is not None and said is not None:
+        return (key, said[0])
     if (
         (draft.category == "person" or kind == "person")
         and draft.subject
         and fold(draft.subject) not in _subjects_of_ones_own()
     ):
         return ("People", draft.subject)
-    if topic is not None:
-        single = draft.subject is not None and fold(draft.subject) in topic.single
-        return (topic.key, draft.subject if single and draft.subject else NOTES)
-    if attribute is not None and draft.tier == "user":
-        return ("About", attribute[0])
+    if key is not None:
+        return (key, draft.subject if draft.subject and is_single(key, draft.subject) else NOTES)
+    if said is not None and draft.tier == "user":
+        return ("About", said[0])
     return None
 
 
 def _subjects_of_ones_own() -> frozenset[str]:
     """Subjects that are about the user, not about somebody else."""
-    return frozenset().union(*(topic.single for topic in topics().topics))
+    return frozenset().union(*everywhere().single.values())
 
 
 def _value(one: Noted, keys: tuple[str, ...]) -> object:
     """The value of a thing there is one of; otherwise the statement in a list, where others may stand."""
-    attribute = topics().attribute(one.draft.content)
-    if attribute is not None and keys[-1] == attribute[0]:
-        return attribute[1]
-    topic = topics().topic(one.draft.subject, one.draft.content)
-    if topic is not None and fold(keys[-1]) in topic.single:
-        content = one.draft.content
-        return topics().first_clause(content) if fold(keys[-1]) in _NAMES else content
-    return [one.draft.content]
+    content = one.draft.content
+    said = attribute(content)
+    if said is not None and keys[-1] == said[0]:
+        return said[1]
+    key = topic(one.draft.subject, content)
+    if key is not None and is_single(key, keys[-1]):
+        return first_clause(content) if fold(keys[-1]) in everywhere().names else content
+    return [content]

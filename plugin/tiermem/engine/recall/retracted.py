@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from tiermem.engine.statements.similarity import Gist, near_duplicate
 from tiermem.support.lazy import pattern
 from tiermem.text import STOP_WORDS, fold, words
+from tiermem.text.languages import everywhere
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Search, Withdrawn
@@ -21,11 +22,6 @@ if TYPE_CHECKING:
 MOST = 150
 """Entries of an owner whose statements are compared with passages: those gone last, and those changed last."""
 _SENTENCE = pattern(r"[^\n]+?(?:[.!?…]+(?=\s)|[。！？]|(?=\n)|$)[^\S\n]*\n*|\n+")
-_TO_THE_USER = {
-    "your": "my", "yours": "mine", "you're": "i'm", "you": "i", "dein": "mein", "deine": "meine", "du": "ich",
-    "votre": "mon", "ton": "mon", "ta": "ma", "tu": "mi", "su": "mi", "你的": "我的", "您的": "我的",
-}  # fmt: skip
-"""How the assistant speaks to a user, as the user says it."""
 _ADDRESS = pattern(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _DATE = pattern(r" \((?:week of )?\d{4}-\d\d(?:-\d\d)?(?:/\d{4}-\d\d-\d\d)?\)")
 """What gap-fill adds to a statement, and nobody said."""
@@ -136,4 +132,5 @@ def _as_said(text: str, label: str) -> str:
     """A text of the assistant's as the user would say it; any other as it is."""
     if label != "assistant":
         return text
-    return _ADDRESS.sub(lambda match: _TO_THE_USER.get(fold(match[0]), match[0]), text)
+    by_user = everywhere().as_the_user
+    return _ADDRESS.sub(lambda match: by_user.get(fold(match[0]), match[0]), text)

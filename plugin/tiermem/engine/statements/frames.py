@@ -12,22 +12,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from tiermem.engine.statements.clauses import clauses, is_aside
-from tiermem.engine.statements.data import (
-    AT_TIMES,
-    BESIDES,
-    DETERMINERS,
-    EMPLOYS,
-    MEASURES,
-    PEOPLE,
-    TOWARDS,
-    WORKS,
-)
 from tiermem.text import STOP_WORDS, fold
+from tiermem.text.languages import everywhere
 
 if TYPE_CHECKING:
     from tiermem.engine.statements.clauses import Clause, Sort, Word
 
-_WHEREABOUTS = frozenset({"in", "a", "en"})
 _FIRST = re.compile(r"[^\W_]+")
 _NEAR = 2
 """Words from the verb to a value that no word joins: "… is version 2"."""
@@ -53,12 +43,12 @@ def replaces(new: str, old: str, *, denies: bool = False) -> bool:
 
 def says_besides(text: str) -> bool:
     """Whether a statement says that something is so beside what was so before: "… too"."""
-    return BESIDES.search(text) is not None
+    return everywhere().besides.search(text) is not None
 
 
 def differ_in_time(new: str, old: str) -> bool:
     """Whether each statement is of another part of the time: "at the weekend", "during the week"."""
-    times = [{fold(match[0]) for match in AT_TIMES.finditer(text)} for text in (new, old)]
+    times = [{fold(match[0]) for match in everywhere().at_times.finditer(text)} for text in (new, old)]
     return times[0] != times[1]
 
 
@@ -78,11 +68,11 @@ def is_of_one_more(new: str, old: str) -> bool:
 def is_of_another_than_we(new: str, old: str) -> bool:
     """Whether the earlier statement is of those who speak, and the later one of somebody else: "our sister team"."""
     earlier, later = fold(old), fold(new)
-    if not (who := _FIRST.match(earlier)) or who[0] not in PEOPLE:
+    if not (who := _FIRST.match(earlier)) or who[0] not in everywhere().we:
         return False
     said = _FIRST.findall(later)
-    named = next((word for word in said if word not in DETERMINERS), "")
-    return PEOPLE.isdisjoint(said) and named not in _FIRST.findall(earlier)
+    named = next((word for word in said if word not in everywhere().determiners), "")
+    return everywhere().we.isdisjoint(said) and named not in _FIRST.findall(earlier)
 
 
 def stands_beside(new: str, old: str) -> bool:
@@ -126,7 +116,7 @@ def _difference(new: Clause, old: Clause) -> _Difference | None:
     behind = all(
         _is_behind_the_verb(words, start, value) for words, value in ((mine, right), (others, wrong))
     )
-    return _Difference(right, wrong, any(word.text in WORKS for word in frame), behind)
+    return _Difference(right, wrong, any(word.text in everywhere().works for word in frame), behind)
 
 
 def _is_another_value(new: Clause, old: Clause, *, denies: bool) -> bool:
@@ -153,9 +143,9 @@ def _is_behind_the_verb(words: Sequence[Word], start: int, value: _Value) -> boo
         joined = value.is_what_it_is or value.place is not None
         near = not behind and len(before) - verbs[0] <= _NEAR
         return verbs[0] < len(before) and (joined or near)
-    if before and before[-1].text in MEASURES:
+    if before and before[-1].text in everywhere().measures:
         return True
-    return value.place is not None and (not behind or before[0].text in PEOPLE)
+    return value.place is not None and (not behind or before[0].text in everywhere().we)
 
 
 class _Value(NamedTuple):
@@ -192,9 +182,10 @@ class _Value(NamedTuple):
 
 def _fit(right: _Value, wrong: _Value, *, works: bool) -> bool:
     """Whether one of two values of the same thing must be wrong."""
+    known = everywhere()
     places = {right.place, wrong.place} - {None}
-    employs = works and places <= EMPLOYS
-    if len(places) > 1 and places.isdisjoint(TOWARDS) and not employs:
+    employs = works and places <= known.employs
+    if len(places) > 1 and places.isdisjoint(known.towards) and not employs:
         return False
     sorts = {right.sorts, wrong.sorts}
     if sorts == {frozenset({"time"}), frozenset({"number"})} and right.place == wrong.place:
@@ -203,7 +194,7 @@ def _fit(right: _Value, wrong: _Value, *, works: bool) -> bool:
         return False
     if "name" not in right.sorts:
         return True
-    if right.place in TOWARDS and wrong.place not in _WHEREABOUTS:
+    if right.place in known.towards and wrong.place not in known.whereabouts:
         return False  # who is called Bob may move to Berlin
     return (right.is_what_it_is and wrong.is_what_it_is) or (employs and bool(places))
 

@@ -11,47 +11,23 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.statements.frames import replaces
 from tiermem.text import fold
+from tiermem.text.languages import everywhere
 
 if TYPE_CHECKING:
     from tiermem.engine.statements.similarity import Likeness
     from tiermem.values import Draft, Entry, Observation
 
-ONE_OF_A_KIND = frozenset(
-    """
-    home address name birthday nickname employer manager boss phone wohnort adresse geburtstag arbeitgeber chef chefin
-    vorgesetzte vorgesetzter domicile adresse anniversaire prenom nom employeur patron patronne residencia domicilio
-    direccion cumpleanos nombre jefe jefa 住处 住址 地址 住所 住まい 生日 誕生日 名字 名前 老板 上司 经理
-    """.split()  # noqa: SIM905
-)
-"""Subjects, folded, of which a person has one at a time."""
-_FAVOURITE = re.compile(r"^(?:favou?rite|lieblings|.* prefere|.* favori|最喜欢|一番好き|好きな)")
 _NAME_OR_NUMBER = re.compile(r"(?<=\S\s)[^\W\d_a-zß-öø-ÿ][\w'-]+|\b\w*\d[\w.:]*")
 _UNSPACED = re.compile(r"[぀-ヿ㐀-鿿]")
 
 
-_NO_LONGER = re.compile(
-    r"""\b(?:any\ ?more|no\ longer|not\ .{1,60},?\ but|isn't\ .{1,60},\ it's)\b
-    |\b(?:nicht\ mehr|kein\w*\ [\w\ ]{1,40}\ mehr|ya\ no)\b
-    |,\s*(?:not|nicht|pas|et\ non|no|y\ no)\b|\b(?:sondern|sino)\b|n['’e]\s?\w+\ plus\b
-    |不再|不是.{1,30}[，,]?\s*(?:而)?是|[，,]\s*(?:而)?不是|(?:では|じゃ)な(?:く|い)|もう.{1,30}ない""",
-    re.IGNORECASE | re.VERBOSE,
-)
-"""What says that something held before: "… any more", "…, not …", "nicht …, sondern …"."""
 _MOSTLY = 0.4
 """Share of such a statement's telling words that the entry which it takes back must be."""
 _HELD = 0.5
 """Share of an entry's telling words that the clause which takes it back must say: "We no longer use Jenkins" takes back
 "We use Jenkins for CI"."""
 _CLAUSES = re.compile(r"[,;:—–.](?=\s|$)|[，；、。]")
-_NEGATION = re.compile(
-    r"""\b(?:no\ longer|not|any\ ?more|any\ longer|nicht|kein\w*|mehr|ya\ no|pas|plus|ne|do|does)\b|\bn['’]|n['’]t\b
-    |不再|已经|已經|了$|もう""",
-    re.IGNORECASE | re.VERBOSE,
-)
-_LISTED = re.compile(
-    r"\b(?:and|or|und|oder|et|ou|y|e|o|as well as|sowie)\b|[,;/&+、，和与與や]", re.IGNORECASE
-)
-"""What may join two things that an entry is about, of which one still holds."""
+_LIST_MARKS = re.compile("[,;/&+、，]")
 _FIRST = re.compile(r"[^\W_]+")
 
 
@@ -61,7 +37,7 @@ def is_one_of_a_kind(subject: str) -> bool:
     Args:
         subject: What it is called, folded.
     """
-    return subject in ONE_OF_A_KIND or _FAVOURITE.match(subject) is not None
+    return subject in everywhere().unique or everywhere().favourite.match(subject) is not None
 
 
 def is_users_word(entry: Entry) -> bool:
@@ -83,7 +59,7 @@ def renews(draft: Draft, entry: Entry, likeness: Likeness) -> bool:
     new, old = likeness.telling(draft.content), likeness.telling(entry.content)
     if new <= old or old <= new:
         return False
-    if _FAVOURITE.match(subject) or _UNSPACED.search(draft.content):
+    if everywhere().favourite.match(subject) or _UNSPACED.search(draft.content):
         return True
     names, others = _names(draft.content), _names(entry.content)
     return bool(names - others and others - names)
@@ -91,21 +67,20 @@ def renews(draft: Draft, entry: Entry, likeness: Likeness) -> bool:
 
 def takes_back(draft: Draft, entry: Entry, likeness: Likeness) -> bool:
     """Whether a statement says that an entry holds no longer: "My manager isn't Sarah anymore, it's Priya"."""
-    if not _NO_LONGER.search(draft.content) or _NO_LONGER.search(entry.content):
+    ends = everywhere().no_longer.search
+    if not ends(draft.content) or ends(entry.content):
         return False
     new, old = likeness.telling(draft.content), likeness.telling(entry.content)
     if len(old) > 1 and old <= new and len(old) >= _MOSTLY * len(new):
         return True
-    return not _LISTED.search(entry.content) and any(
-        _ends(clause, entry.content, likeness)
-        for clause in _CLAUSES.split(draft.content)
-        if _NO_LONGER.search(clause)
+    return not _names_several(entry.content) and any(
+        _ends(clause, entry.content, likeness) for clause in _CLAUSES.split(draft.content) if ends(clause)
     )
 
 
 def _ends(clause: str, earlier: str, likeness: Likeness) -> bool:
     """Whether a clause says of the same person or thing that what was said *earlier* is so no longer."""
-    clause = _NEGATION.sub(" ", clause)
+    clause = everywhere().negation.sub(" ", clause)
     first, other = _FIRST.search(clause), _FIRST.search(earlier)
     if first is None or other is None or fold(first[0]) != fold(other[0]):
         return False
@@ -117,6 +92,11 @@ def gives_another_value(observation: Observation, entry: Entry) -> bool:
     """Whether an observation says that what an entry is about has another value, see `frames.replaces`."""
     said = dict.fromkeys((observation.draft.content, observation.quote or ""))
     return any(replaces(text, entry.content, denies=observation.draft.correction) for text in said if text)
+
+
+def _names_several(text: str) -> bool:
+    """True if an entry may be about several things, of which one may still hold."""
+    return _LIST_MARKS.search(text) is not None or everywhere().lists.search(text) is not None
 
 
 def _names(text: str) -> frozenset[str]:

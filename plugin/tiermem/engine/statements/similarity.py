@@ -10,6 +10,7 @@ from unicodedata import normalize
 
 from tiermem.support.lazy import pattern
 from tiermem.text import STOP_WORDS, fold, query_words, statement_key, words
+from tiermem.text.languages import everywhere
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
@@ -125,25 +126,6 @@ HELD = 0.9
 _RUN = 3
 _MOST_CHARS = 2_000
 """A longer text is never taken for a copy of another."""
-_LOOSE = frozenset(
-    """
-    a an the that also just really very please first always generally usually currently already actually still so too
-    well then okay ok yes remember der die das ein eine le la les un une el los las una
-    """.split()  # noqa: SIM905
-)
-"""Words that may stand there or not."""
-_JOINS = frozenset(
-    "with in at on by for from as because and while where since so when during via".split()  # noqa: SIM905
-)
-"""Words that begin something more behind a statement that is whole without it."""
-_TURNS = frozenset(
-    """
-    not no never none nobody nothing neither nor without cannot hardly except unless if maybe might could would should
-    may only until before after used formerly longer stopped quit wrong false instead rather than but
-    nicht kein keine keinen nie niemals ohne ne pas jamais sans aucun nunca jamas sin tampoco ningun
-    """.split()  # noqa: SIM905
-)
-"""Words that turn a statement, or bound it."""
 _SPEAKERS = ("i", "assistant")
 """A user and an assistant, as they stand in front of what a summary quotes."""
 _ONE_PERSON = {"user": "i", "user's": "my"}
@@ -225,12 +207,12 @@ def says_nothing_new(new: Gist, shown: Sequence[Gist]) -> bool:
 def _words(sentence: str) -> list[tuple[str, bool]]:
     """The words and signs of a lowered sentence that count, each with whether what begins with it may only add."""
     found = []
-    after_comma = False
+    known, after_comma = everywhere(), False
     for word in _WORD.findall(sentence):
         if word == ",":
             after_comma = True
-        elif word not in _LOOSE:
-            joins = after_comma or word in _JOINS
+        elif word not in known.fillers:
+            joins = after_comma or word in known.joins
             after_comma = False
             if "'" in word:
                 stem, _, end = word.partition("n't") if word.endswith("n't") else word.partition("'")
@@ -255,7 +237,7 @@ def _is_heading(said: Sequence[str]) -> bool:
 
 
 def _is_mark(word: str) -> bool:
-    return fold(word) in _TURNS or not word.isalpha()
+    return fold(word) in everywhere().limits or not word.isalpha()
 
 
 def _lowered(text: str) -> str:

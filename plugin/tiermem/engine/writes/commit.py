@@ -11,6 +11,7 @@ from tiermem.engine.writes.scoping import holds_for, is_elsewhere
 from tiermem.errors import InputError, NotAllowed, SameSubject, UnknownEntry
 from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key, words
+from tiermem.text.languages import everywhere
 from tiermem.values import (
     Draft,
     Entry,
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
 
 _STEM = 4
 """Letters at a word's beginning that its other forms have as well."""
-_PRONOUNS = frozenset("he she they er sie il elle ils elles ella ellos ellas 他 她 它 彼 彼女".split())  # noqa: SIM905
-"""What stands for a subject that is not named again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +85,7 @@ def _subject_left(draft: Draft | Entry, target: Entry) -> str | None:
     gone = all(word in words(target.content) for word in named) and not any(
         word[:_STEM] == other[:_STEM] for word in named for other in said
     )
-    speaks_on = bool(said) and said[0] in _PRONOUNS
+    speaks_on = bool(said) and said[0] in everywhere().pronouns
     return None if named and gone and not speaks_on else target.subject
 
 

@@ -3,6 +3,7 @@
 Each language is a subpackage of this one, named by its ISO 639-1 code; adding one means adding its folder:
 
 - ``words.py``: a `Language` named ``LANGUAGE``, all that prompts are read with (required);
+- ``statements.py``: a `Statements` named ``STATEMENTS``, the words that comparing and filing statements looks for;
 - ``extraction.toml``, ``classes.toml``, ``weights.json``: rules, word classes and fitted weights of gap-fill, read at
   the end of a session.
 """
@@ -13,13 +14,27 @@ from collections import Counter
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tiermem.support.lazy import pattern
 from tiermem.text.folding import fold
 from tiermem.text.languages.en.words import LANGUAGE as ENGLISH
 from tiermem.text.languages.language import Language, Times, compiled, several
 
-__all__ = ["ENGLISH", "Language", "Times", "codes", "compiled", "data_file", "language", "languages_of"]
+if TYPE_CHECKING:
+    from tiermem.text.languages.statements import Statements
+
+__all__ = [
+    "ENGLISH",
+    "Language",
+    "Times",
+    "codes",
+    "compiled",
+    "data_file",
+    "everywhere",
+    "language",
+    "languages_of",
+]
 
 _OTHERS = ("de", "fr", "es")
 _WORD = pattern(r"[^\W\d_]+")
@@ -41,21 +56,25 @@ SHARED = several(
 
 @cache
 def codes() -> tuple[str, ...]:
-    """Return the codes of all languages, sorted."""
-    return tuple(sorted(file.parent.name for folder in __path__ for file in Path(folder).glob("*/words.py")))
+    """Return the codes of all languages, sorted, English first."""
+    found = {file.parent.name for folder in __path__ for file in Path(folder).glob("*/words.py")}
+    return ("en", *sorted(found - {"en"}))
 
 
 @cache
 def language(code: str) -> Language:
-    """Return a language, which is read when it is first asked for.
-
-    Raises:
-        KeyError: There is no such language.
-    """
-    if code not in codes():
-        raise KeyError(code)
+    """Return a language, which is imported when it is first asked for."""
     found: Language = import_module(f"{__name__}.{code}.words").LANGUAGE
     return found
+
+
+@cache
+def everywhere() -> Statements:
+    """Return the words and patterns of statements of all languages together."""
+    from tiermem.text.languages.statements import Statements
+
+    having = [code for code in codes() if data_file(code, "statements.py")]
+    return Statements.union([import_module(f"{__name__}.{code}.statements").STATEMENTS for code in having])
 
 
 def data_file(code: str, name: str) -> Path | None:

@@ -124,6 +124,11 @@ class Language:
         return False
 
 
+def several(words: str) -> frozenset[str]:
+    """Return the words of a list with spaces between them."""
+    return frozenset(words.split())
+
+
 class _Phrase:
     """One of `Phrases`, compiled when a cue of it is first met."""
 
@@ -135,11 +140,6 @@ class _Phrase:
     def search(self) -> Callable[[str], re.Match[str] | None]:
         """The compiled pattern's search."""
         return compiled(self._pattern).search
-
-
-def several(words: str) -> frozenset[str]:
-    """The words of a list with spaces between them."""
-    return frozenset(words.split())
 
 
 @lru_cache(maxsize=16)

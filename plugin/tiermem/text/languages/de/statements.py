@@ -1,0 +1,110 @@
+"""How German states, changes, denies and forgets facts."""
+
+from tiermem.text.languages.language import several
+from tiermem.text.languages.statements import Statements, phrase
+
+STATEMENTS = Statements(
+    # Things and their values
+    copulas=several("ist sind war wird wurde wurden worden haben habe hat"),
+    changes=several(
+        """
+        verschoben verlegt vorverlegt vorgezogen geandert gewechselt umbenannt umgestellt verlangert
+        """
+    ),
+    places=several("um im an am bis bei fur"),
+    towards=several("auf zu zum zur"),
+    we=several("ich wir sie"),
+    works=several("arbeite arbeitet"),
+    employs=several("bei fur"),
+    measures=several("dauert dauern kostet kosten braucht brauchen wiege wiegt fasst zahle zahlen"),
+    determiners=several(
+        """
+        ein eine einen der die das den dem mein meine meinen meiner meinem unser unsere unseren unserer
+        """
+    ),
+    new=several("neue neuer neues neuen neuem"),
+    day_parts=several("uhr"),
+    unique=several("wohnort adresse geburtstag arbeitgeber chef chefin vorgesetzte vorgesetzter"),
+    favourite=phrase("lieblings"),
+    pronouns=several("er sie"),
+    lists=phrase(r"\b(?:und|oder|sowie)\b"),
+    # What changes, ends or denies
+    now=phrase(
+        r"""\b(?:ab\ (?:sofort|jetzt|heute)|von\ (?:jetzt|nun)\ an|jetzt|nun|inzwischen|mittlerweile|neuerdings)\b"""
+    ),
+    new_one=phrase(
+        r"""\bneue[nmrs]?\ (?:(?:telefon|handy|mobil|festnetz|fax|privat|dienst)?nummer
+        |(?:[\w-]+\ )?[\w-]*(?:adresse|e-?mail|vorgesetzter?|chef(?:in)?|arbeitgeber(?:in)?|manager(?:in)?|frist
+            |abgabetermin|deadline|wohnort|name|passwort(?:richtlinie)?|gehalt|budget|vermieter(?:in)?|lieblings\w+)
+        )(?=\ (?:ist|sind|war|wird|wurde|lautet|heisst|heißt|von|fur|in|bei|der|des)\b)"""
+    ),
+    besides=phrase(r"\b(?:auch|ebenfalls|außerdem|zusätzlich)\b"),
+    at_times=phrase(
+        r"""\b(?:(?:unter|während)\ der\ woche|am\ wochenende|wochentags|im\ (?:sommer|winter|frühling|herbst))\b"""
+    ),
+    instead=phrase(
+        r"""(?:[,;—–]\s*(?:und\ )?(?:nicht|kein\w*)|\ (?:statt|anstatt|anstelle\ von|und\ nicht))\s+([^,;]{1,60})$"""
+    ),
+    negated=phrase(r"\b(?:nicht|kein\w*)\b"),
+    no_longer=phrase(r"\b(?:nicht\ mehr|kein\w*\ [\w\ ]{1,40}\ mehr)\b|,\s*nicht\b|\bsondern\b"),
+    negation=phrase(r"\b(?:nicht|kein\w*|mehr)\b"),
+    negates=phrase(r"\b(?:nicht|kein\w*|nie|niemals|ohne|nichts|niemand)\b"),
+    conjunctions=several("sondern aber und"),
+    # The same statement in other words
+    fillers=several("der die das ein eine"),
+    limits=several("nicht kein keine keinen nie niemals ohne"),
+    as_the_user={"dein": "mein", "deine": "meine", "du": "ich"},
+    # The scaffold of a profile
+    topics={
+        "About": several("geburtstag alter muttersprache staatsangehorigkeit"),
+        "Health": several("allergisch allergie vegetarisch vegetarier vegetarierin veganerin veganer"),
+        "Home": several("wohnort wohne wohnung adresse"),
+        "Work": several("arbeit arbeite beruf chef chefin firma arbeitgeber kollege kollegin"),
+        "Studies": several("studiere studium universitat"),
+        "Tools": several("benutze nutze verwende rechner"),
+    },
+    single={
+        "About": several("geburtstag"),
+        "Home": several("wohnort adresse"),
+        "Work": several("beruf arbeit"),
+    },
+    attributes=(
+        phrase(
+            r"^(?:mein|meine|unser|unsere)\ (?P<key>[^,;:]{2,40}?)\ (?:ist|sind|heißt|heisst|heißen)\ (?P<value>\S.*)$"
+        ),
+    ),
+    value_end=phrase(
+        r"""(?:,?\s*(?:,|\bund\b)?\s*(?:\bnicht|\bkein)\s*.*$)
+        |(?:,?\s*\b(?:und|aber)\s+(?:ich|wir|er|sie|mein\w*)\b.*$)|(?:,\s+(?:der|die|das|ein\w*)\b.*$)"""
+    ),
+    clause_end=phrase(
+        r"""(?:,\s*(?:und\s+)?(?:ich|wir|mein\w*|unser\w*)\b.*$)
+        |(?:,?\s+und\s+(?:unser\w*|mein\w*)\s+[^,;]{1,40}?\s(?:ist|sind|hat)\b.*$)
+        |(?:,?\s+(?:falls|weil|damit|obwohl)\b.*$)"""
+    ),
+    value_start=phrase(r"^(?:jetzt|eigentlich|derzeit)\s+"),
+    # Forgetting and declining
+    forget=phrase(
+        r"""^(?:bitte\s+)?(?:(?:vergiss|vergessen\s+sie|lösch(?:e|en\s+sie)?|entfern(?:e|en\s+sie))(?:\s+bitte)?
+        |(?:du\s+musst|sie\s+müssen|du\s+brauchst|sie\s+brauchen)\s+(?:dir|sich)\s+nicht\s+(?:mehr\s+)?(?:zu\s+)?merken)
+        (?:,\s*|\s+)(?P<what>(?:meine?[nmrs]?|unsere?[nmrs]?|dass\s+(?:ich|meine?|wir)|was\s+ich|alles|wo\s+ich
+            |wann\s+ich)\b.+?)
+        (?:\s+aus\s+(?:deinem|ihrem|dem)\s+(?:gedächtnis|speicher))?(?:,?\s+(?:bitte|danke))?$"""
+    ),
+    around_forgotten=phrase(
+        r"""\bwas\s+ich\s+(?:dir\s+)?(?:über|von)\b|\balles\s+(?:über|von|was\s+du\s+(?:über|von))\b
+        |\b(?:gesagt|erzählt)\s+habe\b"""
+    ),
+    myself=several("mich mir"),
+    i=phrase(r"\bich\b"),
+    secrecy=phrase(r"\b(?:geheim|vertraulich|unter\ uns)"),
+    refuses=phrase(r"\b(?:nicht|nie|kein\w*|nichts|vergiss|vergessen|losch\w*)\b"),
+    remembers=phrase(r"\b(?:vergiss|vergess|merk|behalt|notier)"),
+    keeps=phrase(r"\b(?:speicher|schreib|mitschreib|protokoll|losch)"),
+    talk=phrase(r"\b(?:das|dies\w*|es|davon|ich|mein\w*|unser\w*)\b"),
+    persons={
+        "ich": "I", "mein": "I", "meine": "I", "meinen": "I", "meiner": "I", "mir": "I", "mich": "I", "wir": "WE",
+        "uns": "WE", "unser": "WE", "unsere": "WE", "du": "YOU", "dir": "YOU", "dich": "YOU", "dein": "YOU",
+        "er": "HE",
+    },
+)  # fmt: skip

@@ -1,0 +1,152 @@
+"""How English states, changes, denies and forgets facts."""
+
+from tiermem.text.languages.language import several
+from tiermem.text.languages.statements import Statements, phrase
+
+STATEMENTS = Statements(
+    # Things and their values
+    copulas=several("is are was were be been am has have had got gets"),
+    changes=several(
+        """
+        moved pushed postponed shifted rescheduled changed switched renamed delayed bumped extended brought forward back
+        """
+    ),
+    places=several("at on in for from until by"),
+    towards=several("to"),
+    whereabouts=several("in"),
+    of=several("of"),
+    we=several("i we they"),
+    works=several("work works"),
+    employs=several("at for"),
+    measures=several(
+        "take takes took cost costs last lasts need needs run runs weigh weighs pay pays hold holds"
+    ),
+    determiners=several("the my our an"),
+    new=several("new"),
+    day_parts=several("am pm a.m p.m o'clock noon midnight"),
+    unique=several("home address name birthday nickname employer manager boss phone"),
+    favourite=phrase("favou?rite"),
+    names=several("name nickname"),
+    pronouns=several("he she they"),
+    lists=phrase(r"\b(?:and|or|as\ well\ as)\b"),
+    # What changes, ends or denies
+    now=phrase(r"\b(?:from\ now\ on|as\ of\ (?:now|today)|these\ days|now|nowadays)\b"),
+    new_one=phrase(
+        r"""\bnew\ (?:
+        (?:(?:home|work|office|private|direct)\ )?(?:(?:tele)?phone\ |mobile\ |cell\ |fax\ )?number
+        |(?:[\w-]+\ ){0,2}?(?:address|e-?mail|manager|boss|supervisor|employer|deadline|due\ date|birthday|nickname
+            |surname|name|home|password(?:\ policy)?|pin|salary|budget|landlord|favou?rite\ \w+)
+        )(?=\ (?:is|are|was|of|for|in|at|on|has|will)\b)"""
+    ),
+    besides=phrase(r"\b(?:also|as\ well|additionally|in\ addition|besides|too(?!\s+\w))\b"),
+    at_times=phrase(
+        r"""\b(?:(?:during|in)\ the\ (?:week|day|summer|winter|spring|autumn|fall|term|holidays)
+        |(?:at|on)\ (?:the\ )?weekends?|on\ weekdays|in\ (?:summer|winter|spring|autumn)
+        |half\ the\ (?:year|time|week))\b"""
+    ),
+    instead=phrase(
+        r"""(?:[,;—–]\s*(?:and\ )?(?:not|no)|\ (?:instead\ of|rather\ than|and\ not))\s+([^,;]{1,60})$"""
+    ),
+    negated=phrase(r"\b(?:not|no|never|don't)\b|n['’]t\b"),
+    no_longer=phrase(
+        r"""\b(?:any\ ?more|no\ longer|not\ .{1,60},?\ but|isn't\ .{1,60},\ it's)\b|,\s*(?:not|no)\b"""
+    ),
+    negation=phrase(r"\b(?:no\ longer|not|any\ ?more|any\ longer|do|does)\b|n['’]t\b"),
+    negates=phrase(
+        r"""n't\b|\b(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot|cant|dont|doesnt|didnt|isnt|wasnt
+        |wont|hardly|stopped|quit)\b"""
+    ),
+    conjunctions=several("but and"),
+    # The same statement in other words
+    fillers=several(
+        """
+        a an the that also just really very please first always generally usually currently already actually still so
+        too well then okay ok yes remember
+        """
+    ),
+    joins=several("with in at on by for from as because and while where since so when during via"),
+    limits=several(
+        """
+        not no never none nobody nothing neither nor without cannot hardly except unless if maybe might could would
+        should may only until before after used formerly longer stopped quit wrong false instead rather than but
+        """
+    ),
+    as_the_user={"your": "my", "yours": "mine", "you're": "i'm", "you": "i"},
+    # The scaffold of a profile
+    topics={
+        "About": several("name birthday age pronouns timezone nationality native language nickname form"),
+        "Health": several("allergic allergy allergies vegan vegetarian diabetes diabetic asthma intolerant celiac"),
+        "Home": several("home live address apartment house flat hometown moved"),
+        "Work": several(
+            """
+            work works working job role manager boss team company employer office colleague profession occupation
+            engineer freelance
+            """
+        ),
+        "Studies": several("study studies studying university degree thesis school major"),
+        "Tools": several(
+            """
+            use uses using editor vim emacs laptop keyboard browser os operating ide shell terminal computer phone
+            """
+        ),
+    },
+    single={
+        "About": frozenset({"name", "birthday", "age", "form of address"}),
+        "Home": several("home address"),
+        "Work": several("work role job manager boss employer"),
+        "Tools": frozenset({"editor", "os", "operating system", "ide", "shell", "browser", "laptop"}),
+    },
+    attributes=(
+        phrase(r"^(?:my|our)\ (?P<key>[^,;:]{2,40}?)\ (?:is|are|was)\ (?:called\ |named\ )?(?P<value>\S.*)$"),
+    ),
+    value_end=phrase(
+        r"""(?:,?\s*(?:,|\band\b)?\s*(?:\bnot|\bno)\s*.*$)
+        |(?:,?\s*\b(?:and|but)\s+(?:i|i'm|we|he|she|it|my)\b.*$)|(?:,\s+(?:who|which|an?)\b.*$)
+        |(?:\s+(?:now|any\ ?more)$)"""
+    ),
+    clause_end=phrase(
+        r"""(?:,\s*(?:and\s+)?(?:i|i'm|i've|we|he|she|my|our)\b.*$)
+        |(?:,?\s+and\s+(?:the|our|my|his|her|their)\s+[^,;]{1,40}?\s(?:is|are|has)\b.*$)
+        |(?:,?\s+(?:in\s+case|because|so\s+that|although|though)\b.*$)"""
+    ),
+    value_start=phrase(r"^(?:now|actually|currently)\s+"),
+    # Forgetting and declining
+    forget=phrase(
+        r"""^(?:(?:hey|so|and|also|actually|ok(?:ay)?|well),?\s+)?(?:please,?\s+)?
+        (?:(?:can|could|would|will)\s+you\s+(?:please\s+)?|you\s+(?:can|should|may)\s+
+        |i\s+(?:want|would\s+like|need)\s+you\s+to\s+|i'd\s+like\s+you\s+to\s+)?(?:please\s+)?
+        (?:(?:forget|delete|erase|remove)\s+(?:about\s+)?
+        |(?:you\s+)?(?:(?:don't|do\s+not)\s+(?:need|have)\s+to|needn't|no\s+longer\s+(?:need|have)\s+to)
+            \s+(?:remember|keep|know)\s+|(?:there(?:'s|\s+is)\s+)?no\s+need\s+to\s+(?:remember|keep)\s+)
+        (?P<what>(?:my|our|the\s+fact\s+that\s+(?:i|my|we|our)|that\s+(?:i|my|we|our)|what\s+(?:i|you)|everything|all
+            |anything|where\s+i|when\s+i|how\s+i|who\s+my)\b.+?)
+        (?:\s+(?:from|in)\s+(?:your|the)\s+(?:memory|memories|notes|records?))?
+        (?:,?\s+(?:please|thanks|thank\s+you))?$"""
+    ),
+    around_forgotten=phrase(
+        r"""\bthe\s+fact\b
+        |\b(?:everything|all|anything)\s+(?:(?:that\s+)?(?:you\s+(?:know|have|stored|saved|remember(?:ed)?)
+            |i\s+(?:said|told\s+you))\s+)?(?:about\s+)?
+        |\bwhat\s+(?:i|you)\s+(?:said|told\s+you|know|have|stored|saved|remember(?:ed)?)\s*(?:about\s+)?"""
+    ),
+    polite=phrase(r"(?:can|could|would|will)\ you|please"),
+    myself=several("me myself"),
+    i=phrase(r"\b(?:i|the\ user)\b"),
+    secrecy=phrase(
+        r"""\b(?:secret|confiden|private|hush|off\ the\ record|never\ heard|between\ you\ and\ me
+        |between\ us\b(?!\ and\ (?:the|our|their|your)))"""
+    ),
+    refuses=phrase(
+        r"""\b(?:\w*n't|dont|not|never|no|needn|without|forget|delete|wipe|strike|scratch|leave|out\ of|nothing
+        |nobody)\b"""
+    ),
+    remembers=phrase(r"\b(?:remember|memor|forget|keep\ (?:it|this|that)|profil|notes?)"),
+    keeps=phrase(
+        r"\b(?:stor|sav|record|kept|hold|hang|log|delet|wipe|strike|scratch|leave|repeat|writ|keep)"
+    ),
+    talk=phrase(r"\b(?:this|that|it|the\ bit|any\ of|anything|i|i'm|i've|my|mine|our)\b"),
+    persons={
+        "i": "I", "my": "I", "me": "I", "im": "I", "we": "WE", "our": "WE", "us": "WE", "you": "YOU", "your": "YOU",
+        "he": "HE", "she": "HE", "they": "HE", "his": "HE", "her": "HE", "their": "HE",
+    },
+)  # fmt: skip

@@ -1,0 +1,105 @@
+"""How French states, changes, denies and forgets facts."""
+
+from tiermem.text.languages.language import several
+from tiermem.text.languages.statements import Statements, phrase
+
+STATEMENTS = Statements(
+    # Things and their values
+    copulas=several("est sont etait a ete avons ai"),
+    changes=several(
+        """
+        deplace deplacee decale decalee repousse repoussee reporte reportee avance avancee change changee renomme
+        renommee passe passee
+        """
+    ),
+    places=several("chez en pour sur jusqu'au"),
+    towards=several("a au aux vers"),
+    whereabouts=several("a en"),
+    of=several("de"),
+    we=several("je nous on"),
+    works=several("travaille travaillez"),
+    employs=several("chez pour"),
+    measures=several("dure durent coute coutent prend prennent pese paie payons"),
+    determiners=several("le la les mon ma mes notre nos un une"),
+    new=several("nouveau nouvel nouvelle"),
+    day_parts=several("h heures heure midi minuit"),
+    unique=several("domicile adresse anniversaire prenom nom employeur patron patronne"),
+    favourite=phrase(r".*\ (?:prefere|favori)"),
+    names=several("nom prenom"),
+    pronouns=several("il elle ils elles"),
+    lists=phrase(r"\b(?:et|ou)\b"),
+    # What changes, ends or denies
+    now=phrase(r"\b(?:à\ partir\ de\ maintenant|maintenant|désormais|dorénavant)\b"),
+    new_one=phrase(
+        r"""\b(?:nouveau|nouvel|nouvelle)\ (?:numero(?:\ de\ (?:tele)?(?:phone|portable))?|adresse(?:\ \w+)?|e-?mail
+        |mail|manager|chef(?:fe)?|patronn?e?|superieure?|employeur|date\ limite|echeance|delai|domicile|nom
+        |mot\ de\ passe|politique\ de\ mots?\ de\ passe|salaire|budget|proprietaire)
+        (?=\ (?:est|sont|etait|a|de|du|des|pour)\b)"""
+    ),
+    besides=phrase(r"\b(?:aussi|également|en\ outre)\b"),
+    at_times=phrase(
+        r"\b(?:(?:en|pendant\ la)\ semaine|(?:le|les)\ week-?ends?|en\ (?:été|hiver)|au\ printemps)\b"
+    ),
+    instead=phrase(
+        r"""(?:[,;—–]\s*(?:et\ )?(?:pas|non(?:\ pas)?)|\ (?:au\ lieu\ de|plutôt\ que))\s+([^,;]{1,60})$"""
+    ),
+    negated=phrase(r"\b(?:pas|plus|jamais)\b"),
+    no_longer=phrase(r",\s*(?:pas|et\ non)\b|n['’e]\s?\w+\ plus\b"),
+    negation=phrase(r"\b(?:pas|plus|ne)\b|\bn['’]"),
+    negates=phrase(r"\b(?:ne|pas|jamais|sans|aucun\w*|rien|personne|non)\b"),
+    conjunctions=several("mais et"),
+    # The same statement in other words
+    fillers=several("le la les un une"),
+    limits=several("ne pas jamais sans aucun"),
+    as_the_user={"votre": "mon", "ton": "mon", "ta": "ma"},
+    # The scaffold of a profile
+    topics={
+        "About": several("anniversaire prenom"),
+        "Health": several("allergique vegetarien vegetarienne"),
+        "Home": several("habite domicile appartement"),
+        "Work": several("travail travaille metier entreprise patron"),
+        "Studies": several("etudie etudes universite"),
+        "Tools": several("utilise ordinateur"),
+    },
+    single={
+        "About": several("anniversaire"),
+        "Home": several("domicile"),
+        "Work": several("travail"),
+    },
+    attributes=(
+        phrase(
+            r"^(?:mon|ma|mes|notre|nos)\ (?P<key>[^,;:]{2,40}?)\ (?:est|sont|s['’]appelle)\ (?P<value>\S.*)$"
+        ),
+    ),
+    value_end=phrase(
+        r"""(?:,?\s*(?:,|\bet\b)?\s*(?:\bet\ non|\bpas)\s*.*$)
+        |(?:,?\s*\b(?:et|mais)\s+(?:je|j'|nous|il|elle|mon|ma)\b.*$)|(?:,\s+(?:qui|un|une|que)\b.*$)"""
+    ),
+    clause_end=phrase(
+        r"""(?:,\s*(?:et\s+)?(?:je|j'|nous|mon|ma|notre)\b.*$)
+        |(?:,?\s+et\s+(?:notre|nos|mon|ma|le|la)\s+[^,;]{1,40}?\s(?:est|sont)\b.*$)
+        |(?:,?\s+(?:au\s+cas\s+où|parce\s+qu\w*|pour\s+que|bien\s+que)\b.*$)"""
+    ),
+    value_start=phrase(r"^maintenant\s+"),
+    # Forgetting and declining
+    forget=phrase(
+        r"""^(?:s'il\s+(?:te|vous)\s+pla[iî]t,?\s+)?(?:oublie[zs]?|supprime[zs]?|efface[zs]?
+        |(?:tu\s+n'as|vous\s+n'avez|t'as)\s+pas\s+besoin\s+de\s+(?:te\s+souvenir|vous\s+souvenir|retenir|te\s+rappeler))
+        \s+(?P<what>(?:mon|ma|mes|notre|nos|que\s+(?:je|j'|mon|ma|nous)|ce\s+que|tout|où\s+j)\s*.+?)
+        (?:\s+de\s+(?:ta|votre|la)\s+mémoire)?(?:,?\s+(?:s'il\s+(?:te|vous)\s+pla[iî]t|merci))?$"""
+    ),
+    around_forgotten=phrase(
+        r"\btout\s+(?:ce\s+que\s+je\s+t'ai\s+dit\s+)?(?:sur|de)\b|\bce\s+que\s+je\s+t'ai\s+dit\s+(?:sur|de)\b"
+    ),
+    myself=several("moi"),
+    i=phrase(r"\b(?:je|j)\b"),
+    secrecy=phrase(r"\bentre\ nous"),
+    refuses=phrase(r"\b(?:ne|n'\w*|pas|rien|jamais|oublie\w*|hors|efface\w*)\b"),
+    remembers=phrase(r"\b(?:retien|reten|oubli|memoire)"),
+    keeps=phrase(r"\b(?:gard|enregistr|stock|efface)"),
+    talk=phrase(r"\b(?:ca|cela|ceci|ce|je|j'\w*|mon|ma|mes)\b"),
+    persons={
+        "je": "I", "j'": "I", "mon": "I", "ma": "I", "mes": "I", "moi": "I", "m'": "I", "nous": "WE", "notre": "WE",
+        "nos": "WE", "tu": "YOU", "te": "YOU", "ton": "YOU", "il": "HE", "elle": "HE",
+    },
+)  # fmt: skip

@@ -1,0 +1,158 @@
+"""The words and patterns that recognise facts, changes and requests in statements of a language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import field, fields
+from typing import Any
+
+from tiermem.support.lazy import pattern
+from tiermem.values.frozen import dataclass
+
+
+def phrase(expression: str) -> re.Pattern[str]:
+    """Return a verbose pattern that ignores case, compiled at its first use."""
+    return pattern(expression, re.IGNORECASE | re.VERBOSE)
+
+
+_NOTHING = phrase("(?!)")
+_NO_WORDS: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Statements:
+    """How people state facts in a language. Words are folded as `text.fold` does.
+
+    Attributes:
+        copulas: Join a thing and its value, or stand before one of `changes`.
+        changes: Participles of verbs that give a thing another value.
+        places: Prepositions before a value. Two different ones do not fit, one and none do …
+        towards: … and one of these goes with any.
+        whereabouts: Prepositions of where somebody is.
+        of: Joins a day and its month: "3 de mayo".
+        we: Who may have changed a thing: "We moved the standup to 10:00".
+        works: Verbs of working for somebody: one employer at a time …
+        employs: … who follows one of these.
+        measures: Verbs, none of `copulas`, that a number follows at once: "The build takes 5 minutes".
+        determiners: Articles and possessives before a thing.
+        new: Adjectives before a thing that exists only since lately.
+        day_parts: Make a time of day of the number before them, or are one.
+        clock: Characters that make a time of day, where no spaces stand between words.
+        unspaced_change: `changes` with what goes with them, where no spaces stand between words.
+        unspaced_copula: The same for `copulas`.
+        unspaced_new: The same for `new`.
+        unspaced_mine: The same for possessives.
+        unique: Subjects of which a person has one at a time.
+        favourite: Beginning of a subject that is somebody's favourite of its kind.
+        names: Subjects whose value is a name: "I'm Jonas, I work as …".
+        pronouns: Stand for a person or thing that is not named again.
+        lists: Joins two things in one statement.
+        now: "From now on" and the like: it was otherwise before.
+        new_one: A new one of what there is one of at a time, accents off: it replaces another.
+        besides: "Also" and the like: what was so before still is.
+        at_times: The part of the time at which something is so.
+        instead: Denies a value behind or before the right one; its group is the wrong value.
+        negated: A negation in a clause.
+        no_longer: Ends what held before: "… any more", "…, not …", "nicht …, sondern …".
+        negation: Words of such an end, which say nothing of what ends.
+        negates: A negation anywhere, in folded text with straight apostrophes.
+        conjunctions: Join clauses.
+        fillers: May stand in a statement or not.
+        joins: Begin an addition to a statement that is whole without it.
+        limits: Negate a statement, or bound it.
+        as_the_user: Words with which the assistant addresses a user → the user's own words for the same.
+        topics: Key of the scaffold → words that point to it.
+        single: Key of the scaffold → subjects of it of which a person has one.
+        attributes: Patterns of "My KEY is VALUE", with these groups.
+        value_end: Where a value ends: a denied value, or a clause of its own.
+        clause_end: Where a clause ends and one with a subject of its own, a reason or a purpose begins.
+        value_start: Words before a value that are no part of it.
+        forget: A sentence that asks to have ``what`` forgotten. "Forget it" declines what was just said, and
+            "don't forget" asks for the contrary: neither matches.
+        around_forgotten: Words around the thing to forget, which are not looked for.
+        polite: Beginning of a question that is a request.
+        myself: The person, as the thing to forget: all that is known of them.
+        i: The speaker, as the subject of a statement.
+        secrecy: Words of secrecy.
+        refuses: Words that refuse something.
+        remembers: Words of remembering.
+        keeps: Words of storing anything.
+        talk: Words for what is being said.
+        persons: Word → grammatical person: I, WE, YOU, HE.
+    """
+
+    copulas: frozenset[str] = _NO_WORDS
+    changes: frozenset[str] = _NO_WORDS
+    places: frozenset[str] = _NO_WORDS
+    towards: frozenset[str] = _NO_WORDS
+    whereabouts: frozenset[str] = _NO_WORDS
+    of: frozenset[str] = _NO_WORDS
+    we: frozenset[str] = _NO_WORDS
+    works: frozenset[str] = _NO_WORDS
+    employs: frozenset[str] = _NO_WORDS
+    measures: frozenset[str] = _NO_WORDS
+    determiners: frozenset[str] = _NO_WORDS
+    new: frozenset[str] = _NO_WORDS
+    day_parts: frozenset[str] = _NO_WORDS
+    clock: frozenset[str] = _NO_WORDS
+    unspaced_change: re.Pattern[str] = _NOTHING
+    unspaced_copula: re.Pattern[str] = _NOTHING
+    unspaced_new: re.Pattern[str] = _NOTHING
+    unspaced_mine: re.Pattern[str] = _NOTHING
+    unique: frozenset[str] = _NO_WORDS
+    favourite: re.Pattern[str] = _NOTHING
+    names: frozenset[str] = _NO_WORDS
+    pronouns: frozenset[str] = _NO_WORDS
+    lists: re.Pattern[str] = _NOTHING
+    now: re.Pattern[str] = _NOTHING
+    new_one: re.Pattern[str] = _NOTHING
+    besides: re.Pattern[str] = _NOTHING
+    at_times: re.Pattern[str] = _NOTHING
+    instead: re.Pattern[str] = _NOTHING
+    negated: re.Pattern[str] = _NOTHING
+    no_longer: re.Pattern[str] = _NOTHING
+    negation: re.Pattern[str] = _NOTHING
+    negates: re.Pattern[str] = _NOTHING
+    conjunctions: frozenset[str] = _NO_WORDS
+    fillers: frozenset[str] = _NO_WORDS
+    joins: frozenset[str] = _NO_WORDS
+    limits: frozenset[str] = _NO_WORDS
+    as_the_user: Mapping[str, str] = field(default_factory=dict)
+    topics: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    single: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    attributes: tuple[re.Pattern[str], ...] = ()
+    value_end: re.Pattern[str] = _NOTHING
+    clause_end: re.Pattern[str] = _NOTHING
+    value_start: re.Pattern[str] = _NOTHING
+    forget: re.Pattern[str] = _NOTHING
+    around_forgotten: re.Pattern[str] = _NOTHING
+    polite: re.Pattern[str] = _NOTHING
+    myself: frozenset[str] = _NO_WORDS
+    i: re.Pattern[str] = _NOTHING
+    secrecy: re.Pattern[str] = _NOTHING
+    refuses: re.Pattern[str] = _NOTHING
+    remembers: re.Pattern[str] = _NOTHING
+    keeps: re.Pattern[str] = _NOTHING
+    talk: re.Pattern[str] = _NOTHING
+    persons: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def union(cls, several: Sequence[Statements]) -> Statements:
+        """Return the words of all of these, and patterns that match what any of theirs does."""
+        return cls(**{one.name: _union([getattr(each, one.name) for each in several]) for one in fields(cls)})
+
+
+def _union(values: Sequence[Any]) -> Any:
+    if isinstance(values[0], frozenset):
+        return frozenset().union(*values)
+    if isinstance(values[0], tuple):
+        return tuple(item for value in values for item in value)
+    if not isinstance(values[0], Mapping):
+        expressions = [value.pattern for value in values if value is not _NOTHING]
+        return phrase("|".join(expressions)) if expressions else _NOTHING
+    merged: dict[Any, Any] = {}
+    for value in values:
+        for key, item in value.items():
+            merged[key] = merged[key] | item if isinstance(merged.get(key), frozenset) else item
+    return merged

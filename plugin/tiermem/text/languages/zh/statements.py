@@ -1,0 +1,59 @@
+"""How Chinese states, changes, denies and forgets facts."""
+
+from tiermem.text.languages.language import several
+from tiermem.text.languages.statements import Statements, phrase
+
+STATEMENTS = Statements(
+    # Things and their values
+    unspaced_change=phrase(
+        r"""(?:已经?|已經?|被)?(?:改|换|換|移|调整?|調整?|推迟|推遲|延期|提前|变更?|變更?|搬)(?:成|到|为|為|至)了?"""
+    ),
+    unspaced_copula=phrase("是|叫做?|在|定在|设在|了$"),
+    unspaced_new=phrase("新的|(?<=我的)新|(?<=我们的)新"),
+    unspaced_mine=phrase("我们的|我們的|我的"),
+    clock=frozenset("点點時时分"),
+    unique=several("住处 住址 地址 生日 名字 老板 上司 经理"),
+    favourite=phrase("最喜欢"),
+    names=several("名字"),
+    pronouns=several("他 她 它"),
+    lists=phrase("[和与與]"),
+    # What changes, ends or denies
+    now=phrase("[从從]?(?:现在|現在)(?:开始|開始|起)?|目前|如今"),
+    new_one=phrase(
+        r"""新的?[^はが是]{0,4}?(?:电话|電話|手机|手機|号码|號碼|邮箱|郵箱|邮件|地址|住址|住处|老板|老闆|上司|经理|經理|雇主
+        |名字|截止日期|期限|密码|密碼|密码策略|工资|预算|予算)(?=是|改|变|變|为|為|叫|$)"""
+    ),
+    besides=phrase("也|还有|還有|另外"),
+    at_times=phrase("平日|工作日|周末|週末|夏天|冬天"),
+    instead=phrase(r"[,，、]\s*(?:而不是|而非|并不是|不是)([^，,。]{1,30})$"),
+    negated=phrase("[不没沒]"),
+    no_longer=phrase(r"不再|不是.{1,30}[，,]?\s*(?:而)?是|[，,]\s*(?:而)?不是"),
+    negation=phrase("不再|已经|已經|了$"),
+    negates=phrase("[不没沒别無无未]"),
+    # The scaffold of a profile
+    topics={
+        "About": several("生日 名字 年龄"),
+        "Health": several("过敏 素食 糖尿病"),
+        "Home": several("住 家 地址"),
+        "Work": several("工作 公司 老板 经理 职业"),
+        "Studies": several("学习 大学 专业"),
+        "Tools": several("用 使用 电脑"),
+    },
+    single={"Home": several("住址 住处"), "Work": several("工作 职业")},
+    attributes=(phrase(r"^我的?(?P<key>[^,,。]{1,12}?)(?:是|叫)(?P<value>\S.*)$"),),
+    value_end=phrase(r"(?:,?\s*,?\s*(?:而不是|不是)\s*.*$)"),
+    clause_end=phrase("(?:[，、](?:我|他|她|你|以防|因为|因為|所以|如果|万一).*$)"),
+    # Forgetting and declining
+    forget=phrase(
+        r"""^(?:请|請|麻烦)?你?(?:从|從)?(?:你的)?(?:记忆|記憶)?(?:中|里|裡)?(?:把)?(?:忘掉|忘记|忘記|忘了|删除|刪除|删掉
+        |刪掉|(?:不用|不需要|不必)(?:再)?(?:记住|記住|记得|記得))(?P<what>(?:我|关于|關於|所有).+)$"""
+    ),
+    around_forgotten=phrase("关于|關於|所有|的一切"),
+    myself=several("我 我的"),
+    as_the_user={"你的": "我的", "您的": "我的"},
+    secrecy=phrase("保密|秘密"),
+    refuses=phrase("[别別不勿忘]"),
+    remembers=phrase("[记記忘]"),
+    keeps=phrase("[存录録]"),
+    talk=phrase("[这這那我]"),
+)
