@@ -59,13 +59,14 @@ class Agent:
                 database.execute(statement)
 
 
-def python(code, *, hash_seed="random", folder=None, **environment):
+def python(code, *, hash_seed="random", folder=None, given=None, **environment):
     """What a script of its own process prints; it must succeed."""
     paths = os.pathsep.join(str(ROOT / root) for root in ("plugin", "hooks"))
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code],
         env=os.environ | {"PYTHONPATH": paths, "PYTHONHASHSEED": hash_seed} | environment,
         cwd=folder,
+        input=given,
         capture_output=True,
         text=True,
         check=False,

@@ -454,3 +454,21 @@ def test_000_13_leaving_the_target_out_is_the_same_as_saying_memory(tmp_path):
             replies.append(json.dumps(told).replace(added["entry"]["id"], "ID"))
 
     assert replies[0] == replies[1]
+
+
+@feature("000-13")
+@pytest.mark.xfail(
+    raises=AssertionError, reason="docker-agent's category is any text, of any length; ours is one of six"
+)
+def test_000_13_docker_agents_free_categories_and_lengths_are_accepted(memory):
+    calls = [
+        {"memory": "The build needs Node 22", "category": "build-tools"},
+        {"memory": "ok"},
+        {"memory": "The long way round. " * 100},
+    ]
+    with memory.session() as session:
+        errors = [
+            reply["error"] for one in calls if "error" in (reply := session.call_tool("add_memory", one))
+        ]
+
+    assert errors == []

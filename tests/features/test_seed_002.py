@@ -506,20 +506,36 @@ def test_scenario_1_002_19_proactive_suggestion(memory):
 
 @feature("002-20")
 def test_scenario_2_002_20_recall_in_a_new_session(cards):
-    with cards.open() as memory:
-        with memory.session() as session:
-            stored = remember(session, "Alec is the user's boss", "person", "Alec")
+    """The next conversation is a process of its own, and the message that the scenario has."""
+    with cards.open() as memory, memory.session() as session:
+        alec = remember(session, "Alec is the user's boss", "person", "Alec")["id"]
+        call(
+            session,
+            "memory_write",
+            action="add",
+            layer="L1",
+            content="Alec's project is the billing export",
+        )
 
-        with memory.session() as session:
-            assert (
-                f"- [id:{stored['id']}] [Alec] Alec is the user's boss" in session.system_prompt.splitlines()
-            )
-            asked = "Can you create a task to update Alec on the project?"
-            assert session.on_prompt(asked) == asked
+    printed = python(f"""
+from tiermem import Memory
+with Memory.open({str(cards.path)!r}) as memory:
+    for user in ("me", "bob"):
+        with memory.session(user=user) as session:
+            print(session.system_prompt)
+            print(session.on_prompt("Can you create a task to update Alec on the project?"))
+        print("---")
+""")
+
+    mine, _, _ = printed.split("---\n")
+    assert f"- [id:{alec}] [Alec] Alec is the user's boss" in mine.splitlines()
+    assert "Alec's project is the billing export" in mine.partition("<memory-context>\n")[2]
+    assert mine.endswith("\n\nCan you create a task to update Alec on the project?\n")
+    assert "<memory-context>\n" in mine
 
 
 @feature("002-21")
-def test_scenario_3_002_21_update_when_information_changed(cards):
+def test_scenario_3_002_21_update_when_information_changed(cards, command):
     with cards.open() as memory:
         with memory.session() as session:
             stored = remember(session, "Sarah works on the Platform team", "person", "Sarah")
@@ -533,10 +549,16 @@ def test_scenario_3_002_21_update_when_information_changed(cards):
             said = "Updated - I now have Sarah on the Design team."
             session.on_turn_end("Sarah moved to the Design team last week", said)
 
-        assert reply["old"] == "Sarah works on the Platform team"
+        assert (memory_id, reply["old"]) == (stored["id"], "Sarah works on the Platform team")
         assert contents(memory, layers=("L0", "L1")) == ["Sarah works on the Design team"]
         with memory.session() as session:
-            assert f"- [id:{stored['id']}] [Sarah] Sarah works on the Design team" in session.system_prompt
+            assert f"- [id:{memory_id}] [Sarah] Sarah works on the Design team" in session.system_prompt
+            for asked in ("Which team is Sarah on?", "Where did Sarah work before?"):
+                assert "Platform" not in session.system_prompt + session.on_prompt(asked)
+
+    history = command(cards, "history", memory_id)[1]
+    assert re.search("Platform.*Design|Design.*Platform", history, re.DOTALL)
+    assert command(cards, "search", "Platform")[1].count("Sarah") == 0
 
 
 @feature("002-22")
@@ -565,6 +587,29 @@ def three(agent):
             remember(session, "User prefers Thursday due dates", "preference")["id"],
         ]
     return agent, ids
+
+
+@feature("002-17")
+def test_002_17_list_and_delete_work_without_an_agent_or_a_model(three):
+    """A process without the agent's YAML and without a model library sees and deletes what the agent stored."""
+    agent, (alec, _, dates) = three
+    store = str(agent.folder / "memory.db")
+
+    printed = python(f"""
+import sys
+from tiermem.doors.cli import main
+place = ["--store", {store!r}, "--agent", "agent"]
+assert main(["list", *place]) == 0
+assert main(["remove", {dates!r}, *place]) == 0
+assert main(["list", *place]) == 0
+loaded = {{"openai", "anthropic", "pydantic_ai", "httpx"}} & sys.modules.keys()
+assert not loaded, loaded
+""")
+
+    before, deleted, after = printed.partition("Deleted: 'User prefers Thursday due dates'")
+    assert deleted
+    assert (alec in before, dates in before) == (True, True)
+    assert (alec in after, f"[{dates}]" in after) == (True, False)
 
 
 @feature("002-23")

@@ -6,6 +6,7 @@ import json
 from datetime import timedelta
 
 import pytest
+from jinja2 import Environment, StrictUndefined
 from tests.features.driving import ROOT, call, contents, converse, fact, python, with_hook
 
 from tiermem.values import ToolResult
@@ -102,29 +103,61 @@ def test_002_26_what_grows_or_goes_stale_is_shown_and_retired_by_a_person_only(a
         assert contents(memory) == []
 
 
-@feature("003-4")
-def test_003_4_runs_sessions_and_failures_leave_a_timeline(agent):
-    made = with_hook(
-        agent,
-        """
+FAILING = """
 from tiermem.plugins import hookimpl
+
+@hookimpl
+def on_user_prompt(session, prompt):
+    raise ValueError("the shelf is empty")
 
 @hookimpl
 def check_write(change):
     if "forbidden" in change.content and change.operation == "add":
         raise ValueError("cannot say")
-""",
-    )
-    with made.open() as memory:
-        converse(memory, (TEAM, "Good."), session_id="monday")
-        with memory.session() as session:
-            session.call_tool("record_observation", {"content": "A forbidden fact", "category": "fact"})
-        runs = memory.runs()
-        [first] = [row for row in memory.sessions() if row.id == "monday"]
+"""
 
-        assert first.ended_at is not None
-        assert all(run.read for run in runs)
-        assert any("refused" in (event.outcome or "") for event in memory.events(kinds=("observation",)))
+
+@feature("003-4")
+def test_003_4_sessions_runs_recalls_and_failures_are_a_timeline(agent):
+    """Each has its time, a later process reads them, and they are in the order in which they happened."""
+    with with_hook(agent, FAILING).open() as memory:
+        converse(memory, (TEAM, "Good."), session_id="monday")
+        with memory.session(id="tuesday") as session:
+            session.on_prompt("Where is the team?")
+            session.call_tool("record_observation", {"content": "A forbidden fact", "category": "fact"})
+
+    with agent().open() as memory:
+        sessions = {row.id: row for row in memory.sessions()}
+        [first, *_] = memory.runs()[::-1]
+        receipts = memory.receipts(limit=9)[::-1]
+        observed = memory.events(kinds=("observation",))
+
+        assert sessions["monday"].started_at < sessions["monday"].ended_at <= sessions["tuesday"].started_at
+        assert sessions["monday"].started_at <= first.started_at <= first.ended_at
+        assert first.read
+        assert [one["session_id"] for one in receipts] == ["monday", "tuesday"]
+        assert [any("the shelf is empty" in note for note in one["notes"]) for one in receipts] == [
+            True,
+            True,
+        ]
+        assert any("refused" in (event.outcome or "") for event in observed)
+
+
+@feature("003-4")
+@pytest.mark.xfail(reason="what raises at a session's end is in the log alone")
+def test_003_4_a_failure_at_a_sessions_end_is_on_record(agent):
+    code = """
+from tiermem.plugins import hookimpl
+
+@hookimpl
+def on_session_end(session, turns):
+    raise ValueError("the shelf is empty")
+"""
+    with with_hook(agent, code).open() as memory:
+        converse(memory, (TEAM, "Good."), session_id="monday")
+        recorded = repr([memory.runs(), memory.sessions(), memory.receipts(limit=9), memory.events()])
+
+    assert "the shelf is empty" in recorded
 
 
 @feature("004-1")
@@ -443,6 +476,31 @@ def test_004_22_other_systems_read_goals_context_and_the_guidance_for_an_inbox(a
     assert context["inbox_guidance"] == "Mail from Alec comes first."
 
 
+@feature("004-23")
+def test_004_23_a_jinja_template_is_filled_from_the_context(agent):
+    """A playbook names what it needs; what is not known leaves its place empty."""
+    playbook = Environment(undefined=StrictUndefined).from_string(
+        "{% if scaffold.Role is defined %}For the {{ scaffold.Role }}.{% endif %}"
+        "{% for fact in learned %} {{ fact }}.{% endfor %}"
+        "{% if not narrative %} No narrative yet.{% endif %} {{ blocks | length }} blocks, {{ inbox_guidance }}"
+    )
+    with agent(**PROFILE).open() as memory:
+        assert playbook.render(memory.context(user="bob")).startswith(" No narrative yet. ")
+        memory.autonomous_cycle(
+            {
+                "scaffold_updates": {"Role": "Engineering Manager"},
+                "persistent_info_additions": ["The review is on Thursdays"],
+            }
+        )
+        memory.work()
+        memory.profile().guide_inbox("Mail from Alec comes first.")
+
+        filled = playbook.render(memory.context())
+
+    assert filled.startswith("For the Engineering Manager. The review is on Thursdays.")
+    assert filled.endswith("Mail from Alec comes first.")
+
+
 @feature("004-24")
 def test_004_24_each_value_has_a_confidence_and_what_contradicts_is_shown(agent):
     with agent(**PROFILE).open() as memory:
@@ -484,6 +542,7 @@ def test_004_27_what_recurs_over_sessions_is_proposed_and_habits_suggest_tools(a
     assert any("short mails" in content for content in staged)
 
 
+@pytest.mark.slow
 @feature("004-28")
 def test_004_28_scaffold_accuracy_and_cold_start_are_measured():
     result = measured("profiles")
@@ -492,11 +551,47 @@ def test_004_28_scaffold_accuracy_and_cold_start_are_measured():
     assert all(row["cold_start"] for row in result["profiles"]["people"])
 
 
+JUDGE = """
+import json
+from tiermem.plugins import hookimpl
+from tiermem.values import Completion
+
+@hookimpl
+def complete(request):
+    if request.model != "own:judge":
+        return None
+    shown = json.loads(request.prompt[request.prompt.index('{"observations"'):])
+    said = " ".join(one["said"] for one in shown["observations"])
+    words = shown["narrative"].split()
+    grade = {"completeness": 4, "conciseness": 5 if len(words) <= 500 else 1, "recency": 3}
+    grade["faithfulness"] = 5 if sum(word in said for word in words) > len(words) / 2 else 1
+    return Completion(data=grade | {"reason": "none"}, model="judge-1")
+"""
+"""A judge that counts: how long a narrative is, and whether its words were said."""
+
+
+@pytest.mark.slow
 @feature("004-30")
-def test_004_30_narratives_are_judged_by_a_model_where_one_is_named():
+def test_004_30_a_model_grades_the_narrative_of_each_person(tmp_path):
+    hook = tmp_path / "judging.py"
+    hook.write_text(JUDGE, encoding="utf-8")
+
+    judged = measured("judge", "--judge", "own:judge", "--settings", json.dumps({"hooks": [str(hook)]}))[
+        "judge"
+    ]
+
+    assert len(judged["grades"]) == 5
+    marks = ("completeness", "conciseness", "recency", "faithfulness")
+    assert [judged[mark] for mark in marks] == [4, 5, 3, 5]
+    assert all(set(marks) < grade.keys() for grade in judged["grades"].values())
+
+
+@feature("004-30")
+def test_004_30_without_a_model_that_is_named_nothing_is_judged():
     assert "no model" in measured("judge")["judge"]["skipped"]
 
 
+@pytest.mark.slow
 @feature("004-31")
 @feature("004-32")
 def test_004_31_004_32_use_observations_corrections_and_repeated_questions_are_counted(tmp_path):

@@ -260,26 +260,56 @@ def test_004_9_five_passages_each_text_once_the_best_first_with_content_metadata
 # -- deadlines -----------------------------------------------------------------------------------
 
 
+def shortest(work, times=5):
+    """The shortest of some runs in seconds, which other work on the machine lengthens least."""
+    took = []
+    for _ in range(times):
+        started = time.perf_counter()
+        work()
+        took.append(time.perf_counter() - started)
+    return min(took)
+
+
+@feature("004-13")
+def test_004_13_the_context_takes_50_ms_at_most_and_retrieval_300(agent):
+    with agent(consolidation={"enabled": True}).open() as memory:
+        for number in range(200):
+            fact(memory, f"Berth {number} of the harbour is {number * 7} metres long")
+        memory.autonomous_cycle(
+            {"scaffold_updates": {f"Ship {number}": f"berth {number}" for number in range(50)}}
+        )
+        memory.work()
+
+        with memory.session() as session:
+            assert "Ship 49" in session.system_prompt
+        assert shortest(memory.preview) <= 0.05
+        assert shown(memory.recall("How long is berth 30 of the harbour?"))
+        assert shortest(lambda: memory.recall("How long is berth 30 of the harbour?")) <= 0.3
+
+
 @feature("004-13")
 @pytest.mark.parametrize(
     ("hook", "parameters"), [("score_entries", "entries"), ("on_user_prompt", "prompt"), ("embed", "texts")]
 )
 def test_004_13_what_is_slow_is_not_waited_for(agent, hook, parameters):
-    agent = with_hook(
+    """A hook of 20 seconds costs the 300 ms that it may take, on top of what recall takes without it."""
+    slow = with_hook(
         agent,
         SLOW.format(hook=hook, parameters=parameters),
         recall={"deadline_ms": 300},
         vectors={"enabled": hook == "embed"},
         disable=["embeddings", "remote_embeddings"],
     )
-    with agent.open() as memory:
+    with slow.open() as memory:
         fact(memory, "The harbour opens at six")
-        started = time.perf_counter()
-        recalled = memory.recall("When does the harbour open?")
-        took = time.perf_counter() - started
+        assert shown(memory.recall("When does the harbour open?")) == ["The harbour opens at six"]
 
-    assert shown(recalled) == ["The harbour opens at six"]
-    assert took < 15
+    def took(agent):
+        with agent.open() as memory:
+            return shortest(lambda: memory.recall("When does the harbour open?"), times=1)
+
+    tries = [(took(slow), took(agent())) for _ in range(3)]
+    assert min(disturbed - alone for disturbed, alone in tries) < 0.35, tries
 
 
 @feature("004-13")
@@ -288,11 +318,8 @@ def test_004_13_a_recall_that_has_no_time_says_so_and_lets_the_message_through(a
     agent = with_hook(agent, slow, recall={"deadline_ms": 60}, disable=["prompt_recall"])
     with agent.open() as memory, memory.session() as session:
         fact(memory, "The harbour opens at six")
-        started = time.perf_counter()
-
         message = session.on_prompt("When does the harbour open?")
 
-        assert time.perf_counter() - started < 15
         assert message == "When does the harbour open?"
         assert session.recalled.passages == ()
         assert [note for note in session.recalled.receipt.notes if "did not answer within 60 ms" in note]
