@@ -414,7 +414,7 @@ def test_what_a_message_recalled_is_noted_in_a_talk(talk, remember):
         ran = talk(server, "Who is the boss?")
 
     assert ran.out == "Ann.\n"
-    assert "(1 recalled; /why tells more)" in ran.err
+    assert "(1 recalled; /why shows why)" in ran.err
 
 
 def test_a_model_that_fails_ends_one_question_and_not_the_talk(tiermem, talk):

@@ -219,7 +219,7 @@ def test_the_help_of_the_command_names_every_verb(capsys):
     with pytest.raises(SystemExit) as ended:
         main(["--help"])
 
-    shown = [line.split()[0] for line in capsys.readouterr().out.splitlines() if line.startswith("    ")]
+    shown = [line.split()[0] for line in capsys.readouterr().out.splitlines() if line.startswith("  ")]
     assert ended.value.code == 0
     assert [word for word in shown if word in VERBS] == list(VERBS)
 

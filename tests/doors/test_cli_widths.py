@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tiermem.doors.cli.widths import padded, width, wrapped
+from tiermem.doors.cli.output import padded, width, wrapped
 
 
 def test_wide_letters_take_two_columns_and_marks_none():

@@ -1,7 +1,8 @@
-"""The ``tiermem`` command: one module per verb in `verbs`, imported only when it is called.
+"""The ``tiermem`` command.
 
-A verb's module has ``configure(parser)`` and ``run(call) -> int``, the exit status.
-Exit status: 0 done, 1 the write was refused, 2 a mistake of the caller's.
+A module of `verbs` holds the verbs of one concept and is imported only when one of them is called: for a verb ``x``,
+``run_x(call)`` does it and returns the exit status, and ``flags_x(parser)``, if there, adds its flags.
+Exit status: 0 done, 1 the write was refused, 2 a mistake in the call.
 """
 
 from __future__ import annotations
@@ -12,85 +13,132 @@ import sys
 from collections.abc import Sequence
 from contextlib import redirect_stdout
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from tiermem.doors.cli.call import Call
 from tiermem.doors.cli.output import Output
 from tiermem.errors import InputError, TiermemError, WriteRefused
 from tiermem.text import storable
 
-VERBS: dict[str, str] = {
-    "demo": "two sessions of a conversation, and what is remembered between them",
-    "chat": "talk to a model with memory on",
-    "replay": "feed a transcript through the whole life cycle",
-    "add": "store an entry",
-    "list": "list entries",
-    "search": "search entries and, with --archive, what was said",
-    "recall": "show what a prompt would recall",
-    "blocks": "show the system prompt's blocks",
-    "show": "show one entry",
-    "edit": "edit an entry, or the identity as Markdown, in $EDITOR",
-    "remove": "make an entry inactive (--undo brings it back)",
-    "erase": "remove an entry for good, everywhere",
-    "correct": "put a right statement in the place of a wrong one",
-    "history": "every content an entry had, and who changed it",
-    "why": "the receipt of the last recall",
-    "pending": "what waits for approval: list, accept, reject",
-    "task": "tasks: list, start, note, done, show",
-    "project": "projects: list, start, done",
-    "report": "what was done in a period, from the archive",
-    "profile": "what is known of the user as a whole",
-    "connection": "what is known of connections: list, show, forget",
-    "review": "what may be stale, contradicting, duplicated or never used",
-    "worker": "process what waits and make profiles, once or at an interval",
-    "install": "attach to a host: claude-code, codex, gemini, copilot, hermes, docker-agent",
-    "uninstall": "detach from it again",
-    "hook": "answer one event of a host's command hook",
-    "serve": "stay, and answer command hooks at once",
-    "mcp": "serve the tools over the Model Context Protocol (stdio)",
-    "stats": "sizes, usage and recall counts",
-    "export": "write everything to JSON or Markdown",
-    "import": "read an export, Markdown, or what another program remembers",
-    "validate": "check an agent's YAML",
-    "reindex": "build the index anew",
-    "embed": "make the vectors that are missing",
-    "doctor": "prove that the store is sound",
+
+class Verb(NamedTuple):
+    """A verb of the command: the module of `verbs` that has it, and its line in the help."""
+
+    module: str
+    about: str
+
+
+GROUPS: dict[str, dict[str, Verb]] = {
+    "Try it out": {
+        "demo": Verb("demo", "play two sessions and show what is remembered between them"),
+        "chat": Verb("chat", "talk to a model with durable memory on"),
+        "replay": Verb("transfer", "feed recorded conversations through the whole life cycle"),
+    },
+    "Entries": {
+        "add": Verb("edit_entries", "store an entry"),
+        "list": Verb("find_entries", "list entries"),
+        "search": Verb("find_entries", "search entries and, with --archive, earlier conversations"),
+        "show": Verb("find_entries", "show one entry with all its fields"),
+        "edit": Verb("edit_entries", "edit an entry, or the identity as Markdown, in $EDITOR"),
+        "correct": Verb("edit_entries", "replace a wrong statement by the right one"),
+        "remove": Verb("edit_entries", "make an entry inactive (--undo restores it)"),
+        "erase": Verb("edit_entries", "remove an entry for good, everywhere"),
+        "history": Verb("find_entries", "show every version of an entry and who changed it"),
+    },
+    "What the model sees": {
+        "blocks": Verb("prompt", "show the blocks of the system prompt"),
+        "recall": Verb("prompt", "show what a prompt would recall"),
+        "why": Verb("prompt", "show the receipt of the last recall"),
+    },
+    "Approval and review": {
+        "pending": Verb("approval", "list, accept or reject what waits for approval"),
+        "review": Verb("approval", "go through what may be stale, contradicting, duplicated or never used"),
+    },
+    "Profile, tasks and projects": {
+        "profile": Verb("profile", "show the user's profile"),
+        "connection": Verb("profile", "list, show or forget what was learned about connections to tools"),
+        "task": Verb("tasks", "list, start, note, finish or show tasks"),
+        "project": Verb("tasks", "list, start or finish projects"),
+        "report": Verb("tasks", "show what was done in a period, from the archive"),
+    },
+    "Hosts": {
+        "install": Verb("hosts", "attach to a host: {hosts}"),
+        "uninstall": Verb("hosts", "detach from a host again"),
+        "hook": Verb("hosts", "answer one event of a host's command hook"),
+        "serve": Verb("hosts", "run the hook server, stop it, or show its status"),
+        "mcp": Verb("hosts", "serve the tools over the Model Context Protocol (stdio)"),
+    },
+    "Files": {
+        "export": Verb("transfer", "write everything as JSON, or entries as Markdown"),
+        "import": Verb("transfer", "read an export, Markdown, or another program's memory files"),
+        "validate": Verb("maintenance", "check an agent's YAML"),
+    },
+    "Maintenance": {
+        "stats": Verb("stats", "show sizes, usage and recall counts"),
+        "worker": Verb("maintenance", "process waiting observations, once or at an interval"),
+        "doctor": Verb("maintenance", "check the integrity of the store"),
+        "reindex": Verb("maintenance", "rebuild the index"),
+        "embed": Verb("maintenance", "make missing vectors"),
+    },
 }
-"""Verb → what it does, in the order of the help."""
+"""Heading of the help → its verbs."""
+VERBS: dict[str, Verb] = {name: verb for group in GROUPS.values() for name, verb in group.items()}
 
 REFUSED, MISTAKE = 1, 2
 _NEVER_FAILS = "hook"
-"""The verb after which a host goes on whatever happened: exit status 2 would stop some."""
+"""The verb whose exit status is always 0: status 2 would stop some hosts."""
 _WHOSE = ("config", "agent", "store", "user", "project", "task")
 _PATHS = ("config", "store", "file")
-"""Options that name files: a name may hold bytes that are no text, but never NUL."""
+"""Options that name files: a name may hold bytes that are not text, but not NUL."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose errors are reported like all others."""
+    """A parser that raises its errors as `InputError`."""
 
     def error(self, message: str) -> NoReturn:
         raise InputError(f"{message}. See '{self.prog} --help'.")
 
 
 def build_parser(called: str | None = None) -> argparse.ArgumentParser:
-    """The parser of a verb with its flags; without one, of all verbs' names and help, which imports none."""
+    """Return the parser of a verb with its flags, or without one of all verbs, which imports none."""
     from tiermem import __version__
 
     parser = _Parser(
         prog="tiermem",
-        description="Memory for AI agents.",
-        epilog="Settings from the environment: TIERMEM_CONFIG, TIERMEM_AGENT, TIERMEM_STORE. "
+        usage="tiermem [--version] VERB …" if called is None else None,
+        description="Durable memory for AI agents." if called else _overview(),
+        epilog="Settings from the environment: TIERMEM_CONFIG, TIERMEM_AGENT, TIERMEM_STORE.\n"
         "Exit status: 0 done, 1 the write was refused, 2 a mistake in the call.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"tiermem {__version__}")
-    choices = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
-    for verb, about in VERBS.items() if called is None else [(called, VERBS[called])]:
-        sub = choices.add_parser(verb, help=about, description=about[0].upper() + about[1:] + ".")
+    choices = parser.add_subparsers(dest="verb", metavar="VERB", required=True, help=argparse.SUPPRESS)
+    for name in VERBS if called is None else [called]:
+        about = _about(name)
+        sub = choices.add_parser(name, description=about[0].upper() + about[1:] + ".")
         if called is not None:
             _add_shared(sub)
-            _module(called).configure(sub)
+            flags = getattr(_module(called), f"flags_{called}", None)
+            if flags is not None:
+                flags(sub)
     return parser
+
+
+def _overview() -> str:
+    """Return the verbs with their lines, in groups."""
+    lines = [
+        "Durable memory for AI agents: entries and a profile that last across sessions.",
+        "'tiermem VERB --help' shows the flags of a verb.",
+    ]
+    for heading, group in GROUPS.items():
+        lines += ["", f"{heading}:", *(f"  {name:<12}{_about(name)}" for name in group)]
+    return "\n".join(lines)
+
+
+def _about(verb: str) -> str:
+    from tiermem.hosts.install import HOSTS, SNIPPETS
+
+    return VERBS[verb].about.replace("{hosts}", ", ".join((*HOSTS, *SNIPPETS)))
 
 
 def _add_shared(parser: argparse.ArgumentParser) -> None:
@@ -103,17 +151,22 @@ def _add_shared(parser: argparse.ArgumentParser) -> None:
         "--store", default=os.environ.get("TIERMEM_STORE") or None, help="sqlite:///PATH or a path"
     )
     shared.add_argument("--user", help="whose memory; the YAML's user by default")
-    shared.add_argument("--project", help="project that entries are associated with")
-    shared.add_argument("--task", help="task that entries are associated with")
+    shared.add_argument("--project", help="the project that entries belong to")
+    shared.add_argument("--task", help="the task that entries belong to")
     shared.add_argument("--json", action="store_true", help="one JSON document on stdout")
 
 
-def _module(verb: str):  # type: ignore[no-untyped-def]  # noqa: ANN202 a verb's module
-    return import_module(f"tiermem.doors.cli.verbs.{verb}_")
+def _module(verb: str):  # type: ignore[no-untyped-def]  # noqa: ANN202 a module
+    return import_module(f"tiermem.doors.cli.verbs.{VERBS[verb].module}")
+
+
+def run_verb(call: Call) -> int:
+    """Run the verb of a call; return its exit status."""
+    return int(getattr(_module(call.options.verb), f"run_{call.options.verb}")(call))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; gives the exit status."""
+    """Run the command; return the exit status."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     output = Output(json="--json" in given)
     try:
@@ -138,14 +191,14 @@ def _run(given: list[str], output: Output) -> int:
     called = given[0] if given and given[0] in VERBS else None
     options = build_parser(called).parse_args(given)
     _check_texts(vars(options))
-    with redirect_stdout(sys.stderr), Call(options, output) as call:  # what plugins print is no answer
-        return int(_module(options.verb).run(call))
+    with redirect_stdout(sys.stderr), Call(options, output) as call:  # plugins may print
+        return run_verb(call)
 
 
 def _check_texts(options: dict[str, Any]) -> None:
-    """Refuse what no store and no file name can hold, before anything is opened.
+    """Refuse texts that a store or file name cannot hold, before anything is opened.
 
-    An empty name is no name: a shell's unset variable must not fall back to another store or user.
+    An empty name is refused: an unset variable of a shell must not fall back to another store or user.
     """
     for name in _WHOSE:
         if options[name] == "":
@@ -153,4 +206,4 @@ def _check_texts(options: dict[str, Any]) -> None:
     for name, value in options.items():
         for text in value if isinstance(value, list) else [value]:
             if isinstance(text, str) and not storable(text) and (name not in _PATHS or "\0" in text):
-                raise InputError(f"What was given as '{name}' holds NUL or broken Unicode. Remove it.")
+                raise InputError(f"The value of '{name}' contains NUL or broken Unicode. Remove it.")

@@ -1,4 +1,4 @@
-"""Arguments that several verbs share."""
+"""Define and read arguments that several verbs share."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from argparse import _ArgumentGroup
 
 _MOST = 1_000_000_000
-"""The largest number that a flag takes: far beyond any store, and within what databases count with."""
+"""The largest number that a flag takes, within what databases count with."""
 
 
 def whole_number(text: str) -> int:
-    """A number from 0 on, as a type for argparse."""
+    """Parse a number from 0 on, for argparse."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) <= len(str(_MOST)) else -1
     if not 0 <= number <= _MOST:
         raise ArgumentTypeError(f"expected a whole number from 0 to {_MOST:,}, got {text[:40]!r}")
@@ -26,7 +26,7 @@ def whole_number(text: str) -> int:
 
 
 def add_id(parser: ArgumentParser) -> None:
-    """The id of an entry, and the tier that the caller takes it to be of."""
+    """Add the id of an entry and the tier expected of it."""
     parser.add_argument("id", metavar="ID", help="the entry's id, as 'tiermem list' shows it")
     parser.add_argument(
         "--target", "--tier", choices=TIERS, help="refuse the id when the entry is of another tier"
@@ -34,7 +34,7 @@ def add_id(parser: ArgumentParser) -> None:
 
 
 def add_filters(parser: ArgumentParser, *, limit: int | None) -> None:
-    """Flags that narrow a listing; `entry_filter` reads them."""
+    """Add flags that narrow a listing; `entry_filter` reads them."""
     group = parser.add_argument_group("which entries")
     group.add_argument("--layer", action="append", choices=LAYERS, default=[], help="may be given again")
     add_labels(group)
@@ -51,7 +51,7 @@ def add_filters(parser: ArgumentParser, *, limit: int | None) -> None:
 
 
 def add_labels(group: _ArgumentGroup) -> None:
-    """Flags that narrow by what an entry is labelled with."""
+    """Add flags that narrow by an entry's labels."""
     group.add_argument(
         "--target", "--tier", action="append", choices=TIERS, default=[], help="may be given again"
     )
@@ -62,11 +62,11 @@ def add_labels(group: _ArgumentGroup) -> None:
 
 
 def add_connections(parser: ArgumentParser, *, unless_named: Literal["all", "none"]) -> None:
-    """Flags that narrow by connection; `connections` reads them.
+    """Add flags that narrow by connection; `connections` reads them.
 
     Args:
         parser: The verb's.
-        unless_named: Whether entries of all connections are meant, or those of none, without a flag.
+        unless_named: Entries that are meant without a flag: of all connections, or of none.
     """
     group = parser.add_mutually_exclusive_group()
     group.add_argument(
@@ -82,7 +82,7 @@ def add_connections(parser: ArgumentParser, *, unless_named: Literal["all", "non
 
 
 def connections(options: Namespace) -> tuple[str, ...] | None:
-    """The connections that the flags of `add_connections` name; None for all."""
+    """Return the connections that the flags of `add_connections` name; None for all."""
     if options.connection:
         return tuple(options.connection)
     is_all = options.all_connections if "all_connections" in options else not options.no_connection
@@ -90,10 +90,10 @@ def connections(options: Namespace) -> tuple[str, ...] | None:
 
 
 def entry_filter(options: Namespace) -> EntryFilter:
-    """The filter that the flags of `add_filters` name, with ``--project`` and ``--task``, without limit and offset.
+    """Return the filter that the flags of `add_filters` name, without limit and offset.
 
     Raises:
-        InputError: A date is none.
+        InputError: A date is invalid.
     """
     return EntryFilter(
         layers=tuple(options.layer),
@@ -101,14 +101,14 @@ def entry_filter(options: Namespace) -> EntryFilter:
         project_id=options.project,
         task_id=options.task,
         connections=connections(options),
-        since=said_time(options.since, "--since"),
-        until=said_time(options.until, "--until"),
+        since=time_argument(options.since, "--since"),
+        until=time_argument(options.until, "--until"),
         **labels(options),
     )
 
 
 def labels(options: Namespace) -> dict[str, Any]:
-    """What the flags of `add_labels` name, as fields of a filter."""
+    """Return the flags of `add_labels` as fields of a filter."""
     return {
         "tiers": tuple(options.target),
         "category": options.category,
@@ -118,13 +118,13 @@ def labels(options: Namespace) -> dict[str, Any]:
     }
 
 
-def said_time(text: str | None, flag: str) -> str | None:
-    """The beginning of a time as a person says it: a date, ``monday``, ``last week``, ``may 2026``.
+def time_argument(text: str | None, flag: str) -> str | None:
+    """Return the beginning of a time as a person writes it: a date, ``monday``, ``last week``, ``may 2026``.
 
-    UTC, where no zone is named. A weekday is the last one there was.
+    UTC unless a zone is named. A weekday is the most recent one.
 
     Raises:
-        InputError: It is none.
+        InputError: It is not a time.
     """
     if text is None:
         return None
@@ -133,7 +133,7 @@ def said_time(text: str | None, flag: str) -> str | None:
     except ValueError:
         pass
     now = utc_now()
-    is_date = re.match(r"\d{4}-\d", text)  # of a wrong one, no part is meant
+    is_date = re.match(r"\d{4}-\d", text)  # of an invalid date no part is used
     for said in () if is_date else (f"since {text}", f"last {text}", text):
         found = [one.period.since for one in periods(said, now) if one.period.since is not None]
         if found:

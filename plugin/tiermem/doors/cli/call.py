@@ -1,10 +1,13 @@
-"""One call of the command: its options, its output, and the memory it works on."""
+"""One call of the command: its options, its output and its memory."""
 
 from __future__ import annotations
 
+import signal
 import sys
+import threading
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -39,11 +42,11 @@ READING = frozenset(
         "why",
     }
 )
-"""Verbs that only read: where no store is they make none."""
+"""Verbs that only read; they never create a store."""
 READING_ACTIONS = {"pending": ("list",), "task": ("list", "show"), "project": ("list",)}
 """Verb → those of its actions that only read."""
 _WRITING_FLAGS = ("inbox_guidance",)
-"""Flags with which a verb that otherwise reads writes where nothing was before."""
+"""Flags with which a reading verb writes after all."""
 
 
 class Call:
@@ -69,11 +72,11 @@ class Call:
 
     @cached_property
     def memory(self) -> Memory:
-        """The memory that the flags and the environment name; what opening it did is said on stderr."""
+        """The memory that the flags and the environment name; notices go to stderr."""
         return self.open()
 
     def open(self, *, clock: Callable[[], datetime] = local_now) -> Memory:
-        """Open that memory with a clock of one's own; the caller closes it. Who only reads makes no store."""
+        """Open that memory with another clock; the caller closes it. Reading verbs create no store."""
         options = self.options
         memory = Memory.open(
             options.config,
@@ -100,10 +103,10 @@ class Call:
         return self.memory.entries(options.user, project=options.project, task=options.task)
 
     def entry(self) -> Entry:
-        """The entry of the argument ``id``, of the tier that ``--target`` names, if it names one.
+        """Return the entry of the argument ``id``, of the tier that ``--target`` names, if any.
 
         Raises:
-            UnknownEntry: None is in reach.
+            UnknownEntry: There is none in reach.
             WrongTier: It is of another tier.
         """
         options = self.options
@@ -113,7 +116,7 @@ class Call:
         return entry
 
     def standing_entry(self) -> Entry:
-        """The same, refusing entries that were removed.
+        """Return the same entry; refuse one that was removed.
 
         Raises:
             InputError: It was removed; the message says how to bring it back.
@@ -132,7 +135,7 @@ class Call:
 
     @staticmethod
     def text_argument(text: str) -> str:
-        """A text given as an argument; ``-`` reads it from standard input.
+        """Return a text argument; ``-`` reads it from standard input.
 
         Raises:
             InputError: Standard input is not UTF-8.
@@ -145,10 +148,26 @@ class Call:
             raise InputError("Standard input is not UTF-8 text.") from error
 
     def entry_data(self, entries: list[Entry] | tuple[Entry, ...]) -> list[dict[str, Any]]:
-        """Entries as plain data, each with how often and when last it was recalled."""
+        """Return entries as plain data, each with its recall count and time."""
         counts = self.entries.recalls(entries)
         data = []
         for entry in entries:
             times, last = counts.get(entry.id, (0, None))
             data.append(entry.as_dict() | {"recall_count": times, "last_recalled_at": last})
         return data
+
+
+@contextmanager
+def end_signal() -> Iterator[threading.Event]:
+    """Yield an event that SIGTERM and SIGINT set, where this thread may handle signals."""
+    ended = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield ended
+        return
+    numbers = (signal.SIGTERM, signal.SIGINT)
+    before = {number: signal.signal(number, lambda *_: ended.set()) for number in numbers}
+    try:
+        yield ended
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

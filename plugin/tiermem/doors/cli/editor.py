@@ -1,4 +1,4 @@
-"""A text in the person's editor."""
+"""Edit a text in the person's editor."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _USUAL = ("editor", "nano", "vi", "notepad")
 
 @contextmanager
 def edited(text: str, output: Output) -> Iterator[str]:
-    """*text* as the person's editor left it, its line ends plain line feeds.
+    """Yield *text* as the person's editor left it, with plain line feeds.
 
-    When what is done with it fails, a changed text stays in its file, and a note names the file.
+    If the block raises, a changed text stays in its file, and a note names the file.
 
     Raises:
         InputError: There is no editor, it failed, or what it left is not UTF-8 text.

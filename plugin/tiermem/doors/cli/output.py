@@ -1,4 +1,4 @@
-"""What the command prints: text for people, or one JSON document for programs."""
+"""Print text for people, or one JSON document for programs."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import json
 import os
 import shutil
 import sys
+import textwrap
+import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
-from tiermem.doors.cli.widths import padded, width, wrapped
 from tiermem.errors import OverBudget, SameSubject
 from tiermem.text import clean
 
@@ -21,11 +22,11 @@ class Output:
     """Prints to stdout, notes and progress to stderr; colour only on a terminal that wants it.
 
     Args:
-        json: Whether stdout is to hold one JSON document and nothing else.
+        json: True if stdout is to hold one JSON document and nothing else.
 
     Attributes:
-        stdout: What was ``sys.stdout`` when this was made: while a verb runs, that is standard error, so that what
-            plugins print stands in no answer.
+        stdout: ``sys.stdout`` when this was made. While a verb runs, ``sys.stdout`` is standard error, so that what
+            plugins print is not part of an answer.
     """
 
     def __init__(self, *, json: bool = False) -> None:
@@ -36,32 +37,32 @@ class Output:
 
     @property
     def is_terminal(self) -> bool:
-        """Whether a person reads stdout."""
+        """True if stdout is a terminal."""
         return self.stdout.isatty()
 
     def document(self, data: Any) -> None:
-        """The one JSON document."""
+        """Print the one JSON document."""
         self._write(self.stdout, json.dumps(data, ensure_ascii=False, indent=2))
 
     def text(self, text: str = "") -> None:
-        """A line or more of text on stdout."""
+        """Print a line or more on stdout."""
         self._write(self.stdout, text)
 
     def data(self, data: bytes) -> None:
-        """Bytes on stdout as they are, for what is no text for people."""
+        """Write bytes to stdout as they are."""
         self.stdout.buffer.write(data)
 
     def flush(self) -> None:
-        """Have those who read stdout see all of it now."""
+        """Flush stdout."""
         self.stdout.flush()
 
     def note(self, text: str) -> None:
-        """A line for people beside the result, on stderr."""
+        """Print a line for people beside the result, on stderr."""
         self._end_progress()
         self._write(sys.stderr, text)
 
     def error(self, error: TiermemError) -> None:
-        """An error: as the JSON document, or on stderr."""
+        """Print an error: as the JSON document, or on stderr."""
         if self.json:
             self.document({"error": error.as_dict()})
             return
@@ -72,15 +73,15 @@ class Output:
             self.note(f"tiermem: {other}")
 
     def bold(self, text: str) -> str:
-        """*text* in bold on a terminal."""
+        """Return *text*, in bold on a terminal."""
         return f"\x1b[1m{text}\x1b[0m" if self._colour else text
 
     def dim(self, text: str) -> str:
-        """*text* in grey on a terminal."""
+        """Return *text*, in grey on a terminal."""
         return f"\x1b[2m{text}\x1b[0m" if self._colour else text
 
     def table(self, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        """A table; the last column takes what width is left, wrapped."""
+        """Print a table; the last column is wrapped into the remaining width."""
         if not rows:
             return
         columns = shutil.get_terminal_size((100, 24)).columns
@@ -99,7 +100,7 @@ class Output:
                 self.text(" " * left + more)
 
     def progress(self, done: int, total: int | None, what: str) -> None:
-        """How far long work is; on a terminal only, in one line that is overwritten."""
+        """Show progress on a terminal, in one line that is overwritten."""
         if not sys.stderr.isatty():
             return
         amount = f"{done:,}/{total:,}" if total else f"{done:,}"
@@ -120,12 +121,12 @@ class Output:
 
 
 def minute(at: str | None) -> str:
-    """A stored instant for people, to the minute, UTC: ``2026-03-02 09:30``."""
+    """Format a stored instant to the minute, UTC: ``2026-03-02 09:30``."""
     return (at or "")[:16].replace("T", " ")
 
 
 def _ways_out(error: TiermemError) -> list[str]:
-    """What a person can do now, in the command's own words."""
+    """Return what a person can do about an error with this command."""
     if isinstance(error, OverBudget):
         shown = [
             f"  [{one['id']}] {one['content']} ({one['chars']:,} characters)" for one in error.candidates
@@ -139,3 +140,53 @@ def _ways_out(error: TiermemError) -> list[str]:
 def _line(cells: Sequence[str], sizes: Sequence[int]) -> str:
     filled = [padded(cell, size) for cell, size in zip(cells, sizes, strict=False)]
     return "  ".join([*filled, cells[-1]]).rstrip()
+
+
+# -- widths: Chinese, Japanese and Korean letters take two columns, combining marks none ---------
+
+
+def width(text: str) -> int:
+    """Return the columns that a text takes."""
+    return len(text) if text.isascii() else sum(map(_columns, text))
+
+
+def padded(text: str, columns: int) -> str:
+    """Return the text padded with spaces to so many columns."""
+    return text + " " * (columns - width(text))
+
+
+def wrapped(text: str, columns: int) -> list[str]:
+    """Return the text in lines of so many columns at most, broken at spaces where possible."""
+    if width(text) == len(text):
+        return textwrap.wrap(text, columns)
+    lines, line = list[str](), ""
+    for word in text.split():
+        candidate = f"{line} {word}" if line else word
+        if width(candidate) <= columns:
+            line = candidate
+            continue
+        if line and width(word) <= columns:
+            lines.append(line)
+            line = word
+            continue
+        *full, line = _cut(candidate, columns)
+        lines += full
+    return [*lines, line] if line else lines
+
+
+def _cut(text: str, columns: int) -> list[str]:
+    """Cut the text into pieces of so many columns at most."""
+    pieces, used = [""], 0
+    for character in text:
+        if used + _columns(character) > columns:
+            pieces.append("")
+            used = 0
+        pieces[-1] += character
+        used += _columns(character)
+    return pieces
+
+
+def _columns(character: str) -> int:
+    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

@@ -1,1 +1,1 @@
-"""The verbs of the command, one module each; the underscore keeps clear of Python's own words."""
+"""The verbs of the command, a module per concept."""

@@ -1,4 +1,4 @@
-"""``tiermem demo``: two sessions of a conversation, what is remembered between them, and what the model gets to see."""
+"""Play two sessions and show what is remembered between them: ``demo``."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ if TYPE_CHECKING:
     from tiermem.memory.session import Session
     from tiermem.transfer.transcripts import Transcript
 
+
 _GUIDANCE_SHOWN = 2
 """Lines of the guidance that are shown of the system prompt."""
 _SHOWN = 160
 """Characters of an entry that are shown where it is listed."""
 _NEXT = """\
-Where to go from here
-  tiermem chat              talk to a model with memory on (without one it says what to set)
-  tiermem replay FILE       fill a memory from conversations that you have
+Next steps
+  tiermem chat              talk to a model with durable memory on
+  tiermem replay FILE       fill a store from your own conversations
   tiermem demo --store FILE keep this store; list, recall, why, history --store FILE then look into it
 
 In your agent's YAML it is one entry:
@@ -37,13 +38,13 @@ In your agent's YAML it is one entry:
     - type: memory"""
 
 
-def configure(parser: ArgumentParser) -> None:
-    """No flags of its own; the person's own store, agent and YAML are used only when they are named here."""
+def flags_demo(parser: ArgumentParser) -> None:
+    """Use the person's own store, agent and YAML only when they are named."""
     parser.set_defaults(store=None, config=None, agent=None)
 
 
-def run(call: Call) -> int:
-    """Play it."""
+def run_demo(call: Call) -> int:
+    """Play the demo."""
     sessions = list(read_transcripts(data_root() / "config" / "demo.json", now=utc_now()))
     pace = Pace(sessions[0].started_at)
     with _store(call), call.open(clock=pace) as memory:
@@ -57,7 +58,7 @@ def run(call: Call) -> int:
 
 @contextmanager
 def _store(call: Call) -> Iterator[None]:
-    """A store in a temporary folder, unless one is named."""
+    """Use a store in a temporary folder, unless one is named."""
     if call.options.store:
         yield
         return
@@ -70,7 +71,7 @@ def _store(call: Call) -> Iterator[None]:
 
 
 def _play(call: Call, memory: Memory, transcripts: list[Transcript], pace: Pace) -> dict[str, Any]:
-    """Everything that happens, as plain data."""
+    """Return everything that happens, as plain data."""
     sessions = []
     for transcript in transcripts:
         pace.reach(transcript.started_at)
@@ -114,7 +115,7 @@ def _exchange(session: Session, exchange: Any, pace: Pace) -> dict[str, Any]:
 
 
 def _learned(memory: Memory, session: Session) -> list[dict[str, Any]]:
-    """What gap-fill noticed in a session, and what became of it."""
+    """Return what gap-fill noticed in a session, with outcomes."""
     events = memory.events(session.reach.user.name, kinds=("observation",))
     return [
         {"kind": event.reason, "outcome": event.outcome}
@@ -125,7 +126,7 @@ def _learned(memory: Memory, session: Session) -> list[dict[str, Any]]:
 
 
 def _keep_in_the_block(call: Call, memory: Memory, learned: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """What a person would do with ``tiermem add``: have a preference always in the prompt, not only recalled."""
+    """Store a preference in L0, as a person would with ``tiermem add``; return the entry."""
     preference = next((one for one in learned if one["kind"] == "preference"), None)
     if preference is None:
         return None
@@ -192,7 +193,7 @@ def _tell_learned(call: Call, session: dict[str, Any]) -> None:
 
 
 def _shortened(session: dict[str, Any]) -> str:
-    """The system prompt with most of the guidance left out."""
+    """Return the system prompt with most of the guidance left out."""
     text: str = session["system_prompt"]
     first: str = session["blocks"][0]["text"] if session["blocks"] else ""
     if first not in text:

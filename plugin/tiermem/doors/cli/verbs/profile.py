@@ -1,12 +1,13 @@
-"""``tiermem profile``: what is known of the user, how sure it is and since when; and how messages are to be ranked."""
+"""Show what was learned about the user and their connections: ``profile`` and ``connection``."""
 
 from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tiermem.doors.cli.output import minute
+from tiermem.errors import InputError, StoreError
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
     from tiermem.values import Profile
 
 
-def configure(parser: ArgumentParser) -> None:
-    """The flags."""
+def flags_profile(parser: ArgumentParser) -> None:
+    """Add the flags."""
     parser.add_argument(
         "--inbox-guidance",
         metavar="TEXT",
@@ -23,8 +24,8 @@ def configure(parser: ArgumentParser) -> None:
     )
 
 
-def run(call: Call) -> int:
-    """Show it, after the guidance was kept."""
+def run_profile(call: Call) -> int:
+    """Show the profile, after storing the guidance if there is any."""
     user = call.memory.profile(call.options.user)
     if call.options.inbox_guidance is not None:
         user.guide_inbox(call.text_argument(call.options.inbox_guidance))
@@ -72,3 +73,57 @@ def _row(known: Known) -> tuple[str, ...]:
     told = known.value if isinstance(known.value, str) else json.dumps(known.value, ensure_ascii=False)
     rival = f" (or {json.dumps(mark.rival, ensure_ascii=False)}?)" if mark and mark.rival is not None else ""
     return known.path, sure, at, told + rival
+
+
+def flags_connection(parser: ArgumentParser) -> None:
+    """Add the sub-verbs."""
+    parser.add_argument("action", nargs="?", choices=("list", "show", "forget"), default="list")
+    parser.add_argument("what", nargs="?", metavar="NAME", help="the host's name of the connection")
+
+
+def run_connection(call: Call) -> int:
+    """Do what the sub-verb says."""
+    options = call.options
+    context = call.memory.context(options.user)
+    if "connections" in context["unavailable"]:
+        raise StoreError(context["unavailable"]["connections"])
+    known = context["connections"]
+    if options.action == "list":
+        if options.what is not None:
+            raise InputError("'connection list' takes no name.")
+        return _list(call, known)
+    if options.what is None:
+        raise InputError(f"Which one? Say 'tiermem connection {options.action} NAME'.")
+    if options.what not in known:
+        raise InputError(
+            f"Nothing is known of a connection {options.what!r}. There are: {', '.join(known) or 'none'}."
+        )
+    if options.action == "forget":
+        call.memory.forget_connection(options.what, options.user)
+    shown = {"connection": options.what} | known[options.what]
+    if call.output.json:
+        call.output.document(shown)
+    else:
+        said = "Forgotten: " if options.action == "forget" else ""
+        call.output.text(f"{said}{json.dumps(shown, ensure_ascii=False, indent=2)}")
+    return 0
+
+
+def _list(call: Call, known: dict[str, Any]) -> int:
+    if call.output.json:
+        call.output.document({"connections": known})
+    elif not known:
+        call.output.note("Nothing is known of any connection.")
+    else:
+        call.output.table(
+            ("Connection", "Cached", "Learned"),
+            [
+                (
+                    name,
+                    "yes" if one["context"] is not None else "no",
+                    json.dumps(one["learned"], ensure_ascii=False),
+                )
+                for name, one in known.items()
+            ],
+        )
+    return 0

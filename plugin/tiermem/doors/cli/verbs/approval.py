@@ -1,4 +1,4 @@
-"""``tiermem review``: what may be stale, contradicting, duplicated or never used; one key to keep, merge or retire."""
+"""Decide on what waits: ``pending`` (approval) and ``review`` (entries in doubt)."""
 
 from __future__ import annotations
 
@@ -9,21 +9,122 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from tiermem.doors.cli.arguments import whole_number
-from tiermem.errors import InputError, TiermemError
+from tiermem.doors.cli.verbs.edit_entries import show_written
+from tiermem.errors import InputError, TiermemError, UnknownEntry
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
     from tiermem.engine.writes.doubts import Doubt
     from tiermem.memory.review import Review
     from tiermem.memory.user_profile import Rival
+    from tiermem.values import Entry, Event
+
+
+_DIGITS = 18
+"""Of a place in the stream; SQLite takes no longer ones."""
+
+
+def flags_pending(parser: ArgumentParser) -> None:
+    """Add the sub-verbs."""
+    parser.add_argument("action", nargs="?", choices=("list", "accept", "reject", "retry"), default="list")
+    parser.add_argument(
+        "id",
+        nargs="?",
+        metavar="ID",
+        help="which of them to accept or reject; the number of an observation to try again",
+    )
+
+
+def run_pending(call: Call) -> int:
+    """List what waits, or decide on one item."""
+    options = call.options
+    if options.action == "list":
+        if options.id is not None:
+            raise InputError("'pending list' takes no id.")
+        return _list_pending(call)
+    if options.id is None:
+        raise InputError(f"Which one? Say 'tiermem pending {options.action} ID'.")
+    if options.action == "retry":
+        return _retry(call)
+    if options.action == "accept":
+        return show_written(call, call.entries.accept(options.id), "Accepted")
+    return show_written(call, call.entries.reject(options.id), "Rejected")
+
+
+def _retry(call: Call) -> int:
+    """Put an observation that was set aside back into the queue."""
+    number = call.options.id
+    if not (number.isascii() and number.isdigit() and len(number) <= _DIGITS):
+        raise InputError(f"An observation has a number, as 'tiermem pending' shows it, not {number!r}.")
+    call.memory.try_again(int(number), call.options.user)
+    if call.output.json:
+        call.output.document({"waiting": int(number)})
+    else:
+        call.output.text(f"Observation {int(number)} waits for the next run: 'tiermem worker --once'.")
+    return 0
+
+
+def _list_pending(call: Call) -> int:
+    waiting = [
+        (entry, operation, reason, _target(call, entry))
+        for entry, operation, reason in call.entries.pending()
+    ]
+    if call.output.json:
+        entries = [_data(call, *one) for one in waiting]
+        aside = [_set_aside(event) for event in call.memory.set_aside(call.options.user)]
+        call.output.document(
+            {"entries": entries, "total": len(entries), "set_aside": aside, "usage": call.usage}
+        )
+        return 0
+    if not waiting:
+        call.output.note("Nothing waits for approval.")
+    for entry, operation, reason, target in waiting:
+        _show_pending(call, entry, operation, reason, target)
+    for event in call.memory.set_aside(call.options.user):
+        told = _set_aside(event)
+        call.output.note(f"Observation {told['seq']} of {told['at'][:10]} was {told['outcome']}")
+        call.output.note(f"    Once more: tiermem pending retry {told['seq']}")
+    return 0
+
+
+def _set_aside(event: Event) -> dict[str, Any]:
+    """Return an observation that is not retried, without the words that it would have stored."""
+    return {"seq": event.seq, "at": event.at, "kind": event.reason, "outcome": event.outcome}
+
+
+def _target(call: Call, entry: Entry) -> Entry | None:
+    """Return the entry that a staged one is about."""
+    if entry.supersedes is None:
+        return None
+    try:
+        return call.entries.get(entry.supersedes)
+    except UnknownEntry:
+        return None
+
+
+def _data(call: Call, entry: Entry, operation: str, reason: str, target: Entry | None) -> dict[str, Any]:
+    about = None if target is None else target.as_dict()
+    return call.entry_data([entry])[0] | {"operation": operation, "reason": reason, "target": about}
+
+
+def _show_pending(call: Call, entry: Entry, operation: str, reason: str, target: Entry | None) -> None:
+    place = f"{entry.layer} {entry.tier}, by {entry.source}"
+    call.output.text(f"[{entry.id}] {operation} ({place})")
+    if target is not None:
+        call.output.text(f"    now: [{target.id}] {target.content!r}")
+    if operation != "remove":
+        call.output.text(f"    new: {entry.content!r}")
+    if reason:
+        call.output.text(f"    why: {reason}")
+
 
 _LETTER = re.compile(r"\[(\w)\]")
 _KEYS = "[k]eep  [r]etire  [m]erge  [s]kip  [q]uit"
 _STAGED_KEYS = "[k]eep what stands  [r]eplace it  [s]kip  [q]uit"
 
 
-def configure(parser: ArgumentParser) -> None:
-    """The flags."""
+def flags_review(parser: ArgumentParser) -> None:
+    """Add the flags."""
     parser.epilog = "On a terminal each is asked about; otherwise they are listed, and the flags decide."
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--list", action="store_true", help="only list them")
@@ -39,7 +140,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--limit", type=whole_number, default=50, help="this many at most")
 
 
-def run(call: Call) -> int:
+def run_review(call: Call) -> int:
     """List them, ask about them, or do what the flags say."""
     options = call.options
     review = call.memory.review(options.user)
@@ -54,7 +155,7 @@ def run(call: Call) -> int:
     elif not (doubts or rivals):
         call.output.note("Nothing to review.")
     elif options.list or not (sys.stdin.isatty() and call.output.is_terminal):
-        _list(call, doubts, rivals)
+        _list_review(call, doubts, rivals)
     else:
         _ask(call, review, doubts, rivals)
     return 0
@@ -75,7 +176,7 @@ def _decide(call: Call, review: Review) -> int:
 
 
 def _settled(call: Call) -> dict[str, Any]:
-    """What was decided of two values of the profile; nothing where none contradict at what the flag names."""
+    """Settle two values of the profile; return {} if none contradict at the path given."""
     options = call.options
     path = options.keep or options.retire
     profile = call.memory.profile(options.user)
@@ -86,15 +187,15 @@ def _settled(call: Call) -> dict[str, Any]:
 
 
 def _one_decided(options: Namespace, review: Review) -> dict[str, Any]:
-    """What was decided of an entry."""
+    """Decide on one entry."""
     if options.keep:
         return {"kept": review.keep(options.keep).as_dict()}
     return {"retired": review.retire(options.retire).entry.as_dict()}
 
 
-def _list(call: Call, doubts: list[Doubt], rivals: list[Rival]) -> None:
+def _list_review(call: Call, doubts: list[Doubt], rivals: list[Rival]) -> None:
     for doubt in doubts:
-        _show(call, doubt)
+        _show_review(call, doubt)
     for rival in rivals:
         _show_rival(call, rival)
     told = Counter(doubt.concern for doubt in doubts)
@@ -102,7 +203,7 @@ def _list(call: Call, doubts: list[Doubt], rivals: list[Rival]) -> None:
     call.output.note(f"{counted or 'Nothing'} in the entries, {len(rivals)} contradicting in the profile.")
 
 
-def _show(call: Call, doubt: Doubt) -> None:
+def _show_review(call: Call, doubt: Doubt) -> None:
     call.output.text(call.output.bold(f"{doubt.concern}: {doubt.reason}"))
     call.output.text(f"  [{doubt.entry.id}] {doubt.entry.content}")
     if doubt.other is not None:
@@ -116,7 +217,7 @@ def _show_rival(call: Call, rival: Rival) -> None:
 
 def _ask(call: Call, review: Review, doubts: list[Doubt], rivals: list[Rival]) -> None:
     for doubt in doubts:
-        _show(call, doubt)
+        _show_review(call, doubt)
         key = _key(call, _STAGED_KEYS if doubt.entry.status == "staged" else _KEYS)
         if key == "q":
             return
@@ -148,7 +249,7 @@ def _do(call: Call, review: Review, doubt: Doubt, key: str) -> None:
 
 
 def _key(call: Call, keys: str) -> str:
-    """The key that was pressed, one of those in brackets: an empty line skips, and the end of the input quits."""
+    """Read a key, one of those in brackets; an empty line skips, the end of the input quits."""
     possible = _LETTER.findall(keys)
     while True:
         call.output.text(call.output.dim(keys))
@@ -160,6 +261,6 @@ def _key(call: Call, keys: str) -> str:
 
 
 def _word(keys: str, letter: str) -> str:
-    """The word that a letter in brackets begins: ``retire`` of ``[r]etire``."""
+    """Return the word that a letter in brackets begins: ``retire`` of ``[r]etire``."""
     _, _, rest = keys.partition(f"[{letter}]")
     return letter + rest.split(" ", 1)[0]

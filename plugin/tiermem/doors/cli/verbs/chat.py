@@ -1,4 +1,4 @@
-"""``tiermem chat [PROMPT]``: talk to a model over any OpenAI-compatible endpoint, with memory on."""
+"""Talk to a model over any OpenAI-compatible endpoint, with durable memory on: ``chat``."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import asyncio
 import os
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tiermem.doors.cli import build_parser
+from tiermem.doors.cli import build_parser, run_verb
 from tiermem.doors.cli.call import Call
 from tiermem.errors import InputError, TiermemError
 from tiermem.values.outcomes import Outcome
@@ -23,10 +22,11 @@ if TYPE_CHECKING:
     from tiermem.memory.session import Session
     from tiermem.values import Turn
 
+
 ANSWER_S, CONNECT_S = 120.0, 10.0
-"""Seconds that a model may take to answer, and its endpoint to accept a connection."""
+"""Seconds allowed for an answer, and for a connection."""
 TURNS_KEPT = 50
-"""Turns of a session that is gone on with, which the model is told: recall leaves out a session's own turns."""
+"""Turns of a continued session that are sent to the model: recall leaves out a session's own turns."""
 _NO_MODEL = (
     "There is no model to talk to. Name one with --model, TIERMEM_MODEL or 'model:' in the agent's YAML; and its "
     "endpoint: OPENAI_API_KEY for OpenAI, or --base-url (OPENAI_BASE_URL) for any other that speaks the same language, "
@@ -37,7 +37,7 @@ _NO_EXTRA = (
     "Without it, 'tiermem demo' shows a conversation that is remembered."
 )
 _HELP = """\
-/memory             list what is remembered
+/memory             list the entries of durable memory
 /memory search WORDS
 /memory delete ID   remove an entry
 /why                what the last message recalled, and why
@@ -45,15 +45,15 @@ _HELP = """\
 
 
 class Endpoint(NamedTuple):
-    """A model and where it is."""
+    """A model and its endpoint."""
 
     model: str
     base_url: str | None
     api_key: str
 
 
-def configure(parser: ArgumentParser) -> None:
-    """The flags."""
+def flags_chat(parser: ArgumentParser) -> None:
+    """Add the flags."""
     parser.epilog = f"While talking:\n{_HELP}"
     parser.formatter_class = RawDescriptionHelpFormatter
     parser.add_argument(
@@ -67,11 +67,11 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--base-url", metavar="URL", default=os.environ.get("OPENAI_BASE_URL") or None, help="of the endpoint"
     )
-    parser.add_argument("--session", metavar="ID", help="go on with this session instead of beginning one")
+    parser.add_argument("--session", metavar="ID", help="continue this session")
 
 
-def run(call: Call) -> int:
-    """Talk until the person is done; the session ends then."""
+def run_chat(call: Call) -> int:
+    """Talk until the person leaves, then end the session."""
     options = call.options
     if call.output.json and options.prompt is None:
         raise InputError("With --json, give one PROMPT.")
@@ -97,7 +97,7 @@ def run(call: Call) -> int:
 
 
 def _note_learned(call: Call, session_id: str, head: int) -> None:
-    """What the session's end wrote by itself."""
+    """Show what the session's end stored by itself."""
     for event in call.memory.events(call.options.user, kinds=("observation",), after=head):
         outcome = Outcome.parse(event.outcome)
         added = outcome is not None and outcome.kind == "added" and event.session_id == session_id
@@ -176,7 +176,7 @@ class Chat:
     def talk(self) -> None:
         """Answer messages until ``/quit`` or the end of input."""
         output = self._call.output
-        output.note(f"Session {self._session.id}. /help tells what else there is, /quit ends it.")
+        output.note(f"Session {self._session.id}. /help lists the commands, /quit ends the session.")
         while (text := self._next()) is not None:
             try:
                 if text == "/quit":
@@ -192,7 +192,7 @@ class Chat:
                 output.note("stopped")
 
     def _next(self) -> str | None:
-        """What the person says next, who has seen all that was answered; None at the end."""
+        """Return the next line typed, after showing all output; None at the end."""
         self._call.output.flush()
         return _read_line()
 
@@ -210,10 +210,10 @@ class Chat:
         recalled = self._session.recalled
         if recalled is not None and recalled.passages:
             number = len(recalled.passages)
-            self._call.output.note(self._call.output.dim(f"({number} recalled; /why tells more)"))
+            self._call.output.note(self._call.output.dim(f"({number} recalled; /why shows why)"))
 
     def _command(self, text: str) -> None:
-        """What begins with a slash: a verb of the command, on the same memory."""
+        """Run a slash command: a verb of the command on the same memory."""
         name, *words = text.split()
         if name == "/memory":
             self._verb(*_memory_verb(words))
@@ -230,7 +230,7 @@ class Chat:
             setattr(options, name, getattr(self._call.options, name))
         inner = Call(options, self._call.output)
         inner.memory = self._call.memory
-        import_module(f"tiermem.doors.cli.verbs.{verb}_").run(inner)
+        run_verb(inner)
 
 
 def _memory_verb(words: list[str]) -> tuple[str, ...]:
@@ -246,7 +246,7 @@ def _memory_verb(words: list[str]) -> tuple[str, ...]:
 
 
 def _read_line() -> str | None:
-    """What the person typed, without space around it; None at the end."""
+    """Read a line, stripped; None at the end."""
     try:
         return input("> " if sys.stdin.isatty() else "").strip()
     except (EOFError, KeyboardInterrupt):

@@ -1,0 +1,319 @@
+"""Write entries as a person: ``add``, ``edit``, ``correct``, ``remove`` and ``erase``."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from argparse import ArgumentParser
+from typing import TYPE_CHECKING, Any
+
+from tiermem.doors.cli.arguments import add_id
+from tiermem.doors.cli.editor import edited
+from tiermem.errors import InputError
+from tiermem.store.contract import EntryFilter
+from tiermem.transfer import identity
+from tiermem.values import CATEGORIES, TIERS
+
+if TYPE_CHECKING:
+    from tiermem.doors.cli.call import Call
+    from tiermem.engine.writes.commit import Written
+    from tiermem.store.contract import Erased
+    from tiermem.values import Entry
+
+
+def flags_add(parser: ArgumentParser) -> None:
+    """Add the flags."""
+    parser.add_argument("content", help="one statement; - reads it from standard input")
+    parser.add_argument("--target", "--tier", choices=TIERS, default="memory", help="whom it is about")
+    parser.add_argument(
+        "--layer", choices=("L0", "L1"), default="L0", help="L0: always in the prompt; L1: recalled"
+    )
+    parser.add_argument("--category", choices=CATEGORIES, help="its category")
+    parser.add_argument("--subject", help="what or whom it is about; for identity, its section")
+    parser.add_argument("--tag", action="append", default=[], help="a word to find it by; may be given again")
+    parser.add_argument("--connection", metavar="NAME", help="recalled only where this connection is active")
+    parser.add_argument(
+        "--context-type", metavar="TYPE", help="the kind of text it is from, in your own word"
+    )
+    parser.add_argument(
+        "--allow-same-subject", action="store_true", help="keep both if an entry has this subject"
+    )
+
+
+def run_add(call: Call) -> int:
+    """Store an entry."""
+    options = call.options
+    draft = call.entries.draft(
+        call.text_argument(options.content),
+        layer=options.layer,
+        tier=options.target,
+        category=options.category,
+        subject=options.subject,
+        tags=tuple(options.tag),
+        connection_id=options.connection or None,
+        context_type=options.context_type or None,
+    )
+    return show_written(
+        call, call.entries.add(draft, allow_same_subject=options.allow_same_subject), "Stored"
+    )
+
+
+_NOTE_BEGINS = "<!-- The core profile:"
+_NOTE = (
+    _NOTE_BEGINS
+    + """ {used:,} of {limit:,} characters are used.
+     "## Name" begins a section, a blank line ends an entry. Save and close to store it. -->
+
+"""
+)
+
+
+def flags_edit(parser: ArgumentParser) -> None:
+    """Add the flags."""
+    add_id(parser)
+    parser.add_argument(
+        "--content", metavar="TEXT", help="the new text, without an editor; - reads standard input"
+    )
+    parser.add_argument("--category", choices=CATEGORIES, help="another category")
+    parser.add_argument("--subject", help="another subject; for identity another section")
+    parser.add_argument("--tag", action="append", default=[], help="in place of its tags; may be given again")
+
+
+def run_edit(call: Call) -> int:
+    """Edit one entry, or the identity as a whole."""
+    return _edit_identity(call) if call.options.id == "identity" else _edit_entry(call)
+
+
+# -- one entry -----------------------------------------------------------------------------------
+
+
+def _edit_entry(call: Call) -> int:
+    options = call.options
+    entry = call.standing_entry()
+    if options.content is not None:
+        return _update(call, entry, call.text_argument(options.content))
+    if options.category or options.subject or options.tag:
+        return _update(call, entry, entry.content)
+    with edited(f"{entry.content}\n", call.output) as text:
+        return _update(call, entry, text)
+
+
+def _update(call: Call, entry: Entry, text: str) -> int:
+    options = call.options
+    if not text.strip():
+        raise InputError(
+            f"The text is empty; nothing was changed. 'tiermem remove {entry.id}' removes an entry."
+        )
+    draft = call.entries.draft(
+        text, category=options.category, subject=options.subject, tags=tuple(options.tag)
+    )
+    return show_written(call, call.entries.update(entry.id, draft), "Updated", unchanged="Nothing changed")
+
+
+# -- the identity --------------------------------------------------------------------------------
+
+
+def _edit_identity(call: Call) -> int:
+    options = call.options
+    if options.category or options.subject or options.tag:
+        raise InputError("'edit identity' takes no category, subject or tag; its sections are the subjects.")
+    entries, _ = call.entries.list(EntryFilter(layers=("L0",), tiers=("identity",)))
+    if options.content is not None:
+        return _rewrite(call, entries, call.text_argument(options.content))
+    used = call.entries.usage()["identity"]
+    note = _NOTE.format(used=used.used, limit=used.limit)
+    with edited(note + identity.render(entries), call.output) as text:
+        return _rewrite(call, entries, _without_note(text))
+
+
+def _without_note(text: str) -> str:
+    """Return the document without its first comment, if it is still there."""
+    if not text.lstrip().startswith(_NOTE_BEGINS):
+        return text
+    return text.partition("-->")[2]
+
+
+def _rewrite(call: Call, entries: list[Entry], text: str) -> int:
+    """Make the entries match the document, all or nothing."""
+    changes = identity.changes(entries, text, call.entries.draft(""))
+    written = call.entries.rewrite(changes) if changes else ()
+    done: dict[str, list[Written]] = {
+        "added": [],
+        "updated": [],
+        "removed": [],
+        "staged": [],
+        "unchanged": [],
+    }
+    for change, one in zip(changes, written, strict=True):
+        done[_outcome(change.operation, one)].append(one)
+    if call.output.json:
+        call.output.document(
+            {kind: call.entry_data([one.entry for one in ones]) for kind, ones in done.items()}
+            | {"usage": call.usage}
+        )
+    else:
+        _show_edit(call, done)
+    return 0
+
+
+def _outcome(operation: str, written: Written) -> str:
+    if written.staged:
+        return "staged"
+    if written.duplicate:
+        return "unchanged"
+    return {"add": "added", "update": "updated", "remove": "removed"}[operation]
+
+
+def _show_edit(call: Call, done: dict[str, list[Any]]) -> None:
+    for kind, ones in done.items():
+        for one in ones:
+            call.output.text(f"{kind}: [{one.entry.id}] {one.entry.content!r}")
+    if not any(done.values()):
+        call.output.text("Nothing changed")
+    call.output.text(call.output.dim(f"identity block: {call.entries.usage()['identity']}"))
+
+
+def flags_correct(parser: ArgumentParser) -> None:
+    """Add the flags."""
+    add_id(parser)
+    parser.add_argument("content", metavar="TEXT", help="what is right; - reads it from standard input")
+    parser.add_argument("--reason", help="why the other was wrong, for the history")
+
+
+def run_correct(call: Call) -> int:
+    """Replace a statement."""
+    options = call.options
+    wrong = call.standing_entry()
+    written = call.entries.correct(wrong.id, call.text_argument(options.content), reason=options.reason)
+    return show_written(call, written, "Corrected", unchanged="It says so already")
+
+
+def flags_remove(parser: ArgumentParser) -> None:
+    """Add the flags."""
+    add_id(parser)
+    parser.add_argument("--reason", help="why, for the history")
+    parser.add_argument("--undo", action="store_true", help="make a removed entry active again")
+
+
+def run_remove(call: Call) -> int:
+    """Remove it, or bring it back."""
+    options = call.options
+    if options.undo:
+        restored = call.entries.restore(call.entry().id)
+        return show_written(call, restored, "Restored", unchanged="It is active")
+    written = call.entries.remove(call.standing_entry().id, reason=options.reason)
+    if call.output.json or written.staged:
+        return show_written(call, written, "Deleted")
+    call.output.text(f"Deleted: '{written.entry.content}'")
+    call.output.text(call.output.dim(f"'tiermem remove --undo {written.entry.id}' brings it back."))
+    show_block_usage(call, written)
+    return 0
+
+
+def flags_erase(parser: ArgumentParser) -> None:
+    """Add the flags."""
+    add_id(parser)
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+
+
+def run_erase(call: Call) -> int:
+    """Erase it, and show the receipt."""
+    entry = call.entry()
+    if not call.options.yes:
+        _ask(call, entry)
+    erased = call.entries.erase(entry.id)
+    if call.output.json:
+        call.output.document({"erased": _data(erased), "usage": call.usage})
+    else:
+        _show_erase(call, erased)
+    return 0
+
+
+def _ask(call: Call, entry: Entry) -> None:
+    """Ask for the id once more; piped input does not count."""
+    if not sys.stdin.isatty():
+        raise InputError("Erasing cannot be undone. Say --yes where nobody can be asked.")
+    call.output.note(f"[{entry.id}] {entry.content}")
+    call.output.note("This removes it and its words everywhere, for good. Type the id to erase it:")
+    if sys.stdin.readline().strip() != entry.id:
+        raise InputError("That is not its id; nothing was erased.")
+
+
+def _data(erased: Erased) -> dict[str, object]:
+    return {
+        "id": erased.entry_id,
+        "state": erased.state,
+        "touched": dict(erased.touched),
+        "out_of_reach": list(erased.out_of_reach),
+    }
+
+
+def _show_erase(call: Call, erased: Erased) -> None:
+    output = call.output
+    output.text(f"Erased {erased.entry_id}: {erased.state}")
+    if erased.state != "complete":
+        output.text("Another process still reads the file: old pages of it stay until that ends.")
+    for table, rows in erased.touched.items():
+        output.text(f"  {table.replace('_', ' '):<15} {rows:,}")
+    output.text("Out of reach:")
+    for place in erased.out_of_reach:
+        output.text(f"  {place}")
+
+
+def show_written(call: Call, written: Written, done: str, *, unchanged: str = "Already there") -> int:
+    """Print the result of a write: ``{"entry", "usage"}``, or a line for people. Return exit status 0.
+
+    Args:
+        call: The call that wrote.
+        written: Its result.
+        done: The word for it: ``Stored``.
+        unchanged: The word when there was nothing to do.
+    """
+    if call.output.json:
+        call.output.document(written_data(call, written))
+        return 0
+    entry, before = written.entry, written.before
+    if written.staged:
+        done = "Waits for approval"
+    elif written.duplicate:
+        done = unchanged
+    call.output.text(f"{done}: [{entry.id}] {entry.content!r}")
+    if written.duplicate and not written.staged:
+        _show_left_out(call, written)
+    if before is not None and before.content != entry.content:
+        call.output.text(f"Before: [{before.id}] {before.content!r}")
+    show_block_usage(call, written)
+    return 0
+
+
+def _show_left_out(call: Call, written: Written) -> None:
+    """Name the labels given that an existing entry does not have."""
+    options, entry = call.options, written.entry
+    for name in ("category", "subject"):
+        said, stored = getattr(options, name, None), getattr(entry, name)
+        if said and said != stored:
+            kept = f"stays {stored!r}" if stored else "stays empty"
+            call.output.note(
+                f"Its {name} {kept}. To change it: tiermem edit {entry.id} --{name} {shlex.quote(said)}"
+            )
+    missing = [tag for tag in getattr(options, "tag", ()) if tag not in entry.tags]
+    if missing:
+        flags = " ".join(f"--tag {shlex.quote(tag)}" for tag in (*entry.tags, *missing))
+        call.output.note(f"Its tags stay as they are. To change them: tiermem edit {entry.id} {flags}")
+
+
+def written_data(call: Call, written: Written) -> dict[str, Any]:
+    """Return a write as plain data; an update and a correction with ``old`` and ``new``."""
+    data: dict[str, Any] = {"entry": call.entry_data([written.entry])[0], "usage": call.usage}
+    if written.before is not None and written.before.content != written.entry.content:
+        data |= {"old": written.before.content, "new": written.entry.content}
+    flags = {"duplicate": written.duplicate, "staged": written.staged}
+    return data | {name: True for name, is_so in flags.items() if is_so}
+
+
+def show_block_usage(call: Call, written: Written) -> None:
+    """Show the usage of the block that was written to."""
+    entry = written.entry
+    if entry.layer == "L0" and not written.staged:
+        used = call.entries.usage()[entry.tier]
+        call.output.text(call.output.dim(f"{entry.tier} block: {used}"))

@@ -1,0 +1,212 @@
+"""Show entries: ``list``, ``search``, ``show`` and ``history``."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from dataclasses import asdict, replace
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from tiermem.doors.cli.arguments import add_filters, add_id, entry_filter
+from tiermem.doors.cli.output import minute
+from tiermem.values import TIERS
+
+if TYPE_CHECKING:
+    from tiermem.doors.cli.call import Call
+    from tiermem.memory.entries import History, Matches
+    from tiermem.values import Entry, Layer
+
+
+_LOADED = {"L0": "always in the prompt", "L1": "recalled when it matters", "L2": "archive"}
+_TIER_ORDER = ("identity", "memory", "user")
+assert set(_TIER_ORDER) == set(TIERS)
+
+
+def flags_list(parser: ArgumentParser) -> None:
+    """Add the flags."""
+    add_filters(parser, limit=None)
+
+
+def run_list(call: Call) -> int:
+    """List entries."""
+    options = call.options
+    where = replace(entry_filter(options), limit=options.limit, offset=options.offset)
+    found, total = call.entries.list(where)
+    if call.output.json:
+        call.output.document({"entries": call.entry_data(found), "total": total, "usage": call.usage})
+    elif found:
+        _show_list(call, found)
+        hidden = total - len(found)
+        more = f"{len(found):,} of {total:,} entries. " if hidden else ""
+        call.output.text(call.output.dim(f"{more}Use 'tiermem remove ID' to remove an entry."))
+    else:
+        call.output.note("No entries." if not total else f"No entries from there on; there are {total:,}.")
+    if waiting := len(call.entries.pending()):
+        call.output.note(f"Waiting for approval: {waiting:,}, see 'tiermem pending'.")
+    return 0
+
+
+def _show_list(call: Call, entries: list[Entry]) -> None:
+    output = call.output
+    entries = sorted(entries, key=lambda entry: (entry.layer, _TIER_ORDER.index(entry.tier)))
+    for (layer, tier), group in groupby(entries, key=lambda entry: (entry.layer, entry.tier)):
+        block = f" [{call.entries.usage()[tier]}]" if layer == "L0" else ""
+        output.text(output.bold(f"{layer} {tier}, {_LOADED[layer]}{block}"))
+        for heading, members in groupby(sorted(group, key=_by_heading), key=_heading):
+            output.text(f"  {heading}")
+            for entry in members:
+                output.text(f"    {_line(entry)}")
+        output.text()
+
+
+def _heading(entry: Entry) -> str:
+    """Return the category, or the section for entries of the identity."""
+    section = entry.subject if entry.tier == "identity" else None
+    return section or (entry.category or "other").title()
+
+
+def _by_heading(entry: Entry) -> tuple[bool, str]:
+    return (_heading(entry) == "Other", _heading(entry))
+
+
+def _line(entry: Entry) -> str:
+    status = "" if entry.status == "active" else f"({entry.status}) "
+    content = entry.content.replace("\n", "\n      ")
+    return f"[{entry.id}] {status}{content}"
+
+
+def flags_search(parser: ArgumentParser) -> None:
+    """Add the flags."""
+    parser.add_argument("query", metavar="WORDS", help="words to look for; nothing in them is syntax")
+    parser.add_argument(
+        "--archive", action="store_true", help="also search the archive (L2) and the journal's turns"
+    )
+    add_filters(parser, limit=20)
+
+
+def run_search(call: Call) -> int:
+    """Search."""
+    options = call.options
+    where = entry_filter(options)
+    default: tuple[Layer, ...] = ("L0", "L1", "L2") if options.archive else ("L0", "L1")
+    matches = call.entries.search(
+        call.text_argument(options.query),
+        layers=where.layers or default,
+        turns=options.archive,
+        where=where,
+        limit=options.limit,
+        offset=options.offset,
+    )
+    if call.output.json:
+        call.output.document(_data(call, matches))
+    else:
+        _show_search(call, matches)
+    return 0
+
+
+def _data(call: Call, matches: Matches) -> dict[str, object]:
+    data = {"entries": call.entry_data(matches.entries), "total": matches.total, "usage": call.usage}
+    turns = [{"ref": turn.ref, "at": turn.at, "who": turn.label, "text": turn.text} for turn in matches.turns]
+    return data | ({"turns": turns} if call.options.archive else {})
+
+
+def _show_search(call: Call, matches: Matches) -> None:
+    output = call.output
+    if not (matches.entries or matches.turns):
+        output.note("Nothing found.")
+    output.table(
+        ("Id", "Layer", "Tier", "Changed (UTC)", "Entry"),
+        [
+            (
+                entry.id,
+                entry.layer,
+                entry.tier,
+                minute(entry.updated_at),
+                _content(entry.status, entry.content),
+            )
+            for entry in matches.entries
+        ],
+    )
+    if len(matches.entries) < matches.total:
+        output.note(
+            f"{len(matches.entries):,} of {matches.total:,} entries; --limit and --offset show others."
+        )
+    if matches.entries and matches.turns:
+        output.text()
+    output.table(
+        ("Turn", "Said (UTC)", "Who", "Words"),
+        [(turn.ref, minute(turn.at), turn.label, turn.text) for turn in matches.turns],
+    )
+
+
+def _content(status: str, content: str) -> str:
+    return content if status == "active" else f"({status}) {content}"
+
+
+def flags_show(parser: ArgumentParser) -> None:
+    """Add the flags."""
+    add_id(parser)
+
+
+def run_show(call: Call) -> int:
+    """Show it."""
+    entry = call.entry()
+    data = call.entry_data([entry])[0]
+    if call.output.json:
+        call.output.document({"entry": data})
+        return 0
+    call.output.text(f"[{entry.id}] {entry.content}")
+    call.output.text()
+    told = {name: value for name, value in data.items() if name not in ("id", "content", "scope_id")}
+    for name, value in told.items():
+        if value not in (None, [], False):
+            call.output.text(f"{name.replace('_', ' '):<17} {_words(value)}")
+    return 0
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(value)
+    return "yes" if value is True else str(value)
+
+
+def flags_history(parser: ArgumentParser) -> None:
+    """Add the flags."""
+    add_id(parser)
+
+
+def run_history(call: Call) -> int:
+    """Show the versions and changes of an entry."""
+    history = call.entries.history(call.entry().id)
+    if call.output.json:
+        call.output.document(
+            {
+                "entry": call.entry_data([history.entry])[0],
+                "versions": [version.as_dict() for version in history.versions],
+                "events": [asdict(event) for event in history.events],
+            }
+        )
+    else:
+        _show_history(call, history)
+    return 0
+
+
+def _show_history(call: Call, history: History) -> None:
+    output = call.output
+    output.table(
+        ("Version", "Since (UTC)", "By", "Content"),
+        [
+            (str(version.version), minute(version.created_at), version.source, version.content)
+            for version in history.versions
+        ],
+    )
+    output.text()
+    output.table(
+        ("Event (UTC)", "What", "By", "Session", "Why"),
+        [
+            (minute(event.at), event.kind, event.source, event.session_id or "", event.reason or "")
+            for event in history.events
+        ],
+    )
+    if history.entry.supersedes is not None:
+        output.text(f"\nIt stands in the place of {history.entry.supersedes}.")

@@ -1,0 +1,281 @@
+"""Attach to hosts and serve them: ``install``, ``uninstall``, ``hook``, ``mcp`` and ``serve``."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shlex
+import sys
+import threading
+from argparse import ArgumentParser, ArgumentTypeError
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tiermem.config import load_settings
+from tiermem.doors import hook_client
+from tiermem.doors.cli.arguments import whole_number
+from tiermem.doors.cli.call import end_signal
+from tiermem.doors.hook.background import start_resident
+from tiermem.doors.hook.options import Options, located
+from tiermem.doors.hook.respond import error_line, respond
+from tiermem.doors.hook_client.resident_client import IDLE_MINUTES, socket_path
+from tiermem.doors.installing import Installation
+from tiermem.doors.mcp import serve
+from tiermem.errors import InputError
+from tiermem.hosts import codecs
+from tiermem.hosts.install import HOSTS, NEXT, SERVED, SNIPPETS, Attachment, plan
+from tiermem.hosts.install.plans import snippet
+from tiermem.support import cache
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+
+    from tiermem.doors.cli.call import Call
+    from tiermem.doors.installing import Rewrite
+
+
+RECORD = Path(".local", "share", "tiermem", "installed.json")
+"""Where the original texts are kept, in the home folder."""
+
+
+def flags_install(parser: ArgumentParser) -> None:
+    """Add the flags."""
+    parser.add_argument("host", choices=(*HOSTS, *SNIPPETS), help="the host")
+    parser.add_argument("--dry-run", action="store_true", help="only show what would change")
+    parser.add_argument("--home", type=Path, help="use another home folder")
+    parser.add_argument(
+        "--resident",
+        type=whole_number,
+        metavar="MINUTES",
+        help="hooks start a process that answers the next ones at once and ends after so many idle minutes "
+        f"({IDLE_MINUTES}); 0: each hook works alone",
+    )
+
+
+def run_install(call: Call) -> int:
+    """Show what changes and write it."""
+    return attach(call, install=True)
+
+
+def attach(call: Call, *, install: bool) -> int:
+    """Install or uninstall; shows the difference first.
+
+    Raises:
+        ConfigError: The YAML that hooks would name is wrong; nothing was written.
+    """
+    options = call.options
+    if install and options.config is not None:
+        load_settings(Path(options.config), options.agent)
+    attachment = Attachment(
+        home=(options.home or Path.home()).absolute(),
+        command=(sys.executable, "-P", "-m", "tiermem"),  # hosts run it in folders of others
+        hook_command=hook_client.command(),
+        flags=_flags(call),
+        environment=os.environ if options.home is None else {},
+        resident=options.resident,
+    )
+    if install and options.host in SERVED and not _can_serve():
+        call.output.note(
+            f"The MCP server needs the extra 'mcp', which {sys.executable} does not have: "
+            "pip install 'tiermem[mcp]'. Until then hooks work, and the tools are missing."
+        )
+    if options.host in SNIPPETS:
+        call.output.text(snippet(attachment).rstrip())
+        return 0
+    installation = Installation(attachment.home / RECORD)
+    change = installation.install if install else installation.uninstall
+    _make(call, change(plan(options.host, attachment)), install=install)
+    if not (install or options.dry_run) and installation.empty and attachment.home == Path.home():
+        cache.clear()  # the last host's hooks are gone, which it made fast
+    return 0
+
+
+def _can_serve() -> bool:
+    """True if this interpreter has the package, and not just a folder of that name."""
+    found = find_spec("mcp")
+    return found is not None and found.origin is not None
+
+
+def _make(call: Call, change: Rewrite, *, install: bool) -> None:
+    """Show a change, write it unless it is a dry run, and say what comes next."""
+    options, output, told = call.options, call.output, change.difference
+    if told and not output.json:
+        output.text(told.rstrip() if options.dry_run else change.brief)
+        output.flush()
+    if not options.dry_run:
+        change.write()
+    if output.json:
+        output.document({"host": options.host, "changed": bool(told) and not options.dry_run, "diff": told})
+    elif not told:
+        output.note("Nothing to change.")
+    elif not options.dry_run:
+        output.text("\n" + "\n".join(_summary(call, change, install=install)))
+
+
+def _summary(call: Call, change: Rewrite, *, install: bool) -> list[str]:
+    """Return what was done, what is left to do, and how to undo it."""
+    options = call.options
+    home = f" --home {shlex.quote(str(options.home))}" if options.home is not None else ""
+    files = len(change.files)
+    where = f"{files} files, named above" if files > 1 else str(change.files[0])
+    if not install:
+        return [f"Taken out of {options.host}: {where}. What is remembered stays. Start {options.host} anew."]
+    return [
+        f"Installed for {options.host}: {where}.",
+        f"Next: {NEXT[options.host]}",
+        f"Undo: tiermem uninstall {options.host}{home}",
+    ]
+
+
+def _flags(call: Call) -> list[str]:
+    """Return the flags that name store and user, with absolute file names."""
+    given = {name: getattr(call.options, name) for name in ("config", "agent", "store", "user", "project")}
+    if given["config"] is not None:
+        given["config"] = str(Path(given["config"]).absolute())
+    if given["store"] is not None:
+        given["store"] = located(given["store"], Path.cwd())
+    return [part for name, value in given.items() if value is not None for part in (f"--{name}", value)]
+
+
+def flags_uninstall(parser: ArgumentParser) -> None:
+    """Add the flags of ``install``."""
+    flags_install(parser)
+
+
+def run_uninstall(call: Call) -> int:
+    """Show what is removed and remove it."""
+    return attach(call, install=False)
+
+
+_LOG = logging.getLogger("tiermem")
+
+
+def flags_hook(parser: ArgumentParser) -> None:
+    """Add the flags."""
+    parser.add_argument("--host", required=True, choices=codecs.HOSTS, help="whose language it is")
+    parser.add_argument("--event", metavar="NAME", help="the host's event, where its input does not name it")
+    parser.add_argument(
+        "--flush", metavar="SESSION", help="end this session now, instead of reading an event"
+    )
+    parser.add_argument(
+        "--resident",
+        metavar="MINUTES",
+        help="start 'tiermem serve' unless it runs; it ends after so many idle minutes",
+    )
+
+
+def run_hook(call: Call) -> int:
+    """Answer one event; exit 0 even on errors, since the host must go on."""
+    try:
+        given = vars(call.options)
+        options = Options(**{name: given[name] for name in Options._fields if name in given})
+        data = b"" if options.flush is not None else sys.stdin.buffer.read()
+        out = respond(options, data, lambda: call.memory)
+        call.output.data(out.encode("ascii"))
+        if options.resident not in (None, "0") and options.flush is None:
+            call.output.flush()
+            start_resident(options.resident)
+    except Exception as error:  # noqa: BLE001 whatever it is, the host goes on
+        _LOG.debug("hook of %s", call.options.host, exc_info=True)
+        sys.stderr.write(error_line(error))
+    return 0
+
+
+def flags_mcp(parser: ArgumentParser) -> None:
+    """Add the flags."""
+    parser.add_argument("--session", metavar="ID", help="continue this session")
+    parser.add_argument(
+        "--connection", metavar="NAME", action="append", default=[], help="an active connection"
+    )
+
+
+def run_mcp(call: Call) -> int:
+    """Serve until the client leaves; then the session ends."""
+    options = call.options
+    with call.memory.session(
+        options.session,
+        user=options.user,
+        project=options.project,
+        task=options.task,
+        connections=options.connection,
+    ) as session:
+        serve(call.memory, session, call.output.stdout)
+    return 0
+
+
+_LOOK_S = 1.0
+"""Seconds between two looks at whether to end."""
+_LONGEST_MINUTES = 100_000
+
+
+def flags_serve(parser: ArgumentParser) -> None:
+    """Add the flags."""
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--idle", type=_minutes, metavar="MINUTES", help="end after so many without a call")
+    group.add_argument("--stop", action="store_true", help="end the running one and wait until it has ended")
+    group.add_argument("--status", action="store_true", help="show whether one runs, and since when")
+
+
+def run_serve(call: Call) -> int:
+    """Answer hooks until told to end, idle, outdated or cut off."""
+    if sys.platform == "win32":
+        raise InputError(
+            "A resident process needs Unix sockets, which Windows lacks here. Hooks work without one."
+        )
+    path = Path(socket_path())
+    if call.options.stop:
+        return _stop(call, path)
+    if call.options.status:
+        return _status(call, path)
+    from tiermem.doors.resident.server import Resident
+
+    idle_s = None if call.options.idle is None else call.options.idle * 60
+    with end_signal() as ended, Resident(path) as resident:
+        thread = threading.Thread(target=resident.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True)
+        thread.start()
+        call.output.note(f"Listening on {resident.path}.")
+        while not (ended.wait(_LOOK_S) or resident.is_over(idle_s)):
+            pass
+        resident.shutdown()
+        thread.join()
+    return 0
+
+
+def _stop(call: Call, path: Path) -> int:
+    from tiermem.doors.resident.control import stop
+
+    stopped = stop(path)
+    if call.output.json:
+        call.output.document({"stopped": stopped, "socket": str(path)})
+    elif stopped:
+        call.output.text(f"Stopped the resident process on {path}.")
+    else:
+        call.output.note(f"No resident process listens on {path}.")
+    return 0
+
+
+def _status(call: Call, path: Path) -> int:
+    from tiermem.doors.resident.control import status
+
+    state = status(path)
+    if call.output.json:
+        call.output.document({"running": state is not None, "socket": str(path)} | (state or {}))
+    elif state is None:
+        call.output.note(f"No resident process listens on {path}. The next hook starts one.")
+    else:
+        call.output.text(
+            f"Process {state['pid']}, tiermem {state['version']}, listens on {path}: up {state['up_s']:,.0f} s, "
+            f"last call {state['quiet_s']:,.0f} s ago, {state['memories']} memories open, {state['peak_mb']:,} MB."
+        )
+    return 0
+
+
+def _minutes(text: str) -> float:
+    try:
+        minutes = float(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r} is not a number of minutes") from None
+    if not 0 < minutes <= _LONGEST_MINUTES:
+        raise ArgumentTypeError(f"expected up to {_LONGEST_MINUTES:,} minutes, got {text}")
+    return minutes

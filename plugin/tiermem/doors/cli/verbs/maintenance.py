@@ -1,0 +1,310 @@
+"""Look after store and configuration: ``doctor``, ``worker``, ``reindex``, ``embed`` and ``validate``."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tiermem.config import agent_names, load_prompts, load_settings, placed
+from tiermem.config.load import key_name
+from tiermem.doors.cli.call import end_signal
+from tiermem.errors import ConfigError, InputError, PluginError, StoreError, TiermemError
+from tiermem.plugins import PluginManager, load_plugins
+from tiermem.values import TIERS
+
+if TYPE_CHECKING:
+    from tiermem.doors.cli.call import Call
+    from tiermem.engine.learning.worker import Worked
+    from tiermem.store.contract import Finding
+    from tiermem.values import AgentSettings
+
+
+_SHOWN = 10
+"""Findings of a kind that are shown; the rest are counted."""
+_NAMED = re.compile(r"\b(Entry|Turn|Table|row) \S+")
+
+
+def flags_doctor(parser: ArgumentParser) -> None:
+    """Add the flags."""
+    parser.add_argument(
+        "--tidy",
+        action="store_true",
+        help="where the store is sound, take out the receipts, runs and costs of the user that 'retention:' does "
+        "not keep",
+    )
+
+
+def run_doctor(call: Call) -> int:
+    """Examine the store: exit status 1 when something was found."""
+    findings = call.memory.doctor()
+    groups = _groups(findings)
+    tidies = call.options.tidy and not findings
+    gone = call.memory.tidy(call.options.user) if tidies else 0
+    if call.output.json:
+        call.output.document(
+            {"sound": not findings, "total": len(findings), "findings": groups, "removed": gone}
+        )
+    elif not findings:
+        call.output.text("sound")
+    else:
+        _show_doctor(call, groups)
+    if tidies:
+        call.output.note(
+            f"Took out {gone:,} record{'' if gone == 1 else 's'} that 'retention:' does not keep."
+        )
+    elif call.options.tidy:
+        call.output.note("No record was taken out: first mend what was found.")
+    return 1 if findings else 0
+
+
+def _groups(findings: list[Finding]) -> list[dict[str, Any]]:
+    """Group findings that differ only in what they name."""
+    groups: dict[str, dict[str, Any]] = {}
+    for finding in findings:
+        kind = _NAMED.sub(r"\1", finding.what).split(":")[0]
+        group = groups.setdefault(kind, {"count": 0, "mend": finding.mend, "found": []})
+        group["count"] += 1
+        if len(group["found"]) < _SHOWN:
+            group["found"].append(finding.what)
+    return list(groups.values())
+
+
+def _show_doctor(call: Call, groups: list[dict[str, Any]]) -> None:
+    output = call.output
+    for group in groups:
+        for what in group["found"]:
+            output.text(what)
+        hidden = group["count"] - len(group["found"])
+        if hidden:
+            output.text(f"… and {hidden:,} more like these")
+        output.text(f"  {group['mend']}")
+
+
+_LONGEST_S = 86_400
+_LONGEST_PAUSE_S = 3_600
+"""Seconds to which the pause grows, doubled each time, while something still waits: a model that answers wrongly costs
+each time it is asked."""
+
+
+def flags_worker(parser: ArgumentParser) -> None:
+    """Add the flags."""
+    parser.add_argument("--once", action="store_true", help="do what waits now, and end")
+    parser.add_argument(
+        "--interval",
+        type=_seconds,
+        metavar="S",
+        help="seconds between two looks; consolidation.interval_s of the YAML by default",
+    )
+
+
+def run_worker(call: Call) -> int:
+    """Work until SIGTERM or SIGINT, between batches: exit status 1 with ``--once`` when something still waits."""
+    options, memory = call.options, call.memory
+    interval = options.interval or memory.settings.consolidation.interval_s
+    pause = interval
+    with end_signal() as ended:
+        while True:
+            worked = _worked(call, ended.is_set)
+            memory.release()
+            if options.once:
+                return 1 if worked is None or worked.problems else 0
+            waits = worked is None or worked.problems
+            pause = min(2 * pause, max(_LONGEST_PAUSE_S, interval)) if waits else interval
+            if ended.wait(pause):
+                return 0
+
+
+def _worked(call: Call, stop: Callable[[], bool]) -> Worked | None:
+    """Work once; return None if the store could not be used, so that a worker tries again."""
+    options, began = call.options, time.perf_counter()
+    try:
+        worked = call.memory.work(
+            options.user,
+            everyone=options.user is None,
+            trigger="worker",
+            progress=lambda done, total: call.output.progress(done, total, "observations"),
+            stop=stop,
+        )
+    except StoreError as error:
+        if options.once:
+            raise
+        call.output.note(f"Waits: {error}")
+        return None
+    if options.once or not worked.is_nothing:
+        _tell(call, worked.as_dict() | {"seconds": round(time.perf_counter() - began, 2)})
+    return worked
+
+
+def _tell(call: Call, told: dict[str, Any]) -> None:
+    """Print one line on a run, or one line of JSON."""
+    if call.output.json:
+        call.output.text(json.dumps(told, ensure_ascii=False))
+        call.output.flush()
+        return
+    users = f"{told['users']:,} {'user' if told['users'] == 1 else 'users'}"
+    call.output.text(
+        f"{users}: {told['processed']:,} observations processed, {told['consolidated']:,} put into profiles, "
+        f"{told['proposed']:,} lines proposed, {told['sessions']:,} sessions read, in {told['seconds']:g} s"
+    )
+    for problem in told["problems"]:
+        call.output.note(f"Waits: {problem}")
+    call.output.flush()
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r} is not a number of seconds") from None
+    if not 0 < seconds <= _LONGEST_S:
+        raise ArgumentTypeError(f"expected up to {_LONGEST_S:,} seconds, got {text}")
+    return seconds
+
+
+def run_reindex(call: Call) -> int:
+    """Rebuild the index."""
+    output = call.output
+    documents = call.memory.reindex(lambda done, total: output.progress(done, total, "sessions indexed"))
+    if output.json:
+        output.document({"documents": documents})
+    else:
+        output.text(f"Indexed {documents:,} documents.")
+    return 0
+
+
+def flags_embed(parser: ArgumentParser) -> None:
+    """Add the flags."""
+    parser.add_argument(
+        "--all", action="store_true", help="of all users and agents in the store, not of one user alone"
+    )
+
+
+def run_embed(call: Call) -> int:
+    """Embed them: exit status 1 when texts were left out."""
+    output = call.output
+    filled = call.memory.embed(
+        call.options.user,
+        everything=call.options.all,
+        progress=lambda done, total: output.progress(done, total, "texts with a vector"),
+    )
+    if output.json:
+        output.document(filled.as_dict())
+    else:
+        output.text(
+            f"Embedded {filled.embedded:,} texts by {filled.model}; "
+            f"{filled.done:,} of {filled.documents:,} have a vector."
+        )
+        for failure in filled.failures:
+            output.note(f"Left out: {failure}")
+    return 1 if filled.failures else 0
+
+
+def flags_validate(parser: ArgumentParser) -> None:
+    """Add the flags."""
+    parser.add_argument("file", nargs="*", metavar="FILE", help="the YAML; --config when none is named")
+
+
+def run_validate(call: Call) -> int:
+    """Check a YAML."""
+    options = call.options
+    files = options.file or ([options.config] if options.config else [])
+    if not files:
+        raise InputError("Name a YAML: 'tiermem validate FILE', --config or TIERMEM_CONFIG.")
+    wrong: list[TiermemError] = []
+    checked = [{"file": file, "agents": _agents(Path(file), options.agent, wrong)} for file in files]
+    if wrong:
+        first, *others = wrong
+        first.further = [*first.further, *others]
+        raise first
+    if call.output.json:
+        call.output.document({"valid": True, "files": checked})
+        return 0
+    for one in checked:
+        call.output.text(f"{one['file']}: valid")
+        for agent in one["agents"]:
+            _show_validate(call, agent)
+    return 0
+
+
+def _agents(path: Path, only: str | None, wrong: list[TiermemError]) -> list[dict[str, Any]]:
+    """Return what each agent resolves to; append every error to the list."""
+    try:
+        names = agent_names(path) if only is None else (only,)
+        resolved = {name: _settings(path, name, wrong, alone=len(names) == 1) for name in names}
+        if not (wrong or any(resolved.values())):
+            load_settings(path, names[0])
+    except TiermemError as error:
+        wrong.append(error)
+        return []
+    return [
+        {"agent": name} | ({} if settings is None else _data(settings, wrong))
+        for name, settings in resolved.items()
+    ]
+
+
+def _settings(path: Path, name: str, wrong: list[TiermemError], *, alone: bool) -> AgentSettings | None:
+    """Return the settings of an agent; None if they are wrong or it is one of several without a memory entry."""
+    try:
+        return load_settings(path, name)
+    except ConfigError as error:
+        if alone or error.key != key_name(("agents", name)):
+            wrong.append(error)
+        return None
+
+
+def _data(settings: AgentSettings, wrong: list[TiermemError]) -> dict[str, Any]:
+    try:
+        load_prompts(settings)
+    except ConfigError as error:
+        wrong.append(error)
+    plugins, warnings = _loaded(settings, wrong)
+    resolved = asdict(settings)
+    resolved["file"] = str(settings.file)
+    resolved["hooks"] = [str(hook) for hook in settings.hooks]
+    return {"settings": resolved, "plugins": plugins, "warnings": warnings}
+
+
+def _loaded(settings: AgentSettings, wrong: list[TiermemError]) -> tuple[list[str], list[str]]:
+    """Return names and warnings of the plugins that can be loaded."""
+    named = {"hooks": list(map(str, settings.hooks)), "disable": list(settings.disable)}
+    while True:
+        manager = PluginManager()
+        try:
+            load_plugins(manager, files=list(map(Path, named["hooks"])), disable=named["disable"])
+            return list(manager.names), list(manager.check_settings(settings).values)
+        except PluginError as error:
+            wrong.append(placed(error, settings))
+            if error.setting is None:
+                return [], []
+            setting, item = error.setting
+            named[setting].remove(item)
+        finally:
+            manager.close()
+
+
+def _show_validate(call: Call, agent: dict[str, Any]) -> None:
+    output = call.output
+    if "settings" not in agent:
+        output.text(f"  {agent['agent']}: no 'type: memory' entry")
+        return
+    said = agent["settings"]
+    budgets = ", ".join(
+        f"{tier} {said[f'{tier}_char_limit']:,}" if said[_SWITCHES[tier]] else f"{tier} off" for tier in TIERS
+    )
+    recall = f"top {said['recall']['top_k']}" if said["recall"]["enabled"] else "off"
+    output.text(f"  {agent['agent']}:")
+    output.text(f"    blocks    {budgets} (characters)")
+    output.text(f"    recall    {recall}")
+    output.text(f"    store     {said['store'] or 'the data folder of this platform'}")
+    output.text(f"    plugins   {', '.join(agent['plugins']) or 'none'}")
+    for warning in agent["warnings"]:
+        output.note(f"{agent['agent']}: {warning}")
+
+
+_SWITCHES = {"memory": "memory_enabled", "user": "user_profile_enabled", "identity": "identity_enabled"}

@@ -1,0 +1,236 @@
+"""Move memories in and out: ``export``, ``import`` and ``replay``."""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tiermem.doors.cli.arguments import whole_number
+from tiermem.errors import InputError
+from tiermem.transfer import folders, formats
+from tiermem.transfer.exporters import json_lines, markdown_lines
+from tiermem.transfer.folders import export_folder
+from tiermem.transfer.importers import import_file, import_folder
+from tiermem.transfer.replaying import replay
+from tiermem.transfer.transcripts import LAYOUTS, read_transcripts
+from tiermem.values import utc_now
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tiermem.doors.cli.call import Call
+    from tiermem.transfer.importers import Imported
+    from tiermem.transfer.replaying import ReplayReport
+
+
+_WHOLE = "This is the whole store: the entries, conversations and receipts of all its users and agents."
+
+
+def flags_export(parser: ArgumentParser) -> None:
+    """Add the flags."""
+    parser.description = (
+        "Write what is remembered. JSON is the whole store, of all users and agents, and loses nothing: imported "
+        "into a new store it gives an equal one. Markdown is for reading: the active entries that --user reaches. "
+        "With --to, the same as files in a folder, as another program keeps them; no file is written over."
+    )
+    parser.add_argument("folder", metavar="FOLDER", nargs="?", help="of --to: where the files are written")
+    parser.add_argument("--to", choices=folders.NAMES, help=" | ".join(folders.NAMES))
+    parser.add_argument("--format", choices=("json", "markdown"), default="json", help="json unless named")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write there; stdout unless named")
+    parser.add_argument("--overwrite", action="store_true", help="with -o: in place of a file that is there")
+
+
+def run_export(call: Call) -> int:
+    """Export."""
+    options, output = call.options, call.output
+    if options.to or options.folder:
+        return _folder_export(call)
+    if options.output and Path(options.output).is_file() and not options.overwrite:
+        raise InputError(f"{options.output} is there already. Name another file, or say --overwrite.")
+    lines = {"json": _json, "markdown": _markdown}[options.format](call)
+    if options.output:
+        number = _to_file(Path(options.output), lines)
+        if output.json:
+            output.document({"file": options.output, "format": options.format, "lines": number})
+        else:
+            output.text(f"Wrote {options.output}.")
+    elif output.json and options.format == "markdown":
+        output.document({"markdown": "\n".join(lines) + "\n"})
+    else:
+        _write(lines, output.data)
+    if options.format == "json" and not output.json:
+        output.note(_WHOLE)
+    return 0
+
+
+def _folder_export(call: Call) -> int:
+    options, output = call.options, call.output
+    if not options.to or not options.folder:
+        raise InputError("A folder and --to belong together: tiermem export --to claude FOLDER.")
+    if options.output:
+        raise InputError("--to writes into its folder; -o is for the other exports.")
+    files = export_folder(call.memory, options.to, Path(options.folder), options.user)
+    if output.json:
+        output.document({"format": options.to, "files": files})
+        return 0
+    for one in files:
+        output.text(f"Wrote {one['file']}: {one['entries']:,} entries.")
+        if one["left_out"]:
+            output.note(f"{one['left_out']:,} entries are left out: there is no room for them in that file.")
+    if not files:
+        output.text("There is nothing to write.")
+    return 0
+
+
+def _json(call: Call) -> Iterator[str]:
+    return json_lines(call.memory.dump())
+
+
+def _markdown(call: Call) -> Iterator[str]:
+    return markdown_lines(call.memory, call.options.user)
+
+
+def _to_file(path: Path, lines: Iterator[str]) -> int:
+    """Write the lines to a file, whole or not at all; return their number."""
+    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
+    try:
+        with partial.open("wb") as file:
+            number = _write(lines, file.write)
+        partial.replace(path)
+    except OSError as error:
+        raise InputError(f"Cannot write {path}: {error.strerror or error}.") from error
+    finally:
+        partial.unlink(missing_ok=True)
+    return number
+
+
+def _write(lines: Iterator[str], write: Callable[[bytes], object]) -> int:
+    number = 0
+    for number, line in enumerate(lines, start=1):  # noqa: B007 the last one is the count
+        write(f"{line}\n".encode())
+    return number
+
+
+REFUSED = 1
+
+
+def flags_import(parser: ArgumentParser) -> None:
+    """Add the flags."""
+    parser.description = (
+        "Take in what 'tiermem export' wrote, or what another program keeps; what is there already is left alone. "
+        "JSON brings its own users and agents. The entries of other formats become those of --user. "
+        "Of a folder, the files that are recognised are read."
+    )
+    parser.add_argument(
+        "file", metavar="FILE", help="a file or a folder; its beginning tells which format it has"
+    )
+    parser.add_argument(
+        "--from", dest="from_", metavar="NAME", choices=formats.NAMES, help=" | ".join(formats.NAMES)
+    )
+
+
+def run_import(call: Call) -> int:
+    """Import; the exit status is 1 when a file is broken or entries were refused."""
+    options = call.options
+    path = Path(options.file)
+    if path.is_dir():
+        return _folder_import(call, import_folder(call.memory, path, options.user, options.from_))
+    done = import_file(call.memory, path, options.user, options.from_)
+    if call.output.json:
+        call.output.document(done.as_dict() | {"usage": call.usage})
+    else:
+        _show_import(call, done)
+    return 0 if done.complete else REFUSED
+
+
+def _folder_import(call: Call, files: Iterable[Imported]) -> int:
+    done: list[Imported] = []
+    for one in files:
+        done.append(one)
+        if not call.output.json:
+            _show_import(call, one)
+    if call.output.json:
+        call.output.document({"files": [one.as_dict() for one in done], "usage": call.usage})
+    return 0 if all(one.complete for one in done) else REFUSED
+
+
+def _show_import(call: Call, done: Imported) -> None:
+    output = call.output
+    if done.error is not None:
+        output.text(f"Not taken in: {done.error}")
+        return
+    if done.format == "json":
+        rows = {table: number for table, number in done.rows.items() if number}
+        added = ", ".join(f"{number:,} {table.replace('_', ' ')}" for table, number in rows.items())
+        output.text(f"{done.file}: added {added}." if rows else f"{done.file}: all of it was there already.")
+        return
+    outcomes = ", ".join(f"{number:,} {outcome}" for outcome, number in done.entries.items())
+    output.text(f"{done.file}: {outcomes or 'no entries'}.")
+    for note in done.notes:
+        output.text(f"  {note}")
+    for told in done.told:
+        entry = f"[{told.entry_id}] " if told.entry_id else "refused: " if told.refused else "left out: "
+        line = f"line {told.line}: " if told.line else ""
+        output.text(f"  {line}{entry}{told.content!r}: {told.why}")
+
+
+MISTAKE = 2
+
+
+def flags_replay(parser: ArgumentParser) -> None:
+    """Add the flags."""
+    layouts = "; ".join(layout.name for layout in LAYOUTS)
+    parser.description = (
+        "Feed conversations through the whole life cycle, at their own dates. "
+        "What is there already is left alone. --user names whose they are where the file does not say it."
+    )
+    parser.add_argument("file", metavar="FILE", help=f"of one of these layouts: {layouts}")
+    parser.add_argument("--limit", metavar="N", type=whole_number, help="only the first N conversations")
+
+
+def run_replay(call: Call) -> int:
+    """Replay conversations."""
+    options, output = call.options, call.output
+    transcripts = read_transcripts(Path(options.file), now=utc_now())
+    totals = [number for number in (transcripts.total, options.limit) if number is not None]
+    report = replay(
+        call.memory,
+        islice(transcripts, options.limit),
+        lambda done: output.progress(done, min(totals, default=None), "conversations replayed"),
+        user=options.user,
+    )
+    if output.json:
+        output.document(report.as_dict())
+    else:
+        _show_replay(call, report)
+    if report.failure is None:
+        return 0
+    if not output.json:
+        output.error(report.failure)
+    return MISTAKE
+
+
+def _show_replay(call: Call, report: ReplayReport) -> None:
+    output = call.output
+    output.text(
+        f"Replayed {_number(report.sessions, 'conversation')} with {_number(report.turns, 'turn')} "
+        f"of {_number(len(report.users), 'user')}."
+    )
+    if report.known:
+        output.text(f"{_number(report.known, 'conversation')} were there already.")
+    if report.observations:
+        outcomes = ", ".join(f"{number:,} {outcome}" for outcome, number in report.observations.items())
+        output.text(f"Gap-fill noticed {sum(report.observations.values()):,} statements: {outcomes}.")
+    if report.users:
+        shown = ", ".join(report.users[:3]) + (", …" if len(report.users) > 3 else "")
+        output.text(
+            output.dim(f"'tiermem recall TEXT --user NAME' shows what a prompt recalls now ({shown}).")
+        )
+
+
+def _number(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
