@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tiermem.engine.statements.similarity import Gist, near_duplicate
+from tiermem.engine.statements.duplicates import Gist, near_duplicate
 
 
 def is_copy(new, shown):

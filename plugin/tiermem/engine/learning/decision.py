@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, get_args
 
-from tiermem.engine.learning.known_entries import Stored
+from tiermem.engine.learning.known_entries import KnownEntries
 from tiermem.engine.learning.observation_log import (
     ASKED_FOR,
     CHANGE,
@@ -19,9 +19,9 @@ from tiermem.engine.learning.observation_log import (
 )
 from tiermem.engine.profile import paths
 from tiermem.engine.profile.trust import NOBODY, trust
-from tiermem.engine.statements.compare import Replacing, may_replace
+from tiermem.engine.statements.compare import Comparison, Statement, compare
 from tiermem.engine.statements.frames import stands_beside
-from tiermem.engine.statements.similarity import Likeness
+from tiermem.engine.statements.overlap import Overlap
 from tiermem.engine.writes.scoping import holds_for, is_about_another, is_elsewhere, reaches
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Store
     from tiermem.values import Draft, Entry, Event, Reach
 
-SAME = 0.8
-"""Jaccard index of words from which on two statements about the same thing are one."""
 MOST_VALUES = 50
 """Values of one scaffold update that become entries; a larger one is refused."""
 MOST_FORGOTTEN = 10
@@ -102,9 +100,8 @@ class Judge:
     def __init__(self, store: Store, *, has_profile: bool = False) -> None:
         self._store = store
         self._has_profile = has_profile
-        self._likeness = Likeness(store.search)
-        self._stored = Stored(store, self._likeness)
-        self._replacing = Replacing(self._stored, self._likeness)
+        self._overlap = Overlap(store.search.stems)
+        self._known = KnownEntries(store, self._overlap)
 
     def decide(self, event: Event, observation: Observation, reach: Reach) -> Decision:
         """What an observation of an event leads to."""
@@ -122,13 +119,13 @@ class Judge:
     def _said(self, change: Change, event: Event, observation: Observation, reach: Reach) -> Decision:
         """What a statement leads to that nobody has put in these words before."""
         draft = observation.draft
-        near = [one for one in self._stored.about(draft.subject, reach) if not is_elsewhere(one, draft)]
-        alike = [one for one in self._stored.alike(draft.content, reach) if not is_elsewhere(one, draft)]
+        near = [one for one in self._known.about(draft.subject, reach) if not is_elsewhere(one, draft)]
+        alike = [one for one in self._known.nearest(draft.content, reach) if not is_elsewhere(one, draft)]
         if known := self._updated_since(observation, (*near, *alike), reach):
             return Decision((), known)
         if trust(observation, event.source) == NOBODY:
             return self._of_a_tool(change)
-        wrong = self._stored.wrong(observation, reach)
+        wrong = self._known.corrected_by(observation, reach)
         if wrong is not None:
             return self._correction(change, observation, wrong, reach)
         return self._new(change, observation, near, alike, reach)
@@ -137,12 +134,12 @@ class Judge:
         """Whether the same words are stored, or were put away and not asked for again."""
         draft = observation.draft
         key = statement_key(draft.content)
-        for entry in self._stored.entries(reach, key=key):
+        for entry in self._known.entries(reach, key=key):
             if holds_for(entry, draft):
                 return Outcome("known", entry.id)
         if observation.kind == ASKED_FOR:
             return None
-        put_away = self._stored.entries(reach, key=key, statuses=("inactive", "staged"))
+        put_away = self._known.entries(reach, key=key, statuses=("inactive", "staged"))
         others = (is_elsewhere(entry, draft) or is_about_another(entry, draft) for entry in put_away)
         return None if all(others) else Outcome("was put away before")
 
@@ -170,23 +167,23 @@ class Judge:
         alike: Sequence[Entry],
         reach: Reach,
     ) -> Decision:
-        """A statement that corrects nothing known."""
+        """Decide on a statement that corrects nothing known."""
         if observation.points:
             return Decision((), Outcome("points at nothing that is known"))
-        subject = (observation.draft.subject or "").lower()
-        for entry in (*near, *(one for one in alike if subject and (one.subject or "").lower() == subject)):
-            same = holds_for(entry, observation.draft)
-            if same and self._likeness.is_alike(observation.draft.content, entry.content, SAME):
+        new, draft = Statement.of(observation), observation.draft
+        entries = {entry.id: entry for entry in (*near, *alike)}.values()
+        compared = [(entry, compare(Statement.of(entry), new, self._overlap)) for entry in entries]
+        for entry, found in compared:
+            if found.relation == "same" and holds_for(entry, draft):
                 return Decision((), Outcome("known", entry.id, ", in other words"))
-        near, alike = ([one for one in found if reaches(observation.draft, one)] for found in (near, alike))
-        other = self._replacing.renewed(observation, near, alike, reach)
-        beside = any(stands_beside(observation.draft.content, one.content) for one in alike)
-        if other is None and observation.kind == CHANGE and not beside:
+        compared = [(entry, found) for entry, found in compared if reaches(draft, entry)]
+        other = _updated(observation, compared, reach)
+        if other is None and observation.kind == CHANGE and not _is_one_more(draft, alike):
             return Decision((), Outcome("changes nothing that is known"))
-        other = other or self._replacing.contradicted(observation, alike, reach)
+        other = other or _contradicted(compared, reach)
         if other is None:
             return Decision((change,), Outcome("added"))
-        if may_replace(observation, other, reach):
+        if _may_replace(observation, other, reach):
             return Decision(
                 (replace(change, operation="correct", target=other.id),), Outcome("renewed", other.id)
             )
@@ -222,7 +219,7 @@ class Judge:
         content = f"{subject}: {in_words(value)}"
         assert change.draft is not None
         draft = replace(change.draft, content=content, subject=subject)
-        known = self._stored.entries(reach, key=statement_key(content))
+        known = self._known.entries(reach, key=statement_key(content))
         if any(holds_for(entry, draft) for entry in known):
             return None
         change = replace(change, draft=draft)
@@ -243,7 +240,7 @@ class Judge:
         assert change.draft is not None
         origin = f"session:{event.session_id}"
         change = replace(change, draft=replace(change.draft, origin=origin))
-        for entry in self._stored.entries(reach, origin=origin):
+        for entry in self._known.entries(reach, origin=origin):
             if entry.layer == "L2":
                 update = replace(change, operation="update", target=entry.id)
                 return Decision((update,), Outcome("updated", entry.id))
@@ -255,7 +252,7 @@ class Judge:
         change = replace(change, operation="correct", target=wrong.id)
         if observation.points:
             content = f"{draft.content.rstrip('. ')} (not: {wrong.content})"
-            if self._stored.entries(
+            if self._known.entries(
                 reach, key=statement_key(content), statuses=("active", "inactive", "staged")
             ):
                 return Decision((), Outcome("known"))
@@ -267,16 +264,16 @@ class Judge:
     def _forgetting(self, change: Change, observation: Observation, reach: Reach) -> Decision:
         """Proposals to remove what the user asked to have forgotten: a person decides, never an automatic writer."""
         what = observation.draft.content
-        wanted = self._likeness.telling(" ".join(_naming(what)))
+        wanted = self._overlap.words(" ".join(_naming(what)))
         if not wanted:
             everything = EntryFilter(scope_id=reach.user.id, tiers=("user",), layers=("L0", "L1"))
             meant = self._store.records.select(everything, reach.ids) if words(what) else []
         else:
             meant = [
                 entry
-                for entry in self._stored.alike(what, reach)
+                for entry in self._known.nearest(what, reach)
                 if entry.scope_id != reach.house.id
-                and wanted <= self._likeness.telling(f"{entry.subject or ''} {entry.content}")
+                and wanted <= self._overlap.words(f"{entry.subject or ''} {entry.content}")
                 and (not everywhere().i.search(what) or everywhere().i.search(entry.content))
             ][:MOST_FORGOTTEN]
         because = f"the user asked to forget it: {observation.quote or observation.draft.content}"
@@ -290,6 +287,64 @@ class Judge:
             else Outcome("points at nothing that is known")
         )
         return Decision(changes, told)
+
+
+# -- whom a statement may overrule ---------------------------------------------------------------
+
+_Compared = Sequence[tuple["Entry", Comparison]]
+
+
+def _updated(observation: Observation, compared: _Compared, reach: Reach) -> Entry | None:
+    """Return the first entry that a statement updates: the user's own earlier word, or one that the user denies."""
+    for entry, found in compared:
+        if found.relation == "updates":
+            if _is_outdated(observation, entry):
+                return entry
+            if "another value" in found.reasons and _is_denied(observation, entry, reach):
+                return entry
+    return None
+
+
+def _is_one_more(draft: Draft, alike: Sequence[Entry]) -> bool:
+    """True if a statement says of another thing what is known of one of its kind."""
+    return any(stands_beside(draft.content, entry.content) for entry in alike if reaches(draft, entry))
+
+
+def _contradicted(compared: _Compared, reach: Reach) -> Entry | None:
+    """Return the first entry of equal trust whose value conflicts."""
+    for entry, found in compared:
+        is_equal = entry.source in ("agent", "system") and entry.scope_id != reach.house.id
+        if is_equal and "conflicting values" in found.reasons:
+            return entry
+    return None
+
+
+def _may_replace(observation: Observation, entry: Entry, reach: Reach) -> bool:
+    """True if a statement may replace an entry by itself; otherwise a person is asked."""
+    return _is_said(observation) and (
+        _is_outdated(observation, entry) or _is_denied(observation, entry, reach)
+    )
+
+
+def _is_outdated(observation: Observation, entry: Entry) -> bool:
+    """True if gap-fill found an entry in the user's own words, and the statement was made later."""
+    is_users_word = entry.source == "system" and entry.speaker == "user"
+    return is_users_word and (observation.draft.valid_from or "") > (entry.valid_from or entry.created_at)
+
+
+def _is_denied(observation: Observation, entry: Entry, reach: Reach) -> bool:
+    """True if the user says that something was wrong, and the entry, whoever wrote it, is older."""
+    denies = observation.draft.correction and _is_said(observation)
+    return (
+        denies
+        and entry.scope_id != reach.house.id
+        and entry.created_at < (observation.draft.valid_from or "")
+    )
+
+
+def _is_said(observation: Observation) -> bool:
+    """True if a user said it in a turn that is known."""
+    return observation.draft.speaker == "user" and bool(observation.evidence)
 
 
 def _naming(what: str) -> list[str]:

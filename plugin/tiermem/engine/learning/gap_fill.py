@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tiermem.engine.learning.observation_log import FORGET, SUMMARY, Observing
-from tiermem.engine.statements.similarity import Likeness
+from tiermem.engine.statements.overlap import Overlap
 from tiermem.errors import WriteRefused
 from tiermem.store.contract import EntryFilter
 from tiermem.values import instant
@@ -60,7 +60,7 @@ class GapFill:
         self._store = store
         self._hooks = hooks
         self._settings = settings
-        self._likeness = Likeness(store.search)
+        self._overlap = Overlap(store.search.stems)
         self._observing = Observing(store, hooks)
 
     def read(self, session: Any, row: SessionRow, turns: Sequence[Turn], at: str) -> Reading:
@@ -143,11 +143,11 @@ class GapFill:
         """Whether a tool's entry says it; of a correction it must say all that is not the wrong statement's."""
         if observation.kind in (SUMMARY, FORGET):
             return False
-        written = self._likeness.telling(entry.content)
-        said = self._likeness.telling(observation.draft.content)
+        written = self._overlap.words(entry.content)
+        said = self._overlap.words(observation.draft.content)
         if observation.draft.correction:
-            wrong = self._likeness.telling(observation.corrects or "")
-            right = (said - wrong, self._likeness.telling(observation.quote or "") - wrong)
+            wrong = self._overlap.words(observation.corrects or "")
+            right = (said - wrong, self._overlap.words(observation.quote or "") - wrong)
             return any(new and new <= written for new in right)
         shared = len(said & written)
         by_entry = shared >= FEWEST_SHARED and shared >= ALREADY_WRITTEN * len(written)

@@ -18,7 +18,7 @@ from tiermem.engine.profile.observed import sort_out
 from tiermem.engine.profile.run_record import HALVED, OF_CONTENT, WAITING, is_to_be_halved, resting, tell
 from tiermem.engine.profile.with_model import ByModel
 from tiermem.engine.profile.with_rules import ByRules
-from tiermem.engine.statements.similarity import Likeness
+from tiermem.engine.statements.overlap import Overlap
 from tiermem.errors import CompletionFailed, StoreError, Unanswered, WriteRefused
 from tiermem.store.contract import EntryFilter
 from tiermem.values import Event, Observation, instant
@@ -90,9 +90,9 @@ class Consolidating:
         self._completing = completing
         self._cleaning = Cleaning(hooks)
         self._judge = Judge(store, has_profile=True)
-        likeness, words = Likeness(store.search), settings.consolidation.narrative_words
-        self._rules = ByRules(likeness, narrative_words=words)
-        self._model = ByModel(likeness, narrative_words=words)
+        overlap, words = Overlap(store.search.stems), settings.consolidation.narrative_words
+        self._rules = ByRules(overlap, narrative_words=words)
+        self._model = ByModel(overlap, narrative_words=words)
 
     @property
     def enabled(self) -> bool:

@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.profile import paths
-from tiermem.engine.profile.narrative import SAME
 from tiermem.engine.profile.topics import attribute
+from tiermem.engine.statements.overlap import SAME
 from tiermem.text import fold, statement_key
 from tiermem.values import Line, Mark
 
 if TYPE_CHECKING:
-    from tiermem.engine.statements.similarity import Likeness
+    from tiermem.engine.statements.overlap import Overlap
     from tiermem.store.contract import Store
     from tiermem.values import Entry, Profile
 
@@ -61,11 +61,11 @@ class Forgetting:
     """Takes statements out of profiles, by the observations that they rest on and by their words.
 
     Args:
-        likeness: What compares words.
+        overlap: What compares words.
     """
 
-    def __init__(self, likeness: Likeness) -> None:
-        self._likeness = likeness
+    def __init__(self, overlap: Overlap) -> None:
+        self._overlap = overlap
 
     def without(
         self,
@@ -97,24 +97,18 @@ class Forgetting:
     def _lines(
         self, lines: tuple[Line, ...], content: str, seqs: frozenset[int], now: str, instead: str | None
     ) -> tuple[Line, ...]:
-        kept = [line for line in lines if seqs.isdisjoint(line.events) and not self.says(line.text, content)]
+        kept = [
+            line
+            for line in lines
+            if seqs.isdisjoint(line.events) and not self._overlap.states(line.text, content)
+        ]
         if instead is not None and len(kept) < len(lines):
             kept.append(Line(text=instead, at=now))
         return tuple(kept) if len(kept) != len(lines) or instead is not None else lines
 
-    def says(self, text: str, content: str) -> bool:
-        """Whether a text says a statement: in the same words or nearly, or with little else besides."""
-        if statement_key(text) == statement_key(content):
-            return True
-        said, wanted = self._likeness.telling(text), self._likeness.telling(content)
-        if len(wanted) < 2:
-            return bool(wanted) and said == wanted
-        most_of_it = wanted <= said and 2 * len(wanted) >= len(said)
-        return most_of_it or len(said & wanted) / len(said | wanted) >= SAME
-
     def _share_a_word(self, one: str, other: str) -> bool:
         """Whether both have a telling word, or neither has any; all else needs not be looked at."""
-        first, second = self._likeness.telling(one), self._likeness.telling(other)
+        first, second = self._overlap.words(one), self._overlap.words(other)
         return not first.isdisjoint(second) or not (first and second)
 
     def _scaffold(
@@ -152,10 +146,10 @@ class Forgetting:
         """Whether a value says it, by itself or with its key: ``Work/manager: Bob`` says "My manager is Bob"."""
         if not isinstance(item, str) or not self._share_a_word(f"{keys[-1]} {item}", content):
             return False
-        if self.says(item, content):
+        if self._overlap.states(item, content):
             return True
-        said, wanted = self._likeness.telling(f"{keys[-1]} {item}"), self._likeness.telling(content)
-        value = self._likeness.telling(item)
+        said, wanted = self._overlap.words(f"{keys[-1]} {item}"), self._overlap.words(content)
+        value = self._overlap.words(item)
         return (
             bool(value)
             and len(said) >= 2

@@ -9,11 +9,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tiermem.engine.profile.merging import united
+from tiermem.engine.statements.overlap import SAME
 from tiermem.text import statement_key
 from tiermem.values import instant, moment
 
 if TYPE_CHECKING:
-    from tiermem.engine.statements.similarity import Likeness
+    from tiermem.engine.statements.overlap import Overlap
     from tiermem.values import Line
 
 STALE = timedelta(days=30)
@@ -22,8 +23,6 @@ LINE_CHARS = 500
 """Characters of a line at most: as many as the default of an entry's content. Longer ones are no lines."""
 MOST_LEARNED = 100
 """Lines of learned information; beyond them the one longest not confirmed leaves. It stays an entry, and recalled."""
-SAME = 0.8
-"""Jaccard index of telling words from which on two lines are one; as for entries, see `judging.SAME`."""
 _UNSPACED = (
     (0x3040, 0x30FF),
     (0x3400, 0x4DBF),
@@ -49,11 +48,11 @@ class Lines:
     """Compares lines by their words and keeps them within bounds.
 
     Args:
-        likeness: What compares.
+        overlap: What compares.
     """
 
-    def __init__(self, likeness: Likeness) -> None:
-        self._likeness = likeness
+    def __init__(self, overlap: Overlap) -> None:
+        self._overlap = overlap
 
     def with_line(self, lines: Sequence[Line], new: Line) -> tuple[Line, ...]:
         """The lines with a new one; where one says the same already, that is confirmed instead."""
@@ -70,7 +69,7 @@ class Lines:
 
     def same(self, one: str, other: str) -> bool:
         """Whether two lines say the same."""
-        return _key(one) == _key(other) or self._likeness.alike(one, other) >= SAME
+        return _key(one) == _key(other) or self._overlap.jaccard(one, other) >= SAME
 
 
 def aged(lines: Iterable[Line], now: datetime, words: int) -> tuple[tuple[Line, ...], int]:

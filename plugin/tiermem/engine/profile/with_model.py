@@ -26,7 +26,7 @@ from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.engine.profile.observed import Noted
-    from tiermem.engine.statements.similarity import Likeness
+    from tiermem.engine.statements.overlap import Overlap
     from tiermem.values import Profile
 
 Ask = Callable[[str, Mapping[str, Any]], Mapping[str, Any]]
@@ -74,14 +74,14 @@ class ByModel:
     """Makes profiles by what a model proposes.
 
     Args:
-        likeness: What compares statements.
+        overlap: What compares statements.
         narrative_words: Words of the narrative at most.
     """
 
-    def __init__(self, likeness: Likeness, *, narrative_words: int) -> None:
-        self._likeness = likeness
-        self._lines = Lines(likeness)
-        self._rules = ByRules(likeness, narrative_words=narrative_words)
+    def __init__(self, overlap: Overlap, *, narrative_words: int) -> None:
+        self._overlap = overlap
+        self._lines = Lines(overlap)
+        self._rules = ByRules(overlap, narrative_words=narrative_words)
         self._words = narrative_words
 
     def make(self, profile: Profile, observations: Sequence[Noted], now: datetime, ask: Ask) -> Made:
@@ -137,12 +137,12 @@ class ByModel:
     def _support(self, profile: Profile, rest: Sequence[Noted]) -> dict[int, _Support]:
         """Number → what stands behind it."""
         found = {
-            seq: _Support(self._likeness.telling(line.text), line.at, line.importance)
+            seq: _Support(self._overlap.words(line.text), line.at, line.importance)
             for line in profile.narrative
             for seq in line.events
         }
         for one in rest:
-            words = self._likeness.telling(f"{one.draft.subject or ''} {one.draft.content}")
+            words = self._overlap.words(f"{one.draft.subject or ''} {one.draft.content}")
             found[one.seq] = _Support(words, one.at, one.draft.importance, one)
         return found
 
@@ -152,7 +152,7 @@ class ByModel:
         self, text: str, named: Sequence[int], support: Mapping[int, _Support], least: float
     ) -> tuple[int, ...]:
         """The numbers that a text rests on; none when it names an unknown one, or has too few of their words."""
-        words = self._likeness.telling(text)
+        words = self._overlap.words(text)
         if not named:
             return tuple(seq for seq, one in support.items() if _share(words, one.words) >= FOUND)
         if not all(number in support for number in named):
@@ -197,7 +197,7 @@ class ByModel:
                 dropped += 1
                 continue
             behind = {seq: note for seq in seqs if (note := notes[seq].note) is not None}
-            words = self._likeness.telling(text)
+            words = self._overlap.words(text)
             saying = [note for seq, note in behind.items() if _share(words, notes[seq].words) >= OWN_WORDS]
             evidence = _evidence(list(behind.values()), saying)
             merged = merge(scaffold, marks, paths.put({}, keys, value), evidence)

@@ -24,7 +24,7 @@ from tiermem.text.languages import everywhere
 
 if TYPE_CHECKING:
     from tiermem.engine.profile.observed import Noted
-    from tiermem.engine.statements.similarity import Likeness
+    from tiermem.engine.statements.overlap import Overlap
     from tiermem.values import Profile
 
 _GOING_ON = ("decision", "commitment", "project_details")
@@ -39,13 +39,13 @@ class ByRules:
     """Makes profiles by rules.
 
     Args:
-        likeness: What compares statements.
+        overlap: What compares statements.
         narrative_words: Words of the narrative at most.
     """
 
-    def __init__(self, likeness: Likeness, *, narrative_words: int) -> None:
-        self._lines = Lines(likeness)
-        self._forgetting = Forgetting(likeness)
+    def __init__(self, overlap: Overlap, *, narrative_words: int) -> None:
+        self._lines = Lines(overlap)
+        self._forgetting = Forgetting(overlap)
         self._words = narrative_words
 
     def make(self, profile: Profile, observations: Sequence[Noted], now: datetime) -> Made:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.engine.prompt.rendering import passage_line
-from tiermem.engine.statements.similarity import Gist, near_duplicate, says_nothing_new
+from tiermem.engine.statements.duplicates import Gist, near_duplicate, says_nothing_new
 from tiermem.text import fold, statement_key
 from tiermem.values import Dropped
 from tiermem.values.frozen import dataclass

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from tiermem.engine.statements.similarity import Gist, near_duplicate
+from tiermem.engine.statements.duplicates import Gist, near_duplicate
 from tiermem.support.lazy import pattern
 from tiermem.text import STOP_WORDS, fold, words
 from tiermem.text.languages import everywhere

@@ -1,10 +1,10 @@
-"""A statement as words that can be compared: its clauses, what joins a thing and its value, and the sorts of values."""
+"""Split statements into clauses of comparable words: copulas and prepositions are marked, values have a type."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from tiermem.support.lazy import pattern
@@ -26,12 +26,12 @@ _NUMBER = re.compile(r"[€$£]?[+-]?\d[\d.,]*(?:k|m|mb|gb|tb|ms|s|kg|km|%|€|\
 
 
 class Word(NamedTuple):
-    """A word as it is compared.
+    """A word of a clause.
 
     Attributes:
-        text: Folded; "=" for all that joins.
-        joins: It stands between a thing and its value.
-        sort: Of value that it could be.
+        text: Folded; "=" for every copula.
+        joins: True for a copula or preposition between a thing and its value.
+        sort: The type of value that it could be.
     """
 
     text: str
@@ -43,10 +43,10 @@ class Clause(NamedTuple):
     """A clause of a statement.
 
     Attributes:
-        words: Those that are compared, in order.
+        words: The words to compare, in order.
         wrong: The value that it says is wrong, word by word.
-        changed: Whether it says that there was another value before.
-        one_more: Whether it tells of a new thing beside which the earlier one may still be.
+        changed: True if it says that there was another value before.
+        one_more: True if it is about a new thing, beside which the earlier one may still exist.
     """
 
     words: tuple[Word, ...]
@@ -55,8 +55,9 @@ class Clause(NamedTuple):
     one_more: bool
 
 
-def clauses(text: str) -> list[Clause]:
-    """The clauses of a statement, of several those that deny nothing."""
+@lru_cache(maxsize=4_096)  # a statement is compared with many
+def clauses(text: str) -> tuple[Clause, ...]:
+    """Return the clauses of a statement; of several, those that negate nothing."""
     text = text.strip().rstrip(".!?。！？… ")
     instead = everywhere().instead.search(text)
     wrong: tuple[str, ...] = ()
@@ -65,14 +66,14 @@ def clauses(text: str) -> list[Clause]:
         text = text[: instead.start()] + text[instead.end() :]
     parts = [part for part in _CLAUSES.split(text) if part.strip()]
     kept = [part for part in parts if len(parts) == 1 or not everywhere().negated.search(part)]
-    return [
-        Clause(_put_straight(_words(part)), wrong, bool(wrong) or _says_changed(part), _is_one_more(part))
+    return tuple(
+        Clause(_reordered(_words(part)), wrong, bool(wrong) or _says_changed(part), _is_one_more(part))
         for part in kept
-    ]
+    )
 
 
-def _put_straight(words: Iterable[Word]) -> tuple[Word, ...]:
-    """The words up to the verb at the end: "… wurde auf Montag verschoben"; who changed the thing is left out."""
+def _reordered(words: Iterable[Word]) -> tuple[Word, ...]:
+    """Drop a verb at the end ("… wurde auf Montag verschoben") and the person who made the change ("We moved …")."""
     found = list(words)
     while found and found[-1].joins:
         found.pop()
@@ -84,7 +85,7 @@ def _put_straight(words: Iterable[Word]) -> tuple[Word, ...]:
 
 
 def is_aside(clause: Clause) -> bool:
-    """Whether it says no more than that something changed: "we migrated"."""
+    """True if a clause only says that something changed: "we migrated"."""
     return not any(word.joins for word in clause.words) and len(clause.words) <= 2 and clause.changed
 
 
@@ -96,7 +97,7 @@ def _says_changed(text: str) -> bool:
 
 
 def _is_one_more(text: str) -> bool:
-    """Whether it is about a new one of what there may be many of."""
+    """True for a new one of a kind of which there may be many."""
     said = fold(text)
     is_new = any(
         match.lastgroup == "new" for match in _unspaced().finditer(text)
@@ -105,7 +106,7 @@ def _is_one_more(text: str) -> bool:
 
 
 def _words(text: str) -> Iterator[Word]:
-    """The words of a clause that count."""
+    """Yield the words of a clause that count."""
     known = everywhere()
     text = known.now.sub(" ", text)
     text = _unspaced().sub(_joined, text) if re.search(f"[{CJK}]", text) else text
@@ -133,13 +134,13 @@ def _words(text: str) -> Iterator[Word]:
 
 
 def _is_verb(following: Sequence[str]) -> bool:
-    """Whether French "a" stands before a verb, and is none of the words that say where to."""
+    """True if French "a" is an auxiliary, not the preposition."""
     return bool(following) and fold(following[0]) in everywhere().copulas | everywhere().changes
 
 
 @cache
 def _unspaced() -> re.Pattern[str]:
-    """What changes a thing, joins it and its value, or says whose or how new it is, where no spaces are."""
+    """Return the pattern of verbs of change, copulas, and words for "new" and "my" in scripts without spaces."""
     known = everywhere()
     return re.compile(
         rf"(?P<change>{known.unspaced_change.pattern})|(?P<is>{known.unspaced_copula.pattern})"

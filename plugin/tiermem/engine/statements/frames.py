@@ -1,8 +1,8 @@
-"""Whether a statement gives another value for the very thing that an earlier one is about.
+"""Find statements that give another value for the very thing that an earlier one is about.
 
-"The standup is at 9:30" and "The standup has moved to 10:00" have one frame, the standup and when it is, and two values
-in it. What only joins a thing and its value ("is", "has moved to") counts as that and not as words, and "now" and "new"
-say that there was another value before. All else must be the same but for one value, of one sort.
+"The standup is at 9:30" and "The standup has moved to 10:00" have one frame, the time of the standup, and two values.
+Copulas and verbs of change ("is", "has moved to") only join a thing and its value; "now" and "new" are cues that there
+was another value before. All else must be the same except one value of the same type.
 """
 
 from __future__ import annotations
@@ -20,42 +20,41 @@ if TYPE_CHECKING:
 
 _FIRST = re.compile(r"[^\W_]+")
 _NEAR = 2
-"""Words from the verb to a value that no word joins: "… is version 2"."""
+"""Words between the verb and a value without a preposition: "… is version 2"."""
 _MOST_WORDS = 8
-"""Words, or characters of a script without spaces, of a value: what is longer is a statement of its own."""
+"""Longest value in words, or characters of a script without spaces; a longer one is another statement."""
 
 
 def replaces(new: str, old: str, *, denies: bool = False) -> bool:
-    """Whether *new* says that what *old* says is so no longer, because the same thing has another value.
+    """True if *new* gives the thing that *old* is about another value.
 
     Args:
         new: The later statement.
         old: The earlier one, all of which must be about that one thing.
-        denies: Whether the later one is known to say that something was wrong.
+        denies: True if the later one is known to say that something was wrong.
     """
-    before = [clause for clause in clauses(old) if not is_aside(clause)]
     after = clauses(new)
-    denies = denies or any(clause.changed for clause in after)
-    if says_besides(new):
+    if not (denies or any(clause.changed for clause in after)):
         return False
-    return len(before) == 1 and any(_is_another_value(clause, before[0], denies=denies) for clause in after)
+    before = [clause for clause in clauses(old) if not is_aside(clause)]
+    return len(before) == 1 and any(_is_another_value(clause, before[0]) for clause in after)
 
 
-def says_besides(text: str) -> bool:
-    """Whether a statement says that something is so beside what was so before: "… too"."""
+def is_addition(text: str) -> bool:
+    """True if a statement adds to earlier ones: "… too"."""
     return everywhere().besides.search(text) is not None
 
 
 def differ_in_time(new: str, old: str) -> bool:
-    """Whether each statement is of another part of the time: "at the weekend", "during the week"."""
+    """True if the statements hold at different times: "at the weekend", "during the week"."""
     times = [{fold(match[0]) for match in everywhere().at_times.finditer(text)} for text in (new, old)]
     return times[0] != times[1]
 
 
 def is_of_one_more(new: str, old: str) -> bool:
-    """Whether the later statement is of a new thing beside others, or both say two things of what has one name.
+    """True if *new* is about one more thing of its kind, or both say two things about something of the same name.
 
-    "My new colleague is Bob" is no other value; "My cat is Leo and is 5" may be so beside "My cat is Mia and is 3".
+    "My new colleague is Bob" adds a colleague; "My cat is Leo and is 5" and "My cat is Mia and is 3" are two cats.
     """
     after, before = clauses(new), clauses(old)
     if any(clause.one_more for clause in after):
@@ -66,7 +65,7 @@ def is_of_one_more(new: str, old: str) -> bool:
 
 
 def is_of_another_than_we(new: str, old: str) -> bool:
-    """Whether the earlier statement is of those who speak, and the later one of somebody else: "our sister team"."""
+    """True if the earlier statement is about the speakers and the later one about others: "our sister team"."""
     earlier, later = fold(old), fold(new)
     if not (who := _FIRST.match(earlier)) or who[0] not in everywhere().we:
         return False
@@ -76,10 +75,10 @@ def is_of_another_than_we(new: str, old: str) -> bool:
 
 
 def stands_beside(new: str, old: str) -> bool:
-    """Whether the later statement says of another thing what is known of one of its kind: of server 2 as of 1."""
+    """True if *new* says of another thing what *old* says of one of its kind: server 2 and server 1."""
     return any(
         (found := _difference(clause, before)) is not None
-        and (clause.one_more or says_besides(new) or not found.behind)
+        and (clause.one_more or is_addition(new) or not found.behind)
         and found.right.sorts == found.wrong.sorts
         and "word" not in found.right.sorts
         for before in clauses(old)
@@ -91,13 +90,13 @@ class _Difference(NamedTuple):
     right: _Value
     wrong: _Value
     works: bool
-    """Whether both say for whom somebody works."""
+    """True if both say for whom somebody works."""
     behind: bool
-    """Whether both values stand behind the verb, see `_is_behind_the_verb`."""
+    """True if both values follow the verb, see `_is_behind_the_verb`."""
 
 
 def _difference(new: Clause, old: Clause) -> _Difference | None:
-    """The values in which two clauses differ, where all else is the same."""
+    """Return the values in which two clauses differ; None if anything else differs."""
     mine, others = new.words, old.words
     start = _shared(mine, others)
     end = _shared(mine[start:][::-1], others[start:][::-1])
@@ -106,7 +105,7 @@ def _difference(new: Clause, old: Clause) -> _Difference | None:
     while end and mine[len(mine) - end].sort in ("name", "time", "date"):
         end -= 1
     frame = (*mine[:start], *mine[len(mine) - end :])
-    if not any(_tells(word) for word in frame):
+    if not any(_is_content(word) for word in frame):
         return None
     right, wrong = (_Value.of(words[:start], words[start : len(words) - end]) for words in (mine, others))
     if not right.words or not wrong.words or max(len(right.words), len(wrong.words)) > _MOST_WORDS:
@@ -119,14 +118,14 @@ def _difference(new: Clause, old: Clause) -> _Difference | None:
     return _Difference(right, wrong, any(word.text in everywhere().works for word in frame), behind)
 
 
-def _is_another_value(new: Clause, old: Clause, *, denies: bool) -> bool:
+def _is_another_value(new: Clause, old: Clause) -> bool:
     found = _difference(new, old)
     if found is None:
         return False
     right, wrong = found.right, found.wrong
     if new.wrong:
         return new.wrong == wrong.texts
-    if not denies or (new.one_more and not old.one_more):
+    if new.one_more and not old.one_more:
         return False
     if sorted(right.texts) == sorted(wrong.texts):
         return "number" not in right.sorts
@@ -134,7 +133,7 @@ def _is_another_value(new: Clause, old: Clause, *, denies: bool) -> bool:
 
 
 def _is_behind_the_verb(words: Sequence[Word], start: int, value: _Value) -> bool:
-    """Whether a value is what is said of the thing, and no part of what the thing is called: "server 1", "the 9:30"."""
+    """True if a value is said of the thing rather than part of its name: not "server 1", "the 9:30"."""
     before, behind = words[: start + value.lead], words[start + value.lead + len(value.words) :]
     verbs = [place for place, word in enumerate(words) if word.text == "="]
     if verbs:
@@ -151,11 +150,11 @@ def _is_behind_the_verb(words: Sequence[Word], start: int, value: _Value) -> boo
 class _Value(NamedTuple):
     words: Sequence[Word]
     place: str | None
-    """The word before it that tells what it is to the thing."""
+    """The preposition before it."""
     is_what_it_is: bool
-    """Whether the thing "is" it, or moved to it."""
+    """True if a copula joins it: the thing "is" it, or moved to it."""
     lead: int
-    """Joining words before it in which the two statements differ."""
+    """Copulas and prepositions before it in which the two statements differ."""
 
     @classmethod
     def of(cls, before: Sequence[Word], rest: Sequence[Word]) -> _Value:
@@ -171,17 +170,17 @@ class _Value(NamedTuple):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The words as they are compared."""
+        """The folded words."""
         return tuple(word.text for word in self.words)
 
     @property
     def sorts(self) -> frozenset[Sort]:
-        """The sorts of its words."""
+        """The types of its words."""
         return frozenset(word.sort for word in self.words)
 
 
 def _fit(right: _Value, wrong: _Value, *, works: bool) -> bool:
-    """Whether one of two values of the same thing must be wrong."""
+    """True if two values of the same thing exclude each other."""
     known = everywhere()
     places = {right.place, wrong.place} - {None}
     employs = works and places <= known.employs
@@ -200,10 +199,10 @@ def _fit(right: _Value, wrong: _Value, *, works: bool) -> bool:
 
 
 def _shared(one: Sequence[Word], other: Sequence[Word]) -> int:
-    """How many words both begin with."""
+    """Count the words that both begin with."""
     pairs = zip(one, other, strict=False)
     return next((n for n, (a, b) in enumerate(pairs) if a.text != b.text), min(len(one), len(other)))
 
 
-def _tells(word: Word) -> bool:
+def _is_content(word: Word) -> bool:
     return not word.joins and word.text not in STOP_WORDS

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal
 
-from tiermem.engine.statements.similarity import Likeness
+from tiermem.engine.statements.overlap import Overlap
 from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key
 from tiermem.values import instant
@@ -66,7 +66,7 @@ class Reviewing:
         self._store = store
         self._reach = reach
         self._now = now
-        self._likeness = Likeness(store.search)
+        self._overlap = Overlap(store.search.stems)
 
     def doubts(self) -> Iterator[Doubt]:
         """All there are, by `CONCERNS`; each entry once, and none that a person kept since it last changed."""
@@ -101,7 +101,7 @@ class Reviewing:
 
     def _repeated(self, entries: Sequence[Entry]) -> Iterator[Doubt]:
         """The later of two entries of a tier that say nearly the same."""
-        words = {entry.id: self._likeness.telling(entry.content) for entry in entries}
+        words = {entry.id: self._overlap.words(entry.content) for entry in entries}
         holding: dict[tuple[str, str], list[Entry]] = {}
         for entry in sorted(entries, key=lambda entry: (entry.created_at, entry.id)):
             near = (

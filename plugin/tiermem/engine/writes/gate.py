@@ -12,7 +12,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.profile.forgetting import Forgetting
-from tiermem.engine.statements.similarity import Likeness
+from tiermem.engine.statements.overlap import Overlap
 from tiermem.engine.writes import budget
 from tiermem.engine.writes import checks as checking
 from tiermem.engine.writes import staging as pending
@@ -61,7 +61,7 @@ class Gate:
         self._clock = clock
         self._closed = closed
         self._wrote = wrote
-        self._forgetting = Forgetting(Likeness(store.search))
+        self._forgetting = Forgetting(Overlap(store.search.stems))
 
     def write(
         self,

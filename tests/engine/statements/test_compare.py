@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tiermem.engine.statements.frames import replaces
+from tiermem.engine.statements.compare import Statement, compare
+from tiermem.engine.statements.overlap import Overlap
 
 ANOTHER_VALUE = [
     # earlier, later, whether the later one is known to deny
@@ -148,31 +148,40 @@ ONE_MORE = [
 ]
 
 
-@pytest.mark.parametrize(("earlier", "later", "denies"), ANOTHER_VALUE)
-def test_another_value_of_the_same_thing_replaces_the_earlier_one(earlier, later, denies):
-    assert replaces(later, earlier, denies=denies)
+OVERLAP = Overlap(lambda words: {word: word for word in words})
 
 
-@pytest.mark.parametrize(("earlier", "later", "denies"), ANOTHER_THING)
-def test_what_is_about_another_thing_or_says_of_no_change_replaces_nothing(earlier, later, denies):
-    assert not replaces(later, earlier, denies=denies)
+def relation(earlier, later, *, corrects=False):
+    return compare(Statement(content=earlier), Statement(content=later, corrects=corrects), OVERLAP).relation
 
 
-@pytest.mark.parametrize(("earlier", "later", "denies"), ONE_MORE)
-def test_what_is_so_of_one_thing_more_or_at_one_more_time_replaces_nothing(earlier, later, denies):
-    assert not replaces(later, earlier, denies=denies)
+def is_update(earlier, later, corrects):
+    return relation(earlier, later, corrects=corrects) == "updates"
+
+
+def test_another_value_of_the_same_thing_updates_the_earlier_one():
+    assert [row for row in ANOTHER_VALUE if not is_update(*row)] == []
+
+
+def test_a_statement_about_another_thing_or_without_a_change_updates_nothing():
+    assert [row for row in ANOTHER_THING if is_update(*row)] == []
+
+
+def test_a_statement_about_one_more_thing_or_one_more_time_updates_nothing():
+    assert [row for row in ONE_MORE if is_update(*row)] == []
 
 
 @given(st.sampled_from([row[0] for row in ANOTHER_VALUE]), st.booleans())
-def test_no_statement_replaces_itself(statement, denies):
-    assert not replaces(statement, statement, denies=denies)
+def test_a_statement_is_the_same_as_itself(statement, corrects):
+    assert relation(statement, statement, corrects=corrects) == "same"
 
 
 @given(st.text(max_size=80), st.text(max_size=80))
 def test_any_texts_can_be_compared(one, other):
-    assert replaces(one, other, denies=True) in (True, False)
+    assert relation(one, other, corrects=True) in ("same", "updates", "contradicts", "unrelated")
 
 
 @given(st.sampled_from(["standup", "retro", "demo"]), st.sampled_from(["standup", "retro", "demo"]))
-def test_only_the_same_thing_is_replaced(one, other):
-    assert replaces(f"The {one} has moved to 10:00.", f"The {other} is at 9:30.") == (one == other)
+def test_only_the_same_thing_is_updated(one, other):
+    earlier, later = f"The {other} is at 9:30.", f"The {one} has moved to 10:00."
+    assert is_update(earlier, later, corrects=False) == (one == other)

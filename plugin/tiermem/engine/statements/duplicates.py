@@ -1,0 +1,144 @@
+"""Find texts that need not be shown twice: the same in the same words, word order and details included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from unicodedata import normalize
+
+from tiermem.support.lazy import pattern
+from tiermem.text import fold
+from tiermem.text.languages import everywhere
+from tiermem.values.frozen import dataclass
+
+LONG = 30
+"""Words from which a text is also compared by its trigrams: a long one is seldom repeated word for word."""
+HELD = 0.9
+"""Share of a long text's trigrams that the other must contain."""
+_RUN = 3
+_MOST_CHARS = 2_000
+"""A longer text is never a duplicate."""
+_SPEAKERS = ("i", "assistant")
+"""The speakers that a summary names in front of its quotations."""
+_ONE_PERSON = {"user": "i", "user's": "my"}
+_SHORT = {"m": "am", "re": "are", "ll": "will", "ve": "have"}
+_SENTENCE_END = pattern(r"[.!?](?=\s|$)|[。！？]|\n|[;:](?=\s)")
+_WORD = pattern(
+    r"[-+$€£]?\d[\d.,:/-]*\d|[-+$€£]?\d|[^\W_]+(?:'[^\W_]+)?[+#]*|,"
+    r"|[<>=≤≥≠≈~^*|&@%$€£\\]+|!+(?=[\w=])=*|#+(?=\w)|(?<![\w.])(?:-{1,2}|[./]+)(?=\w)|[\U0001F000-\U0001FAFF\u2600-\u27BF]"
+)
+"""Words, numbers and meaningful signs: comparisons, prefixes of flags and paths, emoji."""
+_DRESS = pattern(r"(?m)^\s*(?:>+|[-*•]|#+)\s+|\*\*(?=\S)|(?<=\S)\*\*")
+"""Markup: marks of lists, headings, quotations and bold text."""
+_NAME = pattern(r"(?<=[^\s.!?:;]\s)[A-Z][\w'-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Gist:
+    """The normalised sentences of a text, for `near_duplicate`.
+
+    Attributes:
+        says: Sentences as tuples of words, without fillers and without headings of a day and a speaker.
+        also_says: These, and each sentence cut before a "with …" or "because …" that only adds to it.
+        runs: Trigrams of a long text; empty for a short one.
+        marks: Names, numbers, negations and limits of a long text.
+    """
+
+    says: frozenset[tuple[str, ...]]
+    also_says: frozenset[tuple[str, ...]]
+    runs: frozenset[tuple[str, ...]]
+    marks: frozenset[str]
+
+    @classmethod
+    def of(cls, text: str) -> Gist:
+        """Return the gist of a text; that of a very long one is empty and duplicates nothing."""
+        if len(text) > _MOST_CHARS:
+            return _EMPTY
+        says: list[tuple[str, ...]] = []
+        beginnings: list[tuple[str, ...]] = []
+        for sentence in _SENTENCE_END.split(_DRESS.sub("", _lowered(text))):
+            words = _words(sentence)
+            says.append(tuple(word for word, _ in words))
+            beginnings += _beginnings(words)
+        says = [said for said in says if not _is_heading(said)]
+        everything = [word for said in says for word in said]
+        is_long = len(everything) >= LONG
+        runs = zip(*(everything[place:] for place in range(_RUN)), strict=False) if is_long else ()
+        marks = {word for word in everything if _is_mark(word)} if is_long else set()
+        names = map(_lowered, _NAME.findall(text)) if is_long else ()
+        whole = frozenset(says)
+        return cls(whole, whole.union(beginnings), frozenset(runs), frozenset(marks.union(names)))
+
+
+_EMPTY = Gist(frozenset(), frozenset(), frozenset(), frozenset())
+
+
+def near_duplicate(new: Gist, shown: Gist) -> bool:
+    """True if *new* says nothing that *shown* does not say in the same words; *shown* may say more.
+
+    Articles, fillers, the plural's s and "the user" for "I" make no difference. Every other word does, in its order,
+    and so do meaningful signs ("> 5", "!debug", an emoji): other names, numbers, dates, negations and details ("tea",
+    "green tea") make other statements. No threshold of word overlap separates the pairs in the tests.
+    """
+    if not new.says:
+        return False
+    if new.says <= shown.also_says:
+        return True
+    if not (new.runs and shown.runs) or new.marks != shown.marks:
+        return False
+    return len(new.runs & shown.runs) >= HELD * len(new.runs)
+
+
+def says_nothing_new(new: Gist, shown: Sequence[Gist]) -> bool:
+    """True if each sentence of *new* is in one of those *shown*: a summary quotes several turns."""
+    return bool(new.says) and new.says <= frozenset().union(*(one.also_says for one in shown))
+
+
+def _words(sentence: str) -> list[tuple[str, bool]]:
+    """Return the words that count in a lowered sentence, each with whether an addition may begin there."""
+    found = []
+    known, after_comma = everywhere(), False
+    for word in _WORD.findall(sentence):
+        if word == ",":
+            after_comma = True
+        elif word not in known.fillers:
+            joins = after_comma or word in known.joins
+            after_comma = False
+            if "'" in word:
+                stem, _, end = word.partition("n't") if word.endswith("n't") else word.partition("'")
+                found.append((_ONE_PERSON.get(word) or _plain(stem), joins))
+                found += [(_SHORT[end], False)] if end in _SHORT else []
+                found += [("not", False)] if word.endswith("n't") else []
+            else:
+                found.append((_ONE_PERSON.get(word) or _plain(word), joins))
+    return found
+
+
+def _plain(word: str) -> str:
+    """Strip the s of a plural or a third person."""
+    if word[-1] != "s" or len(word) < 4 or word[-2] in "sui" or not word.isalpha():
+        return word
+    return word[:-1]
+
+
+def _is_heading(said: Sequence[str]) -> bool:
+    """True for a day and a speaker alone: a passage shows them anyway."""
+    return all(word in _SPEAKERS or (len(word) == 10 and word[4] == word[7] == "-") for word in said)
+
+
+def _is_mark(word: str) -> bool:
+    return fold(word) in everywhere().limits or not word.isalpha()
+
+
+def _lowered(text: str) -> str:
+    """Lower a text but keep its accents: "schön" and "schon" are two words."""
+    if text.isascii():
+        return text.lower()
+    return normalize("NFKC", text).casefold().replace("’", "'")
+
+
+def _beginnings(words: Sequence[tuple[str, bool]]) -> Iterator[tuple[str, ...]]:
+    """Yield the sentence cut before each addition that holds no number, name, negation or limit."""
+    last = max((place for place, (word, _) in enumerate(words) if _is_mark(word)), default=-1)
+    for place in range(max(last + 1, 2), len(words)):
+        if words[place][1]:
+            yield tuple(word for word, _ in words[:place])
