@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.shares import every
 
 from tiermem import Memory
 from tiermem.doors.hook.respond import answer
@@ -138,6 +139,7 @@ def test_a_store_that_is_none_costs_the_context_only(hook, store):
     assert "tiermem: " in said
 
 
+@pytest.mark.slow
 def test_twenty_hooks_at_once_lose_nothing_and_block_nothing(hook, store):
     with ThreadPoolExecutor(8) as pool:
         done = list(
@@ -157,7 +159,7 @@ def test_twenty_hooks_at_once_lose_nothing_and_block_nothing(hook, store):
         )
 
 
-@pytest.mark.parametrize("after_ms", [50, 150, 300, 500])
+@pytest.mark.parametrize("after_ms", every(4, [150, 50, 300, 500]))
 def test_a_hook_that_is_killed_loses_nothing_that_was_there(hook, store, after_ms):
     hook(event("UserPromptSubmit", prompt="I live in Berlin.", prompt_id="p1"))
     command = [sys.executable, "-m", "tiermem", "hook", "--host", "codex", "--store", str(store)]

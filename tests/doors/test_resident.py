@@ -206,6 +206,7 @@ def test_a_store_that_was_put_in_the_others_place_is_used_from_then_on(ask, envi
 
 
 @pytest.mark.slow
+@pytest.mark.slow
 def test_twenty_calls_at_once_are_all_kept(ask, environment, tmp_path):
     store = tmp_path / "memory.db"
     flags = ("--store", str(store))

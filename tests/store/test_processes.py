@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.shares import every
 
 from tiermem import Memory
 
@@ -22,7 +23,7 @@ with Memory.open(store=store) as memory:
         written = entries.add(entries.draft(f"Process {name} says {number}.", layer="L1"))
         print(written.entry.id, flush=True)
 """
-ADDS = int(os.environ.get("TIERMEM_TEST_ADDS", "60"))
+ADDS = int(os.environ.get("TIERMEM_TEST_ADDS", "20"))
 """Adds per process; 500 for the whole size."""
 ROUNDS = int(os.environ.get("TIERMEM_TEST_KILLS", "5"))
 """Rounds of kill -9; 20 for the whole size."""
@@ -63,7 +64,7 @@ def test_eight_processes_write_one_new_file_and_lose_nothing(tmp_path):
     assert not [err for _, err in told if err]
 
 
-@pytest.mark.parametrize("round_number", list(range(ROUNDS)))
+@pytest.mark.parametrize("round_number", every(ROUNDS, range(ROUNDS)))
 def test_what_a_killed_process_was_told_is_stored_is_there(tmp_path, round_number):
     store = tmp_path / "m.db"
     processes = [adder(store, name, 100_000) for name in range(2)]

@@ -476,6 +476,7 @@ def play(memory, turns, session_id):
             session.on_turn_end(f"{message}\n{bare}", f"{assistant}\n{echoed}\n{bare}")
 
 
+@pytest.mark.slow
 def test_replaying_the_same_sessions_does_not_make_the_store_grow(memory):
     grown = []
     for turn in range(20):

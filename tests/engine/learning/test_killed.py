@@ -19,6 +19,7 @@ from tests.engine.opening import opened, sql
 
 from tiermem.values import utc_now
 
+pytestmark = pytest.mark.slow
 ROUNDS = int(os.environ.get("TIERMEM_TEST_KILLS", "4"))
 ROOT = Path(__file__).parents[2]
 PROFILES = {"enabled": True, "batch": 5, "interval_s": 86_400}
