@@ -8,74 +8,22 @@ like a value: ``strict`` does not. What repeats in a pattern is bounded, so that
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final
+
+from tiermem.text.languages import everywhere
+
+if TYPE_CHECKING:
+    from tiermem.text.languages.statements import Credentials
+
+_SPACED: Final = [one for one in everywhere().credentials if one.spaced]
+_UNSPACED: Final = [one for one in everywhere().credentials if not one.spaced]
 
 
-class _Words(NamedTuple):
-    """How one language speaks of credentials, as alternatives of a pattern.
-
-    Attributes:
-        names: What a credential is called.
-        of: What begins the words that say whose it is: ``for`` the weather service.
-        verbs: What stands between it and its value.
-        to: What stands there where it is changed.
-        changing: That it is changed.
-    """
-
-    names: str
-    of: str
-    verbs: str
-    to: str
-    changing: str
-
-
-_LANGUAGES: Final = (
-    _Words(  # English
-        names=r"password|passwd|passphrase|passcode|pwd|\bpw|api[ _-]?key|(?:access|auth|bearer|refresh)[ _-]?token"
-        r"|client[ _-]?secret|secret[ _-]?(?:access[ _-]?)?key",
-        of=r"(?:for|of|to|on|at|in|from|that|which|you|we|i)\b",
-        verbs="is(?: (?:now|still|currently))?|was|are|(?:will|should|must) be",
-        to="to",
-        changing=r"\b(?:re)?set\b|\bchang(?:e|ing)|\bupdate",
-    ),
-    _Words(  # German
-        names="passwort|kennwort|geheimzahl|zugangscode|api[ -]?schlüssel|(?:zugangs|zugriffs)[ -]?(?:schlüssel|token)",
-        of=r"(?:für|vo[nm]|des|der|zu[mr]|im|am|auf|bei)\b",
-        verbs="ist(?: (?:jetzt|nun|aktuell))?|war|lautet|heißt|heisst",
-        to="auf|in",
-        changing="geändert|gesetzt|umgestellt|ändere|setze",
-    ),
-    _Words(  # French
-        names=r"mot de passe|\bmdp|phrase secrète|cl(?:é|ef) (?:d['’]|de l['’])?(?:api|accès)|cl(?:é|ef) secrète"
-        r"|jeton d['’]accès",
-        of=r"(?:pour|de|du|des|à|au|sur)\b|d['’]|de l['’]",
-        verbs="(?:c['’])?est(?: (?:maintenant|désormais))?|était|sera",
-        to="en|à|par",
-        changing="chang(?:é|e)|remplac(?:é|e)|modifi(?:é|e)",
-    ),
-    _Words(  # Spanish
-        names="contraseña|clave (?:de acceso|secreta)|clave (?:de )?(?:la )?api|token de acceso",
-        of=r"(?:para|del?|en)\b",
-        verbs="(?:ahora )?es|era|será",
-        to="a|por",
-        changing="cambi(?:é|e|o|ado)|actualic(?:é|e)",
-    ),
-)
-_CJK: Final = _Words(  # Chinese and Japanese: no spaces between words
-    names="密[码碼]|口令|密[钥鑰]|访问令牌|存取權杖|api[ ]?(?:密[钥鑰]|キー)|パスワード|パスフレーズ|パスコード"
-    "|アクセス(?:キー|トークン)|秘密鍵",
-    of="",
-    verbs="就?是|[为為]|は|が",
-    to="[改设設换換][成为為]|を",
-    changing="[改设設换換変]",
-)
-
-
-def _all(part: str) -> str:
-    """What all the languages with spaces have of a part."""
-    return "|".join(getattr(words, part) for words in _LANGUAGES)
+def _all(part: str, languages: Sequence[Credentials] = _SPACED) -> str:
+    """Return the alternatives of all these languages, which are those with spaces if not given."""
+    return "|".join(filter(None, (getattr(words, part) for words in languages)))
 
 
 _CODE: Final = (
@@ -102,15 +50,16 @@ _APART: Final = rf"{_SPACE}{{1,3}}"
 _OPENING: Final = "[\"'`“„«「『]?"
 _STAGE: Final = r"(?:_?\d{1,2}|[_-](?:prod|production|live|staging|test|dev|main|old|new))?"
 _SIGN: Final = rf"(?:[\"'`]?{_GAP}(?::=|=>|:(?!//)|[=：])|>){_GAP}"
-_AND: Final = "and|but|or|und|aber|oder|et|mais|ou|y|pero|o"
-_WORD: Final = rf"{_SPACE}(?!(?:{_all('verbs')}|{_AND})\b)[^\s,;:!?]{{1,30}}(?<!\.)"
+_WORD: Final = rf"{_SPACE}(?!(?:{_all('verbs')}|{_all('joins')})\b)[^\s,;:!?]{{1,30}}(?<!\.)"
 _WHOSE: Final = rf"(?:{_APART}(?:{_all('of')})(?:(?<=['’])[^\s.,;:!?]{{1,30}})?(?:{_WORD}){{0,6}}?)?"
 
 _LEAD: Final = (
-    rf"(?i:(?:(?P<pin>\b(?:pin(?:[ -]?code)?|code pin)\b|暗証番号)|(?P<code>{_CODE})|{_all('names')}|{_CJK.names}"
+    rf"(?i:(?:(?P<pin>\b(?:{_all('pin')})\b|{_all('pin', _UNSPACED)})|(?P<code>{_CODE})"
+    rf"|{_all('names')}|{_all('names', _UNSPACED)}"
     r"|(?P<any>token|secret|credential))"
     rf"(?:{_STAGE}(?P<sign>{_SIGN})|{_WHOSE}(?:{_SIGN}|(?:{_GAP},)?{_APART}(?:{_all('verbs')})\b{_GAP}[:：]?{_GAP}"
-    rf"|{_APART}(?P<to>{_all('to')})\b{_APART})|[ ]?(?:{_CJK.verbs}|(?P<cjk_to>{_CJK.to}))[、，,：:]?{_GAP}"
+    rf"|{_APART}(?P<to>{_all('to')})\b{_APART})|[ ]?(?:{_all('verbs', _UNSPACED)}"
+    rf"|(?P<cjk_to>{_all('to', _UNSPACED)}))[、，,：:]?{_GAP}"
     rf"|(?P<next>{_APART})){_OPENING})(?P<value>{_VALUE})"
 )
 """A credential's name, what leads from it to a value, and what may be the value."""
@@ -162,18 +111,16 @@ _PROSE: Final = (
 _LONG: Final = r"[A-Za-z0-9+/=_.~!@#$%^&*-]{0,180}[A-Za-z0-9+/=_~!@#$%^&*]{12,}"
 """What a token or a secret looks like that nothing more is said of."""
 
-_HINTS: Final = (
-    "pass", "pwd", "pw", "key", "token", "secret", "credential", "creds", "pin", "login", "log-in", "mysql", "curl",
-    "kennwort", "geheimzahl", "zugang", "schlüssel", "anmelde", "mdp", "clé", "clef", "jeton", "identifiant",
-    "contrase", "clave", "密", "口令", "令牌", "權杖", "パス", "キー", "トークン", "鍵", "暗証",
-)  # fmt: skip
+_HINTS: Final = frozenset({"creds", "login", "log-in", "mysql", "curl"}).union(
+    *(one.hints for one in everywhere().credentials)
+)
 """What every text with a credential has in it, in small letters; only those are searched, which takes long."""
 
 _NEAR: Final = 60
 """How many characters away a word may be that says that a credential is changed."""
 
 
-_CHANGING: Final = f"{_all('changing')}|{_CJK.changing}"
+_CHANGING: Final = _all("changing", everywhere().credentials)
 
 
 @cache

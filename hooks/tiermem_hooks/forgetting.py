@@ -1,20 +1,18 @@
-"""What the user asks to have forgotten, in so many words, is proposed for removal: a person approves of it.
+"""Propose the removal of what the user explicitly asks to have forgotten; a person approves it.
 
-The patterns are data, ``forgetting.toml``; they serve beside either extractor.
+It works beside either extractor.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from importlib.resources import files
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem import Draft, Observation
 from tiermem.plugins import hookimpl
-from tiermem.text import strip_injected, strip_passages, words
+from tiermem.text import QUESTION_MARKS, strip_injected, strip_passages, words
+from tiermem.text.languages import everywhere
 
 if TYPE_CHECKING:
     from tiermem import Session, Turn
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
 LONGEST = 200
 """Characters of a sentence that asks for it: what is longer is told or pasted."""
 _SENTENCES = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
-_AROUND = "around"
 
 
 @hookimpl
@@ -46,23 +43,12 @@ def _asked(turn: Turn) -> Iterator[Observation]:
 
 def forgotten(sentence: str) -> str | None:
     """What a sentence asks to have forgotten; None where it asks for nothing of the kind, or does not say what."""
-    if len(sentence) > LONGEST or (
-        sentence.endswith(("?", "？")) and not sentence.lower().startswith(_ASKING)
-    ):
+    asks = sentence.endswith(QUESTION_MARKS) and not everywhere().polite.match(sentence)
+    if asks or len(sentence) > LONGEST:
         return None
     core = sentence.rstrip(" .!?。！？")
-    for language, pattern in _patterns().items():
-        match = pattern.match(core) if language != _AROUND else None
-        if match:
-            what = " ".join(_patterns()[_AROUND].sub(" ", match["what"]).split())
+    for pattern in everywhere().forget:
+        if match := pattern.match(core):
+            what = " ".join(everywhere().around_forgotten.sub(" ", match["what"]).split())
             return what if words(what) else None
     return None
-
-
-_ASKING = ("can you", "could you", "would you", "will you", "please")
-
-
-@cache
-def _patterns() -> Mapping[str, re.Pattern[str]]:
-    text = (files("tiermem_hooks") / "forgetting.toml").read_text(encoding="utf-8")
-    return {name: re.compile(said, re.IGNORECASE) for name, said in tomllib.loads(text).items()}

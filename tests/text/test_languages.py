@@ -119,3 +119,14 @@ def test_an_english_prompt_reads_no_other_language():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "['en', 'language', 'words']"
+
+
+def test_all_patterns_of_statements_compile_alone_and_together():
+    from tiermem.text.languages.statements import Statements
+
+    together = known.everywhere()
+    for name in Statements.__dataclass_fields__:
+        value = getattr(together, name)
+        for one in value if isinstance(value, tuple) else (value,):
+            if hasattr(one, "pattern"):
+                assert one.search("") is None or one.search("") is not None

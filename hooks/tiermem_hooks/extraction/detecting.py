@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from tiermem.text import fold
@@ -14,7 +12,7 @@ from tiermem.text.languages import language
 from tiermem_hooks.extraction.loading import available_languages, load_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from tiermem_hooks.extraction.rules import Rules
 
@@ -78,14 +76,7 @@ def _codes() -> Sequence[str]:
 def _known(code: str) -> frozenset[str]:
     """The words by which a language is known."""
     known = language(code)
-    more = _known_besides().get(code, frozenset())
-    return known.stop_words | known.time_words | known.question_words | more
-
-
-@cache
-def _known_besides() -> Mapping[str, frozenset[str]]:
-    text = (files("tiermem_hooks") / "extraction" / "known_by.toml").read_text(encoding="utf-8")
-    return {code: frozenset(words.split()) for code, words in tomllib.loads(text).items()}
+    return known.stop_words | known.time_words | known.question_words | known.statement_words
 
 
 def _counts(text: str) -> Counter[str]:
@@ -102,6 +93,6 @@ def _counts(text: str) -> Counter[str]:
     if not text.isascii():
         kana, han = len(_KANA.findall(text)), len(_HAN.findall(text))
         counts["ja"] = (kana + han + 1) // 2
-        chinese = sum(text.count(character) for character in _known_besides()["zh"])
+        chinese = sum(text.count(character) for character in language("zh").statement_words)
         counts["zh"] = 0 if kana else (han + 1) // 2 + chinese
     return counts

@@ -29,16 +29,6 @@ _SENTENCE_START = frozenset({"", ".", "?", "!", ":"})
 _ENDINGS = (("ing", 6), ("ed", 5), ("ly", 5), ("ist", 6), ("er", 6), ("or", 6), ("ian", 6), ("s", 5))
 """By which English words of no class are told apart, and how long a word with them is at least."""
 _FUNCTION = "function"
-_PERSONS = {
-    "i": "I", "my": "I", "me": "I", "im": "I", "we": "WE", "our": "WE", "us": "WE", "you": "YOU", "your": "YOU",
-    "he": "HE", "she": "HE", "they": "HE", "his": "HE", "her": "HE", "their": "HE",
-    "ich": "I", "mein": "I", "meine": "I", "meinen": "I", "meiner": "I", "mir": "I", "mich": "I", "wir": "WE",
-    "uns": "WE", "unser": "WE", "unsere": "WE", "du": "YOU", "dir": "YOU", "dich": "YOU", "dein": "YOU", "er": "HE",
-    "je": "I", "j'": "I", "mon": "I", "ma": "I", "mes": "I", "moi": "I", "m'": "I", "nous": "WE", "notre": "WE",
-    "nos": "WE", "tu": "YOU", "te": "YOU", "ton": "YOU", "il": "HE", "elle": "HE",
-    "yo": "I", "mi": "I", "mis": "I", "nuestro": "WE", "nuestra": "WE", "él": "HE", "ella": "HE",
-    "soy": "I", "tengo": "I", "vivo": "I", "somos": "WE", "tenemos": "WE", "vivimos": "WE",
-}  # fmt: skip
 _LONG_TURN = 400
 """Characters from which a turn is seldom only the user's own words."""
 _MOST_WORDS = 60
@@ -160,7 +150,8 @@ def _wording(tokens: Sequence[Token], rules: Rules) -> Iterator[str]:
             f"near {one} {other}" for gap in _GAPS for one, other in zip(kinds, kinds[gap:-1], strict=False)
         )
         held = {kind for kind in kinds if kind.isupper() or kind == "#"}
-        persons = {_PERSONS[word] for word in words if word in _PERSONS} or {"NONE"}
+        known = languages.everywhere().persons
+        persons = {known[word] for word in words if word in known} or {"NONE"}
     yield from (f"has {name}" for name in held)
     yield from (f"both {one} {other}" for one, other in combinations(sorted(held), 2))
     yield from (f"{person} with {name}" for name in held for person in persons)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 
 from tiermem.text import STOP_WORDS, fold, words
+from tiermem.text.languages import everywhere
 
 ENOUGH = 0.75
 """Share of a statement's telling words that must have been said; the rest is what a pronoun stood for, or a verb's
@@ -17,15 +19,8 @@ _STEM = 4
 _ENDING = 3
 """Letters that a word's ending has, at most."""
 _NAME_OR_NUMBER = re.compile(r"\b[^\W\d_a-z][\w'-]+|\b\w*\d[\w.,:/-]*")
-_NEGATION = re.compile(
-    r"n't\b|\b(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot|cant|dont|doesnt|didnt|isnt|wasnt|wont"
-    r"|hardly|stopped|quit|nicht|kein\w*|nie|niemals|ohne|nichts|niemand|ne|pas|jamais|sans|aucun\w*|rien|personne"
-    r"|nunca|jamas|tampoco|sin|nada|ningun\w*|nadie|non|nao|nem|niet|geen)\b"
-    r"|[不没沒别無无未]|ない|ません|なかった|なく"
-)
-_CLAUSES = re.compile(
-    r"[,;:.!?、。，；：！？—–()]+|\b(?:but|and|sondern|aber|und|mais|et|sino|pero|y)\b", re.IGNORECASE
-)
+_NEGATES_ELSEWHERE = re.compile(r"\b(?:nao|nem|niet|geen)\b")
+_CLAUSE_MARKS = "[,;:.!?、。，；：！？—–()]+"
 
 
 def telling(text: str) -> list[str]:
@@ -61,11 +56,16 @@ def keeps_negation(content: str, quote: str, *more: str) -> bool:
         return _negated(quote)
     if not _negated(quote):
         return True
-    plain = [clause for clause in _CLAUSES.split(quote) if clause and not _negated(clause)]
+    plain = [clause for clause in _clauses().split(quote) if clause and not _negated(clause)]
     return (
         any(share_said(clause, content) > 0 for clause in plain)
         and share_said(content, *plain, *more) >= ENOUGH
     )
+
+
+@cache
+def _clauses() -> re.Pattern[str]:
+    return re.compile(rf"{_CLAUSE_MARKS}|\b(?:{'|'.join(everywhere().conjunctions)})\b", re.IGNORECASE)
 
 
 def normal(text: str) -> str:
@@ -74,7 +74,8 @@ def normal(text: str) -> str:
 
 
 def _negated(text: str) -> bool:
-    return _NEGATION.search(fold(text).replace("’", "'")) is not None
+    said = fold(text).replace("’", "'")
+    return (everywhere().negates.search(said) or _NEGATES_ELSEWHERE.search(said)) is not None
 
 
 def _is_among(word: str, heard: set[str]) -> bool:

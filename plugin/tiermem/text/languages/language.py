@@ -96,6 +96,8 @@ class Language:
         time_words: Single words that show that a text speaks of a time.
         months: Names of months and their numbers.
         weekdays: Names of weekdays, Monday 0.
+        statement_words: Words with which people speak of themselves and to an assistant; the language of a statement
+            is known by them as well. Of Chinese, characters that Japanese seldom has.
         asks_when: Questions for a time.
         asks_about_past: What people say when they ask for what was.
         times: What `text.times` needs.
@@ -112,6 +114,7 @@ class Language:
     asks_when: Phrases
     asks_about_past: Phrases
     times: Times
+    statement_words: frozenset[str] = frozenset()
 
     def says(self, seen: str, phrases: Phrases) -> bool:
         """Whether one of the language's phrases is in a text, which is seen as by `views.view`."""

@@ -20,6 +20,33 @@ _NOTHING = phrase("(?!)")
 _NO_WORDS: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Credentials:
+    """How people speak of passwords and keys: alternatives of a pattern that is not verbose, and hints.
+
+    Attributes:
+        names: Names of a credential.
+        pin: Names of a PIN.
+        of: Begin the words that follow a name: ``for`` the weather service.
+        verbs: Stand between a name and its value.
+        to: Stand there where the credential is changed.
+        changing: Verbs of changing it.
+        joins: Words that end what belongs to a name.
+        hints: In small letters, parts of the above without one of which a text has no credential of this language.
+        spaced: True if spaces stand between words.
+    """
+
+    names: str
+    verbs: str
+    to: str
+    changing: str
+    pin: str = ""
+    of: str = ""
+    joins: str = ""
+    hints: frozenset[str] = _NO_WORDS
+    spaced: bool = True
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Statements:
     """How people state facts in a language. Words are folded as `text.fold` does.
@@ -68,7 +95,7 @@ class Statements:
         value_end: Where a value ends: a denied value, or a clause of its own.
         clause_end: Where a clause ends and one with a subject of its own, a reason or a purpose begins.
         value_start: Words before a value that are no part of it.
-        forget: A sentence that asks to have ``what`` forgotten. "Forget it" declines what was just said, and
+        forget: Patterns of a sentence that asks to have ``what`` forgotten. "Forget it" declines what was just said,
             "don't forget" asks for the contrary: neither matches.
         around_forgotten: Words around the thing to forget, which are not looked for.
         polite: Beginning of a question that is a request.
@@ -80,6 +107,7 @@ class Statements:
         keeps: Words of storing anything.
         talk: Words for what is being said.
         persons: Word → grammatical person: I, WE, YOU, HE.
+        credentials: How people speak of passwords and keys.
     """
 
     copulas: frozenset[str] = _NO_WORDS
@@ -125,7 +153,7 @@ class Statements:
     value_end: re.Pattern[str] = _NOTHING
     clause_end: re.Pattern[str] = _NOTHING
     value_start: re.Pattern[str] = _NOTHING
-    forget: re.Pattern[str] = _NOTHING
+    forget: tuple[re.Pattern[str], ...] = ()
     around_forgotten: re.Pattern[str] = _NOTHING
     polite: re.Pattern[str] = _NOTHING
     myself: frozenset[str] = _NO_WORDS
@@ -136,6 +164,7 @@ class Statements:
     keeps: re.Pattern[str] = _NOTHING
     talk: re.Pattern[str] = _NOTHING
     persons: Mapping[str, str] = field(default_factory=dict)
+    credentials: tuple[Credentials, ...] = ()
 
     @classmethod
     def union(cls, several: Sequence[Statements]) -> Statements:

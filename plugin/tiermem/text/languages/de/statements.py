@@ -1,7 +1,7 @@
 """How German states, changes, denies and forgets facts."""
 
 from tiermem.text.languages.language import several
-from tiermem.text.languages.statements import Statements, phrase
+from tiermem.text.languages.statements import Credentials, Statements, phrase
 
 STATEMENTS = Statements(
     # Things and their values
@@ -84,13 +84,13 @@ STATEMENTS = Statements(
     ),
     value_start=phrase(r"^(?:jetzt|eigentlich|derzeit)\s+"),
     # Forgetting and declining
-    forget=phrase(
+    forget=(phrase(
         r"""^(?:bitte\s+)?(?:(?:vergiss|vergessen\s+sie|lösch(?:e|en\s+sie)?|entfern(?:e|en\s+sie))(?:\s+bitte)?
         |(?:du\s+musst|sie\s+müssen|du\s+brauchst|sie\s+brauchen)\s+(?:dir|sich)\s+nicht\s+(?:mehr\s+)?(?:zu\s+)?merken)
         (?:,\s*|\s+)(?P<what>(?:meine?[nmrs]?|unsere?[nmrs]?|dass\s+(?:ich|meine?|wir)|was\s+ich|alles|wo\s+ich
             |wann\s+ich)\b.+?)
         (?:\s+aus\s+(?:deinem|ihrem|dem)\s+(?:gedächtnis|speicher))?(?:,?\s+(?:bitte|danke))?$"""
-    ),
+    ),),
     around_forgotten=phrase(
         r"""\bwas\s+ich\s+(?:dir\s+)?(?:über|von)\b|\balles\s+(?:über|von|was\s+du\s+(?:über|von))\b
         |\b(?:gesagt|erzählt)\s+habe\b"""
@@ -107,4 +107,16 @@ STATEMENTS = Statements(
         "uns": "WE", "unser": "WE", "unsere": "WE", "du": "YOU", "dir": "YOU", "dich": "YOU", "dein": "YOU",
         "er": "HE",
     },
+    credentials=(
+        Credentials(
+            names="passwort|kennwort|geheimzahl|zugangscode|api[ -]?schlüssel"
+            "|(?:zugangs|zugriffs)[ -]?(?:schlüssel|token)",
+            of=r"(?:für|vo[nm]|des|der|zu[mr]|im|am|auf|bei)\b",
+            verbs="ist(?: (?:jetzt|nun|aktuell))?|war|lautet|heißt|heisst",
+            to="auf|in",
+            changing="geändert|gesetzt|umgestellt|ändere|setze",
+            joins="und|aber|oder",
+            hints=several("kennwort geheimzahl zugang schlüssel anmelde"),
+        ),
+    ),
 )  # fmt: skip

@@ -64,6 +64,13 @@ LANGUAGE = Language(
         dezember
         """
     ),
+    statement_words=several(
+        """
+        wohne arbeite heisse mag liebe hasse bevorzuge benutze nutze trinke esse fahre spreche lebe
+        gehe komme nenn nenne merk merke kein keine nie immer bitte danke lieber ziehe kaufe habe
+        bin gerne
+        """
+    ),
     months=_MONTHS,
     weekdays=_WEEKDAYS,
     asks_when=(

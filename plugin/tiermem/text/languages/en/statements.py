@@ -1,7 +1,7 @@
 """How English states, changes, denies and forgets facts."""
 
 from tiermem.text.languages.language import several
-from tiermem.text.languages.statements import Statements, phrase
+from tiermem.text.languages.statements import Credentials, Statements, phrase
 
 STATEMENTS = Statements(
     # Things and their values
@@ -111,7 +111,7 @@ STATEMENTS = Statements(
     ),
     value_start=phrase(r"^(?:now|actually|currently)\s+"),
     # Forgetting and declining
-    forget=phrase(
+    forget=(phrase(
         r"""^(?:(?:hey|so|and|also|actually|ok(?:ay)?|well),?\s+)?(?:please,?\s+)?
         (?:(?:can|could|would|will)\s+you\s+(?:please\s+)?|you\s+(?:can|should|may)\s+
         |i\s+(?:want|would\s+like|need)\s+you\s+to\s+|i'd\s+like\s+you\s+to\s+)?(?:please\s+)?
@@ -122,7 +122,7 @@ STATEMENTS = Statements(
             |anything|where\s+i|when\s+i|how\s+i|who\s+my)\b.+?)
         (?:\s+(?:from|in)\s+(?:your|the)\s+(?:memory|memories|notes|records?))?
         (?:,?\s+(?:please|thanks|thank\s+you))?$"""
-    ),
+    ),),
     around_forgotten=phrase(
         r"""\bthe\s+fact\b
         |\b(?:everything|all|anything)\s+(?:(?:that\s+)?(?:you\s+(?:know|have|stored|saved|remember(?:ed)?)
@@ -149,4 +149,17 @@ STATEMENTS = Statements(
         "i": "I", "my": "I", "me": "I", "im": "I", "we": "WE", "our": "WE", "us": "WE", "you": "YOU", "your": "YOU",
         "he": "HE", "she": "HE", "they": "HE", "his": "HE", "her": "HE", "their": "HE",
     },
+    credentials=(
+        Credentials(
+            names=r"password|passwd|passphrase|passcode|pwd|\bpw|api[ _-]?key|(?:access|auth|bearer|refresh)[ _-]?token"
+            r"|client[ _-]?secret|secret[ _-]?(?:access[ _-]?)?key",
+            pin="pin(?:[ -]?code)?",
+            of=r"(?:for|of|to|on|at|in|from|that|which|you|we|i)\b",
+            verbs="is(?: (?:now|still|currently))?|was|are|(?:will|should|must) be",
+            to="to",
+            changing=r"\b(?:re)?set\b|\bchang(?:e|ing)|\bupdate",
+            joins="and|but|or",
+            hints=several("pass pwd pw key token secret credential pin"),
+        ),
+    ),
 )  # fmt: skip

@@ -47,6 +47,12 @@ LANGUAGE = Language(
         april may june july august september october november december
         """
     ),
+    statement_words=several(
+        """
+        live work prefer hate love use drink eat drive speak call remember always never please
+        thanks moved called born
+        """
+    ),
     months=_MONTHS,
     weekdays=_WEEKDAYS,
     asks_when=(

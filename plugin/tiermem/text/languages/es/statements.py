@@ -1,7 +1,7 @@
 """How Spanish states, changes, denies and forgets facts."""
 
 from tiermem.text.languages.language import several
-from tiermem.text.languages.statements import Statements, phrase
+from tiermem.text.languages.statements import Credentials, Statements, phrase
 
 _UNIQUE = r"""numero(?:\ de\ (?:telefono|movil|celular))?|direccion(?:\ de\ correo|\ \w+)?|correo|e-?mail|jef[ea]
     |supervisora?|gerente|empleador|plazo|fecha\ limite|domicilio|nombre|contrasena|politica\ de\ contrasenas?|sueldo
@@ -82,12 +82,12 @@ STATEMENTS = Statements(
     ),
     value_start=phrase(r"^ahora\s+"),
     # Forgetting and declining
-    forget=phrase(
+    forget=(phrase(
         r"""^(?:por\s+favor,?\s+)?(?:olvida|olvide|olvídate\s+de|olvídese\s+de|borra|borre|elimina|elimine
         |no\s+(?:hace\s+falta|es\s+necesario)\s+que\s+(?:recuerdes|recuerde)|no\s+(?:tienes|tiene)\s+que\s+recordar)
         \s+(?P<what>(?:mis?|nuestr[oa]s?|que\s+(?:mis?|yo|me|no)?|lo\s+que|todo|dónde)\b.+?)
         (?:\s+de\s+(?:tu|su|la)\s+memoria)?(?:,?\s+(?:por\s+favor|gracias))?$"""
-    ),
+    ),),
     around_forgotten=phrase(
         r"\btodo\s+(?:lo\s+que\s+te\s+dije\s+)?(?:sobre|de)\b|\blo\s+que\s+te\s+dije\s+(?:sobre|de)\b"
     ),
@@ -101,4 +101,15 @@ STATEMENTS = Statements(
         "yo": "I", "mi": "I", "mis": "I", "nuestro": "WE", "nuestra": "WE", "él": "HE", "ella": "HE",
         "soy": "I", "tengo": "I", "vivo": "I", "somos": "WE", "tenemos": "WE", "vivimos": "WE",
     },
+    credentials=(
+        Credentials(
+            names="contraseña|clave (?:de acceso|secreta)|clave (?:de )?(?:la )?api|token de acceso",
+            of=r"(?:para|del?|en)\b",
+            verbs="(?:ahora )?es|era|será",
+            to="a|por",
+            changing="cambi(?:é|e|o|ado)|actualic(?:é|e)",
+            joins="y|pero|o",
+            hints=several("contrase clave"),
+        ),
+    ),
 )  # fmt: skip

@@ -54,6 +54,12 @@ LANGUAGE = Language(
         marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre
         """
     ),
+    statement_words=several(
+        """
+        vivo trabajo prefiero gusta odio llamo bebo hablo soy tengo uso vengo recuerda siempre nunca
+        gracias favor mi mis anota apunta llamame
+        """
+    ),
     months=_MONTHS,
     weekdays=_WEEKDAYS,
     asks_when=(

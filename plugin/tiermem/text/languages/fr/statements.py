@@ -1,7 +1,7 @@
 """How French states, changes, denies and forgets facts."""
 
 from tiermem.text.languages.language import several
-from tiermem.text.languages.statements import Statements, phrase
+from tiermem.text.languages.statements import Credentials, Statements, phrase
 
 STATEMENTS = Statements(
     # Things and their values
@@ -82,12 +82,12 @@ STATEMENTS = Statements(
     ),
     value_start=phrase(r"^maintenant\s+"),
     # Forgetting and declining
-    forget=phrase(
+    forget=(phrase(
         r"""^(?:s'il\s+(?:te|vous)\s+pla[iî]t,?\s+)?(?:oublie[zs]?|supprime[zs]?|efface[zs]?
         |(?:tu\s+n'as|vous\s+n'avez|t'as)\s+pas\s+besoin\s+de\s+(?:te\s+souvenir|vous\s+souvenir|retenir|te\s+rappeler))
         \s+(?P<what>(?:mon|ma|mes|notre|nos|que\s+(?:je|j'|mon|ma|nous)|ce\s+que|tout|où\s+j)\s*.+?)
         (?:\s+de\s+(?:ta|votre|la)\s+mémoire)?(?:,?\s+(?:s'il\s+(?:te|vous)\s+pla[iî]t|merci))?$"""
-    ),
+    ),),
     around_forgotten=phrase(
         r"\btout\s+(?:ce\s+que\s+je\s+t'ai\s+dit\s+)?(?:sur|de)\b|\bce\s+que\s+je\s+t'ai\s+dit\s+(?:sur|de)\b"
     ),
@@ -102,4 +102,17 @@ STATEMENTS = Statements(
         "je": "I", "j'": "I", "mon": "I", "ma": "I", "mes": "I", "moi": "I", "m'": "I", "nous": "WE", "notre": "WE",
         "nos": "WE", "tu": "YOU", "te": "YOU", "ton": "YOU", "il": "HE", "elle": "HE",
     },
+    credentials=(
+        Credentials(
+            names=r"mot de passe|\bmdp|phrase secrète|cl(?:é|ef) (?:d['’]|de l['’])?(?:api|accès)|cl(?:é|ef) secrète"
+            r"|jeton d['’]accès",
+            pin="code pin",
+            of=r"(?:pour|de|du|des|à|au|sur)\b|d['’]|de l['’]",
+            verbs="(?:c['’])?est(?: (?:maintenant|désormais))?|était|sera",
+            to="en|à|par",
+            changing="chang(?:é|e)|remplac(?:é|e)|modifi(?:é|e)",
+            joins="et|mais|ou",
+            hints=several("mdp clé clef jeton identifiant"),
+        ),
+    ),
 )  # fmt: skip

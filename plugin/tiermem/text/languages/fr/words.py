@@ -45,6 +45,12 @@ LANGUAGE = Language(
         septembre octobre novembre decembre
         """
     ),
+    statement_words=several(
+        """
+        habite travaille prefere aime deteste appelle bois mange parle vis suis viens utilise
+        conduis retiens souviens toujours jamais merci plait mon ma mes note tutoie
+        """
+    ),
     months=_MONTHS,
     weekdays=_WEEKDAYS,
     asks_when=(

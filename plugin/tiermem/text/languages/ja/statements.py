@@ -1,7 +1,7 @@
 """How Japanese states, changes, denies and forgets facts."""
 
 from tiermem.text.languages.language import several
-from tiermem.text.languages.statements import Statements, phrase
+from tiermem.text.languages.statements import Credentials, Statements, phrase
 
 STATEMENTS = Statements(
     # Things and their values
@@ -44,9 +44,11 @@ STATEMENTS = Statements(
     value_end=phrase(r"(?:,?\s*,?\s*ではなく\s*.*$)"),
     clause_end=phrase("(?:[，、](?:私|僕|俺).*$)"),
     # Forgetting and declining
-    forget=phrase(
-        r"""^(?P<what>(?:私|僕|俺|わたし|うち).+?)(?:を|は|のことは|のこと|ことは)?(?:忘れて|(?:記憶から)?削除して
+    forget=(
+        phrase(
+            r"""^(?P<what>(?:私|僕|俺|わたし|うち).+?)(?:を|は|のことは|のこと|ことは)?(?:忘れて|(?:記憶から)?削除して
         |(?:記憶から)?消して|覚えなくて(?:も)?(?:いい|大丈夫))(?:ください|下さい|ね|くれ|ほしい|です|よ)*$"""
+        ),
     ),
     myself=several("私"),
     secrecy=phrase("秘密|内緒|内密"),
@@ -54,4 +56,15 @@ STATEMENTS = Statements(
     remembers=phrase("忘|覚え|メモ|聞か"),
     keeps=phrase("録"),
     talk=phrase("これ|それ|私|俺|僕"),
+    credentials=(
+        Credentials(
+            names="パスワード|パスフレーズ|パスコード|api[ ]?キー|アクセス(?:キー|トークン)|秘密鍵",
+            pin="暗証番号",
+            verbs="は|が",
+            to="を",
+            changing="[改設変]",
+            hints=several("パス キー トークン 鍵 暗証"),
+            spaced=False,
+        ),
+    ),
 )

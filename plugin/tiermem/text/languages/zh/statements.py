@@ -1,7 +1,7 @@
 """How Chinese states, changes, denies and forgets facts."""
 
 from tiermem.text.languages.language import several
-from tiermem.text.languages.statements import Statements, phrase
+from tiermem.text.languages.statements import Credentials, Statements, phrase
 
 STATEMENTS = Statements(
     # Things and their values
@@ -44,9 +44,11 @@ STATEMENTS = Statements(
     value_end=phrase(r"(?:,?\s*,?\s*(?:而不是|不是)\s*.*$)"),
     clause_end=phrase("(?:[，、](?:我|他|她|你|以防|因为|因為|所以|如果|万一).*$)"),
     # Forgetting and declining
-    forget=phrase(
-        r"""^(?:请|請|麻烦)?你?(?:从|從)?(?:你的)?(?:记忆|記憶)?(?:中|里|裡)?(?:把)?(?:忘掉|忘记|忘記|忘了|删除|刪除|删掉
+    forget=(
+        phrase(
+            r"""^(?:请|請|麻烦)?你?(?:从|從)?(?:你的)?(?:记忆|記憶)?(?:中|里|裡)?(?:把)?(?:忘掉|忘记|忘記|忘了|删除|刪除|删掉
         |刪掉|(?:不用|不需要|不必)(?:再)?(?:记住|記住|记得|記得))(?P<what>(?:我|关于|關於|所有).+)$"""
+        ),
     ),
     around_forgotten=phrase("关于|關於|所有|的一切"),
     myself=several("我 我的"),
@@ -56,4 +58,14 @@ STATEMENTS = Statements(
     remembers=phrase("[记記忘]"),
     keeps=phrase("[存录録]"),
     talk=phrase("[这這那我]"),
+    credentials=(
+        Credentials(
+            names="密[码碼]|口令|密[钥鑰]|访问令牌|存取權杖|api[ ]?密[钥鑰]",
+            verbs="就?是|[为為]",
+            to="[改设設换換][成为為]",
+            changing="[改设設换換]",
+            hints=several("密 口令 令牌 權杖"),
+            spaced=False,
+        ),
+    ),
 )

@@ -46,6 +46,11 @@ LANGUAGE = Language(
         周日 週一 週二 週三 週四 週五 週六 週日
         """
     ),
+    statement_words=several(
+        """
+        我 你 您 他 她 们 們 的 吗 嗎 呢 这 這 那 么 麼 没 沒 吧 了 是 很 也 都
+        """
+    ),
     months=_MONTHS,
     weekdays=_WEEKDAYS,
     asks_when=(
