@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tiermem.engine.recall.query import understand
+from tiermem.text.folding import normalized
 from tiermem.text.languages import language, languages_of
-from tiermem.text.views import view
 
 CODES = ("en", "de", "fr", "es", "zh", "ja")
 
@@ -37,7 +37,7 @@ def test_there_are_forty_of_each(code):
 
 @pytest.mark.parametrize(("code", "prompt"), [*examples("+"), *examples("-")])
 def test_the_cues_of_a_phrase_are_in_whatever_its_pattern_finds(code, prompt):
-    known, seen = language(code), view(prompt)
+    known, seen = language(code), normalized(prompt)
     every = tuple((f"{seen[0]}", pattern) for _, pattern in known.asks_about_past)
 
     assert known.says(seen, known.asks_about_past) == known.says(seen, every)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING
 
-from tiermem.text import fold, spans
+from tiermem.text import fold, time_spans
 from tiermem.text.languages import language
 from tiermem.text.times import periods
 from tiermem.values import moment
@@ -87,7 +87,7 @@ def _additions(
     """(place, date) for each expression."""
     for unit, pattern in rules.current.items():
         for match in pattern.finditer(text):
-            yield match.end(), _rendered(*spans.unit(unit, now, 0), rules)
+            yield match.end(), _rendered(*time_spans.unit(unit, now, 0), rules)
     others = [match.span() for match in rules.leave.finditer(text)] if rules.leave else []
     named = [_named(mention, text, now, spoken) for mention in _mentions(text, now, spoken)]
     weeks = {one.since for one in named if one.is_whole_week}

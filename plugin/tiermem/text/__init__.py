@@ -2,8 +2,7 @@
 
 from tiermem.text.fences import FENCE, escape, escape_tags, strip_injected, strip_passages
 from tiermem.text.folding import QUESTION_MARKS, clean, fold, statement_key, storable
-from tiermem.text.stopwords import STOP_WORDS
-from tiermem.text.terms import query_words, search_text, word_list, words
+from tiermem.text.terms import STOP_WORDS, query_words, search_text, word_list, words
 
 __all__ = [
     "FENCE",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 
 from tiermem.support.lazy import pattern
 
+_STRAIGHT = str.maketrans("’ʼ‘", "'''")
 _UNSTORABLE = pattern("[\x00\ud800-\udfff]")
 _LAST_ACCENTED = 0x52F
 """Accents are marks of the letter in Latin, Greek and Cyrillic; beyond (が, 각) they make another letter."""
@@ -63,3 +65,21 @@ def statement_key(text: str) -> str:
     composed = unicodedata.normalize("NFC", text).casefold()
     visible = "".join(character for character in composed if unicodedata.category(character) != "Cf")
     return " ".join(visible.split()).strip(_SENTENCE_MARKS)
+
+
+def normalized(text: str) -> str:
+    """Return *text* as patterns are matched against it: folded, apostrophes straight."""
+    return text.lower() if text.isascii() else fold(text).translate(_STRAIGHT)
+
+
+def normalized_with_offsets(text: str) -> tuple[str, Sequence[int]]:
+    """Return `normalized` text, and for each character of it its offset in *text*."""
+    if text.isascii():
+        return text.lower(), range(len(text))
+    parts = [_normalized(character) for character in text]
+    return "".join(parts), [place for place, part in enumerate(parts) for _ in part]
+
+
+@lru_cache(maxsize=4096)
+def _normalized(character: str) -> str:
+    return normalized(character)

@@ -7,18 +7,19 @@ words as they stand); for other scripts see `scripts`; all else is left to the e
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import log
 from typing import TYPE_CHECKING
 
 from tiermem.support.lazy import pattern
 from tiermem.text.folding import fold
-from tiermem.text.languages import languages_of
-from tiermem.text.scripts import CJK, emoji_apart, words_apart
+from tiermem.text.languages import ENGLISH, everywhere, languages_of
+from tiermem.text.scripts import emoji_apart, words_apart
 
 if TYPE_CHECKING:
     from tiermem.text.languages import Language
 
-__all__ = ["CJK", "MAX_INDEXED_CHARS", "query_words", "search_text", "telling_words", "word_list", "words"]
-
+STOP_WORDS = ENGLISH.stop_words
+"""Those of English; each `Language` has its own."""
 _ASCII_WORD = pattern(r"[^\W_]+")
 _WORD = pattern(r"(?:[^\W_]|[^\x00-\x7f\s\u2000-\u206f\u3000-\u303f\uff00-\uffef])+")
 """Marks belong to words; of other symbols `search_text` leaves none."""
@@ -69,3 +70,22 @@ def telling_words(text: str, languages: Sequence[Language]) -> list[str]:
         for word in words(text)
         if (len(word) > 1 or not word.isascii()) and not any(word in one.stop_words for one in languages)
     ]
+
+
+def base_form(word: str) -> str:
+    """Return the word that a word is an irregular form of, in any case; for most the word itself.
+
+    Whatever the language of the text: a word that only looks like such a form goes by another name in the index and
+    in questions alike.
+    """
+    return everywhere().irregular.get(word.lower(), word)
+
+
+def idf(size: int, number: int) -> float:
+    """Return the inverse document frequency of a word: Lucene's, above zero for every word.
+
+    Args:
+        size: Documents that there are.
+        number: Those of them that hold the word.
+    """
+    return log(1.0 + (size - number + 0.5) / (number + 0.5))

@@ -7,17 +7,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from tiermem.text import spans
+from tiermem.text import time_spans
+from tiermem.text.folding import normalized_with_offsets
 from tiermem.text.languages import compiled, languages_of
-from tiermem.text.ranges import Found, Reading
-from tiermem.text.time_values import Values
-from tiermem.text.time_words import tokens
-from tiermem.text.views import view_with_places
+from tiermem.text.time_ranges import Found, Reading
+from tiermem.text.time_words import Values, tokens
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.text.languages import Language
-    from tiermem.text.spans import Span
+    from tiermem.text.time_spans import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +94,7 @@ def periods(text: str, now: datetime, languages: Sequence[Language] | None = Non
         now: The present, aware; times are those of its zone.
         languages: Those that are looked for; `languages_of` the text when None.
     """
-    view, places = view_with_places(text)
+    view, places = normalized_with_offsets(text)
     mentions: list[Mention] = []
     for language in languages_of(text) if languages is None else languages:
         for one in _Reading(view, language, now.replace(tzinfo=None)).times():
@@ -115,7 +114,7 @@ class _Reading:
         self._language = language
         self._times = language.times
         self._now = now
-        self._today = spans.day_of(now)
+        self._today = time_spans.day_of(now)
         self._tokens = tokens(view, language)
         self._kinds = "".join(token.kind for token in self._tokens)
 
@@ -192,7 +191,7 @@ class _Reading:
     def _exact(self, said: str) -> Span:
         parts = [int(part) for part in re.split(r"\D", said)]
         if len(parts) == 2:
-            return spans.months(datetime(parts[0], parts[1], 1), 1)  # noqa: DTZ001 local by design
+            return time_spans.months(datetime(parts[0], parts[1], 1), 1)  # noqa: DTZ001 local by design
         if parts[0] > 31:
             year, month, day = parts
         else:
@@ -200,36 +199,36 @@ class _Reading:
             day_first = self._times.day_first or "." in said or first > 12
             day, month = (first, second) if day_first and second <= 12 else (second, first)
             year += 2000 if year < 100 else 0
-        return spans.day(datetime(year, month, day))  # noqa: DTZ001
+        return time_spans.day(datetime(year, month, day))  # noqa: DTZ001
 
     def _year(self, values: Values) -> Span | None:
         """A year alone; a number that is round or in the future is more often an amount."""
         year = values.year or 0
         if year == 2000 or not 1970 <= year <= self._now.year + 1:
             return None
-        return spans.months(self._today.replace(year=year, month=1, day=1), 12)
+        return time_spans.months(self._today.replace(year=year, month=1, day=1), 12)
 
     def _day(self, values: Values) -> Span:
         kind, away = values.day_away or ("day", 0)
-        return spans.unit("night" if kind == "night" else "day", self._now, away)
+        return time_spans.unit("night" if kind == "night" else "day", self._now, away)
 
     def _relative(self, values: Values) -> Span | None:
         if values.unit in ("minute", "day", None):  # "last minute", "this day" are no times
             return None
         if values.is_up_to_now:
-            return spans.reach(values.unit, self._now, 1)
-        return spans.unit(values.unit, self._now, values.step or 0)
+            return time_spans.reach(values.unit, self._now, 1)
+        return time_spans.unit(values.unit, self._now, values.step or 0)
 
     def _stretch(self, values: Values) -> Span | None:
         if values.unit is None or not values.step or (values.step < 0 and not values.is_past_step):
             return None
-        return spans.reach(values.unit, self._now, -values.step * values.amount[1])
+        return time_spans.reach(values.unit, self._now, -values.step * values.amount[1])
 
     def _amount(self, values: Values, sign: int) -> Span | None:
         if values.unit is None:
             return None
         least, most = values.amount
-        sides = [spans.amount(values.unit, self._now, sign * number) for number in (least, most)]
+        sides = [time_spans.amount(values.unit, self._now, sign * number) for number in (least, most)]
         return min(sides)[0], max(sides)[1]
 
     def _named(self, values: Values, ahead: bool) -> Span | None:
@@ -248,16 +247,16 @@ class _Reading:
     def _all_of(self, values: Values) -> list[Span]:
         """The weekday, month, season or day in the weeks or years around."""
         if values.weekday is not None:
-            week = spans.week_of(self._now) + timedelta(days=values.weekday)
-            return [spans.day(week + timedelta(weeks=number)) for number in range(-3, 4)]
+            week = time_spans.week_of(self._now) + timedelta(days=values.weekday)
+            return [time_spans.day(week + timedelta(weeks=number)) for number in range(-3, 4)]
         around = range(self._now.year - 8, self._now.year + 9)
         return [span for span in map(_tried(self._of_year, values), around) if span]
 
     def _of_year(self, values: Values, year: int) -> Span:
         if values.season is not None:
-            return spans.months(datetime(year, values.season, 1), 3)  # noqa: DTZ001
+            return time_spans.months(datetime(year, values.season, 1), 3)  # noqa: DTZ001
         first = datetime(year, values.month or 1, 1)  # noqa: DTZ001
-        return spans.day(first.replace(day=values.day)) if values.day else spans.months(first, 1)
+        return time_spans.day(first.replace(day=values.day)) if values.day else time_spans.months(first, 1)
 
     def _nearest(self, several: Sequence[Span], values: Values, ahead: bool) -> Span | None:
         """Of the same month, season or day in several years the one that is meant."""
@@ -278,13 +277,13 @@ class _Reading:
             return None
         step = values.step
         if values.unit == "week" or (step is not None and (step == 0 or self._times.step_of_week)):
-            return spans.day(spans.week_of(self._now) + timedelta(weeks=step or 0, days=weekday))
+            return time_spans.day(time_spans.week_of(self._now) + timedelta(weeks=step or 0, days=weekday))
         back = (self._now.weekday() - weekday) % 7
         if step == -1:
             back = back or 7
         elif step == 1 or ahead or self._looks_ahead():
             back = back - 7 if back or step == 1 else 0
-        return spans.day(self._today - timedelta(days=back))
+        return time_spans.day(self._today - timedelta(days=back))
 
     def _looks_ahead(self) -> bool:
         return compiled(self._times.looks_ahead).search(self._view) is not None

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiermem.text import words
-from tiermem.text.weights import rarity
+from tiermem.text.terms import idf
 from tiermem.values import instant
 from tiermem.values.frozen import dataclass
 
@@ -129,8 +129,7 @@ class Archive:
             return []
         size = self._search.size()
         weights = {
-            stems[word]: rarity(size, number)
-            for word, number in self._search.frequencies(query.words).items()
+            stems[word]: idf(size, number) for word, number in self._search.frequencies(query.words).items()
         }
         whole = sum(weights.values())
 

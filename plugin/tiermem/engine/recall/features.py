@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tiermem.text import fold, word_list
-from tiermem.text.weights import rarity
+from tiermem.text.terms import idf
 from tiermem.values import Asked
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _weights(
 ) -> dict[str, float]:
     size = search.size()
     return {
-        stems[word]: rarity(size, number)
+        stems[word]: idf(size, number)
         for word, number in search.frequencies(telling).items()
         if word in stems and stems[word] not in of_names
     }

@@ -7,15 +7,15 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tiermem.text import query_words, words
-from tiermem.text.asked import SHORT, asking
+from tiermem.text.folding import normalized
+from tiermem.text.sentences import SHORT, prompt_parts
 from tiermem.text.terms import MAX_INDEXED_CHARS, telling_words
 from tiermem.text.times import periods
-from tiermem.text.views import view
 from tiermem.values import Query, local_now
 
 if TYPE_CHECKING:
-    from tiermem.text.asked import Part
     from tiermem.text.languages import Language
+    from tiermem.text.sentences import Part
     from tiermem.text.times import Mention
 
 LOOKED_AT = 2_000
@@ -32,10 +32,10 @@ def understand(text: str, now: datetime | None = None) -> Query:
         now: The present that "last week" is said in; this computer's when None.
     """
     now = now or local_now()
-    parts = asking(text)
+    parts = prompt_parts(text)
     languages = tuple(dict.fromkeys(one for part in parts for one in part.languages))
     ends = text if len(text) <= 2 * LOOKED_AT else f"{text[:LOOKED_AT]}\n\n{text[-LOOKED_AT:]}"
-    seen = view(ends)
+    seen = normalized(ends)
     said, mention = _looking_back(parts, now)
     return Query(
         text=text if len(text) <= SHORT else "\n".join(part.text for part in parts),

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiermem.text import fold
-from tiermem.text.summaries import sentences
+from tiermem.text.sentences import summary_sentences
 from tiermem.values import Change, Draft, Note
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def users_words(summary: str, turns: Sequence[Turn]) -> str:
     """Of a session's summary the sentences that the user said, on one line, as many as a note may hold."""
     said = " ".join(fold(" ".join(turn.content for turn in turns if turn.speaker == "user")).split())
     kept: list[str] = []
-    for words, core in sentences(summary):
+    for words, core in summary_sentences(summary):
         if core in said and len(" ".join([*kept, words])) <= NOTE_CHARS:
             kept.append(words)
     return " ".join(kept)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.store.tables.sql import marks, rows_of
 from tiermem.text import fold
-from tiermem.text.summaries import sentences
+from tiermem.text.sentences import summary_sentences
 
 if TYPE_CHECKING:
     from peewee import Database
@@ -78,7 +78,7 @@ def summaries_in_other_words(
         said = rows_of(database, "SELECT content FROM turns WHERE session_id = ?", session_id)
         heard = " ".join(fold(" ".join(row[0] for row in said)).split())
         for entry_id, owner, content in rows:
-            if not all(core in heard for _, core in sentences(content)):
+            if not all(core in heard for _, core in summary_sentences(content)):
                 yield (entry_id, owner), session_id
 
 

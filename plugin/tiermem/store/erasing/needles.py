@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from tiermem.text import search_text, statement_key
-from tiermem.text.terms import CJK
+from tiermem.text.scripts import CJK
 
 ERASED = "[erased]"
 FEWEST_WORDS = 3

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.text import word_list
-from tiermem.text.irregular import base
+from tiermem.text.terms import base_form
 from tiermem.values import moment
 from tiermem.values.frozen import dataclass
 
@@ -64,7 +64,7 @@ def date_words(at: str) -> str:
 
 def searched(text: str) -> str:
     """The words of a text with single spaces between them: what ranking needs no tokenizer for."""
-    return " ".join(map(base, word_list(text)))
+    return " ".join(map(base_form, word_list(text)))
 
 
 def of_entry(entry: Entry) -> Document:

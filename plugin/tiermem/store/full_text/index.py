@@ -28,7 +28,7 @@ from tiermem.store.full_text.tables import INDEX_COLUMNS, drop_index, make_index
 from tiermem.store.tables.rows import ENTRY_COLUMNS, entry_from
 from tiermem.store.tables.schema import ENTRIES, SESSIONS
 from tiermem.store.tables.sql import columns, fetch, marks
-from tiermem.text.weights import rarity
+from tiermem.text.terms import idf
 from tiermem.values import LAYERS
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class FullText:
             return []
         size = int(self._database.execute_sql("SELECT count(*) FROM documents").fetchone()[0])
         return [
-            (word, rarity(size, number) / weight_in_fts5(size, number) - 1.0)
+            (word, idf(size, number) / weight_in_fts5(size, number) - 1.0)
             for word, number in self.frequencies(terms.words).items()
             if number > COMMON * size
         ]

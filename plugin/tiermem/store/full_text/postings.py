@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.store.full_text.documents import scope_tokens
 from tiermem.text import clean
-from tiermem.text.irregular import base
+from tiermem.text.terms import base_form
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ def _in_small_columns(start: str, subject: str, tags: str, dates: str) -> float:
 
 def quoted(word: str) -> str:
     """A word as an FTS5 string: never syntax, whatever is in it."""
-    return '"' + clean(base(word)).replace('"', '""') + '"'
+    return '"' + clean(base_form(word)).replace('"', '""') + '"'
 
 
 def in_texts(match: str) -> str:

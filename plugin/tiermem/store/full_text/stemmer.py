@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from tiermem.store.full_text.tables import TOKENIZER
 from tiermem.text import clean, fold
-from tiermem.text.irregular import base
+from tiermem.text.terms import base_form
 
 MOST_KEPT = 20_000
 """Stems that are remembered; a full memory is emptied."""
@@ -39,7 +39,7 @@ class Stemmer:
 
     def _learn(self, words: Sequence[str]) -> dict[str, str]:
         """All of them in one transaction, which is undone: one at a time, most of the time went into transactions."""
-        rows = [(place, clean(base(word))) for place, word in enumerate(words)]
+        rows = [(place, clean(base_form(word))) for place, word in enumerate(words)]
         self._scratch.execute("BEGIN")
         try:
             self._scratch.executemany("INSERT INTO scratch(rowid, word) VALUES (?, ?)", rows)

@@ -16,6 +16,12 @@ def phrase(expression: str) -> re.Pattern[str]:
     return pattern(expression, re.IGNORECASE | re.VERBOSE)
 
 
+def irregular(rows: str) -> dict[str, str]:
+    """Return form → word of rows with commas between them, each a word and its forms."""
+    split = (row.split() for row in rows.split(","))
+    return {form: word for word, *forms in split for form in forms}
+
+
 _NOTHING = phrase("(?!)")
 _NO_WORDS: frozenset[str] = frozenset()
 
@@ -107,6 +113,8 @@ class Statements:
         keeps: Words of storing anything.
         talk: Words for what is being said.
         persons: Word → grammatical person: I, WE, YOU, HE.
+        irregular: Irregular form → the word it is found by, where the index's stemmer leaves the two apart. Changing it
+            changes what is indexed.
         credentials: How people speak of passwords and keys.
     """
 
@@ -164,6 +172,7 @@ class Statements:
     keeps: re.Pattern[str] = _NOTHING
     talk: re.Pattern[str] = _NOTHING
     persons: Mapping[str, str] = field(default_factory=dict)
+    irregular: Mapping[str, str] = field(default_factory=dict)
     credentials: tuple[Credentials, ...] = ()
 
     @classmethod

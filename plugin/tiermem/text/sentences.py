@@ -1,14 +1,13 @@
-"""Which part of a prompt asks: what is asked stands before or behind what was pasted."""
+"""Split prompts and summaries: the parts of a prompt in which its person asks, the sentences of a summary."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.support.lazy import pattern
-from tiermem.text.folding import QUESTION_MARKS
+from tiermem.text.folding import QUESTION_MARKS, fold, normalized
 from tiermem.text.languages import languages_of
-from tiermem.text.views import view
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
@@ -20,6 +19,8 @@ sentences. The longest of the 5,200 questions of LoCoMo and CMRC 2018 has 148.""
 _LOOKED_AT = 4 * SHORT
 _LINES = pattern(r"\s*\n\s*")
 _SENTENCES = pattern(r"(?<=[.!?])\s+|(?<=[。！？])")
+_LABEL = pattern(r"^(?:\d{4}-\d\d-\d\d\s+)?(?:(?:user|assistant|tool)[:：]\s*)?")
+"""The day and the speaker in front of a sentence of a summary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Part:
         return self.asks_about_past or any(one.rstrip().endswith(QUESTION_MARKS) for one in self.sentences)
 
 
-def asking(prompt: str) -> tuple[Part, ...]:
+def prompt_parts(prompt: str) -> tuple[Part, ...]:
     """The parts of a prompt in which its person speaks: a short one as a whole, of a longer one what asks.
 
     Of a longer one that is its beginning or its end, whichever asks; both where both do, or neither.
@@ -75,5 +76,13 @@ def _end(lines: Iterable[Sequence[str]], *, is_last: bool) -> Part:
 
 def _part(sentences: Sequence[str], *, is_last: bool = False) -> Part:
     text = " ".join(reversed(sentences) if is_last else sentences)
-    languages, seen = languages_of(text), view(text)
+    languages, seen = languages_of(text), normalized(text)
     return Part(sentences, text, languages, any(one.says(seen, one.asks_about_past) for one in languages))
+
+
+def summary_sentences(summary: str) -> Iterator[tuple[str, str]]:
+    """Yield (sentence without day and speaker, the same folded and without its end) of a session's summary."""
+    for sentence in _SENTENCES.split(" ".join(summary.split())):
+        words = _LABEL.sub("", sentence).strip()
+        if core := fold(words).rstrip(" .!…"):
+            yield words, core

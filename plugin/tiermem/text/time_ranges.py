@@ -13,8 +13,8 @@ from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.text.languages import Language
-    from tiermem.text.spans import Span
-    from tiermem.text.time_values import Values
+    from tiermem.text.time_spans import Span
+    from tiermem.text.time_words import Values
 
 _DAY = r"(\d{1,2})(?:\.|st|nd|rd|th|er|[日号號])?"
 _LONGEST = timedelta(days=183)
