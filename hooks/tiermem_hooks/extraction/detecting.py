@@ -7,20 +7,15 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING
 
-from tiermem.text import fold
-from tiermem.text.languages import language
+from tiermem.text import fold, languages
 from tiermem_hooks.extraction.loading import available_languages, load_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from tiermem_hooks.extraction.rules import Rules
 
-_ORDER = ("en", "zh", "de", "fr", "es", "ja")
-"""Of languages that fit alike the first is taken."""
 _WORD = re.compile(r"[^\W\d_]+")
-_KANA = re.compile("[\u3041-\u30ff\u31f0-\u31ff\uff66-\uff9f]")
-_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 _LOOKED_AT = 1_000
 """Characters of a text after which its language is clear."""
 _SURELY = 3
@@ -62,37 +57,35 @@ class Rulebook:
         return load_rules(best) if sure else turn
 
     def _best(self, counts: Counter[str]) -> str:
-        codes = _codes()
+        codes = [code for code in languages.codes() if code in available_languages()]
         return max(codes, key=lambda code: (counts[code], self._session[code], -codes.index(code)))
-
-
-@cache
-def _codes() -> Sequence[str]:
-    shipped = available_languages()
-    return tuple(code for code in _ORDER if code in shipped)
 
 
 @cache
 def _known(code: str) -> frozenset[str]:
     """The words by which a language is known."""
-    known = language(code)
+    known = languages.language(code)
     return known.stop_words | known.time_words | known.question_words | known.statement_words
 
 
 def _counts(text: str) -> Counter[str]:
-    """How many words of each language *text* has; pairs of characters, of Chinese and Japanese.
+    """Return how many words of each language *text* has; of those without spaces, pairs of letters.
 
-    Without kana it can be either of the two: characters of Chinese decide, or else what else was said.
+    Of languages that share letters, all that can have written the whole text count, and characters of one decide, or
+    else what else was said: Japanese without kana may be Chinese.
     """
     text = text[:_LOOKED_AT]
     counts: Counter[str] = Counter()
     words = _WORD.findall(fold(text))
-    for code in _codes():
-        if code not in ("zh", "ja"):
+    for code in available_languages():
+        if code not in languages.scripts():
             counts[code] = sum(word in _known(code) for word in words)
-    if not text.isascii():
-        kana, han = len(_KANA.findall(text)), len(_HAN.findall(text))
-        counts["ja"] = (kana + han + 1) // 2
-        chinese = sum(text.count(character) for character in language("zh").statement_words)
-        counts["zh"] = 0 if kana else (han + 1) // 2 + chinese
+    letters = {
+        code: 0 if text.isascii() else len(script.letters.findall(text))
+        for code, script in languages.scripts().items()
+    }
+    most = max(letters.values(), default=0)
+    for code, number in letters.items():
+        own = sum(map(text.count, languages.language(code).statement_words))
+        counts[code] = (number + 1) // 2 + own if most and number == most else 0
     return counts

@@ -1,25 +1,34 @@
 """The languages that tiermem knows, and which of them a text is in.
 
-Each language is a subpackage of this one, named by its ISO 639-1 code; adding one means adding its folder:
+Each language is a subpackage of this one, named by its ISO 639-1 code; adding one means adding its folder, and nothing
+else:
 
-- ``words.py``: a `Language` named ``LANGUAGE``, all that prompts are read with (required);
-- ``statements.py``: a `Statements` named ``STATEMENTS``, the words that comparing and filing statements looks for;
-- ``extraction.toml``, ``classes.toml``, ``weights.json``: rules, word classes and fitted weights of gap-fill, read at
-  the end of a session.
+- ``__init__.py``: by what a text is known to be in the language, as cheap to import as that can be. ``LETTERS`` is the
+  content of a character class, of a script that not all languages share; ``PROOF`` those of them without which a text
+  is in another language. ``ENGLISH_TOO`` are its words that are English as well. All are optional;
+- ``words.py``: a `Language` named ``LANGUAGE``: the words that prompts are read with;
+- ``statements.py``: a `Statements` named ``STATEMENTS``: the words that statements are compared and filed by
+  (optional);
+- ``extraction.toml``, ``classes.toml``, ``weights.json``: rules, word classes and fitted weights of gap-fill (optional:
+  without them nothing is extracted from texts in the language).
+
+The words are Python because their compiled form loads fastest: every prompt needs some.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tiermem.support.lazy import pattern
 from tiermem.text.folding import fold
 from tiermem.text.languages.en.words import LANGUAGE as ENGLISH
-from tiermem.text.languages.language import Language, Times, compiled, several
+from tiermem.text.languages.language import Language, Times, compiled
 
 if TYPE_CHECKING:
     from tiermem.text.languages.statements import Statements
@@ -27,38 +36,62 @@ if TYPE_CHECKING:
 __all__ = [
     "ENGLISH",
     "Language",
+    "Script",
     "Times",
     "codes",
     "compiled",
     "data_file",
+    "english_too",
     "everywhere",
+    "known_words",
     "language",
     "languages_of",
+    "scripts",
 ]
 
-_OTHERS = ("de", "fr", "es")
 _WORD = pattern(r"[^\W\d_]+")
-_KANA = pattern("[\u3041-\u30ff\u31f0-\u31ff\uff66-\uff9f]")
-_HAN = pattern("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
-_LOOKED_AT = 2_000
+_MOST_CHARS = 2_000
 """Characters of a text after which its language is clear."""
-_SURELY = 2
+_FEWEST_SURE = 2
 """English words, none of them a word of another language, from which on no other language is looked at."""
-SHARED = several(
-    """
-    a all also am an april as at august be can come con d dad den die do du has hat he her hi him hot in is
-    last m ma man march may me mine no november of ok on once or para pas pour s sans september sin so son
-    sur t ten thing tu us use war was we weekend well will winter y
-    """
-)
-"""English words that other languages have too."""
+_FEWEST_LATIN = 3
+"""Words in Latin letters, within a text of another script, from which on they are looked at."""
+
+
+class Script(NamedTuple):
+    """A script that not all languages share: its letters, and those without which a text is in another language."""
+
+    letters: re.Pattern[str]
+    proof: re.Pattern[str]
 
 
 @cache
 def codes() -> tuple[str, ...]:
-    """Return the codes of all languages, sorted, English first."""
+    """Return the codes of all languages: English, those in Latin letters, those with fewer letters before others."""
     found = {file.parent.name for folder in __path__ for file in Path(folder).glob("*/words.py")}
-    return ("en", *sorted(found - {"en"}))
+    return tuple(sorted(found, key=lambda code: (code != "en", len(_trait(code, "LETTERS", "")), code)))
+
+
+def _trait(code: str, name: str, default: Any) -> Any:
+    """Return what the package of a language says of how a text in it is known."""
+    return getattr(import_module(f"{__name__}.{code}"), name, default)
+
+
+@cache
+def scripts() -> Mapping[str, Script]:
+    """Return code → script of the languages that are known by their letters."""
+    found = {code: _trait(code, "LETTERS", "") for code in codes()}
+    return {
+        code: Script(re.compile(f"[{letters}]"), re.compile(f"[{_trait(code, 'PROOF', letters)}]"))
+        for code, letters in found.items()
+        if letters
+    }
+
+
+@cache
+def english_too() -> frozenset[str]:
+    """Return the English words that other languages have as well."""
+    return frozenset().union(*(_trait(code, "ENGLISH_TOO", ()) for code in codes()))
 
 
 @cache
@@ -83,43 +116,49 @@ def data_file(code: str, name: str) -> Path | None:
 
 
 @cache
-def _known(code: str) -> frozenset[str]:
-    """The words by which a language is known."""
+def known_words(code: str) -> frozenset[str]:
+    """Return the words by which a language is known."""
     known = language(code)
     return known.stop_words | known.time_words | known.question_words
 
 
 def languages_of(text: str) -> tuple[Language, ...]:
-    """The languages of a text, the likeliest first; English when nothing tells.
+    """Return the languages of a text, the likeliest first; English when nothing tells.
 
-    Kana tell Japanese, Han characters without kana Chinese; of the others, which are written alike, it is the one of
-    whose commonest words the text has most, or several that have as many.
+    A language with letters of its own is known by them: kana prove Japanese, Han characters without kana Chinese. Of
+    the others, which are written alike, it is the one of whose commonest words the text has most, or several that have
+    as many.
     """
-    text = text[:_LOOKED_AT]
-    found = () if text.isascii() else _by_script(text)
+    text = text[:_MOST_CHARS]
+    found, written = ((), 0) if text.isascii() else _by_script(text)
     words = _WORD.findall(fold(text))
     if not found:
         return _by_words(words) or (ENGLISH,)
     latin = [word for word in words if word.isascii()]
-    if len(latin) < 3:
+    if len(latin) < _FEWEST_LATIN:
         return found
     others = _by_words(latin)
-    written = len(_HAN.findall(text)) + len(_KANA.findall(text))
     return (*found, *others) if written >= len(latin) else (*others, *found)
 
 
-def _by_script(text: str) -> tuple[Language, ...]:
-    if _KANA.search(text):
-        return (language("ja"),)
-    return (language("zh"),) if _HAN.search(text) else ()
+def _by_script(text: str) -> tuple[tuple[Language, ...], int]:
+    """Return the languages that can have written most of the letters, and how many those are."""
+    counts = {
+        code: len(script.letters.findall(text))
+        for code, script in scripts().items()
+        if script.proof.search(text)
+    }
+    most = max(counts.values(), default=0)
+    return tuple(language(code) for code, count in counts.items() if count == most), most
 
 
 def _by_words(words: list[str]) -> tuple[Language, ...]:
-    english = [word for word in words if word in _known("en")]
-    sure = sum(word not in SHARED for word in english)
-    if sure >= _SURELY and 4 * sure >= len(words):
+    english = [word for word in words if word in known_words("en")]
+    sure = sum(word not in english_too() for word in english)
+    if sure >= _FEWEST_SURE and 4 * sure >= len(words):
         return (ENGLISH,)
     counts = Counter({ENGLISH: len(english)})
-    counts.update({language(code): sum(word in _known(code) for word in words) for code in _OTHERS})
+    others = (code for code in codes() if code != "en" and code not in scripts())
+    counts.update({language(code): sum(word in known_words(code) for word in words) for code in others})
     most = max(counts.values())
     return tuple(one for one, count in counts.items() if count == most) if most else ()
