@@ -108,7 +108,7 @@ def _asked(
     with Memory.open(path, store=str(folder / f"{data.name}.db"), clock=lambda: now) as memory:
         asker = memory.preview()
         for query in data.queries:
-            passages = asker.find_passages(query["text"], depth=DEPTH)
+            passages = asker.view.find_passages(query["text"], depth=DEPTH).passages
             yield of_query([documents[one.ref] for one in passages], data.relevant[query["_id"]])
 
 

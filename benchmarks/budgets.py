@@ -75,7 +75,7 @@ def ask(data: Data, folder: Path) -> Iterator[Asked]:
         for query in data.queries:
             relevant = data.relevant[query["_id"]]
             evidence = frozenset(refs[document] for document in relevant if document in refs)
-            yield Asked(asker.find_passages(query["text"]), evidence, len(relevant))
+            yield Asked(asker.view.find_passages(query["text"]).passages, evidence, len(relevant))
 
 
 def _cut(asked: Asked, longest: int) -> Asked:

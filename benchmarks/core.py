@@ -112,7 +112,7 @@ class Plain:
         """What tiermem runs for one add, as SQLite reports it; a trigger's statements come by themselves."""
         recorded: list[str] = []
         with Memory.open(store=str(path)) as memory:
-            connection = memory._parts.store._database.connection()  # noqa: SLF001 a benchmark may look inside
+            connection = memory._engine.store._database.connection()  # noqa: SLF001 a benchmark may look inside
             entries = memory.entries()
             entries.usage()
             connection.set_trace_callback(recorded.append)

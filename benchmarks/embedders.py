@@ -92,7 +92,7 @@ def _found(data: Data) -> dict[str, list[tuple[str, float]]]:
                 documents |= {turn.ref: turn.external_id or "" for turn in session.turns()}
             asker = memory.preview()
             for query in data.queries:
-                passages = asker.find_passages(query["text"])
+                passages = asker.view.find_passages(query["text"]).passages
                 rows[query["_id"]] = [(documents[passage.ref], passage.score) for passage in passages]
     return rows
 

@@ -69,13 +69,13 @@ def collect(data: Data, config: str, stores: Path | None) -> list[Case]:
         folder.mkdir(parents=True, exist_ok=True)
         memory, documents = stack.enter_context(filled(data, folder, config))
         if memory.settings.vectors.enabled:
-            memory.embed()
+            memory.maintenance.embed()
         found = (_case(memory, data, query, documents) for query in data.queries)
         return [case for case in found if case is not None]
 
 
 def _case(memory: Memory, data: Data, query: dict[str, Any], documents: Mapping[str, str]) -> Case | None:
-    parts, reach = memory._parts, memory.reach()  # noqa: SLF001 - the product's own parts
+    parts, reach = memory._engine, memory.reach()  # noqa: SLF001 - the product's own parts
     now = end_of(data)
     gathered = parts.recall.gather(query["text"], reach, SearchFilter(), now)
     if not gathered.candidates:

@@ -114,7 +114,7 @@ def measure(folder: Path, count: int) -> Iterator[dict[str, Any]]:
 
 def _block(memory: Memory, observations: Sequence[Observation]) -> dict[str, float]:
     """Milliseconds per observation of each stage of one block."""
-    parts, reach = memory._parts, memory.reach()  # noqa: SLF001 each stage is measured by itself
+    parts, reach = memory._engine, memory.reach()  # noqa: SLF001 each stage is measured by itself
     consolidating: Consolidating = parts.working._consolidating  # noqa: SLF001
     observing = Observing(parts.store, parts.hooks)
     return {
@@ -141,7 +141,7 @@ def _sizes(memory: Memory, folder: Path) -> dict[str, Any]:
     return {
         "mb": round(largest / 1024, 1),
         "store mb": round(sum(path.stat().st_size for path in folder.glob("memory.db*")) / 1e6, 1),
-        "entries": memory.stats()["tables"]["entries"],
+        "entries": memory.timeline.stats()["tables"]["entries"],
         "keys": len(profile.marks),
         "lines": len(profile.narrative),
     }

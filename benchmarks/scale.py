@@ -7,7 +7,7 @@ and two other words, in any order. The archive is searched always. Three sweeps:
 - scopes: 1 to 1,000 users with 300 documents each, one of them asks
 - share: 100,000 documents, of which the user who asks owns 1, 10, 50 or 90 in a hundred
 
-``find`` is `Session.find_passages`, from the question to ranked passages; ``store`` is the planning and the two
+``find`` is `SessionView.find_passages`, from the question to ranked passages; ``store`` is the planning and the two
 searches for candidates in it; ``prompt`` (in the size sweep) is the whole prompt path by default settings, receipt
 included; ``fts5`` is naive FTS5 on the same file: any of the words, ORDER BY rank LIMIT 10. Times are in
 milliseconds: ``cpu`` is the thread's processor time, ``wall`` what a clock on the wall shows, on whatever the machine
@@ -122,7 +122,7 @@ def measure(path: Path, count: int, *, prompts: bool) -> dict[str, Any]:
 
 def _measure_finding(path: Path, folder: Path, asked: Sequence[Question]) -> dict[str, Any]:
     with opened(path, folder, ALWAYS) as memory:
-        search, scopes = memory._parts.store.search, memory.reach().ids  # noqa: SLF001 a benchmark may look inside
+        search, scopes = memory._engine.store.search, memory.reach().ids  # noqa: SLF001 a benchmark may look inside
         tiers: Any = ("memory", "user")
         entries = SearchFilter(layers=("L1",), tiers=tiers)
         archive = SearchFilter(layers=("L2",), tiers=tiers, turns=True)
@@ -137,7 +137,7 @@ def _measure_finding(path: Path, folder: Path, asked: Sequence[Question]) -> dic
         found: dict[str, list[str]] = {}
 
         def find(text: str) -> None:
-            found[text] = [passage.ref for passage in asker.find_passages(text)[:10]]
+            found[text] = [passage.ref for passage in asker.view.find_passages(text).passages[:10]]
 
         # Different questions for both: a word is counted once.
         half = len(asked) // 2

@@ -61,11 +61,11 @@ def run_tiermem(data: Data, folder: Path, config: str = CONFIG) -> Run:
     rankings, taken = {}, []
     with filled(data, folder, config) as (memory, documents):
         if memory.settings.vectors.enabled:
-            memory.embed()
+            memory.maintenance.embed()
         asker = memory.preview()
         for query in data.queries:
             start = time.perf_counter()
-            passages = asker.find_passages(query["text"], depth=DEPTH)
+            passages = asker.view.find_passages(query["text"], depth=DEPTH).passages
             taken.append((time.perf_counter() - start) * 1000)
             rankings[query["_id"]] = [documents[passage.ref] for passage in passages][:DEPTH]
     return rankings, taken

@@ -37,11 +37,11 @@ def _figures(variant: Variant, settings: Mapping[str, Any]) -> dict[str, Any]:
     answered = asked = chars = 0
     for person in people():
         with remembering(**{**settings, **variant.settings}) as (memory, calendar):
-            memory.warm_up()
+            memory.maintenance.warm_up()
             for session in range(1, len(person.sessions) + 1):
                 live(memory, calendar, person, session)
                 if session % variant.every == 0:
-                    memory.work(person.name)
+                    memory.maintenance.work(person.name)
                 for question in (one for one in person.questions if one.after == session):
                     text = variant.given(memory, person, question)
                     asked += 1

@@ -30,7 +30,7 @@ def run(model: str | None, settings: Mapping[str, Any]) -> dict[str, Any]:
             said = []
             for number, texts in enumerate(person.sessions, 1):
                 live(memory, calendar, person, number)
-                memory.work(person.name)
+                memory.maintenance.work(person.name)
                 said += [{"date": calendar.now.date().isoformat(), "said": text} for text in texts]
             narrative = memory.profile(person.name).current.text
             prompt = json.dumps({"observations": said, "narrative": narrative}, ensure_ascii=False)

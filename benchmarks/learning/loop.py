@@ -19,7 +19,7 @@ def run(settings: Mapping[str, Any]) -> dict[str, Any]:
         for _ in range(ROUNDS):
             for session in (1, 2, 3):
                 live(memory, calendar, person, session)
-            memory.work(person.name)
+            memory.maintenance.work(person.name)
             layers = EntryFilter(layers=("L0", "L1"), statuses=STATUSES)
             found = memory.entries(person.name).list(layers)[0]
             entries.append(sum(entry.status != "staged" for entry in found))

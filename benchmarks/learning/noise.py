@@ -25,7 +25,7 @@ def run(path: Path, settings: Mapping[str, Any], sessions: int | None = None) ->
         statements = [
             (event.payload["kind"], event.payload["draft"]["content"])
             for user in report.users
-            for event in memory.events(user, kinds=("observation",))
+            for event in memory.timeline.events(user, kinds=("observation",))
             if event.payload["kind"] != "session_summary"
         ]
     kinds = Counter(kind for kind, _ in statements)

@@ -24,7 +24,7 @@ def run(settings: Mapping[str, Any]) -> dict[str, Any]:
             accuracy, keys, known = [], [], []
             for session in range(1, len(person.sessions) + 1):
                 live(memory, calendar, person, session)
-                memory.work(person.name)
+                memory.maintenance.work(person.name)
                 accuracy.append(_accuracy(memory, person, session))
                 known.append(_accuracy(memory, person, len(person.sessions)))
                 keys.append(len(memory.profile(person.name).current.marks))
@@ -33,7 +33,7 @@ def run(settings: Mapping[str, Any]) -> dict[str, Any]:
                 calendar.next_day()
                 with memory.session(user=person.name) as opened:
                     opened.on_turn_end(_SMALL_TALK, "You are welcome.")
-                memory.work(person.name)
+                memory.maintenance.work(person.name)
             drifted = before != dict(memory.profile(person.name).current.scaffold)
             stale = _stale(memory, person)
         rows.append(

@@ -30,12 +30,12 @@ def run(split: str, settings: Mapping[str, Any]) -> dict[str, Any]:
 
 def _learned(memory: Memory, case: Case) -> list[Observation]:
     """The observations that gap-fill put into the stream for a case; a change of nothing known is none."""
-    head = memory.head
+    head = memory.timeline.head
     with memory.session(case.id) as session:
         session.on_turn_end(turns=case.turns)
     return [
         Observation.from_payload(event.payload)
-        for event in memory.events(kinds=("observation",), after=head)
+        for event in memory.timeline.events(kinds=("observation",), after=head)
         if event.payload["kind"] not in ("session_summary", "change")
     ]
 

@@ -41,7 +41,7 @@ def run(path: Path, settings: Mapping[str, Any], sessions: int | None = None) ->
 
 def _play(memory: Memory, transcript: Transcript, counted: Counter[str]) -> None:
     counted["sessions"] += 1
-    head = memory.head
+    head = memory.timeline.head
     with memory.session(transcript.session_id, transcript.user) as session:
         for turns in exchanges(transcript.turns):
             asked = " ".join(turn.content for turn in turns if turn.speaker == "user")
@@ -56,7 +56,7 @@ def _play(memory: Memory, transcript: Transcript, counted: Counter[str]) -> None
                 known = memory.recall(question, transcript.user).passages
                 counted["known_questions"] += any(one.layer == "L1" and one.score >= KNOWN for one in known)
             session.on_turn_end(turns=turns)
-    for event in memory.events(transcript.user, kinds=("observation",), after=head):
+    for event in memory.timeline.events(transcript.user, kinds=("observation",), after=head):
         if event.payload["kind"] != "session_summary":
             counted["observations"] += 1
             counted["corrections"] += bool(event.payload["draft"].get("correction"))

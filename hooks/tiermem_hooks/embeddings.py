@@ -18,7 +18,7 @@ from tiermem.values import Embeddings
 from tiermem_hooks.waiting import begin, wait
 
 if TYPE_CHECKING:
-    from tiermem import Session
+    from tiermem.plugins import HookSession
 
 MODEL = "use-multilingual-3"
 MOST_CHARS = 4_000
@@ -36,7 +36,7 @@ class Plugin:
         self._loading: Future[_Encode] | None = None
 
     @hookimpl
-    def on_session_start(self, session: Session) -> None:
+    def on_session_start(self, session: HookSession) -> None:
         """Begin to load the model, so that it is there when the first prompt comes."""
         vectors = session.settings.vectors
         if vectors.enabled and vectors.model == "local":

@@ -15,7 +15,8 @@ from tiermem.text import QUESTION_MARKS, strip_injected, strip_passages, words
 from tiermem.text.languages import everywhere
 
 if TYPE_CHECKING:
-    from tiermem import Session, Turn
+    from tiermem import Turn
+    from tiermem.plugins import HookSession
 
 LONGEST = 200
 """Characters of a sentence that asks for it: what is longer is told or pasted."""
@@ -23,12 +24,12 @@ _SENTENCES = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 
 
 @hookimpl
-def extract_observations(session: Session, turns: Sequence[Turn]) -> list[Observation]:
+def extract_observations(session: HookSession, turns: Sequence[Turn]) -> list[Observation]:
     """An observation ``forget`` for each thing that the user asks to have forgotten."""
     return [
         found
         for turn in turns
-        if turn.speaker == "user" and turn.position >= session.state.offset
+        if turn.speaker == "user" and turn.position >= session.unread_from
         for found in _asked(turn)
     ]
 

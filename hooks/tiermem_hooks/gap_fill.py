@@ -12,11 +12,12 @@ from tiermem.text import strip_passages
 from tiermem_hooks.secrets import is_about_secret
 
 if TYPE_CHECKING:
-    from tiermem import Session, Turn
+    from tiermem import Turn
+    from tiermem.plugins import HookSession
 
 
 @hookimpl
-def extract_observations(session: Session, turns: Sequence[Turn]) -> list[Observation]:
+def extract_observations(session: HookSession, turns: Sequence[Turn]) -> list[Observation]:
     """Corrections, preferences, facts, decisions and requests in the user's turns; nothing of what was a secret."""
     if session.settings.gap_fill.extractor != "rules":
         return []
@@ -27,7 +28,7 @@ def extract_observations(session: Session, turns: Sequence[Turn]) -> list[Observ
 
 
 @hookimpl
-def on_session_end(session: Session) -> list[Observation]:
+def on_session_end(session: HookSession) -> list[Observation]:
     """The summary of the whole session, for the archive."""
     if session.settings.gap_fill.extractor != "rules":
         return []

@@ -10,7 +10,7 @@ from tiermem.text import STOP_WORDS, query_words
 from tiermem.values import ToolSuggestion
 
 if TYPE_CHECKING:
-    from tiermem import Session
+    from tiermem.plugins import HookSession
     from tiermem.values import Turn
 
 SHARED = 0.5
@@ -20,7 +20,7 @@ FEWEST = 2
 
 
 @hookimpl
-def suggest_tools(session: Session, prompt: str) -> list[ToolSuggestion]:
+def suggest_tools(session: HookSession, prompt: str) -> list[ToolSuggestion]:
     """The tools that were used after messages like this one, by how often."""
     asked = _telling(prompt)
     if not asked:

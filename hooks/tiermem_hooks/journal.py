@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING
 from tiermem.plugins import hookimpl
 
 if TYPE_CHECKING:
-    from tiermem import Session, Turn
+    from tiermem import Turn
+    from tiermem.plugins import HookSession
 
 
 @hookimpl
-def on_turn_end(session: Session, turns: Sequence[Turn]) -> None:
+def on_turn_end(session: HookSession, turns: Sequence[Turn]) -> None:
     """Journal the turn that just ended."""
     session.journal(turns)
 
 
 @hookimpl
-def on_pre_compact(session: Session, turns: Sequence[Turn]) -> None:
+def on_pre_compact(session: HookSession, turns: Sequence[Turn]) -> None:
     """Journal what compaction would drop and no turn's end told of."""
     session.journal(turns, unless_kept=True)

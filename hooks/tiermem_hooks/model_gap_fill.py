@@ -19,7 +19,8 @@ from tiermem.text import storable, strip_injected, words
 from tiermem_hooks.secrets import is_about_secret
 
 if TYPE_CHECKING:
-    from tiermem import Session, Turn
+    from tiermem import Turn
+    from tiermem.plugins import HookSession
     from tiermem.values import Entry
     from tiermem_hooks.proposing.conversation import Conversation
 
@@ -49,7 +50,7 @@ class Plugin:
         self._unanswered: dict[str, None] = {}
 
     @hookimpl
-    def extract_observations(self, session: Session, turns: Sequence[Turn]) -> list[Observation]:
+    def extract_observations(self, session: HookSession, turns: Sequence[Turn]) -> list[Observation]:
         """What the model proposes and the user said.
 
         Raises:
@@ -70,7 +71,7 @@ class Plugin:
             raise
 
     @hookimpl
-    def on_session_end(self, session: Session, turns: Sequence[Turn]) -> list[Observation]:
+    def on_session_end(self, session: HookSession, turns: Sequence[Turn]) -> list[Observation]:
         """The summary of the whole session, for the archive; by rules where the model just gave no answer."""
         if session.settings.gap_fill.extractor != "model":
             return []
@@ -86,12 +87,12 @@ class Plugin:
         return [Observation(kind="session_summary", draft=draft)]
 
 
-def _talk(session: Session, turns: Sequence[Turn]) -> Conversation:
+def _talk(session: HookSession, turns: Sequence[Turn]) -> Conversation:
     from tiermem_hooks.proposing.conversation import conversation
 
     last = turns[-1].position
     later = session.turns(start=last + 1)[:LOOKED_AHEAD]
-    return conversation(turns, session.state.offset, last, later=later, zone=session.zone)
+    return conversation(turns, session.unread_from, last, later=later, zone=session.zone)
 
 
 def _worth_asking(talk: Conversation) -> bool:
@@ -100,19 +101,19 @@ def _worth_asking(talk: Conversation) -> bool:
     return len(telling(talk.query)) >= FEWEST_WORDS
 
 
-def _near(session: Session, query: str) -> list[Entry]:
+def _near(session: HookSession, query: str) -> list[Entry]:
     """Active entries near to what the user said; those of the house are for people to change."""
     found = session.entries.search(query, limit=NEAR).entries
     house = session.reach.house.id
     return [entry for entry in found if entry.status == "active" and entry.scope_id != house]
 
 
-def _system_prompt(session: Session) -> str:
+def _system_prompt(session: HookSession) -> str:
     """What the model saw of tiermem and of the agent's instruction, as far as it was frozen."""
-    return f"{session.settings.instruction}\n{(session.state.frozen or {}).get('text', '')}"
+    return f"{session.settings.instruction}\n{session.frozen_prompt}"
 
 
-def _proposed(session: Session, talk: Conversation) -> list[Observation]:
+def _proposed(session: HookSession, talk: Conversation) -> list[Observation]:
     from tiermem_hooks.proposing.proposals import SCHEMA, Dropped, checked, distinct
 
     answer = session.complete("extract", talk.prompt(), SCHEMA)
@@ -127,12 +128,12 @@ def _proposed(session: Session, talk: Conversation) -> list[Observation]:
     return distinct([one for one in taken if not is_about_secret(one.draft.content)])
 
 
-def _is_summarised(session: Session) -> bool:
+def _is_summarised(session: HookSession) -> bool:
     where = EntryFilter(origin=f"session:{session.id}", layers=("L2",), limit=1)
     return bool(session.entries.list(where)[0])
 
 
-def _by_model(session: Session) -> str | None:
+def _by_model(session: HookSession) -> str | None:
     """The model's summary; None where it gives none that can be kept."""
     from tiermem_hooks.proposing.conversation import conversation, summary_prompt
 
@@ -163,7 +164,7 @@ def _is_kept(summary: str, talk: Conversation) -> bool:
     return bool(words(summary)) and set(_NUMBER.findall(without_dates)) <= heard
 
 
-def _by_rules(session: Session) -> str | None:
+def _by_rules(session: HookSession) -> str | None:
     from tiermem_hooks.extraction import summarize
     from tiermem_hooks.gap_fill import said_anew
 

@@ -10,7 +10,7 @@ from tiermem import Block
 from tiermem.plugins import hookimpl
 
 if TYPE_CHECKING:
-    from tiermem import Session
+    from tiermem.plugins import HookSession
     from tiermem.values import Line, Mark, Profile
 
 SCAFFOLD_CHARS = 4_000
@@ -20,7 +20,7 @@ LEARNED_CHARS = 2_000
 
 
 @hookimpl
-def on_session_start(session: Session) -> list[Block]:
+def on_session_start(session: HookSession) -> list[Block]:
     """Narrative, scaffold and learned information, as far as there is any.
 
     Without profiles it is what was learned of the active connections alone: agents tell that themselves.
@@ -39,7 +39,7 @@ def on_session_start(session: Session) -> list[Block]:
     ]
 
 
-def _block_of_learned(learned: Sequence[Line], session: Session) -> Block:
+def _block_of_learned(learned: Sequence[Line], session: HookSession) -> Block:
     return Block(name="learned", title="LEARNED INFORMATION", text=_learned(learned, session), order=3)
 
 
@@ -60,7 +60,7 @@ def _certainty(key: str, marks: Mapping[str, Mark]) -> tuple[float, str]:
     return max(((mark.confidence, mark.at) for mark in under), default=(0.0, ""))
 
 
-def _learned(learned: Sequence[Line], session: Session) -> str:
+def _learned(learned: Sequence[Line], session: HookSession) -> str:
     """What was learned, oldest first, then what was learned of each active connection."""
     texts = {place: f"- {line.text}" for place, line in enumerate(learned)}
     latest = sorted(texts, key=lambda place: (learned[place].at, place), reverse=True)
@@ -71,11 +71,11 @@ def _learned(learned: Sequence[Line], session: Session) -> str:
     return "\n".join([*more, *shown, *_of_connections(session)])
 
 
-def _of_connections(session: Session) -> list[str]:
+def _of_connections(session: HookSession) -> list[str]:
     """A line for each active connection of which something was learned."""
     return [
         f"{connection.id}: {_json(connection.learned)}"
-        for connection in session.connections_known
+        for connection in session.known_connections
         if connection.learned
     ]
 

@@ -21,7 +21,7 @@ from tiermem_hooks.waiting import begin, wait
 if TYPE_CHECKING:
     from openai import OpenAI
 
-    from tiermem import Session
+    from tiermem.plugins import HookSession
 
 MOST_CHARS = 8_000
 """Characters of a text that are embedded: models take 8,192 tokens, which is more in all but rare scripts and emoji.
@@ -42,7 +42,7 @@ class Plugin:
         self._lock = Lock()
 
     @hookimpl
-    def on_session_start(self, session: Session) -> None:
+    def on_session_start(self, session: HookSession) -> None:
         """Begin to import the client, which takes longer than a prompt can wait."""
         vectors = session.settings.vectors
         if vectors.enabled and ":" in vectors.model:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from tiermem.plugins import hookimpl
 
 if TYPE_CHECKING:
-    from tiermem import Block, Session
+    from tiermem import Block
+    from tiermem.plugins import HookSession
 
 
 @hookimpl
-def on_session_start(session: Session) -> list[Block]:
+def on_session_start(session: HookSession) -> list[Block]:
     """The blocks that are on and not empty."""
     blocks = [session.block(tier) for tier in ("identity", "memory", "user")]
     return [block for block in blocks if block is not None]

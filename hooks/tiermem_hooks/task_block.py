@@ -8,7 +8,7 @@ from tiermem import Block
 from tiermem.plugins import hookimpl
 
 if TYPE_CHECKING:
-    from tiermem import Session
+    from tiermem.plugins import HookSession
     from tiermem.values import Task
 
 STATE_CHARS = 2_000
@@ -17,7 +17,7 @@ MOST_NAMED = 5
 
 
 @hookimpl
-def on_session_start(session: Session) -> list[Block]:
+def on_session_start(session: HookSession) -> list[Block]:
     """The session's task, or the one that is active; of several that are, their titles."""
     active = session.active_tasks
     if not active:

@@ -10,7 +10,7 @@ from tiermem import Draft, Observation
 from tiermem.plugins import hookimpl
 
 if TYPE_CHECKING:
-    from tiermem import Session
+    from tiermem.plugins import HookSession
     from tiermem.values import ToolResult
 
 ATTACHMENT, RESULT = "tool_attachment_content", "tool_entity"
@@ -26,7 +26,7 @@ _ENDS = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n")
 
 
 @hookimpl
-def on_tool_result(session: Session, result: ToolResult) -> list[Observation]:
+def on_tool_result(session: HookSession, result: ToolResult) -> list[Observation]:
     """A passage for each stretch of the text, labelled with the tool, the file and the message it is from."""
     told = [text for text in passages(result.content) if sum(map(str.isalnum, text)) >= FEWEST_LETTERS]
     shown = told[:MOST_PASSAGES]

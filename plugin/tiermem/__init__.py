@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 from tiermem.support.lazy import deferred
 
 if TYPE_CHECKING:
-    from tiermem.memory.entries import Entries, History, Matches
+    from tiermem.memory.entries import Entries, History
     from tiermem.memory.memory import Memory
     from tiermem.memory.session import Session
+    from tiermem.plugins.queries import Asked
     from tiermem.values import (
-        Asked,
         Block,
         Candidate,
         Change,
@@ -29,8 +29,10 @@ if TYPE_CHECKING:
         Draft,
         Entry,
         EntryFilter,
+        Matches,
         Observation,
         Passage,
+        RecallResult,
         Receipt,
         Signal,
         Task,
@@ -45,11 +47,11 @@ else:
     __getattr__ = deferred(
         __name__,
         {
-            "tiermem.memory.entries": ("Entries", "History", "Matches"),
+            "tiermem.memory.entries": ("Entries", "History"),
             "tiermem.memory.memory": ("Memory",),
             "tiermem.memory.session": ("Session",),
+            "tiermem.plugins.queries": ("Asked",),
             "tiermem.values": (
-                "Asked",
                 "Block",
                 "Candidate",
                 "Change",
@@ -58,8 +60,10 @@ else:
                 "Draft",
                 "Entry",
                 "EntryFilter",
+                "Matches",
                 "Observation",
                 "Passage",
+                "RecallResult",
                 "Receipt",
                 "Signal",
                 "Task",
@@ -91,6 +95,7 @@ __all__ = [
     "Memory",
     "Observation",
     "Passage",
+    "RecallResult",
     "Receipt",
     "Session",
     "Signal",

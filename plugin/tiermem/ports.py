@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from tiermem.plugins.queries import Asked
+    from tiermem.plugins.session import HookSession
     from tiermem.values import (
-        Asked,
         Block,
         Candidate,
         Change,
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
         Embeddings,
         Observation,
         Passage,
+        RecallResult,
         Signal,
         Task,
         Tool,
@@ -40,31 +42,31 @@ class Hooks(Protocol):
         """The names of plugins that were too slow, and are not asked any more."""
         ...
 
-    def on_session_start(self, session: Any) -> Collected[Block]:
+    def on_session_start(self, session: HookSession) -> Collected[Block]:
         """Blocks for the system prompt."""
         ...
 
-    def on_user_prompt(self, session: Any, prompt: str) -> Collected[Passage]:
+    def on_user_prompt(self, session: HookSession, prompt: str) -> Collected[RecallResult]:
         """Passages for the user's message."""
         ...
 
-    def on_turn_end(self, session: Any, turns: Sequence[Turn]) -> Collected[None]:
+    def on_turn_end(self, session: HookSession, turns: Sequence[Turn]) -> Collected[None]:
         """A turn ended."""
         ...
 
-    def on_pre_compact(self, session: Any, turns: Sequence[Turn]) -> Collected[None]:
+    def on_pre_compact(self, session: HookSession, turns: Sequence[Turn]) -> Collected[None]:
         """The host is about to compact its context."""
         ...
 
-    def on_session_end(self, session: Any, turns: Sequence[Turn]) -> Collected[Observation]:
+    def on_session_end(self, session: HookSession, turns: Sequence[Turn]) -> Collected[Observation]:
         """Observations at the session's end."""
         ...
 
-    def on_task_complete(self, session: Any, task: Task) -> Collected[None]:
+    def on_task_complete(self, session: HookSession, task: Task) -> Collected[None]:
         """A task is done."""
         ...
 
-    def on_tool_result(self, session: Any, result: ToolResult) -> Collected[Observation]:
+    def on_tool_result(self, session: HookSession, result: ToolResult) -> Collected[Observation]:
         """Observations on a tool's result."""
         ...
 
@@ -72,11 +74,11 @@ class Hooks(Protocol):
         """The answer of a generative model, one value or none; the failures say why there is none."""
         ...
 
-    def suggest_tools(self, session: Any, prompt: str) -> Collected[ToolSuggestion]:
+    def suggest_tools(self, session: HookSession, prompt: str) -> Collected[ToolSuggestion]:
         """Tools that the user's habits point to."""
         ...
 
-    def extract_observations(self, session: Any, turns: Sequence[Turn]) -> Collected[Observation]:
+    def extract_observations(self, session: HookSession, turns: Sequence[Turn]) -> Collected[Observation]:
         """What gap-fill finds in turns."""
         ...
 

@@ -226,8 +226,8 @@ def test_the_flags_of_a_review_decide_between_two_values_of_the_profile(tiermem,
     )
     with Memory.open(config, store=str(store)) as memory:
         for role in ("CTO", "CEO"):
-            memory.autonomous_cycle({"scaffold_updates": {"Role": role}})
-        memory.work()
+            memory.observations().autonomous_cycle({"scaffold_updates": {"Role": role}})
+        memory.maintenance.work()
 
     assert tiermem("review", flag, "Role").status == 0
 
@@ -249,7 +249,7 @@ def test_the_blocks_of_a_task_are_those_that_its_session_gets(tiermem, store):
 
 def test_what_waits_is_told_of_the_user_who_is_named(tiermem, store):
     with Memory.open(store=str(store)) as memory:
-        memory.autonomous_cycle({"persistent_info_additions": ["Works from Lyon"]}, user="ann")
+        memory.observations("ann").autonomous_cycle({"persistent_info_additions": ["Works from Lyon"]})
 
     assert tiermem("stats", "--user", "ann", "--json").data["waiting"] == 1
     assert tiermem("stats", "--json").data["waiting"] == 0

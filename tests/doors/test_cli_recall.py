@@ -115,7 +115,7 @@ def test_blocks_begins_with_the_agents_own_instruction(tiermem, tmp_path):
 def test_blocks_leaves_no_session_behind(tiermem, memory):
     tiermem("blocks")
 
-    assert memory.sessions() == []
+    assert memory.timeline.sessions() == []
 
 
 @pytest.mark.feature("001-28")

@@ -38,7 +38,7 @@ def observed(config, store):
     """A store in which something of two users waits."""
     with Memory.open(config, store=str(store)) as memory:
         for user in ("ann", "ben"):
-            memory.autonomous_cycle({"scaffold_updates": {"Name": user}}, user=user)
+            memory.observations(user).autonomous_cycle({"scaffold_updates": {"Name": user}})
     return store
 
 
@@ -78,7 +78,7 @@ def test_it_works_at_an_interval_until_it_is_told_to_end(config, observed, numbe
     assert worker.stdout is not None
     assert json.loads(worker.stdout.readline())["users"] == 2
     with Memory.open(config, store=str(observed)) as memory:
-        memory.autonomous_cycle({"scaffold_updates": {"Name": "cat"}}, user="cat")
+        memory.observations("cat").autonomous_cycle({"scaffold_updates": {"Name": "cat"}})
     assert json.loads(worker.stdout.readline())["users"] == 1
 
     began = time.monotonic()
@@ -103,7 +103,7 @@ def test_stats_and_pending_show_what_waits_and_what_was_set_aside(tiermem, confi
     connection.close()
 
     with Memory.open(config, store=str(observed)) as memory:
-        assert len(memory.set_aside("ann")) == 1
+        assert len(memory.timeline.set_aside("ann")) == 1
     ran = tiermem("pending", "--config", config, "--user", "ann", "--json")
     (aside,) = ran.data["set_aside"]
     assert (aside["kind"], aside["outcome"]) == ("scaffold_update", "set aside after 5 tries: it broke")
@@ -116,7 +116,7 @@ def test_stats_and_pending_show_what_waits_and_what_was_set_aside(tiermem, confi
 
 def test_stats_say_for_how_long_something_waits(tiermem, config, store):
     with Memory.open(config, store=str(store)) as memory:
-        memory.autonomous_cycle({"scaffold_updates": {"Name": "me"}})
+        memory.observations().autonomous_cycle({"scaffold_updates": {"Name": "me"}})
 
     ran = tiermem("stats", "--config", config)
     assert "oldest waits" in ran.out
@@ -141,7 +141,7 @@ def test_a_store_that_cannot_be_used_for_a_while_does_not_end_a_worker(config, o
         assert "Waits" in worker.stderr.readline()
         connection.execute("ALTER TABLE elsewhere RENAME TO events")
     with Memory.open(config, store=str(observed)) as memory:
-        memory.autonomous_cycle({"scaffold_updates": {"Name": "cat"}}, user="cat")
+        memory.observations("cat").autonomous_cycle({"scaffold_updates": {"Name": "cat"}})
 
     assert json.loads(worker.stdout.readline())["users"] == 1
     worker.send_signal(signal.SIGTERM)

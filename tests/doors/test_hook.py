@@ -96,7 +96,7 @@ def test_injected_context_is_never_journaled_nor_a_query(hook, store):
 
     with Memory.open(store=str(store)) as memory, memory.session("s1") as session:
         assert [turn.content for turn in session.turns()] == ["Where do I live?"]
-        assert memory.receipts()[0]["query"] == "Where do I live?"
+        assert memory.timeline.receipts()[0]["query"] == "Where do I live?"
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_a_hook_that_is_killed_loses_nothing_that_was_there(hook, store, after_m
 
     with Memory.open(store=str(store)) as memory, memory.session("s1") as session:
         assert session.turns()[0].content == "I live in Berlin."
-        assert memory.doctor() == []
+        assert memory.maintenance.doctor() == []
     assert hook(event("UserPromptSubmit", prompt="And I work in Potsdam.", prompt_id="p2"))[0] == 0
     with Memory.open(store=str(store)) as memory, memory.session("s1") as session:
         assert len(session.turns()) == 2

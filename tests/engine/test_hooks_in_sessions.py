@@ -67,9 +67,9 @@ def test_a_hook_that_fails_costs_its_own_part_only(open_memory, caplog, name, bo
     assert any("Rex" in content for content in kept)
     assert any("Captain" in content for content in kept)
     assert len(memory.session(id="s1").turns()) == 4
-    (receipt,) = memory.receipts()
+    (receipt,) = memory.timeline.receipts()
     assert (f"hooks0.py.{name}" in str(receipt["notes"])) == (name in IN_THE_RECEIPT)
-    assert memory.doctor() == []
+    assert memory.maintenance.doctor() == []
 
 
 @pytest.mark.parametrize("name", ["on_user_prompt", "score_entries", "render_passages"])
@@ -89,7 +89,7 @@ def test_a_hook_that_sleeps_keeps_the_prompt_no_longer_than_its_deadline(open_me
     assert took[1] < took[0] - 0.5
     assert f"hooks0.py.{name}: did not answer within 1500 ms and is switched off" in caplog.text
     if name in IN_THE_RECEIPT:
-        first, second = (receipt["notes"][-1] for receipt in reversed(memory.receipts(limit=2)))
+        first, second = (receipt["notes"][-1] for receipt in reversed(memory.timeline.receipts(limit=2)))
         assert "did not answer within 1500 ms" in first
         assert "switched off after" in second
 
@@ -126,7 +126,7 @@ def test_a_check_that_cannot_answer_refuses_every_write_and_loses_no_turn(open_m
         assert [turn.content for turn in session.turns()] == ["My dog is called Rex.", "I see."]
     assert "journal.on_turn_end" in caplog.text
     assert memory.entries().list()[0] == []
-    assert memory.receipts()[0]["query"] == "[withheld: a check refused this text]"
+    assert memory.timeline.receipts()[0]["query"] == "[withheld: a check refused this text]"
     assert b"Rex" not in raw(memory.settings.file.parent)
 
 
@@ -143,7 +143,10 @@ def test_a_check_that_fails_at_rendering_withholds_the_text_and_the_receipt_name
     assert "loud" not in prompt
     assert prompt.count("[withheld: a check refused this text]") == 1
     assert message.count("[withheld: a check refused this text]") == 1
-    assert "hooks0.py refused a text, or could not check it: it was withheld" in memory.receipts()[0]["notes"]
+    assert (
+        "hooks0.py refused a text, or could not check it: it was withheld"
+        in memory.timeline.receipts()[0]["notes"]
+    )
 
 
 @pytest.fixture
@@ -327,7 +330,9 @@ def test_a_signal_changes_the_order_and_stands_in_the_receipt(open_memory):
     recalled = memory.recall("Which harbour is open?")
 
     assert [one.ref for one in recalled.passages] == [second, first]
-    parts = {one["ref"]: one["parts"].get("bergen_first") for one in memory.receipts()[0]["rendered"]}
+    parts = {
+        one["ref"]: one["parts"].get("bergen_first") for one in memory.timeline.receipts()[0]["rendered"]
+    }
     assert parts == {second: 3.0, first: None}
 
 
@@ -440,7 +445,7 @@ def test_an_extractor_feeds_gap_fill_beside_the_rules(open_memory):
     kept = {entry.content: entry for entry in memory.entries().list()[0]}
     assert set(kept) == {"Likes gulls", "My dog is called Rex."}
     assert kept["Likes gulls"].source == "system"
-    found = memory.events(kinds=["observation"])
+    found = memory.timeline.events(kinds=["observation"])
     (event,) = [event for event in found if event.payload["draft"]["content"] == "Likes gulls"]
     assert (event.payload["evidence"], event.outcome) == ("s1/0", "added")
 
@@ -511,7 +516,7 @@ def without(open_memory, name):
 
 
 def turns_kept(memory):
-    return any(table == "turns" for table, _ in memory.dump())
+    return any(table == "turns" for table, _ in memory.maintenance.dump())
 
 
 def secrets_are_redacted(memory):
@@ -525,7 +530,7 @@ def test_leaving_out_a_built_in_leaves_out_its_behaviour_and_no_other(open_memor
 
     assert behaves == {each: each != name for each in behaves}
     assert [record.message for record in caplog.records if record.levelname == "WARNING"] == []
-    assert memory.doctor() == []
+    assert memory.maintenance.doctor() == []
 
 
 def test_without_the_journal_the_process_that_heard_the_turns_still_fills_gaps(open_memory):
@@ -592,10 +597,10 @@ def test_a_model_that_fails_is_told_once_with_what_waits_for_it(open_memory, cap
     )
     with memory.session() as session:
         session.on_turn_end("My manager is Bob.", "Noted.")
-    memory.work()
+    memory.maintenance.work()
     caplog.clear()
 
-    memory.work()
+    memory.maintenance.work()
 
     (told,) = [record for record in caplog.records if "nobody there" in record.getMessage()]
     assert told.levelname == "WARNING"

@@ -22,7 +22,7 @@ def used(open_memory, folder, clock, **settings):
         session.on_prompt("How do deploys of the billing service go?")
         session.on_prompt("Do deploys of the billing service go through staging?")
         session.on_turn_end("My manager is Bob.", "Noted.")
-    memory.work()
+    memory.maintenance.work()
     scope = memory.reach()
     sql(
         folder,
@@ -49,7 +49,7 @@ def test_old_records_go_with_the_next_session_and_what_is_remembered_stays(open_
     assert counts(tmp_path) == {"runs": 0, "spending": 0, "recalls": 0, "recalled": 1}
     assert contents(memory.entries()) == known
     assert memory.entries().recalls([entry]) == {entry.id: (1, last_use)}
-    assert memory.doctor() == []
+    assert memory.maintenance.doctor() == []
 
 
 def test_each_kind_is_kept_as_long_as_it_says(open_memory, tmp_path):
@@ -59,10 +59,10 @@ def test_each_kind_is_kept_as_long_as_it_says(open_memory, tmp_path):
     before = counts(tmp_path)
 
     clock.now += timedelta(days=60)
-    memory.work()
+    memory.maintenance.work()
     assert counts(tmp_path) == before | {"recalls": 0, "recalled": 1}
     clock.now += timedelta(days=60)
-    memory.work()
+    memory.maintenance.work()
 
     after = counts(tmp_path)
     assert (after["spending"], after["runs"] >= before["runs"]) == (0, True)
@@ -81,21 +81,21 @@ def test_tidying_takes_out_however_many_there_are_and_none_of_other_users(open_m
     memory.recall("deploys", user="ben")
     clock.now += timedelta(days=500)
 
-    assert memory.tidy() > 2500
+    assert memory.maintenance.tidy() > 2500
 
     assert sql(tmp_path, "SELECT count(*) FROM recalls") == [(1,)]
-    assert memory.tidy() == 0
+    assert memory.maintenance.tidy() == 0
 
 
 def test_an_export_after_it_is_taken_in_again(open_memory, tmp_path):
     clock = Ticking()
     memory, entry = used(open_memory, tmp_path, clock)
     clock.now += timedelta(days=500)
-    memory.tidy()
+    memory.maintenance.tidy()
     (tmp_path / "other").mkdir()
 
     other = open_memory(folder=tmp_path / "other")
-    other.load(iter(list(memory.dump())))
+    other.maintenance.load(iter(list(memory.maintenance.dump())))
 
     assert other.entries().recalls([entry])[entry.id][0] == 1
-    assert other.doctor() == []
+    assert other.maintenance.doctor() == []

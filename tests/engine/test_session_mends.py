@@ -45,7 +45,7 @@ def test_the_checks_of_one_prompt_share_one_budget(open_memory):
         message = session.on_prompt("harbour")
         took = time.perf_counter() - started
 
-    (receipt,) = memory.receipts()
+    (receipt,) = memory.timeline.receipts()
     assert took < 8
     assert "The harbour number" in message
     assert "[withheld: a check refused this text]" in message
@@ -153,7 +153,7 @@ def test_secrets_in_names_do_not_reach_the_disk(memory, tmp_path):
     written = add(memory.entries(**names), "The pier is wet")
 
     assert SECRET.encode() not in raw(tmp_path)
-    assert written.project_id == session.project != names["project"]
+    assert written.project_id == session.view.project != names["project"]
     assert [turn.content for turn in memory.session(id="s").turns()] == ["Result 0", "Result 1"]
 
 
@@ -205,7 +205,7 @@ def test_a_prompt_does_not_fail_when_somebody_else_took_the_id_meanwhile(memory)
     other.system_prompt  # noqa: B018
 
     assert mine.on_prompt("Hello") == "Hello"
-    assert "margaret" not in str(memory.receipts(user="anna"))
+    assert "margaret" not in str(memory.timeline.receipts(user="anna"))
 
 
 # Previews
@@ -213,28 +213,30 @@ def test_a_prompt_does_not_fail_when_somebody_else_took_the_id_meanwhile(memory)
 
 def test_a_preview_leaves_no_trace(memory):
     add(memory.entries(), "The gull is loud", tier="user")
-    before, head = memory.stats()["tables"], memory.head
+    before, head = memory.timeline.stats()["tables"], memory.timeline.head
 
     with memory.preview() as preview:
         assert "The gull is loud" in preview.system_prompt
         preview.on_prompt("gull")
         preview.on_turn_end("My dog is called Rex.", "Good.")
         preview.on_pre_compact([Turn(speaker="user", content="Hi", at="2026-03-01T00:00:00.000000Z")])
-        assert preview.journal([Turn(speaker="user", content="Hi", at="2026-03-01T00:00:00.000000Z")]) == ()
+        assert (
+            preview.view.journal([Turn(speaker="user", content="Hi", at="2026-03-01T00:00:00.000000Z")]) == ()
+        )
         reply = preview.call_tool("add_memory", {"content": "The pier is wet", "target": "user"})
         assert preview.turns() == []
-        assert preview.state.id == ""
+        assert preview.view.state.id == ""
 
     assert reply["error"]["code"] == "not_allowed"
-    assert memory.stats()["tables"] == before
-    assert memory.head == head
+    assert memory.timeline.stats()["tables"] == before
+    assert memory.timeline.head == head
 
 
 def test_recall_outside_of_a_session_keeps_its_receipt_and_makes_no_session(memory):
     memory.recall("gull")
 
-    assert len(memory.receipts()) == 1
-    assert memory.sessions() == []
+    assert len(memory.timeline.receipts()) == 1
+    assert memory.timeline.sessions() == []
 
 
 # Tools

@@ -900,7 +900,7 @@ def test_001_26_the_archive_outlives_every_retention(agent):
         for _ in range(20):
             agent.clock.pass_days(365)
             converse(memory, ("Hello again.", "Hello!"))
-        memory.reindex()
+        memory.maintenance.reindex()
 
         assert len(kept) == 1
         assert kept[0] in archive(memory)
@@ -1016,7 +1016,7 @@ def test_001_29_the_agent_can_name_its_sources_and_what_it_used(memory):
         (gate, "Billing deploys go through the staging gate")
     ]
     assert used["passages"][0]["score"] > 0
-    assert used["receipt"] == memory.receipts()[0]["id"]
+    assert used["receipt"] == memory.timeline.receipts()[0]["id"]
 
 
 @feature("001-29")
@@ -1071,10 +1071,10 @@ def test_001_31_the_json_export_is_whole_and_imports_into_an_equal_store(
     command_json(full, "import", str(file), "--store", str(copy))
 
     with full.open() as memory, Memory.open(full.path, store=str(copy)) as imported:
-        original = list(memory.dump())
-        assert list(imported.dump()) == original
+        original = list(memory.maintenance.dump())
+        assert list(imported.maintenance.dump()) == original
         assert imported.preview().system_prompt == memory.preview().system_prompt
-        assert imported.doctor() == []
+        assert imported.maintenance.doctor() == []
     tables = {table for table, _ in original}
     assert tables >= {"entries", "entry_versions", "events", "turns", "sessions", "recalls"}
     written = json.loads(file.read_text(encoding="utf-8"))["tables"]

@@ -26,7 +26,7 @@ ADDED, UPDATED, REMOVED, RESTORED = "added", "updated", "removed", "restored"
 
 def events(memory):
     """The stream, as plain data."""
-    return [asdict(event) for event in memory.events()]
+    return [asdict(event) for event in memory.timeline.events()]
 
 
 @feature("003-1")
@@ -63,7 +63,7 @@ def test_003_2_losing_the_working_memory_loses_nothing_that_was_remembered(agent
     agent.change_sql("UPDATE sessions SET frozen = NULL, frozen_at = 0, offset = 0, ended_at = NULL")
 
     with agent.open() as memory:
-        assert memory.doctor() == []
+        assert memory.maintenance.doctor() == []
         assert contents(memory) == entries
         with memory.session(id="s1") as session:
             assert session.system_prompt == prompt
@@ -182,7 +182,7 @@ def test_003_5_the_stream_only_grows(agent):
         told_and_nothing_changed("rejected")
         person.remove(entry)
         told_and_nothing_changed(REMOVED)
-        assert memory.doctor() == []
+        assert memory.maintenance.doctor() == []
 
 
 @feature("003-5")
@@ -364,7 +364,7 @@ def test_003_9_a_lost_index_is_built_anew_from_records_and_journal(agent, comman
         agent.clock.pass_days(7)
         now = agent.clock.now
         before = memory.recall(question).passages
-        stored = dict(memory.stats()["tables"])
+        stored = dict(memory.timeline.stats()["tables"])
     assert len(before) >= 3
     agent.change_sql(
         "DELETE FROM documents", "INSERT INTO documents_fts(documents_fts) VALUES ('delete-all')"
@@ -372,16 +372,16 @@ def test_003_9_a_lost_index_is_built_anew_from_records_and_journal(agent, comman
 
     with agent.open() as memory:
         assert memory.recall(question).passages == ()
-        assert memory.doctor() != []
+        assert memory.maintenance.doctor() != []
     assert command_json(agent, "reindex")
 
     with agent.open() as memory:
         agent.clock.now = now
         assert memory.recall(question).passages == before
-        assert memory.doctor() == []
-        assert {name: rows for name, rows in memory.stats()["tables"].items() if "recall" not in name} == {
-            name: rows for name, rows in stored.items() if "recall" not in name
-        }
+        assert memory.maintenance.doctor() == []
+        assert {
+            name: rows for name, rows in memory.timeline.stats()["tables"].items() if "recall" not in name
+        } == {name: rows for name, rows in stored.items() if "recall" not in name}
 
 
 @feature("003-9")

@@ -43,7 +43,7 @@ def profiled(made, *turns, **whose):
     """Hold a session, let the processor work, and give the profile."""
     with made.open() as memory:
         converse(memory, *((turn, "All right.") for turn in turns), **whose)
-        memory.work(whose.get("user"))
+        memory.maintenance.work(whose.get("user"))
         return memory.profile(whose.get("user")).current
 
 
@@ -127,10 +127,10 @@ def test_003_4_sessions_runs_recalls_and_failures_are_a_timeline(agent):
             session.call_tool("record_observation", {"content": "A forbidden fact", "category": "fact"})
 
     with agent().open() as memory:
-        sessions = {row.id: row for row in memory.sessions()}
-        [first, *_] = memory.runs()[::-1]
-        receipts = memory.receipts(limit=9)[::-1]
-        observed = memory.events(kinds=("observation",))
+        sessions = {row.id: row for row in memory.timeline.sessions()}
+        [first, *_] = memory.timeline.runs()[::-1]
+        receipts = memory.timeline.receipts(limit=9)[::-1]
+        observed = memory.timeline.events(kinds=("observation",))
 
         assert sessions["monday"].started_at < sessions["monday"].ended_at <= sessions["tuesday"].started_at
         assert sessions["monday"].started_at <= first.started_at <= first.ended_at
@@ -155,7 +155,14 @@ def on_session_end(session, turns):
 """
     with with_hook(agent, code).open() as memory:
         converse(memory, (TEAM, "Good."), session_id="monday")
-        recorded = repr([memory.runs(), memory.sessions(), memory.receipts(limit=9), memory.events()])
+        recorded = repr(
+            [
+                memory.timeline.runs(),
+                memory.timeline.sessions(),
+                memory.timeline.receipts(limit=9),
+                memory.timeline.events(),
+            ]
+        )
 
     assert "the shelf is empty" in recorded
 
@@ -180,8 +187,8 @@ def test_004_1_a_model_rewrites_the_narrative_within_its_words(agent, tmp_path):
 def test_004_2_the_scaffold_has_whatever_keys_a_person_needs(agent):
     with agent(**PROFILE).open() as memory:
         for user, updates in (("ann", {"Sailing": {"boat": "Folkeboot"}}), ("ben", {"Bees": {"hives": 12}})):
-            memory.autonomous_cycle({"scaffold_updates": updates}, user=user)
-            memory.work(user)
+            memory.observations(user).autonomous_cycle({"scaffold_updates": updates})
+            memory.maintenance.work(user)
 
         assert memory.profile("ann").current.scaffold == {"Sailing": {"boat": "Folkeboot"}}
         assert memory.profile("ben").current.scaffold == {"Bees": {"hives": 12}}
@@ -190,13 +197,15 @@ def test_004_2_the_scaffold_has_whatever_keys_a_person_needs(agent):
 @feature("004-4")
 def test_004_4_every_write_of_learning_is_an_event_first_and_consolidated_later(agent):
     with agent(**PROFILE).open() as memory:
-        memory.autonomous_cycle({"persistent_info_additions": ["The design review is on Thursdays"]})
-        [event] = memory.events(kinds=("observation",))
+        memory.observations().autonomous_cycle(
+            {"persistent_info_additions": ["The design review is on Thursdays"]}
+        )
+        [event] = memory.timeline.events(kinds=("observation",))
         assert (event.processed, event.consolidated, contents(memory)) == (None, None, [])
 
-        memory.work()
+        memory.maintenance.work()
 
-        [event] = memory.events(kinds=("observation",))
+        [event] = memory.timeline.events(kinds=("observation",))
         assert event.processed is not None
         assert event.consolidated is not None
         assert contents(memory) == ["The design review is on Thursdays"]
@@ -214,7 +223,7 @@ def test_004_5_observations_of_each_category_carry_session_and_connection(agent,
                 category=category,
                 connection="jira",
             )
-        [event] = memory.events(kinds=("observation",))
+        [event] = memory.timeline.events(kinds=("observation",))
 
     assert (event.reason, event.session_id, event.source) == (category, "monday", "agent")
     assert event.payload["draft"]["connection_id"] == "jira"
@@ -223,17 +232,17 @@ def test_004_5_observations_of_each_category_carry_session_and_connection(agent,
 @feature("004-6")
 def test_004_6_each_key_and_each_addition_is_an_observation_of_its_own_without_a_chat(agent):
     with agent().open() as memory:
-        told = memory.autonomous_cycle(
+        told = memory.observations().autonomous_cycle(
             [
                 {"scaffold_updates": {"Role": "Engineer", "Goals": ["ship"]}},
                 {"persistent_info_additions": ["Reads mail in the morning", "Works from Lyon"]},
             ]
         )
-        reasons = [event.reason for event in memory.events(kinds=("observation",))]
+        reasons = [event.reason for event in memory.timeline.events(kinds=("observation",))]
 
         assert told == {"items": 2, "observations": 4}
         assert reasons == ["scaffold_update", "scaffold_update", "learned_fact", "learned_fact"]
-        assert memory.sessions() == []
+        assert memory.timeline.sessions() == []
 
 
 @feature("004-7")
@@ -306,8 +315,8 @@ def test_004_10_what_is_learned_of_a_connection_is_kept_and_its_context_expires(
 @feature("004-11")
 def test_004_11_learned_information_stands_in_a_block_of_its_own(agent):
     with agent(**PROFILE).open() as memory:
-        memory.autonomous_cycle({"persistent_info_additions": ["Reads mail in the morning"]})
-        memory.work()
+        memory.observations().autonomous_cycle({"persistent_info_additions": ["Reads mail in the morning"]})
+        memory.maintenance.work()
 
         prompt = memory.preview().system_prompt
 
@@ -342,12 +351,12 @@ def test_004_14_what_models_cost_is_charged_to_the_user_and_a_cap_stops_it(agent
     with made.open() as memory:
         for text in (TEAM, MAILS):
             converse(memory, (text, "All right."))
-            worked = memory.work()
-        spending = memory.stats()["spending"]
+            worked = memory.maintenance.work()
+        spending = memory.timeline.stats()["spending"]
 
         assert spending["tokens"] == 120
         assert any("spend" in problem or "cap" in problem for problem in worked.problems)
-        assert memory.stats()["backlog"]["unconsolidated"] == 1
+        assert memory.timeline.stats()["backlog"]["unconsolidated"] == 1
 
 
 @feature("004-15")
@@ -355,13 +364,13 @@ def test_004_15_an_observation_is_marked_after_success_and_waits_after_a_failure
     made = modelled(agent, tmp_path, '{"nonsense": 1}')
     with made.open() as memory:
         converse(memory, (TEAM, "All right."))
-        memory.work()
-        assert memory.stats()["backlog"]["unconsolidated"] == 1
+        memory.maintenance.work()
+        assert memory.timeline.stats()["backlog"]["unconsolidated"] == 1
     with agent(**PROFILE).open() as memory:
-        memory.work()
-        memory.work()
+        memory.maintenance.work()
+        memory.maintenance.work()
 
-        assert memory.stats()["backlog"]["unconsolidated"] == 0
+        assert memory.timeline.stats()["backlog"]["unconsolidated"] == 0
         assert (
             sum("platform team" in text for text in json.dumps(memory.context()["scaffold"]).split("\n")) == 1
         )
@@ -371,12 +380,12 @@ def test_004_15_an_observation_is_marked_after_success_and_waits_after_a_failure
 def test_004_16_each_request_and_each_synthesis_run_is_on_record(agent):
     with agent(**PROFILE).open() as memory:
         converse(memory, (TEAM, "All right."))
-        memory.work()
+        memory.maintenance.work()
         with memory.session() as session:
             session.system_prompt  # noqa: B018 asking for it freezes the blocks
             session.on_prompt("What do I lead?")
-        [receipt] = memory.receipts()
-        stages = [run.stage for run in memory.runs()]
+        [receipt] = memory.timeline.receipts()
+        stages = [run.stage for run in memory.timeline.runs()]
 
     assert "scaffold" in receipt["injected"] or "narrative" in receipt["injected"]
     assert {"entries", "profile"} <= set(stages)
@@ -397,11 +406,11 @@ def test_004_17_consolidation_is_per_user_and_applies_all_of_an_answer_with_its_
         assert profile.scaffold == {"Team": "platform"}
         assert "platform team" in profile.text
         assert memory.profile("ben").current.version == 0
-        [run] = [run for run in memory.runs("ann") if run.stage == "profile"]
+        [run] = [run for run in memory.timeline.runs("ann") if run.stage == "profile"]
         assert run.by == "model"
         assert all(
             event.consolidated
-            for event in memory.events("ann", kinds=("observation",))
+            for event in memory.timeline.events("ann", kinds=("observation",))
             if event.seq in run.read
         )
 
@@ -409,14 +418,14 @@ def test_004_17_consolidation_is_per_user_and_applies_all_of_an_answer_with_its_
 @feature("004-18")
 def test_004_18_the_scaffold_is_merged_and_stringified_json_unwrapped(agent):
     with agent(**PROFILE).open() as memory:
-        memory.autonomous_cycle(
+        memory.observations().autonomous_cycle(
             {"scaffold_updates": {"Projects": {"atlas": {"stage": "beta"}}, "Role": "Engineer"}}
         )
-        memory.work()
-        memory.autonomous_cycle(
+        memory.maintenance.work()
+        memory.observations().autonomous_cycle(
             {"scaffold_updates": {"Projects": json.dumps({"billing": json.dumps({"stage": "launch"})})}}
         )
-        memory.work()
+        memory.maintenance.work()
 
         assert memory.profile().current.scaffold == {
             "Projects": {"atlas": {"stage": "beta"}, "billing": {"stage": "launch"}},
@@ -440,8 +449,8 @@ def on_session_start(session):
         **PROFILE,
     )
     with made.open() as memory:
-        memory.autonomous_cycle({"scaffold_updates": {"Role": "Engineer"}})
-        memory.work()
+        memory.observations().autonomous_cycle({"scaffold_updates": {"Role": "Engineer"}})
+        memory.maintenance.work()
         with memory.session() as session:
             call(session, "add_memory", content="The build needs Node 22")
         prompt = memory.preview().system_prompt
@@ -454,7 +463,7 @@ def on_session_start(session):
 def test_004_20_a_worker_of_its_own_makes_the_profile(agent, command):
     made = agent(**PROFILE)
     with made.open() as memory:
-        memory.autonomous_cycle({"scaffold_updates": {"Role": "Engineer"}})
+        memory.observations().autonomous_cycle({"scaffold_updates": {"Role": "Engineer"}})
 
     status, _, _ = command(made, "worker", "--once")
 
@@ -466,8 +475,8 @@ def test_004_20_a_worker_of_its_own_makes_the_profile(agent, command):
 @feature("004-22")
 def test_004_22_other_systems_read_goals_context_and_the_guidance_for_an_inbox(agent):
     with agent(**PROFILE).open() as memory:
-        memory.autonomous_cycle({"scaffold_updates": {"Goals": ["ship billing"]}})
-        memory.work()
+        memory.observations().autonomous_cycle({"scaffold_updates": {"Goals": ["ship billing"]}})
+        memory.maintenance.work()
         memory.profile().guide_inbox("Mail from Alec comes first.")
 
         context = json.loads(json.dumps(memory.context()))
@@ -486,13 +495,13 @@ def test_004_23_a_jinja_template_is_filled_from_the_context(agent):
     )
     with agent(**PROFILE).open() as memory:
         assert playbook.render(memory.context(user="bob")).startswith(" No narrative yet. ")
-        memory.autonomous_cycle(
+        memory.observations().autonomous_cycle(
             {
                 "scaffold_updates": {"Role": "Engineering Manager"},
                 "persistent_info_additions": ["The review is on Thursdays"],
             }
         )
-        memory.work()
+        memory.maintenance.work()
         memory.profile().guide_inbox("Mail from Alec comes first.")
 
         filled = playbook.render(memory.context())
@@ -505,8 +514,8 @@ def test_004_23_a_jinja_template_is_filled_from_the_context(agent):
 def test_004_24_each_value_has_a_confidence_and_what_contradicts_is_shown(agent):
     with agent(**PROFILE).open() as memory:
         for role in ("Engineer", "Manager"):
-            memory.autonomous_cycle({"scaffold_updates": {"Role": role}})
-            memory.work()
+            memory.observations().autonomous_cycle({"scaffold_updates": {"Role": role}})
+            memory.maintenance.work()
         mark = memory.profile().current.marks["Role"]
         [rival] = memory.profile().rivals()
 
@@ -519,11 +528,11 @@ def test_004_25_what_was_not_confirmed_for_a_month_leaves_the_narrative(agent):
     made = agent(**PROFILE)
     with made.open() as memory:
         converse(memory, (DECIDED, "Understood."))
-        memory.work()
+        memory.maintenance.work()
         assert "Kubernetes" in memory.profile().current.text
         made.clock.pass_days(31)
         converse(memory, ("We decided to drop the old parser.", "Understood."))
-        memory.work()
+        memory.maintenance.work()
 
         assert "Kubernetes" not in memory.profile().current.text
         assert any("Kubernetes" in content for content in contents(memory))
@@ -536,7 +545,7 @@ def test_004_27_what_recurs_over_sessions_is_proposed_and_habits_suggest_tools(a
         for _ in range(4):
             converse(memory, (MAILS, "All right."))
             made.clock.pass_days(1)
-        memory.work()
+        memory.maintenance.work()
         staged = [entry.content for entry, _, _ in memory.entries().pending()]
 
     assert any("short mails" in content for content in staged)
@@ -629,7 +638,7 @@ def test_004_34_nothing_is_forgotten_by_itself(agent):
     with made.open() as memory:
         fact(memory, "The build machines run Debian 10")
         made.clock.pass_days(2000)
-        memory.work()
+        memory.maintenance.work()
 
         assert contents(memory) == ["The build machines run Debian 10"]
 
@@ -640,7 +649,7 @@ def test_004_35_keys_are_reused_as_they_were_and_users_stay_apart(agent):
     with made.open() as memory:
         for _ in range(3):
             converse(memory, (MAILS, "All right."), user="ann")
-            memory.work("ann")
+            memory.maintenance.work("ann")
             made.clock.pass_days(1)
         keys = len(memory.profile("ann").current.marks)
 
@@ -651,10 +660,10 @@ def test_004_35_keys_are_reused_as_they_were_and_users_stay_apart(agent):
 @feature("004-36")
 def test_004_36_between_paths_the_users_own_word_wins(agent):
     with agent(**PROFILE).open() as memory:
-        memory.autonomous_cycle({"persistent_info_additions": ["My manager is Bob."]})
-        memory.work()
+        memory.observations().autonomous_cycle({"persistent_info_additions": ["My manager is Bob."]})
+        memory.maintenance.work()
         converse(memory, ("No, my manager is Alice, not Bob.", "I see."))
-        memory.work()
+        memory.maintenance.work()
 
         assert "My manager is Bob." not in contents(memory)
         assert any("Alice" in content for content in contents(memory))
@@ -669,6 +678,6 @@ def test_004_37_the_narratives_length_and_the_interval_are_settings(agent, words
             converse(
                 memory, (f"We decided to rename module number {number} to part {number} of the kit.", "Fine.")
             )
-        memory.work()
+        memory.maintenance.work()
 
         assert 0 < len(memory.profile().current.text.split()) <= words

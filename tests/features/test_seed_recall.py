@@ -275,10 +275,10 @@ def test_004_13_the_context_takes_50_ms_at_most_and_retrieval_300(agent):
     with agent(consolidation={"enabled": True}).open() as memory:
         for number in range(200):
             fact(memory, f"Berth {number} of the harbour is {number * 7} metres long")
-        memory.autonomous_cycle(
+        memory.observations().autonomous_cycle(
             {"scaffold_updates": {f"Ship {number}": f"berth {number}" for number in range(50)}}
         )
-        memory.work()
+        memory.maintenance.work()
 
         with memory.session() as session:
             assert "Ship 49" in session.system_prompt

@@ -117,7 +117,7 @@ def turns(store):
     with Memory.open(store=str(store)) as memory:
         return [
             (turn.speaker, turn.content)
-            for row in memory.sessions()
+            for row in memory.timeline.sessions()
             for turn in memory.session(row.id).turns()
         ]
 

@@ -222,7 +222,7 @@ def test_a_message_that_is_blocked_is_nothing_that_was_said(memory):
         mine = chat(session, hooks={"on_user_prompt_submitted": block})
         mine.ask("My boss is Ann.")
         mine.say("Hello.", "Hello.")
-        receipts = memory.receipts(session_id=session.id, limit=9)
+        receipts = memory.timeline.receipts(session_id=session.id, limit=9)
 
     assert mine.sent == ["Hello."]
     assert turns(memory) == [("user", "Hello."), ("assistant", "Hello.")]

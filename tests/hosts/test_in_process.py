@@ -76,7 +76,7 @@ def test_every_request_of_a_run_carries_the_same_bytes(memory, model, ask):
 
     with memory.session() as session:
         ask(session, asked.server.url, "How do deploys go?")
-        receipts = memory.receipts(session_id=session.id, limit=9)
+        receipts = memory.timeline.receipts(session_id=session.id, limit=9)
 
     assert len(asked.requests) == 3
     assert asked.prompts == asked.prompts[:1] * 3

@@ -161,7 +161,7 @@ def test_an_agent_that_is_a_tool_is_asked_as_it_was_asked(memory, model):
         run(asked, session, "What of deploys?", agent=with_expert)
 
     assert asked.prompts[1] == ["How do deploys go?"]
-    assert len(memory.receipts(session_id="s", limit=9)) == 1
+    assert len(memory.timeline.receipts(session_id="s", limit=9)) == 1
     assert [turn.content for turn in memory.session("s").turns()] == ["What of deploys?", "Slowly."]
 
 

@@ -16,6 +16,7 @@ from tiermem.values import (
     Embeddings,
     Observation,
     Passage,
+    RecallResult,
     Signal,
     Tool,
     Turn,
@@ -111,7 +112,7 @@ def test_every_hook_gets_its_parameters_and_gives_its_result(manager, session, b
     plugin = Everything()
     manager.register(plugin, "everything", built_in=built_in)
     assert manager.on_session_start(session).values == (block("mine"),)
-    assert manager.on_user_prompt(session, "Hello").values == (PASSAGE,)
+    assert manager.on_user_prompt(session, "Hello").values == (RecallResult(passages=(PASSAGE,)),)
     assert manager.on_turn_end(session, TURNS) == Collected(values=())
     assert manager.on_pre_compact(session, TURNS) == Collected(values=())
     assert [o.draft.content for o in manager.on_session_end(session, TURNS).values] == ["at the end"]

@@ -134,7 +134,7 @@ def a_life(memory):
 
 
 def rows(memory, *tables):
-    return [(table, dict(row)) for table, row in memory.dump() if not tables or table in tables]
+    return [(table, dict(row)) for table, row in memory.maintenance.dump() if not tables or table in tables]
 
 
 def raw(path):

@@ -164,7 +164,7 @@ def test_the_rows_stay_theirs_and_become_entries(path, table):
 
     with opened(path) as memory:
         entries = memory.entries().list()[0]
-        assert memory.doctor() == []
+        assert memory.maintenance.doctor() == []
         assert memory.entries().search("Go repository").entries == (entries[0],)
 
     assert [entry.content for entry in entries] == [row[2] for row in ROWS]
@@ -256,7 +256,7 @@ def test_secrets_are_redacted_in_what_becomes_ours(path):
     docker(path, [("1", f"The token is {SECRET} for now", f"token {SECRET}")])
 
     with opened(path) as memory:
-        assert SECRET not in str(list(memory.dump()))
+        assert SECRET not in str(list(memory.maintenance.dump()))
         (entry,) = memory.entries().list()[0]
         assert "redacted" in entry.content
         assert SECRET not in memory.preview().system_prompt
@@ -338,7 +338,7 @@ def test_whatever_the_rows_hold_each_is_taken_at_most_once(tmp_path_factory, ope
         assert theirs(path, "SELECT * FROM memories ORDER BY rowid") == kept
         with opened(path) as memory:
             everything = memory.entries().list(EntryFilter(statuses=()))[0]
-            assert memory.doctor() == []
+            assert memory.maintenance.doctor() == []
         assert {entry.content for entry in everything} <= {(row[2] or "").strip() for row in kept}
 
 

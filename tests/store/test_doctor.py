@@ -21,11 +21,11 @@ def test_nothing_is_found_wrong_with_a_store_that_was_used(tmp_path_factory, ste
     with opened(tmp_path_factory.mktemp("life") / "memory.db") as memory:
         live(memory, steps)
 
-        assert memory.doctor() == []
-        documents = memory.stats()["tables"]["documents"]
+        assert memory.maintenance.doctor() == []
+        documents = memory.timeline.stats()["tables"]["documents"]
         before = rows(memory)
-        assert memory.reindex() == documents
-        assert memory.doctor() == []
+        assert memory.maintenance.reindex() == documents
+        assert memory.maintenance.doctor() == []
         assert rows(memory) == before
 
 
@@ -53,7 +53,7 @@ def damage(tmp_path, *statements):
 
 
 def found(memory):
-    return {(finding.what, finding.mend) for finding in memory.doctor()}
+    return {(finding.what, finding.mend) for finding in memory.maintenance.doctor()}
 
 
 OF_THE_INDEX = {
@@ -112,7 +112,7 @@ def filled(statement, memory, entry):
 
 
 def assert_sound(memory, entry):
-    assert memory.doctor() == []
+    assert memory.maintenance.doctor() == []
     assert memory.entries().search("xylophone upstairs").entries == (entry,)
 
 
@@ -123,7 +123,7 @@ def test_what_is_wrong_with_documents_is_found_and_mended(memory, entry, tmp_pat
     damage(tmp_path, *(filled(statement, memory, entry) for statement in statements))
 
     assert found(memory) == {(filled(what, memory, entry), REINDEX) for what in findings}
-    memory.reindex()
+    memory.maintenance.reindex()
     assert_sound(memory, entry)
 
 
@@ -135,7 +135,7 @@ def test_a_full_text_index_out_of_step_is_found_and_mended(memory, entry, tmp_pa
 
     assert any(what.startswith("The full-text index differs from its documents: ") for what, _ in findings)
     assert {mend for _, mend in findings} == {REINDEX}
-    memory.reindex()
+    memory.maintenance.reindex()
     assert_sound(memory, entry)
 
 

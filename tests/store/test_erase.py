@@ -79,7 +79,7 @@ def test_the_words_leave_every_table_and_every_byte(memory, path):
     )
     assert "backups and exports made before" in erased.out_of_reach
     assert_gone(path)
-    assert memory.doctor() == []
+    assert memory.maintenance.doctor() == []
     assert memory.entries().search("zanzibar", turns=True).turns == ()
     tagged = memory.entries().get(beside[1].id)
     assert (tagged.content, tagged.subject, tagged.tags) == (
@@ -112,7 +112,7 @@ def test_a_tombstone_stays_and_tells_only_that(memory):
 
     memory.entries().erase(made.id)
 
-    told = [event for event in memory.events() if event.entry_id == made.id]
+    told = [event for event in memory.timeline.events() if event.entry_id == made.id]
     assert [(event.kind, event.payload, event.reason) for event in told] == [("erased", {}, None)] * 3
     assert told[-1].scope_id == made.scope_id
     with pytest.raises(UnknownEntry):
@@ -130,7 +130,7 @@ def test_erasing_forgets_every_earlier_content(memory, path):
 
     assert_gone(path)
     assert memory.entries().get(right.id) == right
-    assert memory.doctor() == []
+    assert memory.maintenance.doctor() == []
 
 
 STRANGE = [
@@ -221,17 +221,17 @@ def test_an_erasure_waits_for_a_reader_and_says_so(memory, path):
         assert time.monotonic() - started < 20
         assert b"zanzibar" in raw(path)
         assert memory.entries().search("zanzibar", turns=True).turns == ()
-        (finding,) = memory.doctor()
+        (finding,) = memory.maintenance.doctor()
         assert (
             finding.what == f"Entry {entry.id} is erased, but old pages of the file may still hold its words."
         )
         assert "tiermem reindex" in finding.mend
         reader.execute("COMMIT")
 
-    memory.reindex()
+    memory.maintenance.reindex()
 
     assert_gone(path)
-    assert memory.doctor() == []
+    assert memory.maintenance.doctor() == []
 
 
 def test_the_next_erasure_finishes_one_that_waited(memory, path):
@@ -243,7 +243,7 @@ def test_the_next_erasure_finishes_one_that_waited(memory, path):
 
     assert memory.entries().erase(other.id).state == "complete"
     assert_gone(path)
-    assert memory.doctor() == []
+    assert memory.maintenance.doctor() == []
 
 
 NONSENSE = ("bloxi", "grümpf", "tavun", "quorx", "Δελτζ", "щкафф", "東狗猫", "ปลาฅ")
@@ -272,7 +272,7 @@ def test_no_word_of_a_statement_is_left_wherever_it_was_said(tmp_path_factory, w
 
         left = raw(path).decode("utf-8", "ignore").lower()
         assert [word for word in words if word.lower() in left or search_text(word).split()[0] in left] == []
-        assert memory.doctor() == []
+        assert memory.maintenance.doctor() == []
 
 
 def say(memory, session, text, place, number):

@@ -51,7 +51,7 @@ def opened(tmp_path, clock):
 
 
 def rows(memory, table):
-    return [row for name, row in memory.dump() if name == table]
+    return [row for name, row in memory.maintenance.dump() if name == table]
 
 
 def said(memory):
@@ -61,7 +61,7 @@ def said(memory):
 
 def documents(memory):
     """What the index is made of, without its own numbers."""
-    with closing(sqlite3.connect(memory.stats()["store"].removeprefix("sqlite:///"))) as database:
+    with closing(sqlite3.connect(memory.timeline.stats()["store"].removeprefix("sqlite:///"))) as database:
         return sorted(database.execute("SELECT content, subject, tags, dates, context, scope FROM documents"))
 
 
@@ -150,7 +150,7 @@ def test_a_forgotten_turn_does_not_lend_its_words_any_more(opened, clock):
 
     assert said(memory) == [("long", "Is that so?")]
     assert memory.entries().search("xylophone", turns=True).turns == ()
-    assert memory.doctor() == []
+    assert memory.maintenance.doctor() == []
 
 
 # -- receipts ------------------------------------------------------------------------------------
@@ -162,9 +162,9 @@ def test_an_agent_sees_its_own_receipts_of_a_user_only(opened):
     two.recall("Where is the attic?")
     one.recall("Where is the boat?", user="ada")
 
-    assert [receipt["query"] for receipt in one.receipts(limit=9)] == ["Where is the crane?"]
-    assert [receipt["query"] for receipt in two.receipts(limit=9)] == ["Where is the attic?"]
-    assert [receipt["query"] for receipt in one.receipts("ada", limit=9)] == ["Where is the boat?"]
+    assert [receipt["query"] for receipt in one.timeline.receipts(limit=9)] == ["Where is the crane?"]
+    assert [receipt["query"] for receipt in two.timeline.receipts(limit=9)] == ["Where is the attic?"]
+    assert [receipt["query"] for receipt in one.timeline.receipts("ada", limit=9)] == ["Where is the boat?"]
 
 
 # -- the stream ----------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def test_an_agent_sees_its_own_receipts_of_a_user_only(opened):
 
 def test_an_observation_is_settled_once(opened, clock):
     memory = opened()
-    store = open_store(memory.stats()["store"])
+    store = open_store(memory.timeline.stats()["store"])
     scope = memory.reach().user.id
     with store.transaction():
         seq = store.stream.append(
@@ -183,7 +183,7 @@ def test_an_observation_is_settled_once(opened, clock):
     store.close()
 
     assert (first, second) == (True, False)
-    assert [event.outcome for event in memory.events()] == ["added"]
+    assert [event.outcome for event in memory.timeline.events()] == ["added"]
 
 
 # -- erasing -------------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ def test_a_short_entry_is_erased_where_it_is_all_that_is_said_and_damages_nothin
 
     assert sorted(entry.content for entry in memory.entries().list()[0]) == sorted([*others])
     assert said(memory) == [("chat", "Our team drinks tea."), ("chat", "Anything else? [erased] Fine.")]
-    assert memory.doctor() == []
+    assert memory.maintenance.doctor() == []
 
 
 @pytest.mark.parametrize(
@@ -238,10 +238,10 @@ def test_erasing_a_word_of_the_records_own_leaves_structure_alone(opened, word):
 
     memory.entries().erase(entry.id)
 
-    assert memory.doctor() == []
+    assert memory.maintenance.doctor() == []
     assert memory.entries().search("office").entries[0].tags == ("city",)
-    assert [event.kind for event in memory.events() if event.entry_id is None] != []
-    assert memory.receipts()[0]["rendered"][0]["label"] == "user"
+    assert [event.kind for event in memory.timeline.events() if event.entry_id is None] != []
+    assert memory.timeline.receipts()[0]["rendered"][0]["label"] == "user"
 
 
 def test_labels_that_say_the_erased_words_are_erased(opened):
@@ -254,8 +254,8 @@ def test_labels_that_say_the_erased_words_are_erased(opened):
 
     left = memory.entries().get(other.id)
     assert (left.subject, left.tags) == ("[erased]", ("[erased]", "boats"))
-    assert about not in json.dumps(list(memory.dump()))
-    assert memory.doctor() == []
+    assert about not in json.dumps(list(memory.maintenance.dump()))
+    assert memory.maintenance.doctor() == []
 
 
 def test_what_the_agent_owned_is_erased_from_the_sessions_of_all_its_users(opened):
@@ -272,11 +272,13 @@ def test_what_the_agent_owned_is_erased_from_the_sessions_of_all_its_users(opene
     memory.entries("ada").erase(note.id)
 
     left = {
-        (table, row.get("session_id") or row.get("id")) for table, row in memory.dump() if words in str(row)
+        (table, row.get("session_id") or row.get("id"))
+        for table, row in memory.maintenance.dump()
+        if words in str(row)
     }
     assert {session for _, session in left} == {"elsewhere"}
-    assert "vault" not in str(memory.receipts("bob", session_id="of-bob"))
-    assert memory.doctor() == []
+    assert "vault" not in str(memory.timeline.receipts("bob", session_id="of-bob"))
+    assert memory.maintenance.doctor() == []
 
 
 def test_the_index_has_nothing_left_of_what_was_erased(opened):
@@ -289,5 +291,5 @@ def test_the_index_has_nothing_left_of_what_was_erased(opened):
 
     assert memory.entries().search("xylophone", turns=True).turns == ()
     before = documents(memory)
-    memory.reindex()
+    memory.maintenance.reindex()
     assert documents(memory) == before

@@ -46,7 +46,7 @@ def began(process):
 
 def stored(store):
     with Memory.open(store=str(store)) as memory:
-        return {entry.id for entry in memory.entries().list()[0]}, memory.doctor()
+        return {entry.id for entry in memory.entries().list()[0]}, memory.maintenance.doctor()
 
 
 def test_eight_processes_write_one_new_file_and_lose_nothing(tmp_path):

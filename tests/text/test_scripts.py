@@ -142,4 +142,4 @@ def test_a_store_that_was_indexed_otherwise_is_indexed_anew(tmp_path):
 
     with opened(tmp_path) as memory:
         assert [entry.content for entry in memory.entries().search("ส้มตำ").entries] == [TEXTS["thai"]]
-        assert memory.doctor() == []
+        assert memory.maintenance.doctor() == []

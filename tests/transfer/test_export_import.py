@@ -56,14 +56,14 @@ def full(opened):
 
 
 def dump(memory):
-    return list(memory.dump())
+    return list(memory.maintenance.dump())
 
 
 @pytest.fixture
 def exported(full, tmp_path):
     """The full store as a JSON file."""
     path = tmp_path / "export.json"
-    path.write_text("".join(f"{line}\n" for line in json_lines(full.dump())), encoding="utf-8")
+    path.write_text("".join(f"{line}\n" for line in json_lines(full.maintenance.dump())), encoding="utf-8")
     return path
 
 
@@ -76,7 +76,7 @@ def test_an_import_into_an_empty_store_gives_an_equal_store(full, exported, open
     done = import_file(copy, exported)
 
     assert dump(copy) == dump(full)
-    assert copy.doctor() == []
+    assert copy.maintenance.doctor() == []
     assert done.rows == {name: len([1 for table, _ in dump(full) if table == name]) for name in done.rows}
 
 
@@ -92,7 +92,7 @@ def test_a_copy_recalls_and_goes_on_like_the_original(exported, opened):
     assert [entry.content for entry in copy.entries("ada").search("dentist").entries] == [
         "My dentist is Zoe."
     ]
-    assert copy.doctor() == []
+    assert copy.maintenance.doctor() == []
 
 
 def test_an_import_into_a_store_of_other_agents_and_users_is_equal_too(full, exported, opened, tmp_path):
@@ -170,7 +170,7 @@ def test_what_is_there_stays_and_what_is_new_is_added(full, exported, other):
     merged = {row["id"]: row["content"] for table, row in dump(other) if table == "entries"}
     assert merged.items() >= {row["id"]: row["content"] for row in before}.items()
     assert merged.items() >= {r["id"]: r["content"] for table, r in dump(full) if table == "entries"}.items()
-    assert other.doctor() == []
+    assert other.maintenance.doctor() == []
 
 
 def test_a_merged_entry_still_knows_what_it_was_learned_from(exported, other):
@@ -179,7 +179,9 @@ def test_a_merged_entry_still_knows_what_it_was_learned_from(exported, other):
     entries = other.entries("ada")
     (boss,) = entries.search("boss").entries
     seq = int((boss.origin or "").removeprefix("event:"))
-    (observation,) = [event for event in other.events("ada", kinds=("observation",)) if event.seq == seq]
+    (observation,) = [
+        event for event in other.timeline.events("ada", kinds=("observation",)) if event.seq == seq
+    ]
 
     assert observation.payload["draft"]["content"] == boss.content == "My boss is Ann."
 
@@ -223,7 +225,7 @@ def test_an_entry_that_changed_here_keeps_its_change(exported, opened):
     import_file(copy, exported)
 
     assert entries.get(canary.id).content == "Deploys go to Porto first."
-    assert copy.doctor() == []
+    assert copy.maintenance.doctor() == []
 
 
 def test_a_session_id_of_another_user_is_refused_and_nothing_is_added(exported, other):
@@ -294,7 +296,7 @@ def test_secrets_in_imported_json_are_redacted_everywhere(exported, opened):
     stored = str(dump(copy))
     assert secret not in stored
     assert "Deploys go through [redacted: GitHub token]" in stored
-    assert copy.doctor() == []
+    assert copy.maintenance.doctor() == []
 
 
 def test_an_export_that_ends_in_the_middle_is_not_taken_in(exported, opened):
@@ -307,7 +309,7 @@ def test_an_export_that_ends_in_the_middle_is_not_taken_in(exported, opened):
         import_file(copy, exported)
 
     assert raised.value.line == whole_lines.count("\n") + 1
-    assert copy.sessions("ada") == []
+    assert copy.timeline.sessions("ada") == []
 
 
 def test_an_unknown_table_is_refused(exported, opened):
@@ -407,7 +409,7 @@ def test_markdown_brings_back_what_a_user_reaches(full, opened, import_text):
 
     assert contents(copy, "ada") == contents(full, "ada")
     assert done.entries == {"added": len(contents(full, "ada"))}
-    assert copy.doctor() == []
+    assert copy.maintenance.doctor() == []
 
 
 def test_what_one_user_said_reaches_no_other_one_through_an_import(opened, import_text):

@@ -214,13 +214,13 @@ def test_a_file_is_recognised_by_what_is_in_it(memory, others, name):
 @pytest.mark.parametrize("name", FROM)
 def test_the_same_file_again_adds_nothing(memory, others, name):
     first = import_file(memory, others[name])
-    before = list(memory.dump())
+    before = list(memory.maintenance.dump())
 
     again = import_file(memory, others[name])
 
     assert again.entries["known"] == first.entries["added"]
     assert set(again.entries) <= {"known", "left out"}
-    assert list(memory.dump()) == before
+    assert list(memory.maintenance.dump()) == before
 
 
 ORDERED = [f"Step {number} of the release comes before the next." for number in range(30, 0, -1)]
@@ -246,11 +246,11 @@ def test_what_was_changed_or_removed_here_does_not_come_back(memory, others, nam
     changed, removed = stored(memory)[:2]
     entries.correct(changed.id, "Something else is right.")
     entries.remove(removed.id)
-    before = list(memory.dump())
+    before = list(memory.maintenance.dump())
 
     import_file(memory, others[name])
 
-    assert list(memory.dump()) == before
+    assert list(memory.maintenance.dump()) == before
 
 
 @pytest.mark.parametrize("name", FROM)
@@ -260,7 +260,7 @@ def test_every_entry_names_where_it_came_from_and_the_store_is_sound(memory, oth
     origins = [entry.origin for entry in stored(memory)]
     assert all(origin.startswith(f"import:{name}:") for origin in origins)
     assert len(set(origins)) == len(origins)
-    assert memory.doctor() == []
+    assert memory.maintenance.doctor() == []
 
 
 @pytest.mark.parametrize(
@@ -273,7 +273,7 @@ def test_secrets_are_redacted(memory, others, name, old):
 
     import_file(memory, path)
 
-    assert SECRET not in str(list(memory.dump()))
+    assert SECRET not in str(list(memory.maintenance.dump()))
     assert "[redacted: GitHub token]" in str(contents(memory))
 
 
@@ -283,7 +283,7 @@ def test_secrets_of_a_database_are_redacted(memory, tmp_path):
 
     import_file(memory, path)
 
-    assert SECRET not in str(list(memory.dump()))
+    assert SECRET not in str(list(memory.maintenance.dump()))
     assert "redacted" in contents(memory)[0]
 
 
@@ -653,12 +653,12 @@ def test_a_folder_is_reported_file_by_file_and_a_broken_one_stops_no_other(memor
 
 def test_a_folder_again_adds_nothing(memory, others, database):
     list(import_folder(memory, database.parent))
-    before = list(memory.dump())
+    before = list(memory.maintenance.dump())
 
     done = list(import_folder(memory, database.parent))
 
     assert {outcome for one in done for outcome in one.entries} == {"known", "left out"}
-    assert list(memory.dump()) == before
+    assert list(memory.maintenance.dump()) == before
 
 
 def test_a_folder_without_any_such_file_is_an_error(memory, written):

@@ -82,7 +82,7 @@ ENGLISH = talk(
 
 
 def dump(memory):
-    return list(memory.dump())
+    return list(memory.maintenance.dump())
 
 
 def journaled(memory, session_id, user=None):
@@ -126,9 +126,9 @@ def test_turns_keep_their_dates_names_and_ids(memory, transcripts):
 def test_everything_is_written_at_the_time_of_the_conversation(memory, transcripts):
     replay(memory, transcripts([TEA, ENGLISH]))
 
-    rows = memory.sessions()
+    rows = memory.timeline.sessions()
     written = {entry.created_at[:10] for entry in memory.entries().list()[0]}
-    recalls = [receipt["at"] for receipt in memory.receipts(limit=9)]
+    recalls = [receipt["at"] for receipt in memory.timeline.receipts(limit=9)]
 
     assert [(row.started_at, row.ended_at) for row in rows] == [
         ("2026-03-03T10:00:00.000000Z", "2026-03-03T10:00:20.000000Z"),
@@ -145,7 +145,7 @@ def test_everything_is_written_at_the_time_of_the_conversation(memory, transcrip
 def test_a_later_conversation_recalls_what_an_earlier_one_said(memory, transcripts):
     replay(memory, transcripts([TEA, ENGLISH]))
 
-    (receipt,) = memory.receipts(session_id="tuesday")
+    (receipt,) = memory.timeline.receipts(session_id="tuesday")
     shown = {passage["ref"] for passage in receipt["rendered"]}
     preference = next(entry for entry in memory.entries().list()[0] if entry.category == "preference")
 
@@ -171,9 +171,11 @@ def test_dates_that_go_back_do_not_turn_the_clock_back(memory, transcripts):
 
     replay(memory, transcripts([conversation]))
 
-    (row,) = memory.sessions()
+    (row,) = memory.timeline.sessions()
     assert row.ended_at == "2026-03-02T10:00:00.000000Z"
-    assert [receipt["at"] for receipt in memory.receipts(limit=2)] == ["2026-03-02T10:00:00.000000Z"] * 2
+    assert [receipt["at"] for receipt in memory.timeline.receipts(limit=2)] == [
+        "2026-03-02T10:00:00.000000Z"
+    ] * 2
 
 
 # -- exchanges -----------------------------------------------------------------------------------
@@ -211,7 +213,7 @@ def test_what_the_user_says_in_several_messages_is_one_prompt(memory, transcript
         ),
     )
 
-    (receipt,) = memory.receipts(limit=9)
+    (receipt,) = memory.timeline.receipts(limit=9)
 
     assert receipt["query"] == "One thing.\nAnother."
     assert [content for _, content in journaled(memory, "s")] == ["One thing.", "Another.", "Yes."]
@@ -223,7 +225,7 @@ def test_a_conversation_may_begin_with_the_assistant(memory, transcripts):
     )
 
     assert report.turns == 2
-    assert len(memory.receipts(limit=9)) == 1
+    assert len(memory.timeline.receipts(limit=9)) == 1
 
 
 # -- the report ----------------------------------------------------------------------------------
@@ -248,8 +250,8 @@ def test_conversations_belong_to_whom_they_name_and_else_to_the_named_user(memor
     report = replay(memory, transcripts([TEA, ENGLISH | {"user": "ada"}]), user="bob")
 
     assert report.users == ("bob", "ada")
-    assert [row.id for row in memory.sessions("bob")] == ["monday"]
-    assert [row.id for row in memory.sessions("ada")] == ["tuesday"]
+    assert [row.id for row in memory.timeline.sessions("bob")] == ["monday"]
+    assert [row.id for row in memory.timeline.sessions("ada")] == ["tuesday"]
 
 
 def test_a_session_of_another_user_stops_the_replay_and_does_not_name_them(memory, transcripts):
@@ -273,7 +275,7 @@ def test_a_broken_line_keeps_what_was_played_and_names_both(memory, transcripts)
     assert report.failure.line == 3
     assert report.failure.kept == "the 2 conversations before it, 6 turns of them new"
     assert report.as_dict()["error"]["line"] == 3
-    assert [row.id for row in memory.sessions()] == ["tuesday", "monday"]
+    assert [row.id for row in memory.timeline.sessions()] == ["tuesday", "monday"]
 
 
 def test_nothing_is_kept_of_a_file_that_is_broken_at_once(memory, transcripts):
@@ -281,7 +283,7 @@ def test_nothing_is_kept_of_a_file_that_is_broken_at_once(memory, transcripts):
 
     assert report.failure is not None
     assert report.failure.details()["kept"] == "nothing"
-    assert memory.sessions() == []
+    assert memory.timeline.sessions() == []
 
 
 # -- again ---------------------------------------------------------------------------------------

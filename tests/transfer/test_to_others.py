@@ -70,11 +70,11 @@ def test_what_is_written_is_taken_in_again(full, opened, tmp_path, name):
 @pytest.mark.parametrize("name", ["hermes", "claude", "markdown"])
 def test_taken_into_the_store_it_came_from_it_adds_nothing(full, tmp_path, name):
     export_folder(full, name, tmp_path / "out")
-    before = list(full.dump())
+    before = list(full.maintenance.dump())
 
     list(import_folder(full, tmp_path / "out"))
 
-    assert list(full.dump()) == before
+    assert list(full.maintenance.dump()) == before
 
 
 def test_the_files_of_hermes(full, tmp_path):

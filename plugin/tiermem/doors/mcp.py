@@ -161,7 +161,7 @@ class Serving:
             )
             for block in self._session.frozen_blocks
         ]
-        entries, _ = self._memory.entries(self._session.reach.user.name).list(
+        entries, _ = self._memory.entries(self._session.view.reach.user.name).list(
             EntryFilter(layers=("L0", "L1"))
         )
         latest = sorted(entries, key=lambda entry: (entry.updated_at, entry.id), reverse=True)[:LISTED]
@@ -182,7 +182,7 @@ class Serving:
             InputError: There is none of this name.
         """
         if uri.startswith(ENTRIES):
-            entry = self._memory.entries(self._session.reach.user.name).get(uri.removeprefix(ENTRIES))
+            entry = self._memory.entries(self._session.view.reach.user.name).get(uri.removeprefix(ENTRIES))
             return json.dumps(entry.as_dict(), ensure_ascii=False), "application/json"
         texts = {f"{BLOCKS}{block['name']}": str(block["text"]) for block in self._session.frozen_blocks}
         if uri not in texts:

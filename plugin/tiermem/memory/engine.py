@@ -1,4 +1,4 @@
-"""The parts of one agent's memory, composed: what `Memory` makes and every `Session` works with.
+"""The composition root: makes the objects that one agent's memory works with, and connects them.
 
 Each is made, and its module imported, when it is first needed: a command hook that answers one prompt pays for
 recall, and not for learning.
@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from tiermem.errors import InputError
 from tiermem.support.lazy import made_once
+from tiermem.text import storable
 from tiermem.values.words import instant, moment
 
 if TYPE_CHECKING:
@@ -37,17 +39,17 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger("tiermem")
 
 
-class Parts:
-    """The parts of one agent's memory.
+class Engine:
+    """Everything that one agent's memory is made of.
 
     Args:
-        settings: The agent's.
-        store: Where everything is kept.
+        settings: The agent's settings.
+        store: The store.
         hooks: The agent's plugins.
-        clock: The present.
-        prompts: Gives name → instructions for a generative model.
-        fits: What checks its answers.
-        work: What an idle process does for a user, see `Upkeep.work`.
+        clock: Returns the present.
+        prompts: Returns name → instructions for a generative model.
+        fits: Checks its answers against a JSON Schema.
+        work: Does what waits for a user in idle time, see `Maintenance.work_on`.
     """
 
     def __init__(
@@ -64,10 +66,24 @@ class Parts:
         self.store = store
         self.hooks = hooks
         self.settings = settings
-        self._clock = clock
+        self.clock = clock
         self._prompts = prompts
         self._fits = fits
         self._work = work
+        self._while_asking: Callable[[], AbstractContextManager[None]] = nullcontext
+        self._settling: list[Callable[[], None]] = []
+        self._threads = ExitStack()
+
+    def reach(self, user: str | None = None) -> Reach:
+        """Return the scopes of a user of this agent; of the YAML's user when none is named.
+
+        Raises:
+            InputError: The name holds what cannot be stored.
+        """
+        names = self.settings.scope
+        if not storable(user or ""):
+            raise InputError("The user's name holds NUL or broken Unicode, which cannot be stored.")
+        return self.store.records.reach(house=names.house, agent=self.settings.agent, user=user or names.user)
 
     # -- the prompt path -------------------------------------------------------------------------
 
@@ -111,7 +127,9 @@ class Parts:
         """What makes vectors."""
         from tiermem.engine.models.embedding import Embedding
 
-        return Embedding(self.store, self.hooks, self.settings, self._clock)
+        embedding = Embedding(self.store, self.hooks, self.settings, self.clock)
+        self._settling.append(embedding.settle)
+        return embedding
 
     # -- writing and learning --------------------------------------------------------------------
 
@@ -120,14 +138,14 @@ class Parts:
         """The one way in which entries change."""
         from tiermem.engine.writes.gate import Gate
 
-        return Gate(self.store, self.hooks, self.settings, self._clock, wrote=self.wake)
+        return Gate(self.store, self.hooks, self.settings, self.clock, wrote=self.wake)
 
     @made_once
     def closed_gate(self) -> Gate:
         """The same for previews: it refuses."""
         from tiermem.engine.writes.gate import Gate
 
-        return Gate(self.store, self.hooks, self.settings, self._clock, closed=True)
+        return Gate(self.store, self.hooks, self.settings, self.clock, closed=True)
 
     @made_once
     def gapfill(self) -> GapFill:
@@ -154,12 +172,12 @@ class Parts:
             self.settings,
             prompts=self._prompts(),
             fits=self._fits,
-            clock=self._clock,
+            clock=self.clock,
             asking=self._asking,
         )
 
     def _asking(self) -> AbstractContextManager[None]:
-        return self._idle.asking() if "_idle" in self.__dict__ else nullcontext()
+        return self._while_asking()
 
     @made_once
     def working(self) -> Working:
@@ -184,20 +202,25 @@ class Parts:
     def _background(self) -> Background:
         from tiermem.engine.models.embed_worker import Background
 
-        return Background(self.embedding, self.store)
+        background = Background(self.embedding, self.store)
+        self._threads.callback(background.close)
+        return background
 
     @made_once
     def _idle(self) -> Idle:
         from tiermem.engine.models.idle_worker import Idle
 
-        return Idle(
+        idle = Idle(
             lambda reach, stop: self._work(reach, trigger="idle", stop=stop),
             self.store,
             interval_s=self.settings.consolidation.interval_s,
         )
+        self._while_asking = idle.asking
+        self._threads.callback(idle.close)
+        return idle
 
     def wake(self, reach: Reach) -> None:
-        """Something of this reach was written or said: what is missing is embedded, and idle time is used."""
+        """Note that something of this reach was written or said: embed what is missing, and use idle time."""
         if self.settings.vectors.enabled:
             self._background.wake(reach)
         if self.settings.consolidation.enabled:
@@ -209,15 +232,13 @@ class Parts:
         Raises:
             TiermemError: It was not charged.
         """
-        for made in ("_idle", "_background"):
-            if made in self.__dict__:
-                self.__dict__[made].close()
+        self._threads.close()
         self._settle()
 
     def _settle(self) -> None:
         """Charge what embedding cost since this was last done."""
-        if "embedding" in self.__dict__:
-            self.embedding.settle()
+        for settle in self._settling:
+            settle()
 
     @made_once
     def tools(self) -> tuple[Tool, ...]:

@@ -17,40 +17,26 @@ from tiermem.values import (
     Change,
     Draft,
     EntryFilter,
+    Matches,
     instant,
 )
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import Written
-    from tiermem.engine.writes.gate import Gate
-    from tiermem.ports import Clock, Hooks
-    from tiermem.store.contract import Erased, Store
+    from tiermem.memory.engine import Engine
+    from tiermem.ports import Clock
+    from tiermem.store.contract import Erased
     from tiermem.values import (
-        AgentSettings,
         Entry,
         Event,
         Layer,
-        Passage,
         Reach,
         Source,
         Tier,
         Usage,
         Version,
     )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Matches:
-    """What a search gave: entries, best first, and turns of the journal where they were asked for.
-
-    Attributes:
-        total: How many entries matched, those beyond the limit included.
-    """
-
-    entries: tuple[Entry, ...]
-    turns: tuple[Passage, ...] = ()
-    total: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,38 +54,32 @@ class Entries:
     Got from `Memory.entries` (a person's) or `Session.entries` (the agent's).
 
     Args:
-        store: The store.
-        gate: The gate that all writes go through.
-        hooks: The agent's plugins, for ranking.
-        settings: The agent's settings.
+        engine: The engine of the agent's memory.
         reach: Whose entries.
         source: Who writes through this object.
-        clock: The present.
-        session_id: The session that writes, if any.
-        defaults: What drafts get where a caller says nothing: project and task of a session.
+        clock: Returns the present; that of the memory by default.
+        session_id: The session that writes; None outside of one, "" in a preview, where nothing may be written.
+        defaults: Fields of drafts that a caller leaves out: project and task of a session.
     """
 
     def __init__(
         self,
-        store: Store,
-        gate: Gate,
-        hooks: Hooks,
-        settings: AgentSettings,
+        engine: Engine,
         reach: Reach,
         *,
         source: Source,
-        clock: Clock,
+        clock: Clock | None = None,
         session_id: str | None = None,
         defaults: Draft | None = None,
     ) -> None:
-        self._store = store
-        self._gate = gate
-        self._hooks = hooks
-        self._settings = settings
+        self._store = engine.store
+        self._gate = engine.closed_gate if session_id == "" else engine.gate
+        self._hooks = engine.hooks
+        self._settings = engine.settings
         self._reach = reach
         self._source: Source = source
-        self._clock = clock
-        self._session_id = session_id
+        self._clock = clock or engine.clock
+        self._session_id = session_id or None
         self._defaults = defaults or Draft(content="")
 
     def draft(self, content: str, **fields: Any) -> Draft:

@@ -10,22 +10,29 @@ from typing import TYPE_CHECKING, Any
 from tiermem.engine.learning.worker import Worked, never, untold
 from tiermem.engine.writes.checks import redacted
 from tiermem.errors import InputError, StoreError
-from tiermem.memory.owner import Owner
+from tiermem.memory.session_learning import SessionLearning
+from tiermem.memory.session_view import SessionView
 
 if TYPE_CHECKING:
     from tiermem.engine.models.embedding import Filled
+    from tiermem.memory.engine import Engine
     from tiermem.store.contract import Finding, Progress
     from tiermem.values import Purpose, Reach, Trigger
 
 _LOG = logging.getLogger("tiermem")
 
 
-class Upkeep(Owner):
-    """The upkeep of one agent's memory."""
+class Maintenance:
+    """The upkeep of one agent's memory. Got from `Memory.maintenance`."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
 
     def catch_up(self, user: str | None = None, *, limit: int = 100) -> int:
-        """Read what sessions of a user left unread, see `Session.catch_up`; gives how many sessions."""
-        return self.preview(user).catch_up(limit)
+        """Read what sessions of a user left unread, see `SessionLearning.catch_up`; return how many sessions."""
+        engine = self._engine
+        preview = SessionView(engine, id="", reach=engine.reach(user), clock=engine.clock)
+        return SessionLearning(engine, preview).catch_up(limit)
 
     def work(
         self,
@@ -48,29 +55,30 @@ class Upkeep(Owner):
             progress: Told of observations done and of all, for each user anew.
             stop: Asked between batches whether to leave the rest.
         """
-        own = self.reach(user)
+        own = self._engine.reach(user)
         worked = Worked()
         users = self._users(own) if everyone else [own]
         for reach in users:
             if stop():
                 break
-            worked += self._work_on(reach, trigger=trigger, progress=progress, stop=stop)
+            worked += self.work_on(reach, trigger=trigger, progress=progress, stop=stop)
         return worked
 
     def _users(self, own: Reach) -> list[Reach]:
-        now = self._clock()
-        return self._parts.working.users(own, now, unread_since=self._parts.gapfill.unread_since(now))
+        now = self._engine.clock()
+        return self._engine.working.users(own, now, unread_since=self._engine.gapfill.unread_since(now))
 
-    def _work_on(self, reach: Reach, *, stop: Callable[[], bool], **how: Any) -> Worked:
+    def work_on(self, reach: Reach, *, stop: Callable[[], bool], **how: Any) -> Worked:
+        """Do what waits for one user, see `work`."""
         left = Worked() if stop() else self._catch_up(reach)
-        worked = left + self._parts.working.run(reach, self._clock, stop=stop, **how)
+        worked = left + self._engine.working.run(reach, self._engine.clock, stop=stop, **how)
         if not stop():
             self._forget_old_records(reach)
         return replace(worked, users=0 if worked.is_nothing else 1)
 
     def _forget_old_records(self, reach: Reach) -> None:
         try:
-            self._parts.forget_old_records(reach, self._clock())
+            self._engine.forget_old_records(reach, self._engine.clock())
         except StoreError as error:
             _LOG.warning("old records of user %s stay for now: %s", reach.user.name, error)
 
@@ -85,8 +93,8 @@ class Upkeep(Owner):
         Raises:
             StoreError: The store cannot be used.
         """
-        reach, rows = self.reach(user), 0
-        while gone := self._parts.forget_old_records(reach, self._clock()):
+        reach, rows = self._engine.reach(user), 0
+        while gone := self._engine.forget_old_records(reach, self._engine.clock()):
             rows += gone
         return rows
 
@@ -101,33 +109,29 @@ class Upkeep(Owner):
         """Let an observation that was set aside wait again; the next run of the processor takes it up.
 
         Args:
-            seq: Its place in the stream, as `Memory.set_aside` gives it.
+            seq: Its place in the stream, as `Timeline.set_aside` gives it.
             user: Whose; the YAML's user when none is named.
 
         Raises:
             InputError: No observation of the user's that was set aside stands there.
         """
-        with self._parts.store.transaction():
-            if not self._parts.store.stream.try_again(seq, self.reach(user).ids):
+        with self._engine.store.transaction():
+            if not self._engine.store.stream.try_again(seq, self._engine.reach(user).ids):
                 raise InputError(
                     f"There is no observation {seq} that was set aside. 'tiermem pending' lists those there are."
                 )
 
-    def release(self) -> None:
-        """Close the calling thread's connection to the store; the next use opens another."""
-        self._parts.store.release()
-
     def doctor(self) -> list[Finding]:
         """What does not agree in the store; empty when all is well."""
-        return self._parts.store.check()
+        return self._engine.store.check()
 
     def reindex(self, progress: Progress | None = None) -> int:
         """Build the index anew from records and journal; gives the number of documents."""
-        return self._parts.store.search.reindex(progress)
+        return self._engine.store.search.reindex(progress)
 
     def warm_up(self) -> None:
         """Load the local embedding model now, where vectors use it: a process that asks once gains by waiting."""
-        self._parts.embedding.warm_up()
+        self._engine.embedding.warm_up()
 
     def embed(
         self, user: str | None = None, *, everything: bool = False, progress: Progress | None = None
@@ -145,10 +149,10 @@ class Upkeep(Owner):
             SpendingCap: The user's cap of the day is reached; so is it then.
             StoreError: The index cannot be used.
         """
-        if not self.settings.vectors.enabled:
+        if not self._engine.settings.vectors.enabled:
             raise InputError("Vectors are not enabled: say 'vectors: {enabled: true}' in the agent's YAML.")
-        reach = self.reach(user)
-        return self._parts.embedding.fill(None if everything else reach.ids, reach, progress=progress)
+        reach = self._engine.reach(user)
+        return self._engine.embedding.fill(None if everything else reach.ids, reach, progress=progress)
 
     def complete(
         self, purpose: Purpose, prompt: str, schema: Mapping[str, Any], user: str | None = None
@@ -165,11 +169,11 @@ class Upkeep(Owner):
             SpendingCap: The user's cap of the day is reached.
             CompletionFailed: No answer that can be used.
         """
-        return self._parts.completing.ask(purpose, purpose, prompt, schema, reach=self.reach(user))
+        return self._engine.completing.ask(purpose, purpose, prompt, schema, reach=self._engine.reach(user))
 
     def dump(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """(table, row) of everything but the index: what a lossless export holds."""
-        return self._parts.store.dump()
+        return self._engine.store.dump()
 
     def load(self, rows: Iterator[tuple[str, Mapping[str, Any]]]) -> Mapping[str, int]:
         """Take in dumped rows, all or none, each text as the checks leave it; gives table → rows added.
@@ -178,5 +182,5 @@ class Upkeep(Owner):
             InputError: A row is none that this version could have written; `UnfitRow`, where the tables do not take it.
             CheckRefused: A check refused a text.
         """
-        hooks = self._parts.hooks
-        return self._parts.store.load(rows, lambda text: redacted(hooks, text, "log"))
+        hooks = self._engine.hooks
+        return self._engine.store.load(rows, lambda text: redacted(hooks, text, "log"))

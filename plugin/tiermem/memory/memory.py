@@ -7,15 +7,15 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tiermem.config import load_settings, placed
 from tiermem.errors import InputError, PluginError, TiermemError
-from tiermem.memory.engine import Parts
-from tiermem.memory.maintenance import Upkeep
+from tiermem.memory.engine import Engine
 from tiermem.memory.session import Session
-from tiermem.memory.timeline import Timeline
+from tiermem.memory.session_view import SessionView
 from tiermem.plugins.loading import load_plugins
 from tiermem.plugins.manager import PluginManager
 from tiermem.store import open_store
@@ -25,14 +25,18 @@ from tiermem.values import local_now
 if TYPE_CHECKING:
     from types import TracebackType
 
+    from tiermem.engine.learning.worker import Worked
     from tiermem.engine.prompt.memory_context import Recalled
     from tiermem.memory.entries import Entries
+    from tiermem.memory.maintenance import Maintenance
+    from tiermem.memory.observations import Observations
     from tiermem.memory.review import Review
     from tiermem.memory.tasks import Tasks
+    from tiermem.memory.timeline import Timeline
     from tiermem.memory.user_profile import UserProfile
     from tiermem.ports import Clock, Hooks
     from tiermem.store.contract import Store
-    from tiermem.values import AgentSettings, Connection, EntryFilter
+    from tiermem.values import AgentSettings, EntryFilter, Reach
 
 _LOG = logging.getLogger("tiermem")
 
@@ -40,22 +44,32 @@ _ON_THE_PROMPT_PATH = ("on_user_prompt", "score_entries", "render_passages")
 """Hooks that a person waits for: each has the deadline of recall."""
 
 
-class Memory(Timeline, Upkeep):
+class Memory:
     """The memory of one agent. Close it, or use it in a ``with`` statement.
 
     Attributes:
-        settings: What the agent's YAML says.
+        settings: The agent's settings.
         notices: What a person should know about how the store was opened.
     """
 
     def __init__(
         self, settings: AgentSettings, store: Store, hooks: Hooks, clock: Clock, retire: Callable[[], None]
     ) -> None:
-        prompts = _own_prompts(settings)
-        parts = Parts(settings, store, hooks, clock, prompts=prompts, fits=_fits, work=self._work_on)
-        super().__init__(parts, clock)
+        self.settings = settings
+        self._engine = Engine(
+            settings,
+            store,
+            hooks,
+            clock,
+            prompts=_own_prompts(settings),
+            fits=_fits,
+            work=self._work_on,
+        )
         self._retire = retire
         self.notices = (*store.notices, *self._adopted())
+
+    def _work_on(self, reach: Reach, **how: Any) -> Worked:
+        return self.maintenance.work_on(reach, **how)
 
     @classmethod
     def open(
@@ -106,11 +120,11 @@ class Memory(Timeline, Upkeep):
             raise
 
     def _adopted(self) -> tuple[str, ...]:
-        if not self._parts.store.foreign_rows():
+        if not self._engine.store.foreign_rows():
             return ()
         from tiermem.engine.writes.adoption import adopt
 
-        return adopt(self._parts.store, self._parts.gate, self.settings, self.reach())
+        return adopt(self._engine.store, self._engine.gate, self.settings, self.reach())
 
     def __enter__(self) -> Memory:
         return self
@@ -125,7 +139,7 @@ class Memory(Timeline, Upkeep):
         with ExitStack() as ending:
             ending.callback(self._retire)
             try:
-                self._parts.close()
+                self._engine.close()
             except TiermemError as error:
                 _LOG.warning("what embedding cost was not charged: %s", error)
 
@@ -154,18 +168,55 @@ class Memory(Timeline, Upkeep):
             CheckRefused: A check refused the name of the project, the task or a connection.
         """
         reach = self.reach(user)
-        if id and storable(id) and not self._parts.store.sessions.is_open_to(id, reach):
+        if id and storable(id) and not self._engine.store.sessions.is_open_to(id, reach):
             raise InputError(f"Session {id!r} belongs to another user, agent or house.")
-        self._parts.wake(reach)
-        return Session(
-            self._parts,
+        self._engine.wake(reach)
+        view = SessionView(
+            self._engine,
             id=id or os.urandom(16).hex(),
             reach=reach,
-            clock=clock or self._clock,
+            clock=clock or self._engine.clock,
             project=project,
             task=task,
             connections=connections,
         )
+        return Session(self._engine, view)
+
+    def preview(
+        self,
+        user: str | None = None,
+        project: str | None = None,
+        task: str | None = None,
+        connections: Sequence[str] | None = (),
+        *,
+        where: EntryFilter | None = None,
+    ) -> Session:
+        """Return a session that leaves no trace: its blocks are those that a new session would start with.
+
+        It recalls, and its tools read. Its life cycle does nothing, and its tools refuse to write.
+
+        Args:
+            user: Whose session; the YAML's user when none is named.
+            project: As for `session`.
+            task: As for `session`.
+            connections: As for `session`; None for all.
+            where: Further conditions on entries that are recalled.
+
+        Raises:
+            InputError: A name holds what cannot be stored, or a time of the filter is none.
+            CheckRefused: A check refused the name of the project, the task or a connection.
+        """
+        view = SessionView(
+            self._engine,
+            id="",
+            reach=self.reach(user),
+            clock=self._engine.clock,
+            project=project,
+            task=task,
+            connections=connections,
+            where=where,
+        )
+        return Session(self._engine, view)
 
     def recall(
         self,
@@ -193,20 +244,11 @@ class Memory(Timeline, Upkeep):
             InputError: A name holds what cannot be stored, or a time of the filter is none.
             CheckRefused: A check refused the name of the project, the task or a connection.
         """
-        session = Session(
-            self._parts,
-            id="",
-            reach=self.reach(user),
-            clock=self._clock,
-            project=project,
-            task=task,
-            connections=connections,
-            where=where,
-        )
+        session = self.preview(user, project, task, connections, where=where)
         session.context(text)
         assert session.recalled is not None
         if self.settings.recall.enabled:
-            self._parts.prompting.keep(session.recalled.receipt, session.reach)
+            self._engine.prompting.keep(session.recalled.receipt, session.view.reach)
         return session.recalled
 
     def entries(
@@ -222,57 +264,16 @@ class Memory(Timeline, Upkeep):
         from tiermem.memory.entries import Entries
         from tiermem.values import Draft
 
-        hooks = self._parts.hooks
+        hooks = self._engine.hooks
         project, task = label(hooks, project), label(hooks, task)
-        return Entries(
-            self._parts.store,
-            self._parts.gate,
-            hooks,
-            self.settings,
-            self.reach(user),
-            source="user",
-            clock=self._clock,
-            defaults=Draft(content="", speaker="user", project_id=project, task_id=task),
-        )
+        defaults = Draft(content="", speaker="user", project_id=project, task_id=task)
+        return Entries(self._engine, self.reach(user), source="user", defaults=defaults)
 
-    def autonomous_cycle(
-        self, items: Mapping[str, Any] | Sequence[Mapping[str, Any]], user: str | None = None
-    ) -> dict[str, int]:
-        """Take in what an agent found out about a user without a conversation, in an inbox for example (seed 004).
+    def observations(self, user: str | None = None) -> Observations:
+        """Return the observations of a user, as a system outside of sessions makes them: from an inbox for example."""
+        from tiermem.memory.observations import Observations  # only when asked for
 
-        Each key of ``scaffold_updates`` and each of ``persistent_info_additions`` becomes an observation of its own;
-        the processor does the rest, at its next run.
-
-        Args:
-            items: What was found, one mapping or several: ``{"scaffold_updates": {...},
-                "persistent_info_additions": [...], "connection_id": …}``, each key optional.
-            user: Whose; the YAML's user when none is named.
-
-        Returns:
-            ``{"items": how many, "observations": how many were new}``.
-
-        Raises:
-            InputError: An item has an unknown key or a value that is no JSON; those before it were taken in.
-            CheckRefused: A check refused an item; those before it were taken in.
-        """
-        from tiermem.engine.models.unwrap import unwrap
-        from tiermem.memory.observations import Observations
-
-        data = unwrap(items)
-        if not isinstance(data, (dict, list)):
-            raise InputError(f"An autonomous cycle takes items, not a {type(items).__name__}.")
-        found = [data] if isinstance(data, dict) else data
-        observations = Observations(
-            self._parts.store,
-            self._parts.hooks,
-            self.reach(user),
-            source="system",
-            clock=self._clock,
-            longest=self.settings.limits.content_chars[1],
-        )
-        taken = sum(observations.take(item) for item in found)
-        self._parts.wake(self.reach(user))
-        return {"items": len(found), "observations": taken}
+        return Observations(self._engine, self.reach(user), source="system")
 
     def context(self, user: str | None = None, task: str | None = None) -> dict[str, Any]:
         """What is known of a user as plain data, for templates and other systems; see docs/learning.md.
@@ -283,12 +284,12 @@ class Memory(Timeline, Upkeep):
         """
         from tiermem.engine.prompt import plain_context as context  # only when asked for
 
-        store, hooks, reach = self._parts.store, self._parts.hooks, self.reach(user)
+        store, hooks, reach = self._engine.store, self._engine.hooks, self.reach(user)
         return {"user": reach.user.name} | context.gather(
             {
                 "profile": lambda: context.shown(hooks, context.of_profile(store, reach)),
                 "connections": lambda: context.shown(
-                    hooks, context.of_connections(store, reach, self._clock())
+                    hooks, context.of_connections(store, reach, self._engine.clock())
                 ),
                 "task": lambda: context.shown(hooks, context.of_task(store, reach, task)),
                 "blocks": lambda: self._blocks_as_data(user),
@@ -306,38 +307,57 @@ class Memory(Timeline, Upkeep):
         """The tasks and projects of a user."""
         from tiermem.memory.tasks import Tasks  # only when asked for
 
-        parts, reach = self._parts, self.reach(user)
-        return Tasks(
-            parts.store,
-            parts.hooks,
-            parts.tasks,
-            reach,
-            clock=self._clock,
-            session=lambda: self.preview(user),
-        )
-
-    def forget_connection(self, connection: str, user: str | None = None) -> Connection:
-        """Take out all that was learned and cached of a connection of a user; gives what that was.
-
-        Raises:
-            InputError: Nothing is known of one of this name.
-        """
-        from tiermem.engine.learning.connections import Connections  # only when asked for
-
-        store = Connections(self._parts.store, self._parts.hooks)
-        return store.forget(connection, self.reach(user), self._clock)
+        return Tasks(self._engine, self.reach(user))
 
     def review(self, user: str | None = None) -> Review:
         """What a person may want to keep, merge or retire."""
         from tiermem.memory.review import Review  # only when asked for
 
-        return Review(self._parts.store, self.entries(user), self.reach(user), self._clock)
+        return Review(self._engine, self.reach(user), self.entries(user))
 
     def profile(self, user: str | None = None) -> UserProfile:
         """The profile of a user, written as a person."""
         from tiermem.memory.user_profile import UserProfile  # only when asked for
 
-        return UserProfile(self._parts.store, self._parts.hooks, self.reach(user), self._clock)
+        return UserProfile(self._engine, self.reach(user))
+
+    @cached_property
+    def timeline(self) -> Timeline:
+        """What happened: receipts, sessions, the stream, runs, and sizes."""
+        from tiermem.memory.timeline import Timeline  # only when asked for
+
+        return Timeline(self._engine)
+
+    @cached_property
+    def maintenance(self) -> Maintenance:
+        """Upkeep: working through what waits, the index and the vectors, checks, dumps."""
+        from tiermem.memory.maintenance import Maintenance  # only when asked for
+
+        return Maintenance(self._engine)
+
+    # -- the store -------------------------------------------------------------------------------
+
+    @property
+    def url(self) -> str:
+        """Where everything is kept."""
+        return self._engine.store.url
+
+    @property
+    def switched_off(self) -> tuple[str, ...]:
+        """The names of plugins that were too slow, and are not asked until the memory is opened again."""
+        return self._engine.hooks.switched_off
+
+    def reach(self, user: str | None = None) -> Reach:
+        """Return the scopes of a user of this agent; of the YAML's user when none is named.
+
+        Raises:
+            InputError: The name holds what cannot be stored.
+        """
+        return self._engine.reach(user)
+
+    def release(self) -> None:
+        """Close the calling thread's connection to the store; the next use opens another."""
+        self._engine.store.release()
 
 
 def _own_prompts(settings: AgentSettings) -> Callable[[], Mapping[str, str]]:

@@ -1,4 +1,4 @@
-"""What is noticed of a user, in a conversation or outside of one: told to the stream, for the processor (seed 004)."""
+"""Observations: what was noticed about a user, in a conversation or outside of one, for the processor (seed 004)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from tiermem.engine.learning.connections import Connections
 from tiermem.engine.learning.observation_log import (
     LEARNED_FACT,
-    LONGEST,
     RECORDED,
     SCAFFOLD_UPDATE,
     TOOL_RESULT,
@@ -25,8 +24,8 @@ from tiermem.errors import ContentLength, InputError, NotAllowed, WriteRefused
 from tiermem.values import Draft, Observation, instant
 
 if TYPE_CHECKING:
-    from tiermem.ports import Clock, Hooks
-    from tiermem.store.contract import Store
+    from tiermem.memory.engine import Engine
+    from tiermem.ports import Clock
     from tiermem.values import Category, Connection, Reach, Source, Tier, ToolResult
 
 _LOG = logging.getLogger("tiermem")
@@ -48,45 +47,37 @@ _ITEM = ("scaffold_updates", "persistent_info_additions", "connection_id")
 
 
 class Observations:
-    """Observations of one user, told by one source.
+    """The observations of one user, made by one source.
 
-    Got from `Session.observations` (the agent's) and used by `Memory.autonomous_cycle`.
+    Got from `Session.observations` (the agent's) or `Memory.observations` (those of a system outside of sessions).
 
     Args:
-        store: The store.
-        hooks: The agent's plugins.
+        engine: The engine of the agent's memory.
         reach: Whose observations.
-        source: Who tells them.
-        clock: The present.
-        session_id: The session they are made in; None outside of one, "" where nothing may be written.
+        source: Who makes them.
+        clock: Returns the present; that of the memory by default.
+        session_id: The session they are made in; None outside of one, "" in a preview, where nothing may be written.
         project_id: Project of what is no fact about the person.
-        approve: Whether a person approves of what is written. Observations are staged when they are processed.
-        longest: Characters of a statement at most: what is longer could never become an entry.
     """
 
     def __init__(
         self,
-        store: Store,
-        hooks: Hooks,
+        engine: Engine,
         reach: Reach,
         *,
         source: Source,
-        clock: Clock,
+        clock: Clock | None = None,
         session_id: str | None = None,
         project_id: str | None = None,
-        approve: bool = False,
-        longest: int = LONGEST,
     ) -> None:
-        self._observing = Observing(store, hooks)
-        self._connections = Connections(store, hooks)
-        self._hooks = hooks
+        self._engine = engine
+        self._observing = Observing(engine.store, engine.hooks)
+        self._connections = Connections(engine.store, engine.hooks)
         self._reach = reach
         self._source: Source = source
-        self._clock = clock
+        self._clock = clock or engine.clock
         self._session_id = session_id
-        self._longest = longest
         self._project_id = project_id
-        self._approve = approve
 
     def record(self, content: str, kind: str, *, connection: str | None = None) -> int:
         """Note one statement; gives 1, or 0 where it was noted already in this session.
@@ -134,8 +125,33 @@ class Observations:
             raise InputError("Give scaffold_updates, persistent_info_additions, or both.")
         return self._append(observations)
 
-    def take(self, item: Any) -> int:
-        """One item of an autonomous cycle; gives how many observations were new.
+    def autonomous_cycle(self, items: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> dict[str, int]:
+        """Take in what an agent found out about the user without a conversation, in an inbox for example (seed 004).
+
+        Each key of ``scaffold_updates`` and each of ``persistent_info_additions`` becomes an observation of its own;
+        the processor does the rest, at its next run.
+
+        Args:
+            items: What was found, one mapping or several: ``{"scaffold_updates": {...},
+                "persistent_info_additions": [...], "connection_id": …}``, each key optional.
+
+        Returns:
+            ``{"items": how many, "observations": how many were new}``.
+
+        Raises:
+            InputError: An item has an unknown key or a value that is no JSON; those before it were taken in.
+            CheckRefused: A check refused an item; those before it were taken in.
+        """
+        data = unwrap(items)
+        if not isinstance(data, (dict, list)):
+            raise InputError(f"An autonomous cycle takes items, not a {type(items).__name__}.")
+        found = [data] if isinstance(data, dict) else data
+        taken = sum(self._take(item) for item in found)
+        self._engine.wake(self._reach)
+        return {"items": len(found), "observations": taken}
+
+    def _take(self, item: Any) -> int:
+        """Take in one item of an autonomous cycle; return how many observations were new.
 
         Raises:
             InputError: It is not as `_ITEM` names it, or something in it cannot be kept.
@@ -165,7 +181,8 @@ class Observations:
                 tier="memory",
                 speaker="tool",
                 correction=False,
-                connection_id=observation.draft.connection_id or label(self._hooks, result.connection_id),
+                connection_id=observation.draft.connection_id
+                or label(self._engine.hooks, result.connection_id),
                 context_type=observation.draft.context_type or TOOL_RESULT,
             )
             kept = Observation(kind=TOOL_RESULT, draft=draft, quote=observation.quote)
@@ -192,7 +209,7 @@ class Observations:
         self._ensure_open()
         if not learned and context is None:
             raise InputError("Give 'learned', 'context', or both.")
-        if learned and self._approve:
+        if learned and self._engine.settings.write_policy == "approve":
             raise NotAllowed(
                 "Writes need a person's approval here. Use record_observation with this connection: that can wait."
             )
@@ -207,6 +224,14 @@ class Observations:
             session_id=self._session_id,
         )
 
+    def forget_connection(self, connection: str) -> Connection:
+        """Remove all that was learned and cached of a connection; return what it was.
+
+        Raises:
+            InputError: Nothing is known of a connection of this name.
+        """
+        return self._connections.forget(connection, self._reach, self._clock)
+
     def _observation(
         self, kind: str, content: str, connection: str | None, *, path: str | None = None, value: Any = None
     ) -> Observation:
@@ -218,7 +243,7 @@ class Observations:
             category=category,
             correction=kind == "correction",
             confidence=CONFIDENCE[self._source],
-            connection_id=label(self._hooks, connection),
+            connection_id=label(self._engine.hooks, connection),
         )
         return Observation(kind=kind, draft=draft, path=path, value=value)
 
@@ -240,9 +265,12 @@ class Observations:
 
     def _ensure_length(self, observation: Observation) -> None:
         """Say at once what the gate would say of the entry, where nobody would hear it any more."""
-        length = len(observation.draft.content.strip())
-        if observation.kind not in (SCAFFOLD_UPDATE, TOOL_RESULT) and length > self._longest:
-            raise ContentLength("content", length, 1, self._longest)
+        length, longest = (
+            len(observation.draft.content.strip()),
+            self._engine.settings.limits.content_chars[1],
+        )
+        if observation.kind not in (SCAFFOLD_UPDATE, TOOL_RESULT) and length > longest:
+            raise ContentLength("content", length, 1, longest)
 
     def _ensure_open(self) -> None:
         if self._session_id == "":

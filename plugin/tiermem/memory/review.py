@@ -11,20 +11,19 @@ from tiermem.values import Change, Draft, Event, instant
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import Written
     from tiermem.engine.writes.doubts import Doubt
+    from tiermem.memory.engine import Engine
     from tiermem.memory.entries import Entries
-    from tiermem.ports import Clock
-    from tiermem.store.contract import Store
     from tiermem.values import Entry, Reach
 
 
 class Review:
     """A person's review of a user's entries. Got from `Memory.review`. Nothing is forgotten but by these methods."""
 
-    def __init__(self, store: Store, entries: Entries, reach: Reach, clock: Clock) -> None:
-        self._store = store
+    def __init__(self, engine: Engine, reach: Reach, entries: Entries) -> None:
+        self._store = engine.store
         self._entries = entries
         self._reach = reach
-        self._clock = clock
+        self._clock = engine.clock
 
     def doubts(self) -> list[Doubt]:
         """What a person may want to look at, what makes answers wrong first."""

@@ -2,74 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.recall.recall import Found
-from tiermem.memory.session_learning import Hearing
+from tiermem.text import clean, strip_injected
 from tiermem.tools.retry_limit import Tries
-from tiermem.values import Draft
 
 if TYPE_CHECKING:
     from types import TracebackType
 
     from tiermem.engine.prompt.memory_context import Recalled
-    from tiermem.memory.engine import Parts
+    from tiermem.memory.engine import Engine
     from tiermem.memory.entries import Entries
-    from tiermem.ports import Clock
+    from tiermem.memory.observations import Observations
+    from tiermem.memory.session_learning import SessionLearning
+    from tiermem.memory.session_view import SessionView
     from tiermem.tools.toolbox import Toolbox
-    from tiermem.values import EntryFilter, Reach, Tool
+    from tiermem.values import Tool, ToolResult, ToolSuggestion, Turn
 
 
-class Session(Hearing):
+class Session:
     """A session; got from `Memory.session`, and best used in a ``with`` statement, which ends it.
 
     The life cycle, in this order: `system_prompt` once, then per turn `on_prompt`, any number of `call_tool`,
     `on_turn_end`; `on_pre_compact` before the host compacts its context; at last `end`.
 
-    A preview, `Memory.preview`, is a session without an id. It reads only: `on_turn_end`, `on_pre_compact`, `journal`
-    and `end` return at once, a prompt leaves no receipt, and its entries refuse to be written.
+    A preview, `Memory.preview`, is a session without an id. It reads only: `on_turn_end`, `on_pre_compact` and `end`
+    return at once, a prompt leaves no receipt, and its entries refuse to be written.
 
     Attributes:
         id: Its id, "" of a preview; a later process may open it again by this id and gets the same system prompt.
-        reach: Whose memory it reads and writes.
-        settings: The agent's settings.
-        project: Project that entries are associated with, and recall is narrowed to (or to none).
-        task: The same for a task.
-        connections: Active connections: of entries that belong to a connection, only theirs are recalled, so that
-            ``()`` recalls none of those. None is all connections, for a person who looks outside of a session.
-        found: What the last search of `find_passages` did, for the receipt.
+        view: The session as hooks see it: lookups, the journal, the stored working state.
         recalled: What the last prompt recalled; None before the first.
-
-    Raises:
-        InputError: A name holds what cannot be stored, or a time of the filter is none.
-        CheckRefused: A check refused the name of the project, the task or a connection.
     """
 
-    def __init__(
-        self,
-        parts: Parts,
-        *,
-        id: str,  # noqa: A002 the field's own word for it
-        reach: Reach,
-        clock: Clock,
-        project: str | None = None,
-        task: str | None = None,
-        connections: Sequence[str] | None = (),
-        where: EntryFilter | None = None,
-    ) -> None:
-        super().__init__(
-            parts,
-            id=id,
-            reach=reach,
-            clock=clock,
-            project=project,
-            task=task,
-            connections=connections,
-            where=where,
-        )
+    def __init__(self, engine: Engine, view: SessionView) -> None:
+        self.id = view.id
+        self.view = view
         self.recalled: Recalled | None = None
+        self.settings = view.settings
+        self.connections = view.connections
+        self._engine = engine
         self._tries = Tries()
 
     def __enter__(self) -> Session:
@@ -91,34 +65,46 @@ class Session(Hearing):
     @property
     def memory_prompt(self) -> str:
         """Guidance and blocks alone, for hosts that put the instruction there themselves."""
-        return str(self._frozen()["text"])
+        return str(self.view.freeze()["text"])
 
     @property
     def frozen_blocks(self) -> list[dict[str, Any]]:
         """The blocks as plain data: name, title, usage, text, ids of the entries."""
-        return list(self._frozen()["blocks"])
+        return list(self.view.freeze()["blocks"])
 
     def on_prompt(self, text: str) -> str:
-        """The user's message with its recalled context in front; the message itself is not changed.
+        """Return the user's message with its recalled context in front; the message itself is not changed.
 
-        It never fails: what store, plugins or deadline keep back is missing from the context, and the receipt says so.
+        It never fails: passages that the store, a plugin or the deadline hold back are left out, and the receipt
+        says so.
         """
         context = self.context(text)
         return f"{context}\n\n{text}" if context else text
 
     def context(self, text: str) -> str:
-        """The ``<memory-context>`` for a message alone; "" when there is nothing to show."""
+        """Return the ``<memory-context>`` for a message alone; "" when there is nothing to show."""
         self._tries.new_turn()
-        self.found = Found()
+        view, engine = self.view, self._engine
         notes: list[str] = []
-        frozen_at = self._parts.freezing.frozen_at(self, notes) if self.id else None
-        prompting = self._parts.prompting
-        self.recalled = prompting.recall(
-            self, text, self.reach, self._clock, frozen_at=frozen_at, prefix=self._prefix(), notes=notes
+        frozen_at = engine.freezing.frozen_at(lambda: view.state, notes) if self.id else None
+        self.recalled = engine.prompting.recall(
+            view, text, view.reach, view.clock, frozen_at=frozen_at, prefix=view.block_sizes, notes=notes
         )
         if self.settings.recall.enabled and self.id:
-            prompting.keep(self.recalled.receipt, self.reach)
+            engine.prompting.keep(self.recalled.receipt, view.reach)
         return self.recalled.context
+
+    def suggest_tools(self, prompt: str) -> tuple[ToolSuggestion, ...]:
+        """Return the tools that the user's habits point to for a message, best first, each once. It never fails.
+
+        Args:
+            prompt: The user's message.
+        """
+        collected = self._engine.hooks.suggest_tools(self.view, clean(strip_injected(prompt)))
+        best: dict[str, ToolSuggestion] = {}
+        for one in sorted(collected.values, key=lambda one: (-one.score, one.tool)):
+            best.setdefault(one.tool, one)
+        return tuple(best.values())
 
     # -- tools -----------------------------------------------------------------------------------
 
@@ -126,7 +112,7 @@ class Session(Hearing):
     def _toolbox(self) -> Toolbox:
         from tiermem.tools.toolbox import Toolbox  # only when asked for
 
-        return Toolbox(self, self._parts.tools, self._tries)
+        return Toolbox(self, self._engine.tools, self._tries)
 
     @property
     def tool_schemas(self) -> list[dict[str, Any]]:
@@ -142,38 +128,77 @@ class Session(Hearing):
         """Call a tool; bad arguments and refusals come back as ``{"error": …}``, never as exceptions."""
         return self._toolbox.call(name, arguments)
 
-    @cached_property
+    @property
     def entries(self) -> Entries:
         """The entries of this session, written as the agent."""
-        from tiermem.memory.entries import Entries  # only when asked for
+        return self.view.entries
 
-        parts = self._parts
-        return Entries(
-            parts.store,
-            parts.gate if self.id else parts.closed_gate,
-            parts.hooks,
-            parts.settings,
-            self.reach,
+    @cached_property
+    def observations(self) -> Observations:
+        """The observations of this session, made as the agent."""
+        from tiermem.memory.observations import Observations  # only when asked for
+
+        view = self.view
+        return Observations(
+            self._engine,
+            view.reach,
             source="agent",
-            clock=self._clock,
-            session_id=self.id or None,
-            defaults=Draft(content="", project_id=self.project, task_id=self.task),
+            clock=view.clock,
+            session_id=self.id,
+            project_id=view.project,
         )
+
+    # -- the life cycle --------------------------------------------------------------------------
+
+    @cached_property
+    def _learning(self) -> SessionLearning:
+        from tiermem.memory.session_learning import SessionLearning  # not on the prompt path
+
+        return SessionLearning(self._engine, self.view)
+
+    def on_turn_end(
+        self, user: str | None = None, assistant: str | None = None, *, turns: Sequence[Turn] = ()
+    ) -> None:
+        """Keep what was said in a turn of the conversation.
+
+        Args:
+            user: The user's message, as typed; context that was injected into it is taken off.
+            assistant: The reply.
+            turns: Utterances in any other form: of tools, with names, dates or external ids.
+        """
+        self._learning.turn_ended(user, assistant, turns)
+
+    def on_tool_result(self, result: ToolResult) -> int:
+        """Keep a tool's result, or the text of an attachment, findable; return how many observations were new.
+
+        Its content stays the tool's word, whatever it claims: it goes to the archive (L2), and never by itself into
+        a block or the profile. A check that refuses costs what it refused, and is logged.
+
+        Args:
+            result: The text, and where it is from.
+        """
+        return self._learning.tool_result(result, self.observations)
+
+    def on_pre_compact(self, turns: Sequence[Turn] = ()) -> None:
+        """Keep what the host is about to drop from its context, and let the blocks be rendered again.
+
+        Args:
+            turns: The turns that will be dropped, if the host knows them; those in the journal are not kept twice.
+        """
+        self._learning.before_compaction(turns)
+
+    def turns(self, start: int = 0) -> list[Turn]:
+        """Return what was said from a position on: the journal's turns, or this process's where there is no journal."""
+        return self.view.turns(start)
+
+    def end(self) -> None:
+        """End the session: gap-fill what no tool stored. Safe to call late, twice or never.
+
+        Turns that earlier sessions left unread, because a model did not answer or the process died, are read as well,
+        unless this session's own turns have to wait.
+        """
+        self._learning.end()
 
     def release(self) -> None:
         """Close the calling thread's connection to the store; the next use opens another. For threads of a pool."""
-        self._parts.store.release()
-
-    # -- inside ----------------------------------------------------------------------------------
-
-    def _prefix(self) -> dict[str, int]:
-        """Block → its characters, of the system prompt that this session was given; nothing before it was."""
-        row = self.__dict__.get("_row")
-        blocks = (row.frozen or {}).get("blocks", ()) if row is not None else ()
-        return {block["name"]: len(block["text"]) for block in blocks}
-
-    def _frozen(self) -> Mapping[str, Any]:
-        if not self.id:
-            return self._parts.freezing.render(self)
-        self.__dict__["_row"] = row = self._parts.freezing.freeze(self)
-        return row.frozen or {}
+        self._engine.store.release()

@@ -1,208 +1,110 @@
-"""The listening side of a session: what is said is kept, and learned from when the session ends."""
+"""What a session does with what is said in it: it journals turns, and learns from them when it ends."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
-from tiermem.engine.learning.journal import Heard, own_words
-from tiermem.memory.session_view import Lookup
-from tiermem.store.contract import SessionRow
-from tiermem.support.lazy import made_once
+from tiermem.engine.learning.gap_fill import OVERLAP
+from tiermem.engine.learning.journal import own_words
 from tiermem.text import clean
 from tiermem.values import Turn, instant
 
 if TYPE_CHECKING:
+    from tiermem.memory.engine import Engine
     from tiermem.memory.observations import Observations
+    from tiermem.memory.session_view import SessionView
+    from tiermem.store.contract import SessionRow
     from tiermem.values import Speaker, ToolResult
 
 
-class Hearing(Lookup):
-    """The listening side of a session; see `Session` for what its attributes are."""
+class SessionLearning:
+    """The life cycle of one session: turns, tool results, compaction, the end. It does nothing in a preview."""
 
-    def on_turn_end(
-        self, user: str | None = None, assistant: str | None = None, *, turns: Sequence[Turn] = ()
-    ) -> None:
-        """A turn of the conversation ended.
+    def __init__(self, engine: Engine, view: SessionView) -> None:
+        self._engine = engine
+        self._view = view
 
-        Args:
-            user: The user's message, as typed; context that was injected into it is taken off.
-            assistant: The reply.
-            turns: Utterances in any other form: of tools, with names, dates or external ids.
-        """
-        if not self.id:
+    def turn_ended(self, user: str | None, assistant: str | None, turns: Sequence[Turn]) -> None:
+        """Hand the utterances of a turn to the hooks; see `Session.on_turn_end`."""
+        if not self._view.id:
             return
-        now = instant(self._clock())
+        now = instant(self._view.clock())
         plain: tuple[tuple[Speaker, str | None], ...] = (("user", user), ("assistant", assistant))
         said = [Turn(speaker=speaker, content=text, at=now) for speaker, text in plain if text]
         own = own_words((*turns, *said))
-        if not own:
-            return
-        self._heard.hear(own)
-        self._parts.hooks.on_turn_end(self, own)
+        if own:
+            self._view.heard.hear(own)
+            self._engine.hooks.on_turn_end(self._view, own)
 
-    def on_tool_result(self, result: ToolResult) -> int:
-        """A tool gave something, or an attachment was read: keep it findable. Gives how many observations were new.
-
-        What is in it stays the tool's word, whatever it claims: it goes to the archive (L2), and never by itself into
-        a block or the profile. A check that refuses costs what it refused, and is logged.
-
-        Args:
-            result: The text, and where it is from.
-        """
-        if not self.id:
+    def tool_result(self, result: ToolResult, observations: Observations) -> int:
+        """Record what plugins find in a tool's result; see `Session.on_tool_result`."""
+        if not self._view.id:
             return 0
-        collected = self._parts.hooks.on_tool_result(self, replace(result, content=clean(result.content)))
-        return self.observations.of_tool(collected.values, result)
+        result_ = replace(result, content=clean(result.content))
+        collected = self._engine.hooks.on_tool_result(self._view, result_)
+        return observations.of_tool(collected.values, result)
 
-    def on_pre_compact(self, turns: Sequence[Turn] = ()) -> None:
-        """The host is about to compact: keep what would be lost, and thaw the blocks, so that they are made anew.
-
-        Args:
-            turns: What will be dropped, if the host tells; turns that were kept already are not kept twice.
-        """
-        if not self.id:
+    def before_compaction(self, turns: Sequence[Turn]) -> None:
+        """Keep what compaction would drop, learn from it, and thaw the blocks."""
+        if not self._view.id:
             return
         own = own_words(turns)
-        self._heard.hear_new(own)
-        self._parts.hooks.on_pre_compact(self, own)
-        self._learn(ending=False)
-        self._parts.freezing.thaw(self.id)
-        self.__dict__.pop("_row", None)
+        self._view.heard.hear_new(own)
+        self._engine.hooks.on_pre_compact(self._view, own)
+        self.learn(ending=False)
+        self._view.thaw()
 
     def end(self) -> None:
-        """The session is over, or may be: gap-fill what no tool stored. Safe to call late, twice or never.
-
-        What earlier sessions left unread, because a model did not answer or the process died, is read as well, see
-        `catch_up`, unless this session's own turns have to wait.
-        """
-        if not self.id:
+        """Learn from what was said, and from what earlier sessions left unread; see `Session.end`."""
+        view, engine = self._view, self._engine
+        if not view.id:
             return
-        if self._learn(ending=True):
+        if self.learn(ending=True):
             self.catch_up()
-        now = self._clock()
-        self._parts.tasks.after_session(self._row, self.turns(), instant(now))
-        with self._parts.store.transaction(durable=False):
-            self._parts.store.sessions.end(self.id, instant(now))
-        self._parts.forget_old_turns(self.reach, now)
-        self._parts.forget_old_records(self.reach, now)
+        now = view.clock()
+        engine.tasks.after_session(view.state, view.turns(), instant(now))
+        with engine.store.transaction(durable=False):
+            engine.store.sessions.end(view.id, instant(now))
+        engine.forget_old_turns(view.reach, now)
+        engine.forget_old_records(view.reach, now)
 
     def catch_up(self, limit: int = 3) -> int:
-        """Read what earlier sessions of the same user and agent left unread, the latest first; gives how many.
+        """Read what earlier sessions of the same user and agent left unread, the latest first; return how many.
 
         They ended, or were cut off more than an hour ago, within the last 30 days. The second one for which a model
         does not answer is the last.
-
-        They are made as this one was: a subclass takes the same arguments.
 
         Args:
             limit: Sessions at most.
         """
         read, unanswered = 0, 0
-        at = instant(self._clock())
-        for row in self._parts.gapfill.left_unread(self.reach, self._clock(), limit=limit):
-            other: Hearing = type(self)(
-                self._parts,
-                id=row.id,
-                reach=row.reach,
-                clock=self._clock,
-                project=row.project_id,
-                task=row.task_id,
-                connections=row.connections,
-            )
-            if other._learn(ending=True):
-                self._parts.tasks.after_session(row, other.turns(), at)
+        now = self._view.clock()
+        for row in self._engine.gapfill.left_unread(self._view.reach, now, limit=limit):
+            view = self._view.resumed(row)
+            if SessionLearning(self._engine, view).learn(ending=True):
+                self._engine.tasks.after_session(row, view.turns(), instant(now))
                 read += 1
             elif (unanswered := unanswered + 1) > 1:
                 break
         return read
 
-    def turns(self, start: int = 0) -> list[Turn]:
-        """What was said from a position on: from the journal, or of this process where nothing is journaled."""
-        if not self.id:
-            return []
-        journaled = self._parts.store.sessions.turns(self._row.id, start=start)
-        return journaled or self._heard.turns(self._row, start)
-
-    def journal(self, turns: Sequence[Turn], *, unless_kept: bool = False) -> tuple[Turn, ...]:
-        """Keep turns as they were said, redacted; gives those that were new.
-
-        Args:
-            turns: In the order they were said.
-            unless_kept: They may have been journaled before: leave out what is there in the same words.
-
-        Raises:
-            CheckRefused: A check refused a turn; none of them was kept.
-        """
-        if not self.id:
-            return ()
-        kept = self._parts.journaling.keep(self._row.id, turns, unless_kept=unless_kept)
-        if kept:
-            self._parts.wake(self.reach)
-        return kept
-
-    @property
-    def state(self) -> SessionRow:
-        """Its stored working state, as this object last read or wrote it."""
-        return self._row
-
-    @cached_property
-    def observations(self) -> Observations:
-        """What is noticed in this session, told as the agent."""
-        from tiermem.memory.observations import Observations  # only when asked for
-
-        return Observations(
-            self._parts.store,
-            self._parts.hooks,
-            self.reach,
-            source="agent",
-            clock=self._clock,
-            longest=self.settings.limits.content_chars[1],
-            session_id=self.id,
-            project_id=self.project,
-            approve=self.settings.write_policy == "approve",
-        )
-
-    # -- inside ----------------------------------------------------------------------------------
-
-    def _learn(self, *, ending: bool) -> bool:
-        """Gap-fill and process; gives whether all turns were read."""
-        gapfill, at = self._parts.gapfill, instant(self._clock())
+    def learn(self, *, ending: bool) -> bool:
+        """Gap-fill and process; return True if all turns were read."""
+        gapfill, view, at = self._engine.gapfill, self._view, instant(self._view.clock())
         before, turns = self._unread()
         row, handed = before, turns
-        reading = gapfill.read(self, row, handed, at)
+        reading = gapfill.read(view, row, handed, at)
         while not (reading.done or reading.waits):
             row, handed = self._unread()
-            reading = gapfill.read(self, row, handed, at)
+            reading = gapfill.read(view, row, handed, at)
         if ending:
-            gapfill.end(self, before, [turn for turn in turns if turn.position >= before.offset], at)
-        self._parts.processor.drain(self.reach, self._clock, session_id=self.id)
+            gapfill.end(view, before, [turn for turn in turns if turn.position >= before.offset], at)
+        self._engine.processor.drain(view.reach, view.clock, session_id=view.id)
         return not reading.waits
 
     def _unread(self) -> tuple[SessionRow, list[Turn]]:
-        """The working state as it is stored now, and the turns from a little before its offset on."""
-        from tiermem.engine.learning.gap_fill import OVERLAP
-
-        self.__dict__.pop("_row", None)
-        return self._row, self.turns(start=max(self._row.offset - OVERLAP, 0))
-
-    @made_once
-    def _heard(self) -> Heard:
-        return Heard()
-
-    @cached_property
-    def _row(self) -> SessionRow:
-        row = SessionRow(
-            id=self.id,
-            reach=self.reach,
-            started_at=instant(self._clock()),
-            project_id=self.project,
-            task_id=self.task,
-            connections=self.connections or (),
-        )
-        if not self.id:
-            return row
-        with self._parts.store.transaction(durable=False):
-            return self._parts.store.sessions.begin(row)
+        """Return the working state as it is stored now, and the turns from a little before its offset on."""
+        row = self._view.reload()
+        return row, self._view.turns(start=max(row.offset - OVERLAP, 0))

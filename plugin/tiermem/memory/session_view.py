@@ -1,49 +1,66 @@
-"""What hooks may look up in a session, and ask of the model."""
+"""A session as hooks see it: what they may look up, keep and ask the model."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from datetime import UTC, tzinfo
+from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.prompt import blocks
-from tiermem.engine.recall.recall import Found
 from tiermem.engine.writes.checks import label
 from tiermem.engine.writes.filters import stored_filter
 from tiermem.errors import InputError
-from tiermem.store.contract import SearchFilter
-from tiermem.text import clean, storable, strip_injected
-from tiermem.values import EntryFilter
+from tiermem.store.contract import SearchFilter, SessionRow
+from tiermem.support.lazy import made_once
+from tiermem.text import storable
+from tiermem.values import EntryFilter, instant
 
 if TYPE_CHECKING:
-    from tiermem.memory.engine import Parts
+    from tiermem.engine.learning.journal import Heard
+    from tiermem.memory.engine import Engine
+    from tiermem.memory.entries import Entries
     from tiermem.ports import Clock
     from tiermem.values import (
         AgentSettings,
         Block,
         Connection,
-        Passage,
         Profile,
         Purpose,
         Reach,
+        RecallResult,
         Task,
         Tier,
-        ToolSuggestion,
         Turn,
     )
 
 _LONGEST_EXCHANGE = 30
-"""Turns behind a message of the user's that are looked at."""
+"""Turns after a message of the user's that are returned with it."""
 
 
-class Lookup:
-    """The reading side of a session; see `Session` for what its attributes are."""
+class SessionView:
+    """One session as its hooks see it (`plugins.session.HookSession`), with its stored working state.
+
+    Args:
+        engine: The engine of the agent's memory.
+        id: Its id; "" for a preview, which writes nothing.
+        reach: The scopes that it reads and writes.
+        clock: Returns the present.
+        project: See `Session`.
+        task: See `Session`.
+        connections: See `Session`; None for all.
+        where: Further conditions on entries that are recalled.
+
+    Raises:
+        InputError: A name holds what cannot be stored, or a time of the filter is none.
+        CheckRefused: A check refused the name of the project, the task or a connection.
+    """
 
     def __init__(
         self,
-        parts: Parts,
+        engine: Engine,
         *,
         id: str,  # noqa: A002 the field's own word for it
         reach: Reach,
@@ -55,50 +72,79 @@ class Lookup:
     ) -> None:
         if not storable(id):
             raise InputError("The session's id holds NUL or broken Unicode, which cannot be stored.")
-        hooks = parts.hooks
-        self._parts = parts
+        hooks = engine.hooks
+        self._engine = engine
         self.id = id
         self.reach = reach
-        self.settings: AgentSettings = parts.settings
+        self.clock = clock
+        self.settings: AgentSettings = engine.settings
         self.project, self.task = label(hooks, project), label(hooks, task)
         self.connections = (
             None if connections is None else tuple(label(hooks, name) or "" for name in connections)
         )
         self._where = None if where is None else stored_filter(where)
-        self.found = Found()
-        self._clock = clock
+        self._state: SessionRow | None = None
+
+    def resumed(self, row: SessionRow) -> SessionView:
+        """Return the view of another session of the same user and agent, as it was left."""
+        return SessionView(
+            self._engine,
+            id=row.id,
+            reach=row.reach,
+            clock=self.clock,
+            project=row.project_id,
+            task=row.task_id,
+            connections=row.connections,
+        )
+
+    # -- looking up ------------------------------------------------------------------------------
 
     @property
     def zone(self) -> tzinfo:
-        """The time zone of the session's clock, in whose days "today" and "tomorrow" are said."""
-        return self._clock().tzinfo or UTC
+        """The time zone in which "today" and "tomorrow" are meant: that of the session's clock."""
+        return self.clock().tzinfo or UTC
+
+    @cached_property
+    def entries(self) -> Entries:
+        """The entries of this session, written as the agent."""
+        from tiermem.memory.entries import Entries  # only when asked for
+        from tiermem.values import Draft
+
+        return Entries(
+            self._engine,
+            self.reach,
+            source="agent",
+            clock=self.clock,
+            session_id=self.id,
+            defaults=Draft(content="", project_id=self.project, task_id=self.task),
+        )
 
     def block(self, tier: Tier) -> Block | None:
-        """The block of a tier as it is now; None when it is empty or switched off."""
-        return blocks.block(self._parts.store.records, self.settings, self.reach, tier)
+        """Return the block of a tier as it is now; None when it is empty or switched off."""
+        return blocks.block(self._engine.store.records, self.settings, self.reach, tier)
 
     @property
     def profile(self) -> Profile:
         """The user's profile as it is now; an empty one where none was made."""
-        return self._parts.store.profiles.get(self.reach.user.id)
+        return self._engine.store.profiles.get(self.reach.user.id)
 
     @property
     def active_tasks(self) -> list[Task]:
-        """The session's task; where it has none, the user's active ones of its project, those changed last first."""
-        tasks, user = self._parts.store.tasks, self.reach.user.id
+        """The session's task; without one, the user's active ones of its project, those changed last first."""
+        tasks, user = self._engine.store.tasks, self.reach.user.id
         if self.task is None:
             return tasks.find(user, status="active", project_id=self.project, limit=20)
         task = tasks.get(self.task, user)
         return [task] if task is not None and task.status == "active" else []
 
     @property
-    def connections_known(self) -> list[Connection]:
-        """What is known of the active connections, by id; of all where all are active."""
-        known = self._parts.store.profiles.connections(self.reach.user.id)
+    def known_connections(self) -> list[Connection]:
+        """What is known of the active connections, by id."""
+        known = self._engine.store.profiles.connections(self.reach.user.id)
         return [one for one in known if self.connections is None or one.id in self.connections]
 
-    def find_passages(self, prompt: str, *, depth: int | None = None) -> tuple[Passage, ...]:
-        """What may matter to a prompt, best first, within the recall deadline; budgets come later.
+    def find_passages(self, prompt: str, *, depth: int | None = None) -> RecallResult:
+        """Find what may matter to a prompt, best first, within the recall deadline; budgets come later.
 
         Args:
             prompt: The user's own words.
@@ -114,12 +160,11 @@ class Lookup:
             until=until,
             entries=None if self._where is None else replace(self._where, since=None, until=None),
         )
-        found = self._parts.recall.find_in_time(prompt, self.reach, where, self._clock(), depth=depth)
-        self.found = replace(found, notes=(*found.notes, *self._narrowed()))
-        return self.found.passages
+        found = self._engine.recall.find_in_time(prompt, self.reach, where, self.clock(), depth=depth)
+        return replace(found, notes=(*found.notes, *self._narrowed()))
 
     def _narrowed(self) -> tuple[str, ...]:
-        """A note on the filters that were set, where any was."""
+        """Return a note on the filters that are set, if any is."""
         where = self._where or EntryFilter()
         names = [
             field.name.removesuffix("_id")
@@ -128,51 +173,128 @@ class Lookup:
         ]
         return (f"narrowed by: {', '.join(names)}",) if names else ()
 
-    def complete(self, purpose: Purpose, prompt: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Ask the generative model that the YAML names; the user is charged, and the caps of the day hold.
-
-        Args:
-            purpose: What for; the prompt of this name goes with it.
-            prompt: What its instructions are to be followed on; secrets are taken out.
-            schema: JSON Schema of the answer, an object.
-
-        Raises:
-            SpendingCap: The user's cap of the day is reached; nobody was asked.
-            CompletionFailed: No answer that can be used. A hook that lets either of these through is asked again
-                with the same turns another time.
-        """
-        ask = self._parts.completing.ask
-        return ask(purpose, purpose, prompt, schema, reach=self.reach, session_id=self.id or None)
-
-    def suggest_tools(self, prompt: str) -> tuple[ToolSuggestion, ...]:
-        """Tools that the user's habits point to for a message, best first, each once. It never fails.
-
-        Args:
-            prompt: The user's message.
-        """
-        collected = self._parts.hooks.suggest_tools(self, clean(strip_injected(prompt)))
-        best: dict[str, ToolSuggestion] = {}
-        for one in sorted(collected.values, key=lambda one: (-one.score, one.tool)):
-            best.setdefault(one.tool, one)
-        return tuple(best.values())
-
     def earlier_turns(self, prompt: str, *, limit: int = 30) -> tuple[tuple[Turn, ...], ...]:
-        """What was said in earlier sessions when a message was like this one: each such message, and what followed it.
+        """Return the user's turns of earlier sessions that resemble a prompt, each with what followed it.
 
-        Within the recall deadline; what is not found in time is left out.
+        Turns that are not found within the recall deadline are left out.
 
         Args:
             prompt: The user's own words.
-            limit: Messages at most, the most alike first.
+            limit: Turns of the user at most, the most alike first.
         """
         where = SearchFilter(layers=(), turns=True, except_session=self.id or None)
-        found = self._parts.recall.turns_in_time(prompt, self.reach, where, self._clock(), limit=limit)
+        found = self._engine.recall.turns_in_time(prompt, self.reach, where, self.clock(), limit=limit)
         return tuple(self._exchange(candidate.ref) for candidate in found if candidate.speaker == "user")
 
     def _exchange(self, ref: str) -> tuple[Turn, ...]:
-        """A turn of the user's and those behind it, up to the user's next."""
+        """Return a turn of the user's and those after it, up to the user's next."""
         session_id, _, position = ref.rpartition("/")
         start = int(position)
-        turns = self._parts.store.sessions.turns(session_id, start=start, stop=start + _LONGEST_EXCHANGE)
+        turns = self._engine.store.sessions.turns(session_id, start=start, stop=start + _LONGEST_EXCHANGE)
         following = takewhile(lambda turn: turn.speaker != "user", turns[1:])
         return (*turns[:1], *following)
+
+    # -- what is said ----------------------------------------------------------------------------
+
+    @made_once
+    def heard(self) -> Heard:
+        """The turns of this process, for agents that journal nothing."""
+        from tiermem.engine.learning.journal import Heard
+
+        return Heard()
+
+    def turns(self, start: int = 0) -> list[Turn]:
+        """Return what was said from a position on: the journal's turns, or this process's where there is no journal."""
+        if not self.id:
+            return []
+        journaled = self._engine.store.sessions.turns(self.id, start=start)
+        return journaled or self.heard.turns(self.state, start)
+
+    def journal(self, turns: Sequence[Turn], *, unless_kept: bool = False) -> tuple[Turn, ...]:
+        """Keep turns as they were said, redacted; return those that were new.
+
+        Args:
+            turns: In the order they were said.
+            unless_kept: Leave out turns that are in the journal already.
+
+        Raises:
+            CheckRefused: A check refused a turn; none of them was kept.
+        """
+        if not self.id:
+            return ()
+        kept = self._engine.journaling.keep(self.state.id, turns, unless_kept=unless_kept)
+        if kept:
+            self._engine.wake(self.reach)
+        return kept
+
+    def complete(self, purpose: Purpose, prompt: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Ask the generative model that the YAML names; the user is charged, and the daily caps hold.
+
+        Args:
+            purpose: The prompt of this name goes with it.
+            prompt: The text to work on; secrets are taken out.
+            schema: JSON Schema of the answer, an object.
+
+        Raises:
+            SpendingCap: The user's daily cap is reached; no model was asked.
+            CompletionFailed: There is no usable answer. A hook that lets either of these through is called again
+                with the same turns another time.
+        """
+        ask = self._engine.completing.ask
+        return ask(purpose, purpose, prompt, schema, reach=self.reach, session_id=self.id or None)
+
+    # -- the stored working state ----------------------------------------------------------------
+
+    @property
+    def state(self) -> SessionRow:
+        """Its stored working state, as this object last read or wrote it."""
+        if self._state is None:
+            self._state = self._begin()
+        return self._state
+
+    def _begin(self) -> SessionRow:
+        row = SessionRow(
+            id=self.id,
+            reach=self.reach,
+            started_at=instant(self.clock()),
+            project_id=self.project,
+            task_id=self.task,
+            connections=self.connections or (),
+        )
+        if not self.id:
+            return row
+        with self._engine.store.transaction(durable=False):
+            return self._engine.store.sessions.begin(row)
+
+    def reload(self) -> SessionRow:
+        """Read the working state from the store again."""
+        self._state = None
+        return self.state
+
+    @property
+    def unread_from(self) -> int:
+        """Position of the first turn that gap-fill has not read."""
+        return self.state.offset
+
+    @property
+    def frozen_prompt(self) -> str:
+        """Guidance and blocks as they were frozen into the system prompt; "" before."""
+        return str((self.state.frozen or {}).get("text", ""))
+
+    def freeze(self) -> Mapping[str, Any]:
+        """Return guidance and blocks: frozen by the first call, as they are now in a preview."""
+        if not self.id:
+            return self._engine.freezing.render(self)
+        self._state = self._engine.freezing.freeze(self, self.state)
+        return self._state.frozen or {}
+
+    def thaw(self) -> None:
+        """Let the next `freeze` render guidance and blocks again."""
+        self._engine.freezing.thaw(self.id)
+        self._state = None
+
+    @property
+    def block_sizes(self) -> dict[str, int]:
+        """Block → its characters in the system prompt, as far as this process knows it."""
+        frozen = (self._state.frozen or {}) if self._state is not None else {}
+        return {block["name"]: len(block["text"]) for block in frozen.get("blocks", ())}

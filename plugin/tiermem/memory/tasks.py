@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tiermem.engine.tasks.tasks import TITLE_CHARS
 from tiermem.errors import InputError
+from tiermem.memory.session_view import SessionView
 from tiermem.text import clean
 from tiermem.values import Project, instant
 
 if TYPE_CHECKING:
-    from tiermem.engine.tasks.tasks import TaskKeeping
-    from tiermem.ports import Clock, Hooks
-    from tiermem.store.contract import Store
+    from tiermem.memory.engine import Engine
     from tiermem.values import Reach, Task, TaskStatus
 
 
@@ -22,30 +20,16 @@ class Tasks:
     """A user's tasks and projects. Got from `Memory.tasks`.
 
     Args:
-        store: Where they are kept.
-        hooks: Who is told of a task that is done.
-        keeping: What keeps them.
+        engine: The engine of the agent's memory.
         reach: Whose they are.
-        clock: The present.
-        session: Gives the session that hooks are handed.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        hooks: Hooks,
-        keeping: TaskKeeping,
-        reach: Reach,
-        *,
-        clock: Clock,
-        session: Callable[[], Any],
-    ) -> None:
-        self._store = store
-        self._hooks = hooks
-        self._keeping = keeping
+    def __init__(self, engine: Engine, reach: Reach) -> None:
+        self._engine = engine
+        self._store = engine.store
+        self._keeping = engine.tasks
         self._reach = reach
-        self._clock = clock
-        self._session = session
+        self._clock = engine.clock
 
     def start(self, title: str, *, id: str | None = None, project: str | None = None) -> Task:  # noqa: A002
         """Begin a task, or give the one of this id that is active; see `engine.tasks.TaskKeeping.start`.
@@ -76,7 +60,8 @@ class Tasks:
             CheckRefused: A check refused the outcome or the archive.
         """
         before = self._keeping.complete(task_id, self._reach, self._clock, outcome=outcome)
-        self._hooks.on_task_complete(self._session(), before)
+        preview = SessionView(self._engine, id="", reach=self._reach, clock=self._clock)
+        self._engine.hooks.on_task_complete(preview, before)
         return self.get(before.id)
 
     def reopen(self, task_id: str) -> Task:

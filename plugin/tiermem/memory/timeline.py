@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.writes.filters import stored_filter
 from tiermem.errors import TiermemError
-from tiermem.memory.owner import Owner
 from tiermem.store.contract import SearchFilter
 from tiermem.values import EntryFilter
 
@@ -16,21 +15,25 @@ if TYPE_CHECKING:
     from datetime import date
 
     from tiermem.engine.recall.report import RecallReport
+    from tiermem.memory.engine import Engine
     from tiermem.store.contract import SessionRow
     from tiermem.values import Event, Reach, Run
 
 _LOG = logging.getLogger("tiermem")
 
 
-class Timeline(Owner):
-    """The history and the observability memory of one agent's users."""
+class Timeline:
+    """The history and the observability memory of one agent's users. Got from `Memory.timeline`."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
 
     def receipts(
         self, user: str | None = None, session_id: str | None = None, limit: int = 1
     ) -> list[dict[str, Any]]:
         """The latest receipts of a user's recalls by this agent, newest first."""
-        reach = self.reach(user)
-        return self._parts.store.sessions.receipts(reach, session_id=session_id, limit=limit)
+        reach = self._engine.reach(user)
+        return self._engine.store.sessions.receipts(reach, session_id=session_id, limit=limit)
 
     def recall_report(self, user: str | None = None, since: str | date | None = None) -> RecallReport:
         """How well this agent's recall serves a user, from the receipts.
@@ -45,12 +48,12 @@ class Timeline(Owner):
         from tiermem.engine.recall import report_reading as recall_reading  # only when asked for
 
         instant, _ = stored_filter(EntryFilter(since=since)).bounds
-        reach = self.reach(user)
-        return recall_reading.read(self._parts.store, reach, since=instant, nearness=self._nearness(reach))
+        reach = self._engine.reach(user)
+        return recall_reading.read(self._engine.store, reach, since=instant, nearness=self._nearness(reach))
 
     def _nearness(self, reach: Reach) -> Callable[[str], float] | None:
         """How near the nearest entry is to a prompt; None where vectors are not enabled, or none can be had."""
-        embedding = self._parts.embedding
+        embedding = self._engine.embedding
         if not embedding.enabled:
             return None
         where = SearchFilter(layers=("L1", "L2"))
@@ -63,12 +66,12 @@ class Timeline(Owner):
 
     def sessions(self, user: str | None = None, limit: int = 100) -> list[SessionRow]:
         """The latest sessions of a user, newest first."""
-        return self._parts.store.sessions.find((self.reach(user).user.id,), limit=limit)
+        return self._engine.store.sessions.find((self._engine.reach(user).user.id,), limit=limit)
 
     @property
     def head(self) -> int:
         """The place of the stream's last event; 0 while it is empty."""
-        return self._parts.store.stream.head()
+        return self._engine.store.stream.head()
 
     def events(
         self, user: str | None = None, *, kinds: Sequence[str] = (), after: int = 0
@@ -80,8 +83,8 @@ class Timeline(Owner):
             kinds: Only these kinds of `Event`; all when empty.
             after: Only events behind this place.
         """
-        scopes = self.reach(user).ids
-        while events := self._parts.store.stream.events(scopes, kinds=kinds, after=after):
+        scopes = self._engine.reach(user).ids
+        while events := self._engine.store.stream.events(scopes, kinds=kinds, after=after):
             yield from events
             after = events[-1].seq
 
@@ -93,7 +96,7 @@ class Timeline(Owner):
             since: Only runs that began at this instant or later.
             limit: At most so many.
         """
-        return self._parts.store.runs.find(self.reach(user), since=since, limit=limit)
+        return self._engine.store.runs.find(self._engine.reach(user), since=since, limit=limit)
 
     def set_aside(self, user: str | None = None) -> list[Event]:
         """Observations of a user that are not tried again because they failed too often; their outcome says how."""
@@ -109,13 +112,13 @@ class Timeline(Owner):
         Args:
             user: Whose; the YAML's user when none is named.
         """
-        store, reach = self._parts.store, self.reach(user)
+        store, reach = self._engine.store, self._engine.reach(user)
         unread = store.sessions.unread(reach)
         return {
             "store": store.url,
             "tables": dict(store.sizes()),
-            "waiting": self._parts.processor.waiting(reach),
-            "backlog": self._parts.backlog(reach, self._clock()),
+            "waiting": self._engine.processor.waiting(reach),
+            "backlog": self._engine.backlog(reach, self._engine.clock()),
             "unread": {"sessions": len(unread), "turns": sum(one.turns for one in unread)},
-            "spending": self._parts.completing.spending.today_as_dict(reach, self._clock()),
+            "spending": self._engine.completing.spending.today_as_dict(reach, self._engine.clock()),
         }

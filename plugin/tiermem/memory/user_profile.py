@@ -14,8 +14,7 @@ from tiermem.values import Mark, instant
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
-    from tiermem.ports import Clock, Hooks
-    from tiermem.store.contract import Store
+    from tiermem.memory.engine import Engine
     from tiermem.values import Profile, Reach
 
 GUIDANCE_CHARS = 4_000
@@ -52,11 +51,11 @@ class Known:
 class UserProfile:
     """A user's profile. Got from `Memory.profile`; it writes as a person."""
 
-    def __init__(self, store: Store, hooks: Hooks, reach: Reach, clock: Clock) -> None:
-        self._store = store
-        self._hooks = hooks
+    def __init__(self, engine: Engine, reach: Reach) -> None:
+        self._store = engine.store
+        self._hooks = engine.hooks
         self._reach = reach
-        self._clock = clock
+        self._clock = engine.clock
 
     @property
     def current(self) -> Profile:

@@ -23,5 +23,14 @@ from tiermem.plugins.deadline import DEADLINES_MS
 from tiermem.plugins.loading import BUILT_INS, load_plugins
 from tiermem.plugins.manager import PluginManager
 from tiermem.plugins.markers import hookimpl
+from tiermem.plugins.session import HookEntries, HookSession
 
-__all__ = ["BUILT_INS", "DEADLINES_MS", "PluginManager", "hookimpl", "load_plugins"]
+__all__ = [
+    "BUILT_INS",
+    "DEADLINES_MS",
+    "HookEntries",
+    "HookSession",
+    "PluginManager",
+    "hookimpl",
+    "load_plugins",
+]

@@ -30,11 +30,11 @@ from tiermem.values import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from tiermem.memory.session import Session
+    from tiermem.plugins.queries import Asked
     from tiermem.plugins.roster import Implementation
+    from tiermem.plugins.session import HookSession
     from tiermem.values import (
         AgentSettings,
-        Asked,
         Candidate,
         Change,
         Completion,
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         EmbeddedKind,
         Embeddings,
         Passage,
+        RecallResult,
         Signal,
         Task,
         ToolResult,
@@ -80,32 +81,32 @@ class PluginManager(Roster):
 
     # The life of a session
 
-    def on_session_start(self, session: Session) -> Collected[Block]:
+    def on_session_start(self, session: HookSession) -> Collected[Block]:
         """The blocks of all plugins."""
         return self._collect("on_session_start", results.sequence_of(Block), session=session)
 
-    def on_user_prompt(self, session: Session, prompt: str) -> Collected[Passage]:
-        """The passages of all plugins for the user's words."""
-        return self._collect("on_user_prompt", results.passages, session=session, prompt=prompt)
+    def on_user_prompt(self, session: HookSession, prompt: str) -> Collected[RecallResult]:
+        """What each plugin recalls for the user's words."""
+        return self._collect("on_user_prompt", results.recalled, session=session, prompt=prompt)
 
-    def on_turn_end(self, session: Session, turns: Sequence[Turn]) -> Collected[None]:
+    def on_turn_end(self, session: HookSession, turns: Sequence[Turn]) -> Collected[None]:
         """Tell all plugins of the utterances of a turn."""
         return self._collect("on_turn_end", results.nothing, session=session, turns=tuple(turns))
 
-    def on_pre_compact(self, session: Session, turns: Sequence[Turn]) -> Collected[None]:
+    def on_pre_compact(self, session: HookSession, turns: Sequence[Turn]) -> Collected[None]:
         """Tell all plugins which turns a compaction will drop."""
         return self._collect("on_pre_compact", results.nothing, session=session, turns=tuple(turns))
 
-    def on_session_end(self, session: Session, turns: Sequence[Turn]) -> Collected[Observation]:
+    def on_session_end(self, session: HookSession, turns: Sequence[Turn]) -> Collected[Observation]:
         """The observations of all plugins on turns that were not yet worked through."""
         read = results.sequence_of(Observation)
         return self._collect("on_session_end", read, session=session, turns=tuple(turns))
 
-    def on_task_complete(self, session: Session, task: Task) -> Collected[None]:
+    def on_task_complete(self, session: HookSession, task: Task) -> Collected[None]:
         """Tell all plugins of a task that is done."""
         return self._collect("on_task_complete", results.nothing, session=session, task=task)
 
-    def on_tool_result(self, session: Session, result: ToolResult) -> Collected[Observation]:
+    def on_tool_result(self, session: HookSession, result: ToolResult) -> Collected[Observation]:
         """The observations of all plugins on a tool's result."""
         read = results.sequence_of(Observation)
         return self._collect("on_tool_result", read, session=session, result=result)
@@ -131,7 +132,7 @@ class PluginManager(Roster):
                 return Collected(values=(answer,), failures=tuple(failures))
         return Collected(values=(), failures=tuple(failures))
 
-    def extract_observations(self, session: Session, turns: Sequence[Turn]) -> Collected[Observation]:
+    def extract_observations(self, session: HookSession, turns: Sequence[Turn]) -> Collected[Observation]:
         """The observations of all extractors."""
         read = results.sequence_of(Observation)
         return self._collect("extract_observations", read, session=session, turns=tuple(turns))
@@ -206,7 +207,7 @@ class PluginManager(Roster):
 
     # Tools
 
-    def suggest_tools(self, session: Session, prompt: str) -> Collected[ToolSuggestion]:
+    def suggest_tools(self, session: HookSession, prompt: str) -> Collected[ToolSuggestion]:
         """The suggestions of all plugins."""
         return self._collect("suggest_tools", results.suggestions, session=session, prompt=prompt)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from tiermem import values
-from tiermem.plugins import specs
+from tiermem.plugins import queries, specs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ HEADING = "## The values that hooks take and give\n"
 _INTRODUCTION = """\
 <!-- Written from the classes by: python -m tiermem.plugins.reference docs/hooks.md -->
 
-All are frozen records of `tiermem.values`; a field without a default has to be given, by name.
+All are frozen records, to be imported from `tiermem`; a field without a default has to be given, by name.
 `AgentSettings` has the keys of [the configuration](configuration.md).
 """
 _SEED = re.compile(r"\s*\(seed \d+\)")
@@ -42,7 +42,7 @@ def records() -> dict[str, type]:
 
     def take(annotation: str) -> None:
         for name in _NAME.findall(annotation):
-            kind = getattr(values, name, None)
+            kind = getattr(values, name, None) or getattr(queries, name, None)
             is_new = name not in found and not name.endswith("Settings")
             if is_new and isinstance(kind, type) and (is_dataclass(kind) or issubclass(kind, tuple)):
                 found[name] = kind

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_or
 
 from tiermem import values
 from tiermem.plugins.problems import WrongResult
-from tiermem.values import Passage, Signal, ToolSuggestion, Verdict
+from tiermem.values import Passage, RecallResult, Signal, ToolSuggestion, Verdict
 
 if TYPE_CHECKING:
     from tiermem.values import Change, Embeddings
@@ -114,13 +114,19 @@ def embeddings_of(texts: int) -> Reader[Embeddings | None]:
     return read
 
 
-def passages(result: object) -> tuple[Passage, ...]:
-    """The result of `on_user_prompt`.
+def recalled(result: object) -> tuple[RecallResult, ...]:
+    """Read the result of `on_user_prompt`.
 
     Raises:
-        WrongResult: It is no list of passages, or a score is not from 0 to 1: scores of all plugins are compared.
+        WrongResult: It is neither a `RecallResult` nor a list of passages, or a score is not from 0 to 1: scores of
+            all plugins are compared.
     """
-    return _scored(sequence_of(Passage)(result))
+    if isinstance(result, RecallResult):
+        found = _record(result, RecallResult)
+    else:
+        found = RecallResult(passages=sequence_of(Passage)(result))
+    _scored(found.passages)
+    return (found,)
 
 
 def suggestions(result: object) -> tuple[ToolSuggestion, ...]:

@@ -21,10 +21,10 @@ from tiermem.plugins.markers import hookspec
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tiermem.memory.session import Session
+    from tiermem.plugins.queries import Asked
+    from tiermem.plugins.session import HookSession
     from tiermem.values import (
         AgentSettings,
-        Asked,
         Block,
         Candidate,
         Change,
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         Embeddings,
         Observation,
         Passage,
+        RecallResult,
         Signal,
         Task,
         Tool,
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
 
 
 @hookspec
-def on_session_start(session: Session) -> Sequence[Block] | None:
+def on_session_start(session: HookSession) -> Sequence[Block] | None:
     """Collect the sections of the system prompt.
 
     When it is called:
@@ -68,7 +69,7 @@ def on_session_start(session: Session) -> Sequence[Block] | None:
 
 
 @hookspec
-def on_user_prompt(session: Session, prompt: str) -> Sequence[Passage] | None:
+def on_user_prompt(session: HookSession, prompt: str) -> RecallResult | Sequence[Passage] | None:
     """Collect what may matter for the user's message.
 
     When it is called:
@@ -80,7 +81,8 @@ def on_user_prompt(session: Session, prompt: str) -> Sequence[Passage] | None:
 
     What the result means:
         Passages for ``<memory-context>``. The passages of all plugins are put in the order of their
-        score, the chance from 0 to 1 that they matter, and cut to the budgets of ``recall:``.
+        score, the chance from 0 to 1 that they matter, and cut to the budgets of ``recall:``. A `RecallResult`
+        adds its terms and notes to the receipt.
 
     If it raises:
         The plugin's passages are missing from this message; the receipt notes it. So it is where a score is not
@@ -89,7 +91,7 @@ def on_user_prompt(session: Session, prompt: str) -> Sequence[Passage] | None:
 
 
 @hookspec
-def on_turn_end(session: Session, turns: Sequence[Turn]) -> None:
+def on_turn_end(session: HookSession, turns: Sequence[Turn]) -> None:
     """Take note of a turn that just ended.
 
     When it is called:
@@ -109,7 +111,7 @@ def on_turn_end(session: Session, turns: Sequence[Turn]) -> None:
 
 
 @hookspec
-def on_pre_compact(session: Session, turns: Sequence[Turn]) -> None:
+def on_pre_compact(session: HookSession, turns: Sequence[Turn]) -> None:
     """Save what a compaction is about to drop.
 
     When it is called:
@@ -128,7 +130,7 @@ def on_pre_compact(session: Session, turns: Sequence[Turn]) -> None:
 
 
 @hookspec
-def on_session_end(session: Session, turns: Sequence[Turn]) -> Sequence[Observation] | None:
+def on_session_end(session: HookSession, turns: Sequence[Turn]) -> Sequence[Observation] | None:
     """Collect what should be remembered of a session.
 
     When it is called:
@@ -149,7 +151,7 @@ def on_session_end(session: Session, turns: Sequence[Turn]) -> Sequence[Observat
 
 
 @hookspec
-def on_task_complete(session: Session, task: Task) -> None:
+def on_task_complete(session: HookSession, task: Task) -> None:
     """Take note of a task that is done.
 
     When it is called:
@@ -168,7 +170,7 @@ def on_task_complete(session: Session, task: Task) -> None:
 
 
 @hookspec
-def on_tool_result(session: Session, result: ToolResult) -> Sequence[Observation] | None:
+def on_tool_result(session: HookSession, result: ToolResult) -> Sequence[Observation] | None:
     """Collect what a tool's result or an attachment holds, for later questions.
 
     When it is called:
@@ -210,7 +212,7 @@ def complete(request: CompletionRequest) -> Completion | None:
 
 
 @hookspec
-def extract_observations(session: Session, turns: Sequence[Turn]) -> Sequence[Observation] | None:
+def extract_observations(session: HookSession, turns: Sequence[Turn]) -> Sequence[Observation] | None:
     """Collect statements of the user that no tool wrote down.
 
     When it is called:
@@ -340,7 +342,7 @@ def render_passages(passages: Sequence[Passage]) -> str | None:
 
 
 @hookspec
-def suggest_tools(session: Session, prompt: str) -> Sequence[ToolSuggestion] | None:
+def suggest_tools(session: HookSession, prompt: str) -> Sequence[ToolSuggestion] | None:
     """Collect tools that the user's habits point to.
 
     When it is called:

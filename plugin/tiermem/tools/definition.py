@@ -9,7 +9,7 @@ from tiermem.values import CATEGORIES, TARGETS, Tool
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import Written
-    from tiermem.memory.session import Session
+    from tiermem.tools.context import ToolContext
     from tiermem.values import Entry
 
 Arguments = dict[str, Any]
@@ -39,7 +39,7 @@ ALLOW = {
 def tool(
     name: str,
     description: str,
-    run: Callable[[Session, Arguments], Reply],
+    run: Callable[[ToolContext, Arguments], Reply],
     properties: dict[str, Any],
     required: tuple[str, ...] = (),
 ) -> Tool:

@@ -8,7 +8,7 @@ from tiermem.engine.learning.observation_log import RECORDED
 from tiermem.tools.definition import tool
 
 if TYPE_CHECKING:
-    from tiermem.memory.session import Session
+    from tiermem.tools.context import ToolContext
     from tiermem.tools.definition import Arguments, Reply
     from tiermem.values import Tool
 
@@ -16,21 +16,21 @@ _NOTED = "Noted. It becomes known when observations are next processed, at the s
 _CONNECTION = {"type": "string", "description": "The connection (of a tool) that it belongs to, if to one."}
 
 
-def _record(session: Session, given: Arguments) -> Reply:
+def _record(session: ToolContext, given: Arguments) -> Reply:
     noted = session.observations.record(
         given["content"], given["category"], connection=given.get("connection")
     )
     return {"noted": noted, "message": _NOTED if noted else "It was noted already in this session."}
 
 
-def _update_user(session: Session, given: Arguments) -> Reply:
+def _update_user(session: ToolContext, given: Arguments) -> Reply:
     noted = session.observations.update_user_context(
         given.get("scaffold_updates", {}), given.get("persistent_info_additions", ())
     )
     return {"noted": noted, "message": _NOTED if noted else "There was nothing new in it."}
 
 
-def _update_connection(session: Session, given: Arguments) -> Reply:
+def _update_connection(session: ToolContext, given: Arguments) -> Reply:
     connection = session.observations.update_connection(
         given["connection"],
         learned=given.get("learned", {}),

@@ -12,17 +12,17 @@ from tiermem.values import TARGETS, EntryFilter
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tiermem.memory.session import Session
+    from tiermem.tools.context import ToolContext
     from tiermem.tools.definition import Arguments, Reply
     from tiermem.values import Layer, Tier, Tool
 
 
-def _get(session: Session, given: Arguments) -> Reply:
+def _get(session: ToolContext, given: Arguments) -> Reply:
     where = EntryFilter(tiers=_tiers(session, given), category=given.get("category"))
     return _listed(session, where)
 
 
-def _listed(session: Session, where: EntryFilter) -> Reply:
+def _listed(session: ToolContext, where: EntryFilter) -> Reply:
     where = replace(where, layers=where.layers or ("L0", "L1"), limit=200)
     entries, total = session.entries.list(where)
     return {
@@ -32,7 +32,7 @@ def _listed(session: Session, where: EntryFilter) -> Reply:
     }
 
 
-def _elsewhere(session: Session, where: EntryFilter, count: Callable[[EntryFilter], int]) -> Reply:
+def _elsewhere(session: ToolContext, where: EntryFilter, count: Callable[[EntryFilter], int]) -> Reply:
     """That the other target has something as well, where it has: callers who name none get one tier only."""
     others = [tier for tier in TARGETS if tier not in where.tiers and session.settings.enabled(tier)]
     found = {tier: count(replace(where, tiers=(tier,))) for tier in others}
@@ -40,14 +40,14 @@ def _elsewhere(session: Session, where: EntryFilter, count: Callable[[EntryFilte
     return {"elsewhere": told} if told else {}
 
 
-def _tiers(session: Session, given: Arguments) -> tuple[Tier, ...]:
+def _tiers(session: ToolContext, given: Arguments) -> tuple[Tier, ...]:
     tier: Tier = given["target"]
     if not session.settings.enabled(tier):
         raise InputError(f"The tier '{tier}' is switched off for this agent.")
     return (tier,)
 
 
-def _search(session: Session, given: Arguments) -> Reply:
+def _search(session: ToolContext, given: Arguments) -> Reply:
     where = EntryFilter(
         tiers=_tiers(session, given),
         category=given.get("category"),
@@ -80,7 +80,7 @@ def _search(session: Session, given: Arguments) -> Reply:
     return reply
 
 
-def _recalled(session: Session, _: Arguments) -> Reply:
+def _recalled(session: ToolContext, _: Arguments) -> Reply:
     if session.recalled is None:
         return {"passages": [], "query": None}
     receipt = session.recalled.receipt

@@ -13,7 +13,7 @@ from tiermem.tools import arguments
 from tiermem.values import TARGETS
 
 if TYPE_CHECKING:
-    from tiermem.memory.session import Session
+    from tiermem.tools.context import ToolContext
     from tiermem.tools.retry_limit import Tries
     from tiermem.values import AgentSettings, Tool
 
@@ -29,7 +29,7 @@ class Toolbox:
         tries: The session's count of over-budget failures.
     """
 
-    def __init__(self, session: Session, tools: Sequence[Tool], tries: Tries) -> None:
+    def __init__(self, session: ToolContext, tools: Sequence[Tool], tries: Tries) -> None:
         self._session = session
         self._tools = {tool.name: tool for tool in tools if _is_offered(tool, session)}
         self._tries = tries
@@ -105,7 +105,7 @@ def _without_switched_off(tool: Tool, settings: AgentSettings) -> Tool:
     return replace(tool, parameters={**tool.parameters, "properties": properties, "required": required})
 
 
-def _is_offered(tool: Tool, session: Session) -> bool:
+def _is_offered(tool: Tool, session: ToolContext) -> bool:
     """Ours are offered while a tier is on; tools of plugins always."""
     settings = session.settings
     any_target = settings.memory_enabled or settings.user_profile_enabled

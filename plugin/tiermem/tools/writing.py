@@ -24,7 +24,7 @@ from tiermem.tools.definition import (
 from tiermem.values import EntryFilter
 
 if TYPE_CHECKING:
-    from tiermem.memory.session import Session
+    from tiermem.tools.context import ToolContext
     from tiermem.tools.definition import (
         Arguments,
         Reply,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from tiermem.values import Layer, Tier, Tool
 
 
-def _add(session: Session, given: Arguments) -> Reply:
+def _add(session: ToolContext, given: Arguments) -> Reply:
     draft = session.entries.draft(
         given["content"],
         layer="L0",
@@ -44,7 +44,7 @@ def _add(session: Session, given: Arguments) -> Reply:
     return reply(session.entries.add(draft, allow_same_subject=given["allow_same_subject"]), "Stored.")
 
 
-def _update(session: Session, given: Arguments) -> Reply:
+def _update(session: ToolContext, given: Arguments) -> Reply:
     draft = session.entries.draft(
         given["content"],
         category=given.get("category"),
@@ -55,12 +55,12 @@ def _update(session: Session, given: Arguments) -> Reply:
     return reply(written, "Updated.") | old_and_new(written)
 
 
-def _delete(session: Session, given: Arguments) -> Reply:
+def _delete(session: ToolContext, given: Arguments) -> Reply:
     written = session.entries.remove(given["memory_id"], tier=given["target"])
     return reply(written, f"Deleted: {written.entry.content!r}.") | {"content": written.entry.content}
 
 
-def _correct(session: Session, given: Arguments) -> Reply:
+def _correct(session: ToolContext, given: Arguments) -> Reply:
     written = session.entries.correct(
         given["memory_id"],
         given["content"],
@@ -71,7 +71,7 @@ def _correct(session: Session, given: Arguments) -> Reply:
     return reply(written, "Corrected.") | old_and_new(written)
 
 
-def _write(session: Session, given: Arguments) -> Reply:
+def _write(session: ToolContext, given: Arguments) -> Reply:
     """Seed 001's tool: layer L0 is the identity, L1 is knowledge."""
     action, layer = given["action"], given["layer"]
     tier: Tier = "identity" if layer == "L0" else given["target"]
@@ -90,7 +90,7 @@ def _write(session: Session, given: Arguments) -> Reply:
     return reply(written, "Updated.") | old_and_new(written)
 
 
-def _choices(session: Session, layer: Layer) -> str:
+def _choices(session: ToolContext, layer: Layer) -> str:
     """The ids of the core profile, which stands in its block without them; for L1, how to find ids."""
     if layer == "L1":
         return " search_memories tells ids."
@@ -98,7 +98,7 @@ def _choices(session: Session, layer: Layer) -> str:
     return "".join(f" {entry.id}: {entry.content!r}." for entry in entries)
 
 
-def _written_draft(session: Session, given: Arguments, tier: Tier) -> Any:
+def _written_draft(session: ToolContext, given: Arguments, tier: Tier) -> Any:
     if "content" not in given:
         raise InputError(f"To {given['action']} needs a content.")
     return session.entries.draft(

@@ -156,7 +156,7 @@ def _import(memory: Memory, taking: Taking, path: Path, wanted: Format) -> Impor
 
 def _load(memory: Memory, rows: Rows) -> dict[str, int]:
     try:
-        return dict(memory.load(iter(rows)))
+        return dict(memory.maintenance.load(iter(rows)))
     except TranscriptError:
         raise
     except UnfitRow as error:

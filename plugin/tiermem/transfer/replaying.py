@@ -88,7 +88,7 @@ def replay(
         user: Whose the conversations are that do not say it; the YAML's user when none is named.
     """
     tally = _Tally(user or memory.settings.scope.user)
-    head = memory.head
+    head = memory.timeline.head
     failure: TiermemError | None = None
     try:
         for done, transcript in enumerate(transcripts, start=1):
@@ -115,7 +115,7 @@ def _play(memory: Memory, transcript: Transcript, user: str | None) -> int | Non
     session = memory.session(transcript.session_id, transcript.user or user, clock=pace)
     said = _said(transcript.turns)
     done = _played(session, said)
-    if done >= len(said) and session.state.ended_at is not None:
+    if done >= len(said) and session.view.state.ended_at is not None:
         return None
     session.system_prompt  # noqa: B018 asking for it freezes the blocks, as a live session's start does
     for exchange in exchanges(said[done:]):
@@ -171,7 +171,7 @@ def _played(session: Session, said: Sequence[Turn]) -> int:
     ids = {turn.external_id for turn in journaled if turn.external_id}
     by_id = max((place for place, turn in enumerate(said, start=1) if turn.external_id in ids), default=0)
     by_place = journaled[-1].position + 1 if journaled else 0
-    return max(by_id, by_place, session.state.offset)
+    return max(by_id, by_place, session.view.state.offset)
 
 
 @dataclass
@@ -210,7 +210,7 @@ class _Tally:
         outcomes = Counter(
             _outcome(event.outcome)
             for user in self.users
-            for event in memory.events(user, kinds=("observation",), after=head)
+            for event in memory.timeline.events(user, kinds=("observation",), after=head)
             if event.session_id in self.played
         )
         return dict(outcomes.most_common())

@@ -63,7 +63,7 @@ class Taking:
     @cached_property
     def _origins(self) -> set[str | None]:
         """Where all that was ever added came from, whatever became of it since."""
-        added = self._memory.events(self._user, kinds=("added", "staged"))
+        added = self._memory.timeline.events(self._user, kinds=("added", "staged"))
         return {event.payload.get("origin") for event in added}
 
     @cached_property

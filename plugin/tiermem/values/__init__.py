@@ -24,8 +24,7 @@ if TYPE_CHECKING:
         ToolSuggestion,
     )
     from tiermem.values.profiles import Connection, Line, Mark, Profile, Run, Trigger
-    from tiermem.values.prompts import Block, Dropped, Passage, Receipt, Usage
-    from tiermem.values.queries import Asked, Query
+    from tiermem.values.prompts import Block, Dropped, Matches, Passage, RecallResult, Receipt, Usage
     from tiermem.values.sessions import Turn
     from tiermem.values.settings import (
         AgentSettings,
@@ -89,8 +88,15 @@ else:
                 "ToolSuggestion",
             ),
             "tiermem.values.profiles": ("Connection", "Line", "Mark", "Profile", "Run", "Trigger"),
-            "tiermem.values.prompts": ("Block", "Dropped", "Passage", "Receipt", "Usage"),
-            "tiermem.values.queries": ("Asked", "Query"),
+            "tiermem.values.prompts": (
+                "Block",
+                "Dropped",
+                "Matches",
+                "Passage",
+                "RecallResult",
+                "Receipt",
+                "Usage",
+            ),
             "tiermem.values.sessions": ("Turn",),
             "tiermem.values.settings": (
                 "AgentSettings",
@@ -138,7 +144,6 @@ __all__ = [
     "TARGETS",
     "TIERS",
     "AgentSettings",
-    "Asked",
     "Block",
     "Candidate",
     "Category",
@@ -164,6 +169,7 @@ __all__ = [
     "LimitSettings",
     "Line",
     "Mark",
+    "Matches",
     "Note",
     "Observation",
     "Operation",
@@ -171,8 +177,8 @@ __all__ = [
     "Profile",
     "Project",
     "Purpose",
-    "Query",
     "Reach",
+    "RecallResult",
     "RecallSettings",
     "Receipt",
     "RetentionSettings",

@@ -101,6 +101,36 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RecallResult:
+    """What was recalled for a prompt.
+
+    Attributes:
+        passages: Best first.
+        terms: The terms that were searched, for the receipt.
+        notes: What went wrong or was left out, for the receipt.
+    """
+
+    passages: tuple[Passage, ...] = ()
+    terms: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matches:
+    """The result of a search.
+
+    Attributes:
+        entries: Best first.
+        turns: Turns of the journal, where they were asked for.
+        total: Number of entries that match, those beyond the limit included.
+    """
+
+    entries: tuple[Entry, ...]
+    turns: tuple[Passage, ...] = ()
+    total: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Dropped:
     """A passage that was not shown, and why."""
 

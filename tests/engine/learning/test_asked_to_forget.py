@@ -34,9 +34,9 @@ def test_a_request_to_forget_is_a_proposal_that_a_person_accepts(open_memory, ex
 def test_it_takes_the_statement_out_of_the_profile_too_and_is_no_line_of_it(open_memory):
     memory = open_memory(consolidation={"enabled": True, "interval_s": 86_400})
     say(memory, "My manager is Bob.")
-    memory.work()
+    memory.maintenance.work()
     say(memory, "Forget that my manager is Bob, please.")
-    memory.work()
+    memory.maintenance.work()
     assert memory.profile().current.scaffold == {"Work": {"manager": "Bob"}}
 
     (proposal,) = memory.entries().pending()
@@ -54,7 +54,7 @@ def test_nothing_known_is_nothing_proposed_and_what_belongs_to_others_stays(open
 
     assert memory.entries().pending() == ()
     assert memory.entries("ben").pending() == ()
-    assert memory.stats()["waiting"] == 0
+    assert memory.timeline.stats()["waiting"] == 0
 
 
 def test_asking_twice_proposes_once(memory):

@@ -36,7 +36,7 @@ def memory(open_memory):
     say(memory, WRONG, DECIDED, "My wife Anna works at Siemens.")
     with memory.session() as session:
         session.observations.update_user_context({}, ["Reads mail at seven"])
-    memory.work()
+    memory.maintenance.work()
     assert all(word in told(memory) for word in ("Bob", "Postgres", "Siemens", "seven"))
     return memory
 
@@ -44,8 +44,8 @@ def memory(open_memory):
 def replayed(memory):
     """The old statements said again in a later session, and worked through."""
     say(memory, WRONG, DECIDED, "My wife Anna works at Siemens.")
-    memory.autonomous_cycle({"persistent_info_additions": ["Reads mail at seven"]})
-    memory.work()
+    memory.observations().autonomous_cycle({"persistent_info_additions": ["Reads mail at seven"]})
+    memory.maintenance.work()
     return told(memory)
 
 
@@ -67,7 +67,7 @@ def test_what_is_removed_leaves_the_profile_at_once_and_does_not_come_back(memor
 
     assert word not in told(memory)
     assert word not in replayed(memory)
-    assert memory.doctor() == []
+    assert memory.maintenance.doctor() == []
 
 
 def test_a_correction_by_a_person_stands_where_the_wrong_statement_stood(memory):
@@ -89,7 +89,7 @@ def test_a_correction_in_conversation_takes_the_wrong_value_out_before_the_profi
     say(memory, "No, my manager is Alice, not Bob.")
     assert "Bob" not in told(memory)
 
-    memory.work()
+    memory.maintenance.work()
 
     assert memory.profile().current.scaffold["Work"] == {"manager": "Alice"}
     assert "Bob" not in replayed(memory)
@@ -110,7 +110,7 @@ def test_a_staged_correction_that_is_accepted_does_the_same(memory):
             "update_memory", call
         )  # now it is the agent's, and as much worth
     say(memory, RIGHT)
-    memory.work()
+    memory.maintenance.work()
     ((staged, _, _),) = memory.entries().pending()
     assert "Bob" in told(memory)
 
@@ -125,7 +125,7 @@ def test_what_was_corrected_before_it_was_in_the_profile_never_gets_there(open_m
     say(memory, WRONG)
     memory.entries().correct(entry_of(memory, WRONG).id, RIGHT)
 
-    memory.work()
+    memory.maintenance.work()
 
     assert "Bob" not in told(memory)
     assert "Bob" not in replayed(memory)
@@ -136,20 +136,20 @@ def test_what_is_erased_leaves_the_profile_with_its_marks(memory):
 
     assert "Bob" not in told(memory)
     assert "Work/manager" not in memory.profile().current.marks
-    memory.work()
+    memory.maintenance.work()
     assert "Bob" not in told(memory)
-    assert memory.doctor() == []
+    assert memory.maintenance.doctor() == []
 
 
 def test_what_a_person_decided_is_not_overruled_by_the_autonomous_path(memory):
     for role in ("CTO", "CEO"):
-        memory.autonomous_cycle({"scaffold_updates": {"Role": role}})
-    memory.work()
+        memory.observations().autonomous_cycle({"scaffold_updates": {"Role": role}})
+    memory.maintenance.work()
     memory.profile().settle("Role", "value")
 
     for _ in range(2):
-        memory.autonomous_cycle({"scaffold_updates": {"Role": "CFO"}})
-        memory.work()
+        memory.observations().autonomous_cycle({"scaffold_updates": {"Role": "CFO"}})
+        memory.maintenance.work()
 
     assert memory.profile().current.scaffold["Role"] == "CTO"
     assert memory.profile().rivals() == []

@@ -22,7 +22,7 @@ def summaries(memory):
 
 
 def observations(memory):
-    return list(memory.events(kinds=["observation"]))
+    return list(memory.timeline.events(kinds=["observation"]))
 
 
 def say(memory, *texts, session_id="s1", **where):
@@ -86,12 +86,14 @@ def test_ending_twice_changes_nothing(memory):
     with memory.session(id="s1") as session:
         session.on_turn_end(DOG, "I see.")
         session.on_turn_end("We decided to deploy on Fridays.", "I see.")
-    stored = [row for table, row in memory.dump() if table in ("entries", "events", "turns")]
+    stored = [row for table, row in memory.maintenance.dump() if table in ("entries", "events", "turns")]
 
     session.end()
     memory.session(id="s1").end()
 
-    assert [row for table, row in memory.dump() if table in ("entries", "events", "turns")] == stored
+    assert [
+        row for table, row in memory.maintenance.dump() if table in ("entries", "events", "turns")
+    ] == stored
 
 
 def test_a_session_that_never_ended_is_caught_up_by_a_later_process(tmp_path):
@@ -374,7 +376,7 @@ def test_there_is_one_summary_per_session_and_it_is_brought_up_to_date(memory):
     )
     say(memory, *others, session_id="s2")
     assert len(summaries(memory)) == 2
-    assert memory.doctor() == []
+    assert memory.maintenance.doctor() == []
 
 
 def test_a_summary_belongs_to_the_user_and_to_the_sessions_task(memory):
@@ -404,7 +406,7 @@ def test_without_the_journal_the_living_session_is_learned_from_and_nothing_is_k
     say(memory, CAT)
 
     assert knowledge(memory) == [CAT, DOG]
-    assert [table for table, _ in memory.dump() if table == "turns"] == []
+    assert [table for table, _ in memory.maintenance.dump() if table == "turns"] == []
 
 
 def test_without_the_journal_what_compaction_drops_is_learned_from(open_memory):
@@ -489,7 +491,7 @@ def test_replaying_the_same_sessions_does_not_make_the_store_grow(memory):
     assert len(summaries(memory)) <= 20 * len(SCRIPT)
     assert "Changed since" not in str(contents(memory.entries()))
     assert "Recalled from memory" not in str(contents(memory.entries()))
-    assert memory.doctor() == []
+    assert memory.maintenance.doctor() == []
 
 
 def test_an_entry_that_was_learned_may_be_taken_into_the_block_by_the_agent(memory):

@@ -63,8 +63,8 @@ def fill(folder, by):
         for text in SAID:
             session.observations.record(text, "project_details")
         items = [{"scaffold_updates": {f"Key{number}": f"value{number}"}} for number in range(6)]
-        memory.autonomous_cycle(items)
-        memory.autonomous_cycle(
+        memory.observations().autonomous_cycle(items)
+        memory.observations().autonomous_cycle(
             {"persistent_info_additions": [f"Habit{number} is known" for number in range(4)]}
         )
     sql(folder, "UPDATE events SET session_id = NULL")  # nobody works on it any more
@@ -91,7 +91,7 @@ def run(folder, *, at=0, after=None):
 def ensure_sound(folder, by, *, finished):
     """What must hold after every kill, and what must hold at the end."""
     with opened(folder, hooks=DEADLY, consolidation=PROFILES | {"by": by}) as memory:
-        assert memory.doctor() == []
+        assert memory.maintenance.doctor() == []
         profile = memory.profile().current
         contents = Counter(entry.content for entry in memory.entries().list()[0])
     assert not [content for content, times in contents.items() if times > 1]

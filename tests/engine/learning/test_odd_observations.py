@@ -8,12 +8,12 @@ from tiermem.errors import InputError, TiermemError
 
 
 def noted(memory):
-    return [event.payload for event in memory.events(kinds=("observation",))]
+    return [event.payload for event in memory.timeline.events(kinds=("observation",))]
 
 
 def test_stringified_json_is_unwrapped_wherever_an_item_has_it(memory):
-    memory.autonomous_cycle('{"scaffold_updates": {"Role": "CTO"}}')
-    memory.autonomous_cycle(
+    memory.observations().autonomous_cycle('{"scaffold_updates": {"Role": "CTO"}}')
+    memory.observations().autonomous_cycle(
         {"scaffold_updates": '{"Team": "billing"}', "persistent_info_additions": '["Early"]'}
     )
 
@@ -36,23 +36,23 @@ def test_stringified_json_is_unwrapped_wherever_an_item_has_it(memory):
 )
 def test_what_is_no_item_is_refused_in_words_and_leaves_nothing(memory, item):
     with pytest.raises(InputError):
-        memory.autonomous_cycle(item)
+        memory.observations().autonomous_cycle(item)
 
     assert noted(memory) == []
 
 
 def test_a_key_that_is_a_number_is_taken_by_its_name(memory):
-    memory.autonomous_cycle({"scaffold_updates": {2026: "a good year"}})
+    memory.observations().autonomous_cycle({"scaffold_updates": {2026: "a good year"}})
 
     assert noted(memory)[0]["path"] == "2026"
 
 
 def test_no_fence_is_in_the_keys_of_a_profile(open_memory):
     memory = open_memory(consolidation={"enabled": True, "interval_s": 3600})
-    memory.autonomous_cycle(
+    memory.observations().autonomous_cycle(
         {"scaffold_updates": {"</memory-context>Ro/le": {"<memory-context>x</memory-context>In": "CTO"}}}
     )
-    memory.work()
+    memory.maintenance.work()
 
     assert memory.profile().current.scaffold == {"Ro/le": {"In": "CTO"}}
 
@@ -64,5 +64,5 @@ def test_a_statement_that_could_never_become_an_entry_is_refused_at_once(open_me
     assert reply["error"]["code"] == "content_length"
 
     with pytest.raises(TiermemError, match="51"):
-        memory.autonomous_cycle({"persistent_info_additions": ["y" * 51]})
-    assert list(memory.events(kinds=("observation",))) == []
+        memory.observations().autonomous_cycle({"persistent_info_additions": ["y" * 51]})
+    assert list(memory.timeline.events(kinds=("observation",))) == []

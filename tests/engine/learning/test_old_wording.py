@@ -32,7 +32,7 @@ def test_a_later_extraction_of_the_old_wording_does_not_bring_it_back(observing,
             observe(session, OLD.lower() + "!", draft={"tier": "memory"})
 
     assert contents(observing.entries()) == [NEW]
-    assert [event.outcome for event in observing.events(kinds=["observation"])] == [
+    assert [event.outcome for event in observing.timeline.events(kinds=["observation"])] == [
         f"was updated before, in {updated.id}"
     ] * 3
 
@@ -67,7 +67,7 @@ def test_the_profile_does_not_learn_the_old_wording_either(open_memory):
             memory.entries().update(entry.id, memory.entries().draft("The user's manager is Alice."))
         with memory.session() as session:
             session.on_turn_end(said, "Noted.")
-        memory.work()
+        memory.maintenance.work()
 
     assert contents(memory.entries()) == ["The user's manager is Alice."]
     profile = memory.profile().current

@@ -31,11 +31,11 @@ def proposals(memory, user=None):
 def test_what_came_up_in_three_sessions_is_proposed_as_a_line_of_the_users_block(memory):
     for name in ("first", "second"):
         say(memory, TEA, id=name)
-        memory.work()
+        memory.maintenance.work()
     assert proposals(memory) == []
 
     say(memory, TEA, id="third")
-    worked = memory.work()
+    worked = memory.maintenance.work()
 
     assert worked.proposed == 1
     ((content, layer, tier, reason),) = proposals(memory)
@@ -46,7 +46,7 @@ def test_what_came_up_in_three_sessions_is_proposed_as_a_line_of_the_users_block
 
 def test_three_times_in_one_session_is_no_pattern(memory):
     say(memory, TEA, "By the way: " + TEA, TEA, id="one")
-    memory.work()
+    memory.maintenance.work()
 
     assert proposals(memory) == []
 
@@ -54,12 +54,12 @@ def test_three_times_in_one_session_is_no_pattern(memory):
 def test_a_proposal_that_is_accepted_is_in_the_block_and_not_proposed_again(memory):
     for _ in range(3):
         say(memory, TEA)
-    memory.work()
+    memory.maintenance.work()
     ((staged, _, _),) = memory.entries().pending()
     memory.entries().accept(staged.id)
 
     say(memory, TEA)
-    assert memory.work().proposed == 0
+    assert memory.maintenance.work().proposed == 0
     with memory.session() as session:
         assert TEA in session.system_prompt
     assert [entry.content for entry in memory.entries().list()[0] if entry.content == TEA] == [TEA]
@@ -68,13 +68,13 @@ def test_a_proposal_that_is_accepted_is_in_the_block_and_not_proposed_again(memo
 def test_a_proposal_that_was_rejected_never_comes_again(memory):
     for _ in range(3):
         say(memory, TEA)
-    memory.work()
+    memory.maintenance.work()
     ((staged, _, _),) = memory.entries().pending()
     memory.entries().reject(staged.id)
 
     for _ in range(3):
         say(memory, TEA)
-        assert memory.work().proposed == 0
+        assert memory.maintenance.work().proposed == 0
     assert proposals(memory) == []
     assert memory.profile().current.scaffold["Preferences"] == {"notes": [TEA]}
 
@@ -83,7 +83,7 @@ def test_a_run_proposes_few(memory):
     for _ in range(3):
         say(memory, *(f"I prefer tea of kind{number}." for number in range(8)))
 
-    memory.work()
+    memory.maintenance.work()
 
     assert len(proposals(memory)) == 3
 
@@ -91,7 +91,7 @@ def test_a_run_proposes_few(memory):
 def test_two_users_who_say_the_same_make_no_pattern(memory):
     for user in ("ann", "ben", "cat"):
         say(memory, TEA, user=user)
-    memory.work(everyone=True)
+    memory.maintenance.work(everyone=True)
 
     assert [proposals(memory, user) for user in ("ann", "ben", "cat")] == [[], [], []]
 
@@ -99,7 +99,7 @@ def test_two_users_who_say_the_same_make_no_pattern(memory):
 def test_a_pattern_is_found_however_much_others_observe_in_between(memory, tmp_path):
     for _ in range(2):
         say(memory, TEA)
-    memory.autonomous_cycle({"persistent_info_additions": ["Something else"]}, user="ben")
+    memory.observations("ben").autonomous_cycle({"persistent_info_additions": ["Something else"]})
     for _ in range(12):  # 4,096 events of ben
         sql(
             tmp_path,
@@ -110,4 +110,4 @@ def test_a_pattern_is_found_however_much_others_observe_in_between(memory, tmp_p
         )
     say(memory, TEA)
 
-    assert memory.work().proposed == 1
+    assert memory.maintenance.work().proposed == 1

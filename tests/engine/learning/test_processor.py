@@ -208,7 +208,7 @@ def test_a_correction_that_does_not_fit_the_block_is_recalled_and_the_wrong_entr
 
     assert memory.entries().get(wrong.id).status == "inactive"
     assert entry_of(memory, right).layer == "L1"
-    assert memory.doctor() == []
+    assert memory.maintenance.doctor() == []
 
 
 def test_a_correction_that_fits_takes_the_wrong_entrys_place_in_the_block(observing):
@@ -291,7 +291,7 @@ def test_what_a_dead_session_left_behind_is_taken_after_an_hour(open_memory, tmp
     clock = Ticking()
     memory = open_memory(clock=clock)
     put(tmp_path, memory, payload("The boat is moored at Vik"), session_id="dead")
-    assert memory.stats()["waiting"] == 1
+    assert memory.timeline.stats()["waiting"] == 1
 
     memory.session("early").end()
     assert contents(memory.entries()) == []
@@ -299,7 +299,7 @@ def test_what_a_dead_session_left_behind_is_taken_after_an_hour(open_memory, tmp
     memory.session("late").end()
 
     assert contents(memory.entries()) == ["The boat is moored at Vik"]
-    assert memory.stats()["waiting"] == 0
+    assert memory.timeline.stats()["waiting"] == 0
 
 
 def test_what_an_ended_session_left_behind_is_taken_at_once(memory, tmp_path):

@@ -103,7 +103,7 @@ def test_what_the_user_said_and_the_model_proposes_is_remembered_with_its_eviden
 
         assert learned(memory) == [MANAGER]
         assert (entry.source, entry.speaker, entry.category) == ("system", "user", "person")
-        event = next(memory.events(kinds=("observation",)))
+        event = next(memory.timeline.events(kinds=("observation",)))
         assert event.payload["evidence"] == f"{session.id}/0"
 
 
@@ -145,7 +145,7 @@ def test_what_the_users_words_do_not_bear_out_is_dropped_and_the_rest_kept(tmp_p
         say(memory, user, TEA, replies=[f"{MANAGER} Noted."])
 
         assert learned(memory) == [TEA]
-        assert memory.stats()["unread"] == {"sessions": 0, "turns": 0}
+        assert memory.timeline.stats()["unread"] == {"sessions": 0, "turns": 0}
 
 
 def test_the_system_prompt_quoted_back_is_not_the_users_word(tmp_path, serve):
@@ -253,15 +253,15 @@ def test_turns_that_a_model_could_not_read_wait_and_are_read_once_when_it_can(tm
         first = say(memory, MANAGER, TEA)
 
         assert learned(memory) == []
-        assert memory.stats()["unread"] == {"sessions": 1, "turns": 4}
-        assert list(memory.events(kinds=("observation",), after=0)) == [
-            event for event in memory.events() if event.reason == "session_summary"
+        assert memory.timeline.stats()["unread"] == {"sessions": 1, "turns": 4}
+        assert list(memory.timeline.events(kinds=("observation",), after=0)) == [
+            event for event in memory.timeline.events() if event.reason == "session_summary"
         ]
 
         healthy = serve(talking(answer(proposal(MANAGER), proposal(TEA, turn=3))))
         memory.session(id=first.id).end()
         assert learned(memory) == sorted([MANAGER, TEA])
-        assert memory.stats()["unread"]["turns"] == 0
+        assert memory.timeline.stats()["unread"]["turns"] == 0
 
         memory.session(id=first.id).end()
         assert learned(memory) == sorted([MANAGER, TEA])
@@ -282,7 +282,7 @@ def test_the_next_session_reads_what_an_earlier_one_left(tmp_path, serve):
         say(memory, TEA)
 
         assert learned(memory) == sorted([MANAGER, TEA])
-        assert memory.stats()["unread"]["turns"] == 0
+        assert memory.timeline.stats()["unread"]["turns"] == 0
 
 
 def test_a_session_that_no_model_can_read_does_not_keep_others_from_being_read(tmp_path, serve):
@@ -302,7 +302,7 @@ def test_a_session_that_no_model_can_read_does_not_keep_others_from_being_read(t
         say(memory, "ok")
 
         assert learned(memory) == [TEA]
-        assert memory.stats()["unread"]["sessions"] == 1
+        assert memory.timeline.stats()["unread"]["sessions"] == 1
 
 
 def test_a_session_that_was_cut_off_is_read_an_hour_later_by_catching_up(tmp_path, serve):
@@ -310,10 +310,10 @@ def test_a_session_that_was_cut_off_is_read_an_hour_later_by_catching_up(tmp_pat
     clock = Ticking()
     with learning(tmp_path, clock=clock) as memory:
         memory.session(id="cut off").on_turn_end(MANAGER, "I see.")
-        assert memory.catch_up() == 0
+        assert memory.maintenance.catch_up() == 0
 
         clock.now += timedelta(hours=2)
-        assert memory.catch_up() == 1
+        assert memory.maintenance.catch_up() == 1
         assert learned(memory) == [MANAGER]
 
 
@@ -347,7 +347,7 @@ def test_an_extractor_of_somebody_else_that_fails_does_not_make_turns_wait(tmp_p
         say(memory, MANAGER)
 
         assert learned(memory) == [MANAGER]
-        assert memory.stats()["unread"]["turns"] == 0
+        assert memory.timeline.stats()["unread"]["turns"] == 0
 
 
 # -- the summary ---------------------------------------------------------------------------------
@@ -410,24 +410,24 @@ def test_at_the_cap_no_model_is_asked_until_the_next_day_and_the_work_waits(tmp_
         say(memory, TEA)
         assert learned(memory) == [MANAGER]
         assert len(server.requests) == 1
-        stats = memory.stats()
+        stats = memory.timeline.stats()
         assert stats["unread"]["turns"] == 2
         assert stats["spending"]["tokens"] == stats["spending"]["tokens_per_day"] == 1100
         with pytest.raises(SpendingCap, match=r"2026-03-03T00:00:00") as cap:
-            memory.complete("judge", "{}", {"type": "object"})
+            memory.maintenance.complete("judge", "{}", {"type": "object"})
         assert cap.value.spent == 1100
 
         clock.now = START + timedelta(days=1)
-        assert memory.catch_up() == 1
+        assert memory.maintenance.catch_up() == 1
         assert learned(memory) == sorted([MANAGER, TEA])
 
 
 def test_the_cap_in_dollars_holds_as_well(tmp_path, serve):
     server = serve(scripted([ToolCall("answer", {})]), tokens=(1_000_000, 1_000_000))
     with learning(tmp_path, spending={"usd_per_day": 1.0}) as memory:
-        memory.complete("judge", "{}", {"type": "object"})
+        memory.maintenance.complete("judge", "{}", {"type": "object"})
         with pytest.raises(SpendingCap, match="US dollars"):
-            memory.complete("judge", "{}", {"type": "object"})
+            memory.maintenance.complete("judge", "{}", {"type": "object"})
 
     assert len(server.requests) == 1
 
@@ -435,10 +435,10 @@ def test_the_cap_in_dollars_holds_as_well(tmp_path, serve):
 def test_a_cap_of_one_user_is_none_of_another(tmp_path, serve):
     serve(scripted([ToolCall("answer", {})]), tokens=(10, 0))
     with learning(tmp_path, spending={"tokens_per_day": 5}) as memory:
-        memory.complete("judge", "{}", {"type": "object"}, user="ann")
-        memory.complete("judge", "{}", {"type": "object"}, user="ben")
+        memory.maintenance.complete("judge", "{}", {"type": "object"}, user="ann")
+        memory.maintenance.complete("judge", "{}", {"type": "object"}, user="ben")
         with pytest.raises(SpendingCap):
-            memory.complete("judge", "{}", {"type": "object"}, user="ann")
+            memory.maintenance.complete("judge", "{}", {"type": "object"}, user="ann")
 
 
 def test_a_cap_of_nothing_asks_nobody(tmp_path, serve):
@@ -456,7 +456,7 @@ def test_a_replay_of_last_year_costs_today(tmp_path, serve):
         with memory.session(clock=last_year) as session:
             session.on_turn_end(MANAGER, "I see.")
 
-        assert memory.stats()["spending"]["tokens"] == 100
+        assert memory.timeline.stats()["spending"]["tokens"] == 100
 
 
 # -- without a model, and with a hook of one's own -----------------------------------------------
@@ -466,9 +466,9 @@ def test_without_a_model_the_turns_wait_and_it_is_said_why(tmp_path, caplog):
     with opened(tmp_path, gap_fill={"extractor": "model"}) as memory:
         say(memory, MANAGER)
 
-        assert memory.stats()["unread"]["turns"] == 2
+        assert memory.timeline.stats()["unread"]["turns"] == 2
         with pytest.raises(CompletionFailed, match=r"completion: \{model: PROVIDER:NAME\}"):
-            memory.complete("judge", "{}", {"type": "object"})
+            memory.maintenance.complete("judge", "{}", {"type": "object"})
     assert "none is named" in caplog.text
 
 
@@ -489,7 +489,7 @@ def test_a_hook_of_ones_own_answers_for_its_model(tmp_path):
         say(memory, MANAGER)
 
         assert learned(memory) == [MANAGER]
-        assert memory.stats()["spending"]["tokens"] == 10  # the summary was asked for too
+        assert memory.timeline.stats()["spending"]["tokens"] == 10  # the summary was asked for too
 
 
 @pytest.mark.parametrize("data", ["float('nan')", "[object()]", "'x' * 2_000_000", "[[]] * 10"])
@@ -498,8 +498,8 @@ def test_an_answer_of_a_hook_that_is_no_answer_is_refused_and_charged(tmp_path, 
         say(memory, MANAGER)
 
         assert learned(memory) == []
-        assert memory.stats()["unread"]["turns"] == 2
-        assert memory.stats()["spending"]["tokens"] == 5
+        assert memory.timeline.stats()["unread"]["turns"] == 2
+        assert memory.timeline.stats()["spending"]["tokens"] == 5
 
 
 def test_a_preview_reads_only(tmp_path, serve):

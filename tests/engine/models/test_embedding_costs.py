@@ -39,8 +39,8 @@ def test_embedding_what_is_missing_is_charged_to_who_asked(tmp_path, endpoint):
     with opened(tmp_path, vectors=REMOTE) as memory:
         for number in range(3):
             add(memory.entries("ann"), f"The harbour has {number} gates.", layer="L1")
-        memory.embed("ann")
-        tokens = memory.stats()["spending"]["tokens"]
+        memory.maintenance.embed("ann")
+        tokens = memory.timeline.stats()["spending"]["tokens"]
         memory.close()
         users = sql(tmp_path, "SELECT DISTINCT s.name FROM spending p JOIN scopes s ON s.id = p.user_id")
 
@@ -55,13 +55,13 @@ def test_at_the_cap_recall_goes_by_words_and_the_receipt_says_so(tmp_path, endpo
             session.on_prompt("Tell me of the lighthouse.")
             asked = len(endpoint.requests)
             shown = session.on_prompt("When does the harbour open?")
-            receipt = memory.receipts(session_id=session.id)[0]
+            receipt = memory.timeline.receipts(session_id=session.id)[0]
 
         assert "opens at six" in shown
         assert any("No model is asked before" in note for note in receipt["notes"])
         assert len(endpoint.requests) == asked
         with pytest.raises(SpendingCap, match="40 of 40 tokens"):
-            memory.embed()
+            memory.maintenance.embed()
 
 
 def test_the_next_day_vectors_are_asked_for_again(tmp_path, endpoint):
@@ -69,9 +69,9 @@ def test_the_next_day_vectors_are_asked_for_again(tmp_path, endpoint):
     with opened(tmp_path, vectors=REMOTE, spending={"tokens_per_day": 40}, clock=clock) as memory:
         add(memory.entries(), "The harbour opens at six.", layer="L1")
         with pytest.raises(SpendingCap):
-            memory.embed()
+            memory.maintenance.embed()
         clock.now = clock.now.replace(day=3)
-        assert memory.embed().done == 1
+        assert memory.maintenance.embed().done == 1
 
 
 def test_a_local_model_costs_nothing_and_no_cap_stops_it(tmp_path):
@@ -87,5 +87,5 @@ def test_a_local_model_costs_nothing_and_no_cap_stops_it(tmp_path):
     ) as memory:
         add(memory.entries(), "The harbour opens at six.", layer="L1")
 
-        assert memory.embed().done == 1
+        assert memory.maintenance.embed().done == 1
         assert charged(tmp_path) == []

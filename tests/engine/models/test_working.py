@@ -10,7 +10,7 @@ import pytest
 from tests.engine.opening import START, Ticking, contents, sql
 
 from tiermem.engine.models.daemon import CLOSING_S
-from tiermem.memory.engine import Parts
+from tiermem.memory.engine import Engine
 
 PROFILES = {"enabled": True, "batch": 5, "interval_s": 1}
 PATIENCE_S = 20
@@ -27,19 +27,19 @@ def test_a_process_that_is_idle_makes_the_profile(open_memory):
     memory = open_memory(consolidation=PROFILES)
     with memory.session() as session:
         session.on_turn_end("My manager is Bob.", "Noted.")
-    memory.autonomous_cycle({"scaffold_updates": {"Role": "CTO"}})
+    memory.observations().autonomous_cycle({"scaffold_updates": {"Role": "CTO"}})
 
     assert until(lambda: memory.profile().current.version > 0)
     assert memory.profile().current.scaffold == {"Work": {"manager": "Bob"}, "Role": "CTO"}
-    assert {run.trigger for run in memory.runs() if run.stage == "profile"} == {"idle"}
+    assert {run.trigger for run in memory.timeline.runs() if run.stage == "profile"} == {"idle"}
 
 
 def test_idle_time_does_nothing_where_there_are_no_profiles(open_memory):
     memory = open_memory()
-    memory.autonomous_cycle({"persistent_info_additions": ["Reads mail at seven"]})
+    memory.observations().autonomous_cycle({"persistent_info_additions": ["Reads mail at seven"]})
 
     assert idle_threads() == []
-    assert memory.stats()["backlog"]["waiting"] == 1
+    assert memory.timeline.stats()["backlog"]["waiting"] == 1
 
 
 def test_a_memory_that_is_closed_while_it_waits_for_quiet_ends_at_once(open_memory):
@@ -93,12 +93,12 @@ def test_closing_waits_for_no_models_answer_and_leaves_the_store_alone_after_it(
 
 def test_whatever_fails_at_the_end_the_store_is_closed(open_memory, tmp_path, monkeypatch):
     memory = open_memory()
-    memory.autonomous_cycle({"persistent_info_additions": ["Reads mail at seven"]})
+    memory.observations().autonomous_cycle({"persistent_info_additions": ["Reads mail at seven"]})
 
-    def fail(parts):
+    def fail(engine):
         raise ArithmeticError("no such cost")
 
-    monkeypatch.setattr(Parts, "close", fail)
+    monkeypatch.setattr(Engine, "close", fail)
     with pytest.raises(ArithmeticError):
         memory.close()
     monkeypatch.undo()
@@ -108,37 +108,41 @@ def test_whatever_fails_at_the_end_the_store_is_closed(open_memory, tmp_path, mo
 
 def test_work_tells_how_far_it_is_and_stops_between_batches(open_memory):
     memory = open_memory(consolidation=PROFILES | {"interval_s": 3600})
-    memory.autonomous_cycle({"persistent_info_additions": [f"Habit number {n}" for n in range(23)]})
+    memory.observations().autonomous_cycle(
+        {"persistent_info_additions": [f"Habit number {n}" for n in range(23)]}
+    )
     seen = []
 
-    memory.work(progress=lambda done, total: seen.append((done, total)), stop=lambda: len(seen) >= 3)
+    memory.maintenance.work(
+        progress=lambda done, total: seen.append((done, total)), stop=lambda: len(seen) >= 3
+    )
 
     assert seen == [(23, 46), (28, 46), (33, 46)]
-    assert memory.stats()["backlog"]["unconsolidated"] == 13
-    memory.work()
+    assert memory.timeline.stats()["backlog"]["unconsolidated"] == 13
+    memory.maintenance.work()
     assert len(memory.profile().current.learned) == 23
 
 
 def test_one_users_work_leaves_the_others_alone_and_everyones_does_not(open_memory):
     memory = open_memory(consolidation=PROFILES | {"interval_s": 3600})
     for user in ("ann", "ben"):
-        memory.autonomous_cycle({"scaffold_updates": {"Name": user}}, user=user)
+        memory.observations(user).autonomous_cycle({"scaffold_updates": {"Name": user}})
 
-    assert memory.work("ann").users == 1
+    assert memory.maintenance.work("ann").users == 1
     assert (memory.profile("ann").current.scaffold, memory.profile("ben").current.version) == (
         {"Name": "ann"},
         0,
     )
-    assert memory.work(everyone=True).consolidated == 1
+    assert memory.maintenance.work(everyone=True).consolidated == 1
     assert memory.profile("ben").current.scaffold == {"Name": "ben"}
 
 
 def test_the_backlog_tells_for_how_long_something_waits(open_memory, tmp_path):
     memory = open_memory()
-    memory.autonomous_cycle({"persistent_info_additions": ["Reads mail at seven"]})
+    memory.observations().autonomous_cycle({"persistent_info_additions": ["Reads mail at seven"]})
     sql(tmp_path, "UPDATE events SET at = '2026-03-02T08:00:00.000000Z'")
 
-    backlog = memory.stats()["backlog"]
+    backlog = memory.timeline.stats()["backlog"]
     assert backlog["waiting"] == 1
     assert backlog["oldest"] == "2026-03-02T08:00:00.000000Z"
     assert 3600 <= backlog["age_s"] < 3700
@@ -156,18 +160,18 @@ def test_everyones_work_reads_what_dead_sessions_left_where_nothing_else_waits(o
     memory = open_memory()
     left_by_a_dead_process(memory, "ann")
 
-    worked = memory.work(everyone=True)
+    worked = memory.maintenance.work(everyone=True)
 
     assert (worked.users, worked.sessions) == (1, 1)
     assert "I live in Vienna." in contents(memory.entries("ann"), layers=("L1",))
-    assert memory.work(everyone=True).is_nothing
+    assert memory.maintenance.work(everyone=True).is_nothing
 
 
 def test_a_dead_session_adds_its_summary_to_its_task(open_memory):
     memory = open_memory()
     left_by_a_dead_process(memory, "ann", task="login")
 
-    memory.work("ann")
+    memory.maintenance.work("ann")
 
     task = memory.tasks("ann").get("login")
     assert len(task.sessions) == len(task.notes) == 1
@@ -177,8 +181,8 @@ def test_sessions_are_not_gone_through_again_where_gap_fill_is_off(open_memory):
     memory = open_memory(gap_fill={"enabled": False})
     left_by_a_dead_process(memory, "ann")
 
-    assert memory.catch_up("ann") == 0
-    assert memory.work(everyone=True).is_nothing
+    assert memory.maintenance.catch_up("ann") == 0
+    assert memory.maintenance.work(everyone=True).is_nothing
 
 
 class BreaksWhenIdle(Ticking):
@@ -195,7 +199,7 @@ class BreaksWhenIdle(Ticking):
 
 def test_an_idle_process_goes_on_after_an_error_that_nobody_expected(open_memory, caplog):
     memory = open_memory(consolidation=PROFILES, clock=BreaksWhenIdle())
-    memory.autonomous_cycle({"scaffold_updates": {"Role": "CTO"}})
+    memory.observations().autonomous_cycle({"scaffold_updates": {"Role": "CTO"}})
 
     assert until(lambda: memory.profile().current.version > 0)
     assert memory.profile().current.scaffold == {"Role": "CTO"}
@@ -210,11 +214,11 @@ def test_the_worker_lets_age_what_is_known_of_users_for_whom_nothing_waits(open_
     for user in ("ann", "ben"):
         with memory.session(user=user) as session:
             session.on_turn_end("We decided to use Postgres for the billing service.", "Noted.")
-        memory.work(user)
+        memory.maintenance.work(user)
     assert "Postgres" in memory.profile("ann").current.text
     clock.now += timedelta(days=40)
 
-    memory.work(everyone=True)
+    memory.maintenance.work(everyone=True)
 
     assert (memory.profile("ann").current.text, memory.profile("ben").current.text) == ("", "")
 
@@ -239,14 +243,14 @@ def test_a_profile_ages_while_its_model_is_away(open_memory, tmp_path):
     (tmp_path / "away").unlink()
     with memory.session() as session:
         session.on_turn_end("We decided to use Postgres for the billing service.", "Noted.")
-    memory.work()
+    memory.maintenance.work()
     assert "Postgres" in memory.profile().current.text
     (tmp_path / "away").touch()
     with memory.session() as session:
         session.on_turn_end("We decided to use Redis for the cache.", "Noted.")
     clock.now += timedelta(days=40)
 
-    assert memory.work().problems
+    assert memory.maintenance.work().problems
 
     assert memory.profile().current.text == ""
 
@@ -266,12 +270,12 @@ def check_write(change):
 
 def test_a_profile_that_others_change_each_time_waits_and_that_is_logged(open_memory, caplog):
     with open_memory(consolidation=PROFILES | {"interval_s": 3600}) as before:
-        before.autonomous_cycle({"scaffold_updates": {"Role": "CTO"}})
-        before.work()
+        before.observations().autonomous_cycle({"scaffold_updates": {"Role": "CTO"}})
+        before.maintenance.work()
     memory = open_memory(consolidation=PROFILES | {"interval_s": 3600}, hooks=MEDDLES_WITH_PROFILES)
-    memory.autonomous_cycle({"scaffold_updates": {"Town": "Porto"}})
+    memory.observations().autonomous_cycle({"scaffold_updates": {"Town": "Porto"}})
 
-    memory.work()
+    memory.maintenance.work()
 
-    assert memory.stats()["backlog"]["unconsolidated"] == 1
+    assert memory.timeline.stats()["backlog"]["unconsolidated"] == 1
     assert [record for record in caplog.records if "was changed by others 3 times" in record.getMessage()]

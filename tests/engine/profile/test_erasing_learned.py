@@ -52,7 +52,7 @@ def learned(open_memory, tmp_path):
             session.on_turn_end("Number 47 opens my treasure place. I swim at the harbour.", "Noted.")
             session.observations.record(LOCKER, "fact")
             session.observations.record(SWIMS, "fact")
-        memory.work()
+        memory.maintenance.work()
         return memory
 
     return learned
@@ -75,17 +75,17 @@ def test_facts_lines_and_summaries_in_other_words_go_with_it(learned, tmp_path):
     said = raw(tmp_path)
     assert b"Keeps treasure" not in said
     assert b"spoke of a treasure" not in said
-    assert memory.doctor() == []
+    assert memory.maintenance.doctor() == []
 
 
 def test_what_the_other_sources_say_is_made_anew(learned):
     memory = learned("The user spoke of a treasure and of swimming.")
     erase(memory, LOCKER)
 
-    memory.work()
+    memory.maintenance.work()
 
     assert memory.profile().current.text == "Swims at the harbour."
-    assert memory.stats()["backlog"]["unconsolidated"] == 0
+    assert memory.timeline.stats()["backlog"]["unconsolidated"] == 0
     assert contents(memory.entries()) == [SWIMS]
     assert "locker" not in json.dumps(memory.context())
 
@@ -102,9 +102,9 @@ def test_in_a_store_that_took_in_an_export_it_finds_what_was_made_as_well(learne
     memory = learned("The user spoke of a treasure and of swimming.")
     (tmp_path / "other").mkdir()
     other = open_memory(folder=tmp_path / "other")
-    other.autonomous_cycle({"persistent_info_additions": ["Reads mail at seven"]})
-    other.work()
-    other.load(iter(list(memory.dump())))
+    other.observations().autonomous_cycle({"persistent_info_additions": ["Reads mail at seven"]})
+    other.maintenance.work()
+    other.maintenance.load(iter(list(memory.maintenance.dump())))
 
     erase(other, LOCKER)
 

@@ -54,7 +54,7 @@ class Scripted:
             else json.dumps(answer)
         )
         (self._folder / "answer.json").write_text(text, encoding="utf-8")
-        self.worked = self.memory.work()
+        self.worked = self.memory.maintenance.work()
         return self.memory.profile().current
 
     @property
@@ -114,7 +114,7 @@ def test_what_nothing_supports_is_dropped_and_counted(scripted):
 
     assert profile.text == ""
     assert profile.scaffold == {"Work": {"manager": "Bob"}}
-    assert scripted.memory.runs()[0].wrote["dropped"] == [4]
+    assert scripted.memory.timeline.runs()[0].wrote["dropped"] == [4]
 
 
 def test_facts_become_entries_with_the_words_they_rest_on_and_unknown_numbers_are_refused(scripted):
@@ -134,7 +134,7 @@ def test_facts_become_entries_with_the_words_they_rest_on_and_unknown_numbers_ar
     assert found == ["My manager is Bob.", "The billing service uses Postgres", POSTGRES]
     (entry,) = [one for one in scripted.memory.entries().list()[0] if one.content.startswith("The billing")]
     assert (entry.source, entry.speaker, entry.layer) == ("system", "user", "L1")
-    assert scripted.memory.runs()[0].wrote["facts"] == [entry.id]
+    assert scripted.memory.timeline.runs()[0].wrote["facts"] == [entry.id]
 
 
 def test_it_cannot_delete(scripted):
@@ -179,7 +179,7 @@ def test_what_the_user_said_is_not_overruled_by_what_the_autonomous_path_found(s
 
 
 def test_keys_and_facts_that_were_given_as_such_are_kept_even_if_it_ignores_them(scripted):
-    scripted.memory.autonomous_cycle(
+    scripted.memory.observations().autonomous_cycle(
         {"scaffold_updates": {"Role": "CTO"}, "persistent_info_additions": ["Reads mail at seven"]}
     )
     scripted.say("My manager is Bob.")
@@ -197,7 +197,7 @@ def test_an_answer_that_does_not_keep_to_the_schema_leaves_the_observations_wait
 
     assert profile.version == 0
     assert "schema" in scripted.worked.problems[0]
-    assert scripted.memory.stats()["backlog"]["unconsolidated"] > 0
+    assert scripted.memory.timeline.stats()["backlog"]["unconsolidated"] > 0
     assert scripted.work(scaffold={"Work": {"manager": "Bob"}}).scaffold == {"Work": {"manager": "Bob"}}
     assert sql(tmp_path, "SELECT max(tries) FROM events") == [(0,)]
 
@@ -231,7 +231,7 @@ def test_what_a_tool_said_is_never_shown_to_it(scripted, tmp_path):
     scripted.work()
 
     assert "4711" not in scripted.prompt
-    assert scripted.memory.stats()["backlog"]["unconsolidated"] == 0
+    assert scripted.memory.timeline.stats()["backlog"]["unconsolidated"] == 0
 
 
 def test_an_agents_words_do_not_get_the_users_trust_by_being_named_beside_them(scripted):
@@ -258,14 +258,14 @@ def test_a_worker_asks_a_model_that_gives_no_answer_less_and_less_often(open_mem
     (tmp_path / "answer.json").write_text("{}", encoding="utf-8")
 
     for _ in range(24 * 60):
-        worked = memory.work(trigger="worker")
+        worked = memory.maintenance.work(trigger="worker")
         clock.now += timedelta(seconds=60)
 
-    asked = [run for run in memory.runs(limit=1000) if run.stage == "profile"]
+    asked = [run for run in memory.timeline.runs(limit=1000) if run.stage == "profile"]
     assert 20 < len(asked) < 40
     assert "schema" in worked.problems[0]
     assert scripted.work(scaffold={"Work": {"manager": "Bob"}}).scaffold == {"Work": {"manager": "Bob"}}
     scripted.say("My wife is Anna.")
     (tmp_path / "answer.json").write_text("{}", encoding="utf-8")
-    memory.work(trigger="worker")
-    assert len([run for run in memory.runs(limit=1000) if run.stage == "profile"]) == len(asked) + 2
+    memory.maintenance.work(trigger="worker")
+    assert len([run for run in memory.timeline.runs(limit=1000) if run.stage == "profile"]) == len(asked) + 2

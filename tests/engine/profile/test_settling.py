@@ -14,15 +14,15 @@ PROFILES = {"enabled": True, "interval_s": 3600}
 
 
 def update(memory, **updates):
-    memory.autonomous_cycle({"scaffold_updates": updates})
-    memory.work()
+    memory.observations().autonomous_cycle({"scaffold_updates": updates})
+    memory.maintenance.work()
     return memory.profile().current
 
 
 def told_by_agent(memory, **updates):
     with memory.session() as session:
         session.call_tool("update_user_context", {"scaffold_updates": updates})
-    memory.work()
+    memory.maintenance.work()
     return memory.profile().current.scaffold
 
 
@@ -63,7 +63,7 @@ def test_the_object_that_a_person_kept_is_not_asked_about_again(profiled):
 def test_the_chosen_value_does_not_go_with_what_the_other_one_rested_on(profiled):
     with profiled.session() as session:
         session.on_turn_end("My manager is Bob.", "Noted.")
-    profiled.work()
+    profiled.maintenance.work()
     found = profiled.profile().current
     contested = replace(found.marks["Work/manager"], rival="Alice")
     store = open_store(profiled.settings.store)
@@ -84,14 +84,14 @@ def test_a_third_value_takes_the_place_of_the_one_that_waited_and_the_run_says_s
 
     [rival] = profiled.profile().rivals()
     assert (rival.value, rival.other) == ("CTO", "CFO")
-    assert profiled.runs()[0].wrote["dropped"] == [1]
+    assert profiled.timeline.runs()[0].wrote["dropped"] == [1]
 
 
 def test_an_erasure_reaches_what_frozen_blocks_show_of_the_profile_in_other_words(profiled):
     with profiled.session(id="said") as session:
         session.on_turn_end("My manager is Zanzibar.", "Noted.")
     add(profiled.entries(), "The build needs Node 22", layer="L0", tier="memory")
-    profiled.work()
+    profiled.maintenance.work()
     with profiled.session(id="shown") as session:
         assert '"manager": "Zanzibar"' in session.system_prompt
     [entry] = profiled.entries().list(EntryFilter(layers=("L1",)))[0]
@@ -99,6 +99,6 @@ def test_an_erasure_reaches_what_frozen_blocks_show_of_the_profile_in_other_word
     profiled.entries().erase(entry.id)
 
     with profiled.session(id="shown") as session:
-        assert "Zanzibar" not in str(session.state.frozen)
+        assert "Zanzibar" not in str(session.view.state.frozen)
         assert "The build needs Node 22" in session.system_prompt
-    assert profiled.doctor() == []
+    assert profiled.maintenance.doctor() == []

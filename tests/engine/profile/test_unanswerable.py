@@ -68,7 +68,7 @@ def work(memory, clock, runs):
     """So many runs of a worker, each when the model may be asked again."""
     for _ in range(runs):
         clock.now += timedelta(hours=2)
-        memory.work(trigger="worker")
+        memory.maintenance.work(trigger="worker")
 
 
 def test_what_a_model_never_answers_is_set_aside_and_the_rest_gets_into_the_profile(picky, clock):
@@ -80,13 +80,13 @@ def test_what_a_model_never_answers_is_set_aside_and_the_rest_gets_into_the_prof
     work(memory, clock, 1)
     text = memory.profile().current.text
     assert all(f"service{number}" in text for number in range(7) if number != 3)
-    assert memory.set_aside() == []
+    assert memory.timeline.set_aside() == []
     work(memory, clock, 4)
 
-    (aside,) = memory.set_aside()
+    (aside,) = memory.timeline.set_aside()
     assert "service3" in aside.payload["draft"]["content"]
     assert "refused to answer" in aside.outcome
-    assert memory.stats()["backlog"]["set_aside"] == 1
+    assert memory.timeline.stats()["backlog"]["set_aside"] == 1
     say(memory, "We decided to use Redis for the cache.")
     work(memory, clock, 1)
     assert "Redis" in memory.profile().current.text
@@ -112,8 +112,8 @@ def test_a_model_that_answers_nothing_is_to_blame_and_nothing_is_set_aside(picky
 
     work(memory, clock, 14)
 
-    assert memory.set_aside() == []
-    assert memory.stats()["backlog"]["unconsolidated"] == len(SERVICES) + 1  # the summary
+    assert memory.timeline.set_aside() == []
+    assert memory.timeline.stats()["backlog"]["unconsolidated"] == len(SERVICES) + 1  # the summary
     assert sql(tmp_path, "SELECT max(tries) FROM events") == [(0,)]
     assert len(asked(tmp_path)) < 50
     (tmp_path / "refused").write_text("", encoding="utf-8")
@@ -137,26 +137,26 @@ def test_what_was_set_aside_is_tried_again_when_a_person_says_so(picky, clock, t
     memory = picky("service3")
     say(memory, *SERVICES)
     work(memory, clock, 8)
-    (aside,) = memory.set_aside()
+    (aside,) = memory.timeline.set_aside()
     (tmp_path / "refused").write_text("", encoding="utf-8")
 
-    memory.try_again(aside.seq)
+    memory.maintenance.try_again(aside.seq)
 
-    assert memory.set_aside() == []
-    assert memory.stats()["backlog"]["waiting"] == 1
-    entries = memory.stats()["tables"]["entries"]
+    assert memory.timeline.set_aside() == []
+    assert memory.timeline.stats()["backlog"]["waiting"] == 1
+    entries = memory.timeline.stats()["tables"]["entries"]
     work(memory, clock, 1)
     assert "service3" in memory.profile().current.text
-    assert memory.stats()["tables"]["entries"] == entries
+    assert memory.timeline.stats()["tables"]["entries"] == entries
     with pytest.raises(InputError, match="set aside"):
-        memory.try_again(aside.seq)
+        memory.maintenance.try_again(aside.seq)
 
 
 def test_an_observation_of_somebody_else_is_not_tried_again(picky, clock):
     memory = picky("service3")
     say(memory, *SERVICES)
     work(memory, clock, 8)
-    (aside,) = memory.set_aside()
+    (aside,) = memory.timeline.set_aside()
 
     with pytest.raises(InputError, match="no observation"):
-        memory.try_again(aside.seq, user="ben")
+        memory.maintenance.try_again(aside.seq, user="ben")

@@ -133,7 +133,7 @@ def test_a_receipt_tells_all_that_a_request_carried(open_memory):
     with memory.session() as session:
         prompt = session.system_prompt
         message = session.on_prompt("How do deploys of billing go?")
-    [receipt] = memory.receipts()
+    [receipt] = memory.timeline.receipts()
 
     injected = receipt["injected"]
     assert {"narrative", "scaffold", "learned", "memory-context"} == set(injected)

@@ -194,7 +194,7 @@ def test_what_was_put_around_the_users_words_is_not_searched_journaled_or_learne
         session.on_pre_compact([Turn(speaker="user", content=wrapped, at=AT)])
         assert [turn.content for turn in session.turns()] == ["My dog is called Rex.", "Noted."]
 
-    stored = str(list(memory.dump()))
+    stored = str(list(memory.maintenance.dump()))
     assert "Rex" in str(contents(memory.entries(), layers=("L1",)))
     assert all(word not in stored for word in ("green", "Admiral", "secret order"))
 
@@ -244,10 +244,10 @@ def test_any_prompt_comes_back_whole_and_leaves_a_receipt(memory, prompt):
 
     assert shown.endswith(prompt)
     assert (len(passages(shown)) == 1) == ("harbour" in prompt)
-    (receipt,) = memory.receipts(session_id="odd")
+    (receipt,) = memory.timeline.receipts(session_id="odd")
     assert len(receipt["query"]) <= 2000
     assert "\x00" not in receipt["query"]
-    assert memory.doctor() == []
+    assert memory.maintenance.doctor() == []
 
 
 @settings(max_examples=60)
@@ -320,7 +320,7 @@ def test_top_k_and_char_limit_hold_for_any_store_and_the_receipt_tells_all(budge
     assert len(receipt.dropped) <= 20
     shown, dropped = ({one.ref for one in part} for part in (receipt.rendered, receipt.dropped))
     assert not shown & dropped
-    assert receipt.as_dict() == memory.receipts(user)[0]
+    assert receipt.as_dict() == memory.timeline.receipts(user)[0]
 
 
 def test_the_same_text_is_shown_once(memory):
@@ -342,7 +342,7 @@ def test_a_receipt_says_when_for_whom_and_what(open_memory):
     session = memory.session(id="s1")
     session.on_prompt("  Which harbour,\x00 Oslo?")
 
-    (receipt,) = memory.receipts()
+    (receipt,) = memory.timeline.receipts()
 
     assert receipt["query"] == "  Which harbour,\N{REPLACEMENT CHARACTER} Oslo?"
     assert receipt["session_id"] == "s1"
@@ -555,7 +555,7 @@ def test_without_recall_nothing_is_recalled_and_no_receipt_kept_but_changes_are_
 
     assert passages(session.on_prompt("harbour")) == []
     assert "- added in memory" in session.on_prompt("harbour")
-    assert memory.receipts(limit=10) == []
+    assert memory.timeline.receipts(limit=10) == []
 
 
 SWITCHES = {"memory": "memory_enabled", "user": "user_profile_enabled", "identity": "identity_enabled"}
@@ -673,7 +673,7 @@ def test_a_writer_that_holds_the_store_keeps_no_prompt_waiting(open_memory, tmp_
         writer.execute("ROLLBACK")
         writer.close()
     assert session.system_prompt
-    assert memory.receipts(limit=10) == []
+    assert memory.timeline.receipts(limit=10) == []
 
 
 def test_a_damaged_index_costs_the_context_not_the_turn(memory, tmp_path, caplog):

@@ -71,7 +71,10 @@ def test_of_much_that_was_said_then_the_newest_is_shown(talked):
     prompt = "What did we talk about last week?"
 
     assert days(memory.recall(prompt)) == [17, 16, 15]
-    assert [one.ref for one in memory.preview().find_passages(prompt, depth=2)] == ["s17/0", "s16/0"]
+    assert [one.ref for one in memory.preview().view.find_passages(prompt, depth=2).passages] == [
+        "s17/0",
+        "s16/0",
+    ]
 
 
 def test_a_word_that_was_said_then_is_found_then(talked):
@@ -131,7 +134,7 @@ def test_where_little_was_said_the_turns_beside_the_best_are_candidates(open_mem
         for number in range(8):
             session.on_turn_end(f"Now to something else, number {number}")
 
-    found = memory.preview().find_passages("What did we say about the winch?")
+    found = memory.preview().view.find_passages("What did we say about the winch?").passages
 
     assert {"s/0", "s/1", "s/2", "s/3"} <= {one.ref for one in found}
     assert not {"s/9", "s/10", "s/11"} & {one.ref for one in found}

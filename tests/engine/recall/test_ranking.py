@@ -21,12 +21,12 @@ SIGNALS = [module.rpartition(".")[2] for module in BUILT_INS if ".signals." in m
 
 def best(memory, prompt, **where):
     """The texts of the passages for a prompt, best first."""
-    return [one.text for one in memory.preview(**where).find_passages(prompt)]
+    return [one.text for one in memory.preview(**where).view.find_passages(prompt).passages]
 
 
 def odds(memory, prompt):
     """Text → the odds that it matters."""
-    found = memory.preview().find_passages(prompt)
+    found = memory.preview().view.find_passages(prompt).passages
     return {one.text: one.score / (1 - one.score) for one in found}
 
 
@@ -66,7 +66,7 @@ def test_the_turn_of_the_one_who_is_named_comes_first(open_memory, name):
     for number, (who, colour) in enumerate((("Anna", "blue"), ("Boris", "grey"))):
         said_by(memory, who, f"I painted the crane {colour} again", f"s{number}")
 
-    found = memory.preview().find_passages(f"How did {name} paint the crane?")
+    found = memory.preview().view.find_passages(f"How did {name} paint the crane?").passages
 
     assert [one.label for one in found] == [name, *{"Anna", "Boris"} - {name}]
     assert found[0].parts["named_relevance"] > 0
@@ -93,7 +93,7 @@ def test_of_the_same_words_the_newer_comes_first(open_memory):
     clock.now = datetime(2027, 6, 1, tzinfo=UTC)
     add(memory.entries(), "The gate is in hall B", layer="L1", tier="user")
 
-    found = memory.preview().find_passages("Where is the gate?")
+    found = memory.preview().view.find_passages("Where is the gate?").passages
 
     assert [one.text[-1] for one in found] == ["B", "A"]
     assert found[0].parts["recency"] > 0
@@ -150,7 +150,7 @@ def measured(name, asked, candidates):
 
 def parts_of(memory):
     """The names of all parts of the passages for a prompt."""
-    return {name for one in memory.preview().find_passages(CRANE) for name in one.parts}
+    return {name for one in memory.preview().view.find_passages(CRANE).passages for name in one.parts}
 
 
 def fill(memory):

@@ -40,7 +40,7 @@ def talk(memory, *said, **whose):
 
 
 def test_of_no_recalls_everything_is_nought(open_memory):
-    told = open_memory().recall_report()
+    told = open_memory().timeline.recall_report()
 
     assert (told.recalls, told.sessions, told.first, told.took_ms) == (0, 0, None, {})
     assert (told.empty.all, told.late, told.corrected, told.vectors.asked) == (0, 0, 0, 0)
@@ -51,10 +51,10 @@ def test_recalls_sessions_and_times_are_counted(memory):
     talk(memory, ASK)
     memory.recall(ASK)
 
-    told = memory.recall_report()
+    told = memory.timeline.recall_report()
 
     assert (told.recalls, told.sessions) == (4, 2)
-    receipts = memory.receipts(limit=9)
+    receipts = memory.timeline.receipts(limit=9)
     assert (told.first, told.last) == (receipts[-1]["at"], receipts[0]["at"])
     took = sorted(receipt["took_ms"] for receipt in receipts)
     assert (told.took_ms["p50"], told.took_ms["p95"]) == (took[1], took[3])
@@ -64,7 +64,7 @@ def test_empty_recalls_are_told_apart_by_what_was_asked(memory):
     for prompt in (ASK, THANKS, "okay!", FOREIGN, "Which harbour is it, and which crane?"):
         memory.recall(prompt)
 
-    told = memory.recall_report()
+    told = memory.timeline.recall_report()
 
     assert (told.empty.all, told.empty.wordless, told.empty.telling, told.empty.unknown) == (4, 2, 2, 2)
     assert (told.vectors.asked, told.vectors.near) == (2, None)
@@ -75,7 +75,7 @@ def test_words_that_are_known_but_lead_nowhere_are_not_unknown(open_memory):
     add(memory.entries(), "The deploy of billing is on Thursday, " + "as everybody knows " * 5, layer="L1")
     memory.recall(ASK)
 
-    told = memory.recall_report()
+    told = memory.timeline.recall_report()
 
     assert (told.empty.telling, told.empty.unknown, told.cut["over char_limit"]) == (1, 0, 1)
 
@@ -87,7 +87,7 @@ def test_what_the_budgets_cut_is_counted_by_budget(open_memory):
     memory.recall(ASK)
     memory.recall(FOREIGN)
 
-    assert memory.recall_report().cut == {"beyond top_k": 1, "over char_limit": 0}
+    assert memory.timeline.recall_report().cut == {"beyond top_k": 1, "over char_limit": 0}
 
 
 def test_a_recall_past_its_deadline_is_late_and_its_words_are_not_unknown(open_memory):
@@ -99,11 +99,11 @@ def test_a_recall_past_its_deadline_is_late_and_its_words_are_not_unknown(open_m
     memory = open_memory(hooks=slow, recall={"deadline_ms": 60}, disable=["prompt_recall"])
     memory.recall(ASK)
 
-    told = memory.recall_report()
+    told = memory.timeline.recall_report()
 
     assert (told.recalls, told.late, told.empty.telling, told.empty.unknown) == (1, 1, 1, 0)
     memory.recall(ASK)
-    assert memory.recall_report().late == 2, "a plugin that is switched off for it is too late still"
+    assert memory.timeline.recall_report().late == 2, "a plugin that is switched off for it is too late still"
 
 
 def test_a_recall_that_failed_for_something_else_is_not_late(open_memory):
@@ -115,8 +115,8 @@ def test_a_recall_that_failed_for_something_else_is_not_late(open_memory):
     memory = open_memory(hooks=failing)
     memory.recall(ASK)
 
-    assert any("deadline of the project" in note for note in memory.receipts()[0]["notes"])
-    assert memory.recall_report().late == 0
+    assert any("deadline of the project" in note for note in memory.timeline.receipts()[0]["notes"])
+    assert memory.timeline.recall_report().late == 0
 
 
 def test_entries_shown_most_come_first_and_those_never_shown_are_listed(memory):
@@ -124,7 +124,7 @@ def test_entries_shown_most_come_first_and_those_never_shown_are_listed(memory):
         memory.recall(prompt)
     unseen = [add(memory.entries(), f"Harbour {number} has a crane", layer="L1").id for number in range(7)]
 
-    told = memory.recall_report()
+    told = memory.timeline.recall_report()
 
     assert _named(memory, told.rendered) == [
         ("The deploy of billing is on Thursday", 2),
@@ -138,7 +138,7 @@ def test_blocks_and_removed_entries_are_not_among_those_never_shown(memory):
     add(entries, "Harbour 1 has a crane")
     entries.remove(add(entries, "Harbour 2 has a crane", layer="L1").id)
 
-    assert memory.recall_report().never_count == 2
+    assert memory.timeline.recall_report().never_count == 2
 
 
 def test_only_recalls_of_the_time_asked_for_count(memory, clock):
@@ -147,17 +147,17 @@ def test_only_recalls_of_the_time_asked_for_count(memory, clock):
     memory.recall(FOREIGN)
 
     for since in ("2026-03-04", date(2026, 3, 4), "2026-03-03T10:00+02:00"):
-        told = memory.recall_report(since=since)
+        told = memory.timeline.recall_report(since=since)
         assert (told.recalls, told.empty.telling, told.rendered, told.never_count) == (1, 1, (), 2)
-    assert memory.recall_report(since="2026-03-05").recalls == 0
+    assert memory.timeline.recall_report(since="2026-03-05").recalls == 0
     with pytest.raises(InputError, match="times"):
-        memory.recall_report(since="soon")
+        memory.timeline.recall_report(since="soon")
 
 
 def test_other_users_recalls_are_theirs(memory):
     talk(memory, ASK, user="bob")
 
-    assert (memory.recall_report().recalls, memory.recall_report("bob").recalls) == (0, 1)
+    assert (memory.timeline.recall_report().recalls, memory.timeline.recall_report("bob").recalls) == (0, 1)
 
 
 # -- corrections ---------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ def test_other_users_recalls_are_theirs(memory):
 def test_a_message_that_denies_the_answer_corrects_the_recall_before_it(memory, answer):
     talk(memory, ASK, answer)
 
-    assert memory.recall_report().corrected == 1
+    assert memory.timeline.recall_report().corrected == 1
 
 
 @pytest.mark.parametrize(
@@ -186,20 +186,23 @@ def test_a_message_that_denies_the_answer_corrects_the_recall_before_it(memory, 
 def test_other_messages_correct_nothing(memory, answer):
     talk(memory, ASK, answer)
 
-    assert (memory.recall_report().corrected, memory.recall_report().corrected_empty) == (0, 0)
+    assert (memory.timeline.recall_report().corrected, memory.timeline.recall_report().corrected_empty) == (
+        0,
+        0,
+    )
 
 
 def test_a_denial_in_another_session_corrects_nothing(memory):
     talk(memory, ASK)
     talk(memory, "That's wrong.")
 
-    assert memory.recall_report().corrected == 0
+    assert memory.timeline.recall_report().corrected == 0
 
 
 def test_a_denial_after_an_empty_recall_is_told_apart(memory):
     talk(memory, FOREIGN, "That's wrong.")
 
-    told = memory.recall_report()
+    told = memory.timeline.recall_report()
 
     assert (told.corrected, told.corrected_empty) == (0, 1)
 
@@ -218,7 +221,7 @@ def test_a_tool_that_changes_what_was_shown_corrects_it_for_two_messages(
         assert "error" not in session.call_tool(tool, given)
         session.on_prompt(THANKS)
 
-    assert memory.recall_report().corrected == corrected
+    assert memory.timeline.recall_report().corrected == corrected
 
 
 def test_a_change_of_what_was_not_shown_corrects_nothing(memory):
@@ -227,7 +230,7 @@ def test_a_change_of_what_was_not_shown_corrects_nothing(memory):
         session.on_prompt(ASK)
         session.call_tool("delete_memory", {"memory_id": other.id})
 
-    assert memory.recall_report().corrected == 0
+    assert memory.timeline.recall_report().corrected == 0
 
 
 @pytest.mark.parametrize(("minutes", "corrected"), [(5, 1), (90, 0)])
@@ -236,7 +239,7 @@ def test_a_person_who_soon_changes_what_was_shown_corrects_it(memory, clock, min
     clock.now += timedelta(minutes=minutes)
     memory.entries().correct(entry_id, "The deploy of billing is on Friday")
 
-    assert memory.recall_report().corrected == corrected
+    assert memory.timeline.recall_report().corrected == corrected
 
 
 def test_what_gap_fill_hears_as_a_correction_corrects_the_recall_before_that_message(memory):
@@ -247,7 +250,7 @@ def test_what_gap_fill_hears_as_a_correction_corrects_the_recall_before_that_mes
         session.on_prompt(said)
         session.on_turn_end(said, "I see.")
 
-    told = memory.recall_report()
+    told = memory.timeline.recall_report()
 
     assert (told.recalls, told.corrected) == (2, 1)
     assert told.vectors.asked == 1

@@ -30,7 +30,7 @@ def relevance(memory, prompt):
     """Statement → the points of its relevance to a prompt, as the receipts show them."""
     return {
         passage.text: passage.parts.get("relevance", 0.0)
-        for passage in memory.preview().find_passages(prompt)
+        for passage in memory.preview().view.find_passages(prompt).passages
         if passage.kind == "entry"
     }
 

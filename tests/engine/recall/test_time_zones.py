@@ -96,8 +96,8 @@ def test_the_clock_is_that_of_the_computer_in_its_zone(tmp_path, monkeypatch):
         with Memory.open(store=str(tmp_path / "memory.db")) as memory, memory.session() as session:
             for month in (1, 7):
                 noon = datetime(2026, month, 1, 12, tzinfo=CALIFORNIA)
-                assert noon.replace(tzinfo=session.zone).utcoffset() == noon.utcoffset()
-                assert noon.astimezone(session.zone).isoformat() == noon.isoformat()
+                assert noon.replace(tzinfo=session.view.zone).utcoffset() == noon.utcoffset()
+                assert noon.astimezone(session.view.zone).isoformat() == noon.isoformat()
     finally:
         monkeypatch.undo()
         time.tzset()

@@ -70,7 +70,7 @@ def test_an_entry_that_shares_no_word_with_the_prompt_is_found(memory, person):
     add(person, "The harbour opens at six", layer="L1")
     assert shown(memory.recall("Which car?")) == []
 
-    memory.embed()
+    memory.maintenance.embed()
 
     assert shown(memory.recall("Which car?"))[:1] == ["Ann drives an old automobile"]
 
@@ -82,13 +82,13 @@ def test_without_vectors_it_is_not_found_and_nothing_is_embedded(open_memory, tm
     assert shown(memory.recall("Which car?")) == []
     assert calls(tmp_path) == []
     with pytest.raises(InputError, match="not enabled"):
-        memory.embed()
+        memory.maintenance.embed()
 
 
 def test_turns_are_found_by_meaning_exactly_when_the_archive_is_searched(memory):
     with memory.session(id="monday") as session:
         session.on_turn_end("We looked at the apartment in the harbour street", "Noted")
-    memory.embed()
+    memory.maintenance.embed()
 
     assert shown(memory.recall("Which flat?")) == []
     assert shown(memory.recall("Which flat did I tell you about last time?"))[:1] == [
@@ -99,7 +99,7 @@ def test_turns_are_found_by_meaning_exactly_when_the_archive_is_searched(memory)
 def test_filters_hold_for_what_is_near(memory, person):
     add(person, "The automobile of the first project is red", layer="L1", project_id="first")
     add(person, "The automobile of the second project is blue", layer="L1", project_id="second")
-    memory.embed()
+    memory.maintenance.embed()
 
     assert shown(memory.recall("Which car?", project="second")) == [
         "The automobile of the second project is blue"
@@ -108,7 +108,7 @@ def test_filters_hold_for_what_is_near(memory, person):
 
 def test_nothing_of_another_user_is_near(memory):
     add(memory.entries("bea"), "Bea drives an old automobile", layer="L1", tier="user")
-    memory.embed("bea")
+    memory.maintenance.embed("bea")
 
     assert shown(memory.recall("Which car?", user="ann")) == []
     assert shown(memory.recall("Which car?", user="bea")) == ["Bea drives an old automobile"]
@@ -118,7 +118,7 @@ def test_embedding_twice_makes_no_vector_twice(memory, person, tmp_path):
     for number in range(40):
         add(person, f"Statement number {number} is about the harbour", layer="L1")
 
-    first, again = memory.embed(), memory.embed()
+    first, again = memory.maintenance.embed(), memory.maintenance.embed()
 
     assert (first.embedded, first.done, first.documents) == (40, 40, 40)
     assert (again.embedded, again.done, again.model) == (0, 40, "own:synonyms")
@@ -131,7 +131,7 @@ def test_progress_is_told_after_each_batch(memory, person):
         add(person, f"Statement number {number} is about the harbour", layer="L1")
     told = []
 
-    memory.embed(progress=lambda done, total: told.append((done, total)))
+    memory.maintenance.embed(progress=lambda done, total: told.append((done, total)))
 
     assert told == [(32, 40), (40, 40)]
 
@@ -139,12 +139,12 @@ def test_progress_is_told_after_each_batch(memory, person):
 def test_another_model_embeds_everything_anew_and_leaves_the_old_vectors(open_memory, tmp_path):
     memory = open_memory(hooks=SYNONYMS, **ON)
     add(memory.entries(), "Ann drives an old automobile", layer="L1")
-    memory.embed()
+    memory.maintenance.embed()
     memory.close()
 
     other = open_memory(hooks=SYNONYMS, vectors={"enabled": True, "model": "own:other"})
     assert shown(other.recall("Which car?")) == []
-    filled = other.embed()
+    filled = other.maintenance.embed()
 
     assert (filled.model, filled.embedded) == ("own:other", 1)
     assert shown(other.recall("Which car?")) == ["Ann drives an old automobile"]
@@ -153,17 +153,17 @@ def test_another_model_embeds_everything_anew_and_leaves_the_old_vectors(open_me
 
 def test_a_changed_entry_is_found_by_what_it_says_now(memory, person):
     entry = add(person, "Ann drives an old automobile", layer="L1")
-    memory.embed()
+    memory.maintenance.embed()
     person.update(entry.id, person.draft("Ann has a small kitten"))
 
     assert shown(memory.recall("Which car?")) == []
-    assert memory.embed().embedded == 1
+    assert memory.maintenance.embed().embedded == 1
     assert shown(memory.recall("Any cat?")) == ["Ann has a small kitten"]
 
 
 def test_erasing_an_entry_erases_its_vector(memory, person, tmp_path):
     entry = add(person, "Ann drives an old automobile", layer="L1")
-    memory.embed()
+    memory.maintenance.embed()
     assert sql(tmp_path, "SELECT count(*) FROM vectors") == [(1,)]
 
     person.erase(entry.id)
@@ -205,7 +205,7 @@ def test_no_part_of_a_secret_reaches_the_model_however_long_the_prompt_is(open_m
 def test_a_query_that_is_not_embedded_in_time_leaves_full_text_and_a_note(open_memory, model, note):
     memory = open_memory(hooks=SYNONYMS, vectors={"enabled": True, "model": model})
     add(memory.entries(), "The car is in the harbour", layer="L1")
-    memory.embed()
+    memory.maintenance.embed()
     started = time.monotonic()
 
     recalled = memory.recall("Where is the car?")
@@ -221,7 +221,7 @@ def test_a_model_that_fails_is_told_and_writes_go_on(open_memory):
     add(memory.entries(), "The car is in the harbour", layer="L1")
 
     with pytest.raises(PluginError, match="out of order"):
-        memory.embed()
+        memory.maintenance.embed()
     assert shown(memory.recall("Where is the car?")) == ["The car is in the harbour"]
 
 
@@ -229,19 +229,19 @@ def test_a_model_that_nobody_answers_for_is_told(open_memory):
     memory = open_memory(vectors={"enabled": True, "model": "own:nobody"})
 
     with pytest.raises(PluginError, match="set OWN_BASE_URL"):
-        memory.embed()
+        memory.maintenance.embed()
 
 
 def test_a_local_model_that_is_switched_off_is_told(open_memory):
     memory = open_memory(vectors={"enabled": True}, disable=["embeddings"])
 
     with pytest.raises(PluginError, match=r"no hook embeds for vectors\.model 'local'"):
-        memory.embed()
+        memory.maintenance.embed()
 
 
 def test_a_prompt_that_nothing_is_near_to_recalls_nothing(memory, person):
     add(person, "Ann drives an old automobile", layer="L1")
-    memory.embed()
+    memory.maintenance.embed()
 
     assert shown(memory.recall("Thanks, go on")) == []
     assert shown(memory.recall("Which boss?")) == []
@@ -251,7 +251,7 @@ def test_a_text_that_cannot_be_embedded_keeps_back_no_other(memory, person):
     for content in ("Ann drives an old automobile", "poison is a word of this one", "Ann has a kitten"):
         add(person, content, layer="L1")
 
-    filled = memory.embed()
+    filled = memory.maintenance.embed()
 
     assert (filled.embedded, filled.done, filled.documents) == (2, 2, 3)
     assert ["cannot be embedded" in failure for failure in filled.failures] == [True]
@@ -321,11 +321,11 @@ def test_the_report_of_recall_says_whether_vectors_would_have_helped(open_memory
     add(plain.entries(), "Ann drives an old automobile", layer="L1")
     plain.recall("Which car?")
     plain.recall("Which boss?")
-    assert plain.recall_report().vectors.near is None
+    assert plain.timeline.recall_report().vectors.near is None
     plain.close()
     memory = open_memory(hooks=SYNONYMS, **ON)
-    memory.embed()
+    memory.maintenance.embed()
 
-    helped = memory.recall_report().vectors
+    helped = memory.timeline.recall_report().vectors
 
     assert (helped.asked, helped.near) == (2, 1)

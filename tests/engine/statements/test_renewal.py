@@ -133,16 +133,16 @@ def test_the_later_word_stands_and_the_earlier_one_is_kept_as_history(memory, cl
     assert memory.entries().pending() == ()
     earlier = memory.entries().get(before.id)
     assert (earlier.status, earlier.valid_to is not None) == ("inactive", True)
-    assert memory.doctor() == []
+    assert memory.maintenance.doctor() == []
 
 
 @pytest.mark.parametrize(("old", "new"), RENEWED)
 def test_the_earlier_word_is_gone_from_the_profile_too(tmp_path, clock, old, new):
     with opened(tmp_path, clock=clock, consolidation={"enabled": True}) as memory:
         say(memory, clock, old)
-        memory.work()
+        memory.maintenance.work()
         say(memory, clock, new)
-        memory.work()
+        memory.maintenance.work()
 
         assert old not in memory.profile().current.text
         assert [line for line in memory.profile().current.learned if line.text == old] == []
@@ -238,7 +238,7 @@ def test_a_change_of_nothing_that_is_known_is_kept_nowhere(memory, clock, said):
     say(memory, clock, said)
 
     assert known(memory) == []
-    assert memory.stats()["waiting"] == 0
+    assert memory.timeline.stats()["waiting"] == 0
 
 
 def test_a_denial_that_says_what_is_right_and_what_is_wrong_is_kept_though_nothing_is_known_of_it(

@@ -89,7 +89,7 @@ def test_a_staged_change_is_done_or_put_away_by_a_persons_word(approving, operat
         assert (after.content, after.version, after.source) == (NEW, 2, "agent")
     if accept and operation != "update":
         assert (after.status, after.valid_to is None) == ("inactive", False)
-    assert approving.doctor() == []
+    assert approving.maintenance.doctor() == []
 
 
 LABELS = {

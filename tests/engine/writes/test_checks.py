@@ -20,12 +20,12 @@ def check_write(change):
 
 
 def ways_of_writing(memory, rows):
-    yield lambda: memory.load(iter(rows))
+    yield lambda: memory.maintenance.load(iter(rows))
     with memory.session("one", project="Harbour", task="login") as session:
         learned = {"connection": "jira-1", "learned": {"project": "PROJ"}}
         yield lambda: session.call_tool("add_memory", {"content": "The harbour opens at seven"})
         yield lambda: session.call_tool("update_connection_context", learned)
-        yield lambda: memory.forget_connection("jira-1")
+        yield lambda: memory.observations().forget_connection("jira-1")
         yield lambda: session.call_tool("update_user_context", {"scaffold_updates": {"Role": "CTO"}})
         yield lambda: session.on_turn_end("My manager is Bob.", "Noted.")
     yield lambda: memory.tasks().note("login", "The cookie lives for a day")
@@ -37,10 +37,10 @@ def ways_of_writing(memory, rows):
 def test_checks_are_asked_while_nobody_writes_to_the_store(open_memory):
     with open_memory() as before:
         add(before.entries(), "The town has two gates")
-        rows = list(before.dump())
+        rows = list(before.maintenance.dump())
     memory = open_memory(hooks=NEEDS_THE_STORE)
 
     for write in ways_of_writing(memory, rows):
         write()
 
-    assert memory.doctor() == []
+    assert memory.maintenance.doctor() == []

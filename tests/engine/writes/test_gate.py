@@ -79,7 +79,7 @@ def test_who_may_replace_what(policies, *, writer, policy, source, outcome, oper
     assert contents(memory.entries(user)) == left
     proposed = [(one.supersedes, kind) for one, kind, _ in memory.entries(user).pending()]
     assert proposed == ([(entry.id, operation)] if outcome == "staged" else [])
-    assert memory.doctor() == []
+    assert memory.maintenance.doctor() == []
 
 
 def test_the_system_replaces_what_the_system_wrote_without_any_claim_of_the_users(open_memory):
@@ -398,7 +398,7 @@ def test_a_corrected_entry_is_out_of_block_index_and_recall_for_good(memory):
     assert wrong.id not in [entry.id for entry in found]
     assert memory.entries().get(wrong.id).valid_to is not None
     assert [event.kind for event in memory.entries().history(wrong.id).events] == ["added", "superseded"]
-    assert memory.doctor() == []
+    assert memory.maintenance.doctor() == []
 
 
 def test_a_chain_of_corrections_leaves_the_last_one(memory):

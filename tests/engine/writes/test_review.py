@@ -84,7 +84,7 @@ def test_what_a_person_kept_is_not_asked_about_until_it_changes(memory, clock):
     memory.review().keep(entry.id)
 
     assert concerns(memory) == []
-    assert memory.doctor() == []
+    assert memory.maintenance.doctor() == []
     memory.entries().update(entry.id, memory.entries().draft("Deploys of billing need two approvals"))
     clock.now += timedelta(days=181)
     assert len(concerns(memory)) == 1
@@ -107,7 +107,7 @@ def test_merging_keeps_one_id_and_the_fuller_statement(memory):
     written = memory.review().merge(second.id, first.id)
 
     assert (written.entry.id, contents(memory.entries())) == (first.id, [STAGING])
-    assert memory.doctor() == []
+    assert memory.maintenance.doctor() == []
 
 
 def test_what_cannot_be_merged_is_refused_and_stays(memory):

@@ -65,8 +65,8 @@ def view(memory, user):
         entries.pending(),
         entries.usage(),
         memory.context(user),
-        memory.sessions(user),
-        list(memory.events(user)),
+        memory.timeline.sessions(user),
+        list(memory.timeline.events(user)),
         *(session.call_tool("get_memories", {"target": target}) for target in ("memory", "user")),
         session.call_tool("search_memories", {"query": "cellar", "archive": True, "target": "user"}),
         session.call_tool("search_memories", {"query": "teacher", "archive": True}),
@@ -82,11 +82,19 @@ def _anything():
 def rows_of(memory, user):
     """Every row of the store that is *user*'s, but for the receipts of looking at it."""
     scope = memory.reach(user).user.id
-    mine = {row["id"] for table, row in memory.dump() if table == "sessions" and row["user_id"] == scope}
-    ids = {row["id"] for table, row in memory.dump() if table == "entries" and row["scope_id"] == scope}
+    mine = {
+        row["id"]
+        for table, row in memory.maintenance.dump()
+        if table == "sessions" and row["user_id"] == scope
+    }
+    ids = {
+        row["id"]
+        for table, row in memory.maintenance.dump()
+        if table == "entries" and row["scope_id"] == scope
+    }
     return [
         (table, row)
-        for table, row in memory.dump()
+        for table, row in memory.maintenance.dump()
         if scope in (row.get("scope_id"), row.get("user_id"))
         or row.get("session_id") in mine
         or row.get("entry_id") in ids
@@ -152,7 +160,7 @@ def test_nothing_of_one_user_is_readable_or_writable_by_another(request, which, 
     assert rows_of(memory, victim) == stored
     assert SECRET not in str(view(memory, thief))
     assert SECRET not in str(before_theft)
-    assert SECRET not in str(memory.receipts(thief, limit=50))
+    assert SECRET not in str(memory.timeline.receipts(thief, limit=50))
 
 
 def test_erasing_an_entry_reaches_the_agents_note_and_every_frozen_block_that_shows_it(memory):

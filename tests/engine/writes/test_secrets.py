@@ -186,7 +186,7 @@ def lived(request, tmp_path_factory):
     with opened(folder, hooks=OBSERVER, journal=journal, limits={"content_chars": [1, 2000]}) as memory:
         for number, kinds in enumerate(GROUPS):
             replies += say_everywhere(memory, number, *map(phrase, kinds))
-        assert memory.doctor() == []
+        assert memory.maintenance.doctor() == []
     return folder, replies
 
 
@@ -281,7 +281,7 @@ def test_adopted_rows_are_redacted_in_all_that_is_made_of_them(tmp_path):
     with opened(tmp_path) as memory:
         kept = memory.entries().list()[0]
         assert len(kept) == len(CORPUS)
-        made = json.dumps([list(memory.dump()), [entry.as_dict() for entry in kept]])
+        made = json.dumps([list(memory.maintenance.dump()), [entry.as_dict() for entry in kept]])
     for table in ("documents", "entry_versions", "events"):
         made += str(sql(tmp_path, f"SELECT * FROM {table}"))
     assert [kind for kind in CORPUS if is_kept(made.encode(), kind)] == []

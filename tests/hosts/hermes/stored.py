@@ -31,4 +31,4 @@ def turns(home, session_id, user=None):
 
 def ended(home):
     with opened(home) as memory:
-        return [row.id for row in memory.sessions() if row.ended_at]
+        return [row.id for row in memory.timeline.sessions() if row.ended_at]

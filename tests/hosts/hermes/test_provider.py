@@ -133,7 +133,7 @@ def test_subagents_and_scheduled_jobs_read_and_write_nothing(home, begun, about)
     assert "error" in added
     assert len(stored(home)) == 2
     with opened(home) as memory:
-        assert (memory.sessions(), memory.receipts(limit=9)) == ([], [])
+        assert (memory.timeline.sessions(), memory.timeline.receipts(limit=9)) == ([], [])
 
 
 # -- tools ---------------------------------------------------------------------------------------

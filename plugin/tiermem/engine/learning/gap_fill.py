@@ -10,7 +10,7 @@ import logging
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tiermem.engine.learning.observation_log import FORGET, SUMMARY, Observing
 from tiermem.engine.statements.overlap import Overlap
@@ -19,6 +19,7 @@ from tiermem.store.contract import EntryFilter
 from tiermem.values import instant
 
 if TYPE_CHECKING:
+    from tiermem.plugins.session import HookSession
     from tiermem.ports import Hooks
     from tiermem.store.contract import SessionRow, Store
     from tiermem.values import AgentSettings, Collected, Entry, Event, Observation, Reach, Turn
@@ -63,7 +64,7 @@ class GapFill:
         self._overlap = Overlap(store.search.stems)
         self._observing = Observing(store, hooks)
 
-    def read(self, session: Any, row: SessionRow, turns: Sequence[Turn], at: str) -> Reading:
+    def read(self, session: HookSession, row: SessionRow, turns: Sequence[Turn], at: str) -> Reading:
         """Put what the next turns hold into the stream: by rules of all of them, by a model of `PORTION_CHARS`.
 
         Args:
@@ -85,7 +86,7 @@ class GapFill:
         self._keep(replace(collected, values=borne_out), row, at, read=new[:size])
         return Reading(done=size == len(new))
 
-    def end(self, session: Any, row: SessionRow, unread: Sequence[Turn], at: str) -> None:
+    def end(self, session: HookSession, row: SessionRow, unread: Sequence[Turn], at: str) -> None:
         """Put what a session's end adds into the stream.
 
         Args:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, tzinfo
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tiermem.engine.prompt import rendering
 from tiermem.engine.prompt.selection import select
@@ -19,9 +19,10 @@ from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.engine.prompt.selection import Selected
+    from tiermem.plugins.session import HookSession
     from tiermem.ports import Clock, Hooks
     from tiermem.store.contract import Store
-    from tiermem.values import AgentSettings, Event, Passage, Reach
+    from tiermem.values import AgentSettings, Event, Passage, Reach, RecallResult
 
 _LOG = logging.getLogger("tiermem")
 _LONGEST_KEPT = 2_000
@@ -69,7 +70,7 @@ class Prompting:
 
     def recall(
         self,
-        session: Any,
+        session: HookSession,
         prompt: str,
         reach: Reach,
         clock: Clock,
@@ -81,7 +82,7 @@ class Prompting:
         """The context for a prompt. Store, plugins and deadline never make it fail: it gives less, and says so.
 
         Args:
-            session: What the hooks are handed; `find_passages` of it leaves notes and terms in ``session.found``.
+            session: Handed to the hooks.
             prompt: The user's message as it came.
             reach: Whose memory.
             clock: The present.
@@ -94,16 +95,17 @@ class Prompting:
         own_words = clean(strip_injected(prompt))
         said = list(notes)
         collected = self._collect(session, own_words)
-        selected = self._select(collected.values, checks)
+        found = collected.values
+        selected = self._select([passage for one in found for passage in one.passages], checks)
         changes = self._changes(reach, frozen_at, said, checks)
         context = rendering.fence(changes, self._render(selected.shown, clock().tzinfo or UTC))
-        said = [*session.found.notes, *said, *map(str, collected.failures)]
+        said = [*(note for one in found for note in one.notes), *said, *map(str, collected.failures)]
         receipt = Receipt(
             id=new_id(),
             at=instant(clock()),
             session_id=session.id or None,
             query=_kept(own_words, checks),
-            terms=session.found.terms,
+            terms=tuple(term for one in found for term in one.terms),
             rendered=selected.shown,
             dropped=selected.dropped,
             notes=(*(_kept(note, checks) for note in said), *checks.notes),
@@ -112,7 +114,7 @@ class Prompting:
         )
         return Recalled(context=context, passages=selected.shown, receipt=receipt)
 
-    def _collect(self, session: Any, own_words: str) -> Collected[Passage]:
+    def _collect(self, session: HookSession, own_words: str) -> Collected[RecallResult]:
         if not self._settings.recall.enabled or not own_words:
             return Collected(values=())
         return self._hooks.on_user_prompt(session, own_words)

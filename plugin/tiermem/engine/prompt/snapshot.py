@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.prompt import blocks, guidance, rendering
@@ -11,6 +11,7 @@ from tiermem.errors import CheckRefused, InputError, StoreError
 from tiermem.text import escape_tags
 
 if TYPE_CHECKING:
+    from tiermem.plugins.session import HookSession
     from tiermem.ports import Hooks
     from tiermem.store.contract import SessionRow, Store
     from tiermem.values import AgentSettings, Block
@@ -24,9 +25,8 @@ class Freezing:
         self._hooks = hooks
         self._settings = settings
 
-    def freeze(self, session: Any) -> SessionRow:
-        """The session's working state with its blocks in it, rendered now unless they are kept already."""
-        row: SessionRow = session.state
+    def freeze(self, session: HookSession, row: SessionRow) -> SessionRow:
+        """Return the session's working state with its blocks in it, rendered now unless they are kept already."""
         if row.frozen is not None:
             return row
         head = self._store.stream.head()
@@ -38,17 +38,25 @@ class Freezing:
         """Have the blocks rendered anew when they are next asked for."""
         self._store.sessions.freeze(session_id, None, 0)
 
-    def frozen_at(self, session: Any, notes: list[str]) -> int | None:
-        """Head of the stream when the blocks were frozen; None before, or when the store cannot tell in time."""
+    def frozen_at(self, opened: Callable[[], SessionRow], notes: list[str]) -> int | None:
+        """Return the head of the stream when the blocks were frozen.
+
+        Args:
+            opened: Returns the session's working state, from the store where it was not read yet.
+            notes: Gets a note where the store does not answer in time.
+
+        Returns:
+            None before the freeze, or when the store does not answer in time.
+        """
         try:
             with self._store.deadline(self._settings.recall.deadline_ms / 1000, "opening the session"):
-                row: SessionRow = session.state
+                row = opened()
         except (StoreError, InputError) as error:
             notes.append(str(error))
             return None
         return row.frozen_at if row.frozen is not None else None
 
-    def render(self, session: Any) -> Mapping[str, Any]:
+    def render(self, session: HookSession) -> Mapping[str, Any]:
         """Guidance and blocks as they are now: the whole text, and each block as plain data."""
         collected = self._hooks.on_session_start(session)
         assembled = [

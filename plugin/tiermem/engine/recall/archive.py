@@ -13,9 +13,10 @@ from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.engine.recall.shortlist import Depth
+    from tiermem.plugins.queries import Query
     from tiermem.store.contract import Candidate, Search, SearchFilter, Terms
     from tiermem.text.times import Period
-    from tiermem.values import AgentSettings, Passage, Query
+    from tiermem.values import AgentSettings, Passage
 
 CLEAR_CHANCE, CLEAR_COVERAGE, CLEAR_WORDS = 0.2, 0.4, 3
 """A hit that is shown unasked has at least this chance to matter and this share of the query's telling words (rare

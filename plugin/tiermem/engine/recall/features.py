@@ -7,13 +7,14 @@ from datetime import datetime
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from tiermem.plugins.queries import Asked
 from tiermem.text import fold, word_list
 from tiermem.text.terms import idf
-from tiermem.values import Asked
 
 if TYPE_CHECKING:
+    from tiermem.plugins.queries import Query
     from tiermem.store.contract import Search
-    from tiermem.values import Candidate, Query
+    from tiermem.values import Candidate
 
 _LONGEST = 2_000
 """Characters of a query that signals look at."""

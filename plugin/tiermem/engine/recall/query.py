@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from tiermem.plugins.queries import Query
 from tiermem.text import query_words, words
 from tiermem.text.folding import normalized
 from tiermem.text.sentences import SHORT, prompt_parts
 from tiermem.text.terms import MAX_INDEXED_CHARS, telling_words
 from tiermem.text.times import periods
-from tiermem.values import Query, local_now
+from tiermem.values import local_now
 
 if TYPE_CHECKING:
     from tiermem.text.languages import Language

@@ -15,9 +15,10 @@ from tiermem.values import Passage
 
 if TYPE_CHECKING:
     from tiermem.engine.recall.scorecard import Kind, Scorecard
+    from tiermem.plugins.queries import Query
     from tiermem.ports import Hooks
     from tiermem.store.contract import Search
-    from tiermem.values import Candidate, Query, Signal
+    from tiermem.values import Candidate, Signal
 
 SMALLEST_FACTOR, LARGEST_FACTOR = 0.1, 10.0
 """What a `score_entries` hook may make of the odds."""

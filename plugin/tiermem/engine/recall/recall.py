@@ -19,13 +19,15 @@ from tiermem.engine.recall.semantic import Meant
 from tiermem.engine.recall.shortlist import BY_WORDS, MEASURED, WITH_MEANING, narrow
 from tiermem.engine.recall.terms import plan
 from tiermem.errors import DeadlineExceeded, StoreError
+from tiermem.values import RecallResult
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.engine.recall.semantic import Meaning
+    from tiermem.plugins.queries import Query
     from tiermem.ports import Hooks
     from tiermem.store.contract import Candidate, SearchFilter, Store, Terms
-    from tiermem.values import AgentSettings, Passage, Query, Reach, Tier
+    from tiermem.values import AgentSettings, Passage, Reach, Tier
 
 _LOG = logging.getLogger("tiermem")
 SHARE_OF_ARCHIVE = 0.7
@@ -37,15 +39,6 @@ LOOKED_AT = 2
 of them say the same."""
 WITHDRAWN = "{} left out: removed or corrected after it was said"
 """The note of a receipt on what `Withdrawal` left out."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """What a search found: passages, best first, the terms asked, and notes for the receipt."""
-
-    passages: tuple[Passage, ...] = ()
-    terms: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,20 +82,20 @@ class Recall:
 
     def find_in_time(
         self, prompt: str, reach: Reach, where: SearchFilter, now: datetime, *, depth: int | None = None
-    ) -> Found:
+    ) -> RecallResult:
         """The same within the deadline of recall; a store that fails or is late gives nothing but a note."""
         try:
             with self._store.deadline(self._settings.recall.deadline_ms / 1000, "recall"):
                 return self.find(prompt, reach, where, now, depth=depth)
         except DeadlineExceeded as error:
-            return Found(notes=(str(error),))
+            return RecallResult(notes=(str(error),))
         except StoreError as error:
             _LOG.warning("recall: %s", error)
-            return Found(notes=(f"recall failed: {error}",))
+            return RecallResult(notes=(f"recall failed: {error}",))
 
     def find(
         self, prompt: str, reach: Reach, where: SearchFilter, now: datetime, *, depth: int | None = None
-    ) -> Found:
+    ) -> RecallResult:
         """Passages for a prompt: L1 always; L2 and the journal when the past is asked for or clearly meant.
 
         Args:
@@ -132,7 +125,7 @@ class Recall:
         passages, notes = self._worth_showing(ranked, gathered, withdrawal)
         passages = passages[:depth]
         answering = answers(passages[:shown], self._store.search, reach.ids)
-        return Found(
+        return RecallResult(
             passages=(*passages, *withdrawal.without(answering)),
             terms=gathered.terms,
             notes=(*notes, *filter(None, gathered.notes), *ranking.failures),

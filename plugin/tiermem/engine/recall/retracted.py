@@ -14,8 +14,9 @@ from tiermem.text import STOP_WORDS, fold, words
 from tiermem.text.languages import everywhere
 
 if TYPE_CHECKING:
+    from tiermem.plugins.queries import Query
     from tiermem.store.contract import Search, Withdrawn
-    from tiermem.values import Passage, Query
+    from tiermem.values import Passage
 
     Sentence = tuple[str, ...]
 

@@ -15,9 +15,10 @@ from tiermem.text import words
 from tiermem.values import LAYERS, STATUSES
 
 if TYPE_CHECKING:
+    from tiermem.plugins.queries import Query
     from tiermem.ports import Hooks
     from tiermem.store.contract import Store, Terms
-    from tiermem.values import Entry, Passage, Query, Reach
+    from tiermem.values import Entry, Passage, Reach
 
 _AT_ONCE = 1_000
 """Entries that are read by their ids at a time."""

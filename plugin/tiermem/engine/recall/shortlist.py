@@ -10,9 +10,10 @@ from tiermem.values import instant
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
+    from tiermem.plugins.queries import Query
     from tiermem.store.contract import Candidate, Favour
     from tiermem.text.times import Period
-    from tiermem.values import Layer, Query
+    from tiermem.values import Layer
 
 MEASURED = 60
 """Candidates that are measured by all signals, and as many of the nearest by meaning. Cross-validated on LoCoMo

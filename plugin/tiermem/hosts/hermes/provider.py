@@ -95,7 +95,7 @@ class TierMem:
 
     def backup_paths(self) -> list[str]:
         """The files of the memory that ``hermes backup`` is to take along; those of a server are its own matter."""
-        url = str(self._released(lambda memory: memory.stats()["store"]))
+        url = str(self._released(lambda memory: memory.timeline.stats()["store"]))
         store = [url.removeprefix(_SQLITE)] if url.startswith(_SQLITE) else []
         return [*store, *filter(None, [self._settings.config])]
 

@@ -56,7 +56,7 @@ def _retry(call: Call) -> int:
     number = call.options.id
     if not (number.isascii() and number.isdigit() and len(number) <= _DIGITS):
         raise InputError(f"An observation has a number, as 'tiermem pending' shows it, not {number!r}.")
-    call.memory.try_again(int(number), call.options.user)
+    call.memory.maintenance.try_again(int(number), call.options.user)
     if call.output.json:
         call.output.document({"waiting": int(number)})
     else:
@@ -71,7 +71,7 @@ def _list_pending(call: Call) -> int:
     ]
     if call.output.json:
         entries = [_data(call, *one) for one in waiting]
-        aside = [_set_aside(event) for event in call.memory.set_aside(call.options.user)]
+        aside = [_set_aside(event) for event in call.memory.timeline.set_aside(call.options.user)]
         call.output.document(
             {"entries": entries, "total": len(entries), "set_aside": aside, "usage": call.usage}
         )
@@ -80,7 +80,7 @@ def _list_pending(call: Call) -> int:
         call.output.note("Nothing waits for approval.")
     for entry, operation, reason, target in waiting:
         _show_pending(call, entry, operation, reason, target)
-    for event in call.memory.set_aside(call.options.user):
+    for event in call.memory.timeline.set_aside(call.options.user):
         told = _set_aside(event)
         call.output.note(f"Observation {told['seq']} of {told['at'][:10]} was {told['outcome']}")
         call.output.note(f"    Once more: tiermem pending retry {told['seq']}")

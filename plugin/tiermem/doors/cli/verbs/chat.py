@@ -77,7 +77,7 @@ def run_chat(call: Call) -> int:
         raise InputError("With --json, give one PROMPT.")
     _ensure_extra()
     endpoint = _endpoint(call)
-    head = call.memory.head
+    head = call.memory.timeline.head
     with (
         call.memory.session(
             options.session, options.user, project=options.project, task=options.task
@@ -98,7 +98,7 @@ def run_chat(call: Call) -> int:
 
 def _note_learned(call: Call, session_id: str, head: int) -> None:
     """Show what the session's end stored by itself."""
-    for event in call.memory.events(call.options.user, kinds=("observation",), after=head):
+    for event in call.memory.timeline.events(call.options.user, kinds=("observation",), after=head):
         outcome = Outcome.parse(event.outcome)
         added = outcome is not None and outcome.kind == "added" and event.session_id == session_id
         if added and event.payload["draft"]["layer"] != "L2":

@@ -116,7 +116,7 @@ def _exchange(session: Session, exchange: Any, pace: Pace) -> dict[str, Any]:
 
 def _learned(memory: Memory, session: Session) -> list[dict[str, Any]]:
     """Return what gap-fill noticed in a session, with outcomes."""
-    events = memory.events(session.reach.user.name, kinds=("observation",))
+    events = memory.timeline.events(session.view.reach.user.name, kinds=("observation",))
     return [
         {"kind": event.reason, "outcome": event.outcome}
         | {name: event.payload["draft"].get(name) for name in ("layer", "tier", "content")}

@@ -13,8 +13,8 @@ from tiermem.values import TIERS
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
-    from tiermem.memory.entries import History, Matches
-    from tiermem.values import Entry, Layer
+    from tiermem.memory.entries import History
+    from tiermem.values import Entry, Layer, Matches
 
 
 _LOADED = {"L0": "always in the prompt", "L1": "recalled when it matters", "L2": "archive"}

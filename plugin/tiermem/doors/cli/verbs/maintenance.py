@@ -42,10 +42,10 @@ def flags_doctor(parser: ArgumentParser) -> None:
 
 def run_doctor(call: Call) -> int:
     """Examine the store: exit status 1 when something was found."""
-    findings = call.memory.doctor()
+    findings = call.memory.maintenance.doctor()
     groups = _groups(findings)
     tidies = call.options.tidy and not findings
-    gone = call.memory.tidy(call.options.user) if tidies else 0
+    gone = call.memory.maintenance.tidy(call.options.user) if tidies else 0
     if call.output.json:
         call.output.document(
             {"sound": not findings, "total": len(findings), "findings": groups, "removed": gone}
@@ -124,7 +124,7 @@ def _worked(call: Call, stop: Callable[[], bool]) -> Worked | None:
     """Work once; return None if the store could not be used, so that a worker tries again."""
     options, began = call.options, time.perf_counter()
     try:
-        worked = call.memory.work(
+        worked = call.memory.maintenance.work(
             options.user,
             everyone=options.user is None,
             trigger="worker",
@@ -170,7 +170,9 @@ def _seconds(text: str) -> float:
 def run_reindex(call: Call) -> int:
     """Rebuild the index."""
     output = call.output
-    documents = call.memory.reindex(lambda done, total: output.progress(done, total, "sessions indexed"))
+    documents = call.memory.maintenance.reindex(
+        lambda done, total: output.progress(done, total, "sessions indexed")
+    )
     if output.json:
         output.document({"documents": documents})
     else:
@@ -188,7 +190,7 @@ def flags_embed(parser: ArgumentParser) -> None:
 def run_embed(call: Call) -> int:
     """Embed them: exit status 1 when texts were left out."""
     output = call.output
-    filled = call.memory.embed(
+    filled = call.memory.maintenance.embed(
         call.options.user,
         everything=call.options.all,
         progress=lambda done, total: output.progress(done, total, "texts with a vector"),

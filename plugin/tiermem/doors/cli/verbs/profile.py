@@ -99,7 +99,7 @@ def run_connection(call: Call) -> int:
             f"Nothing is known of a connection {options.what!r}. There are: {', '.join(known) or 'none'}."
         )
     if options.action == "forget":
-        call.memory.forget_connection(options.what, options.user)
+        call.memory.observations(options.user).forget_connection(options.what)
     shown = {"connection": options.what} | known[options.what]
     if call.output.json:
         call.output.document(shown)

@@ -47,7 +47,7 @@ def flags_recall(parser: ArgumentParser) -> None:
 def run_recall(call: Call) -> int:
     """Recall, and keep the receipt."""
     options = call.options
-    call.memory.warm_up()
+    call.memory.maintenance.warm_up()
     recalled = call.memory.recall(
         call.text_argument(options.text),
         user=options.user,
@@ -92,7 +92,7 @@ def flags_why(parser: ArgumentParser) -> None:
 def run_why(call: Call) -> int:
     """Show the receipts."""
     options = call.options
-    receipts = call.memory.receipts(options.user, session_id=options.session, limit=options.last)
+    receipts = call.memory.timeline.receipts(options.user, session_id=options.session, limit=options.last)
     if call.output.json:
         call.output.document({"receipts": receipts})
         return 0

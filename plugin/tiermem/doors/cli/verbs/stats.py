@@ -40,7 +40,9 @@ def run_stats(call: Call) -> int:
     """
     options = call.options
     if options.recall:
-        _report(call, call.memory.recall_report(options.user, time_argument(options.since, "--since")))
+        _report(
+            call, call.memory.timeline.recall_report(options.user, time_argument(options.since, "--since"))
+        )
         return 0
     if options.since is not None:
         raise InputError("--since narrows --recall; the other figures are of now.")
@@ -61,7 +63,7 @@ def _stats(call: Call) -> dict[str, Any]:
         key=lambda entry: (-entry["recall_count"], entry["id"]),
     )
     told = ("id", "content", "recall_count", "last_recalled_at")
-    store = call.memory.stats(call.options.user)
+    store = call.memory.timeline.stats(call.options.user)
     return {
         "store": store["store"],
         "usage": call.usage,

@@ -87,7 +87,7 @@ def _folder_export(call: Call) -> int:
 
 
 def _json(call: Call) -> Iterator[str]:
-    return json_lines(call.memory.dump())
+    return json_lines(call.memory.maintenance.dump())
 
 
 def _markdown(call: Call) -> Iterator[str]:
