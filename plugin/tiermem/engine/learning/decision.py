@@ -134,14 +134,15 @@ class Judge:
         """Whether the same words are stored, or were put away and not asked for again."""
         draft = observation.draft
         key = statement_key(draft.content)
-        for entry in self._known.entries(reach, key=key):
-            if holds_for(entry, draft):
+        found = self._known.entries(reach, key=key, statuses=("active", "inactive", "staged"))
+        for entry in found:
+            if entry.status == "active" and holds_for(entry, draft):
                 return Outcome("known", entry.id)
-        if observation.kind == ASKED_FOR:
-            return None
-        put_away = self._known.entries(reach, key=key, statuses=("inactive", "staged"))
+        put_away = [entry for entry in found if entry.status != "active"]
         others = (is_elsewhere(entry, draft) or is_about_another(entry, draft) for entry in put_away)
-        return None if all(others) else Outcome("was put away before")
+        if observation.kind == ASKED_FOR or all(others):
+            return None
+        return Outcome("was put away before")
 
     def _updated_since(
         self, observation: Observation, entries: Sequence[Entry], reach: Reach

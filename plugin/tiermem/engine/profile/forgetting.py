@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.profile import paths
 from tiermem.engine.profile.topics import attribute
-from tiermem.engine.statements.overlap import SAME
+from tiermem.engine.statements.overlap import SAME, prefixes
 from tiermem.text import fold, statement_key
 from tiermem.values import Line, Mark
 
@@ -107,9 +107,13 @@ class Forgetting:
         return tuple(kept) if len(kept) != len(lines) or instead is not None else lines
 
     def _share_a_word(self, one: str, other: str) -> bool:
-        """Whether both have a telling word, or neither has any; all else needs not be looked at."""
-        first, second = self._overlap.words(one), self._overlap.words(other)
-        return not first.isdisjoint(second) or not (first and second)
+        """True if both have a content word in common, or one has none."""
+        first, second = prefixes(one).keys(), prefixes(other).keys()
+        if not (first and second):
+            return True
+        return not (
+            first.isdisjoint(second) or self._overlap.words(one).isdisjoint(self._overlap.words(other))
+        )
 
     def _scaffold(
         self, profile: Profile, content: str, seqs: frozenset[int], now: str, instead: str | None

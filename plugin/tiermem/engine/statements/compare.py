@@ -6,6 +6,7 @@ An update is only found where both are about one and the same thing: "I live in 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from tiermem.engine.statements.duplicates import Gist, near_duplicate
@@ -16,7 +17,7 @@ from tiermem.engine.statements.frames import (
     is_of_one_more,
     replaces,
 )
-from tiermem.engine.statements.overlap import NAME_OR_NUMBER
+from tiermem.engine.statements.overlap import NAME_OR_NUMBER, prefixes
 from tiermem.support.lazy import pattern
 from tiermem.text import fold, query_words, statement_key, words
 from tiermem.text.languages import everywhere
@@ -142,11 +143,10 @@ def _sameness(old: Statement, new: Statement, overlap: Overlap) -> Reason | None
     subject = (new.subject or "").lower()
     if subject and subject == (old.subject or "").lower() and overlap.is_same(new.content, old.content):
         return "same words"
-    if overlap.words(new.content) <= overlap.words(old.content) and near_duplicate(
-        Gist.of(new.content), Gist.of(old.content)
-    ):
-        return "nothing new"
-    return None
+    may_repeat = prefixes(new.content) <= prefixes(old.content)
+    return (
+        "nothing new" if may_repeat and near_duplicate(Gist.of(new.content), Gist.of(old.content)) else None
+    )
 
 
 # -- updates -------------------------------------------------------------------------------------
@@ -169,8 +169,7 @@ def _is_one_at_a_time(old: Statement, new: Statement, overlap: Overlap) -> bool:
 
 def _ends(old: Statement, new: Statement, overlap: Overlap) -> bool:
     """True if *new* says that *old* holds no longer: "My manager isn't Sarah anymore, it's Priya"."""
-    says_ended = everywhere().no_longer.search
-    if not says_ended(new.content) or says_ended(old.content):
+    if not _says_ended(new.content) or _says_ended(old.content):
         return False
     if is_of_another_than_we(new.content, old.content):
         return False
@@ -180,8 +179,13 @@ def _ends(old: Statement, new: Statement, overlap: Overlap) -> bool:
     return not _names_several(old.content) and any(
         _clause_ends(clause, old.content, overlap)
         for clause in _CLAUSES.split(new.content)
-        if says_ended(clause)
+        if _says_ended(clause)
     )
+
+
+@lru_cache(maxsize=256)
+def _says_ended(text: str) -> bool:
+    return everywhere().no_longer.search(text) is not None
 
 
 def _names_several(text: str) -> bool:

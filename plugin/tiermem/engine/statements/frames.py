@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from tiermem.engine.statements.clauses import clauses, is_aside
@@ -40,6 +41,7 @@ def replaces(new: str, old: str, *, denies: bool = False) -> bool:
     return len(before) == 1 and any(_is_another_value(clause, before[0]) for clause in after)
 
 
+@lru_cache(maxsize=256)  # asked of each pair that a statement is in
 def is_addition(text: str) -> bool:
     """True if a statement adds to earlier ones: "… too"."""
     return everywhere().besides.search(text) is not None

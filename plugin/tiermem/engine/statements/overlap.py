@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 from tiermem.support.lazy import pattern
 from tiermem.text import STOP_WORDS, statement_key, words
@@ -52,7 +53,7 @@ class Overlap:
         """
         if set(_SIGN.findall(one)) != set(_SIGN.findall(other)):
             return False
-        first, second = _prefixes(one), _prefixes(other)
+        first, second = prefixes(one), prefixes(other)
         shared = sum((first & second).values())
         if shared < SAME * (len(first) + len(second) - shared):
             return False
@@ -80,6 +81,7 @@ class Overlap:
         return (other & names) or other or names
 
 
-def _prefixes(text: str) -> Counter[str]:
-    """Count the content words that begin with each pair of letters."""
+@lru_cache(maxsize=8_192)
+def prefixes(text: str) -> Counter[str]:
+    """Count the content words that begin with each pair of letters: a cheap test before words are stemmed."""
     return Counter(word[:2] for word in words(text) if word not in STOP_WORDS)

@@ -87,7 +87,8 @@ class Gate:
         checked = [self._check(change) for change in changes]
         now = (clock or self._clock)()
         with self._store.transaction():
-            before = self._usage(reach) if any(map(_may_fill_a_block, changes)) else {}
+            fills_a_block = any(self._may_fill_a_block(change, reach) for change in changes)
+            before = self._usage(reach) if fills_a_block else {}
             written = [
                 self._writer(reach, change.at or instant(now + number * _STEP)).do(change, reason)
                 for number, (change, reason) in enumerate(checked)
@@ -172,7 +173,9 @@ class Gate:
                 contents=[done.entry.content for done in written],
             )
 
-
-def _may_fill_a_block(change: Change) -> bool:
-    """Not a new entry of another layer than L0."""
-    return change.operation != "add" or change.draft is None or change.draft.layer == "L0"
+    def _may_fill_a_block(self, change: Change, reach: Reach) -> bool:
+        """True if a change may put more into a block."""
+        if change.draft is not None and change.draft.layer == "L0":
+            return True
+        target = self._store.records.get(change.target, reach.ids) if change.target else None
+        return target is not None and target.layer == "L0"
