@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from tiermem.engine.statements.duplicates import Gist, near_duplicate
 from tiermem.engine.statements.frames import (
@@ -22,7 +22,6 @@ from tiermem.support.lazy import pattern
 from tiermem.text import fold, query_words, statement_key, words
 from tiermem.text.languages import everywhere
 from tiermem.values import Observation
-from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.engine.statements.overlap import Overlap
@@ -64,8 +63,7 @@ _SHARED_WORDS = 0.6
 """Share of the shorter statement's words that both must have for their values to conflict."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Statement:
+class Statement(NamedTuple):
     """A statement to compare.
 
     Attributes:
@@ -100,8 +98,7 @@ class Statement:
         return (self.content,) if self.quote in (None, "", self.content) else (self.content, self.quote or "")
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """The relation of a later statement to an earlier one.
 
     Attributes:
