@@ -41,7 +41,7 @@ ONLY_IN = {
     "playhouse": {"store"},
     "sqlite3": {"store", "transfer"},
     "pluggy": {"plugins"},
-    "yaml": {"config"},
+    "yaml": {"config", "hosts"},
     "jsonschema": {"config"},
     "pydantic_ai": {"hosts", "doors"},
     "langchain": {"hosts"},

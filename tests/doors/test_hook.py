@@ -19,9 +19,10 @@ from tests.shares import every
 
 from tiermem import Memory
 from tiermem.doors.hook.respond import answer
-from tiermem.doors.hook.transcripts import last_reply
-from tiermem.hosts.codecs import HOSTS, codec
-from tiermem.hosts.fitting import fitted
+from tiermem.hosts.command import host as codec
+from tiermem.hosts.command import hosts
+from tiermem.hosts.command.copilot import last_reply
+from tiermem.hosts.prompt_cap import within_cap
 
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join(str(ROOT / root) for root in ("plugin", "hooks"))}
@@ -117,7 +118,7 @@ def test_garbage_says_nothing_and_blocks_nothing(hook, given):
     assert (status, out) == (0, "")
 
 
-@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize("host", [name for name, host in hosts().items() if host.parse])
 def test_an_unknown_event_says_nothing(hook, host):
     assert hook(event("NoSuchEvent"), "--event", "NoSuchEvent", host=host)[:2] == (0, "")
 
@@ -225,7 +226,7 @@ def test_a_reply_that_copilot_writes_late_is_waited_for(store, tmp_path):
 
     with Memory.open(store=str(store)) as memory, memory.session("s1") as session:
         late.start()
-        answer(codec("copilot").parse("agentStop", given), session, "copilot")
+        answer(codec("copilot").parse("agentStop", given), session, codec("copilot"))
         late.join()
 
         assert [turn.content for turn in session.turns()] == ["Ho"]
@@ -252,7 +253,7 @@ def test_what_a_host_takes_is_never_exceeded_and_what_is_left_out_is_named(sizes
     ]
     whole = "\n\n".join([part for part in (guidance, *(block["text"] for block in blocks)) if part])
 
-    shown = fitted(whole, blocks, 9_500)
+    shown = within_cap(whole, blocks, 9_500)
 
     assert len(shown) <= 9_500
     for block in blocks:

@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tiermem.errors import InputError
-from tiermem.hosts.codecs import HOSTS, codec
+from tiermem.hosts.command import host as codec
+from tiermem.hosts.command import hosts
 
+HOSTS = [name for name, host in hosts().items() if host.parse]
 CLAUDE = {"session_id": "s1", "transcript_path": "/t.jsonl", "cwd": "/w"}
 SAID = {
     "claude-code": {
@@ -140,5 +142,5 @@ def test_no_json_whatever_makes_a_codec_fail(host, event, data):
 
 
 def test_an_unknown_host_is_refused_with_the_known_ones():
-    with pytest.raises(InputError, match=r"no codec for the host 'emacs'\. Possible: claude-code, codex"):
+    with pytest.raises(InputError, match=r"Unknown host 'emacs'\. Known: claude-code, codex"):
         codec("emacs")

@@ -16,9 +16,16 @@ import yaml
 
 from tiermem.doors.cli import main
 from tiermem.errors import InputError
-from tiermem.hosts.install import HOSTS, SNIPPETS, Attachment, Merge, Table, Whole, plan
+from tiermem.hosts.command import hosts
+from tiermem.hosts.command.contract import Attachment
+from tiermem.hosts.install.edits import OwnFile
+from tiermem.hosts.install.json_edits import JsonValue
+from tiermem.hosts.install.toml_edits import TomlTable
 
 ROOT = Path(__file__).parents[2]
+HOSTS = [name for name, host in hosts().items() if host.plan]
+"""Hosts whose configuration is written."""
+SNIPPETS = [name for name, host in hosts().items() if host.snippet]
 
 
 @pytest.fixture
@@ -141,11 +148,11 @@ def test_installing_says_where_what_is_next_and_how_to_undo_it(lived_in, run, ho
     assert (told.startswith(f"Installed for {host}: "), following.startswith("Next: ")) == (True, True)
     assert undo == f"Undo: tiermem uninstall {host} --home {lived_in}"
     assert all(len(line) <= 100 for line in shown.splitlines() if not line.startswith(("+++ ", "--- ")))
-    assert gone.splitlines()[-1].startswith(f"Taken out of {host}: ")
+    assert gone.splitlines()[-1].startswith(f"Removed from {host}: ")
     assert len(gone) <= len(full) + len(gone.splitlines()[-1]) + 1
 
 
-@pytest.mark.parametrize(("host", "word"), [("codex", "Trust all"), ("gemini", "trust the folder")])
+@pytest.mark.parametrize(("host", "word"), [("codex", "Trust all"), ("gemini", "trust your working folder")])
 def test_what_a_host_asks_of_the_person_is_said_after_installing(lived_in, run, host, word):
     assert word in run("install", host)[1]
 
@@ -221,7 +228,7 @@ def test_a_file_that_is_no_json_is_left_alone_with_a_clear_word(lived_in, run, h
     status, _, said = run("install", host)
 
     assert status == 2
-    assert "is no JSON" in said
+    assert "is not JSON" in said
     assert files(lived_in) == before
 
 
@@ -246,7 +253,7 @@ def test_comments_are_said_where_the_host_does_not_read_them(lived_in, run):
 
     status, _, said = run("install", "codex")
 
-    assert (status, "hooks.json is no JSON" in said) == (2, True)
+    assert (status, "hooks.json is not JSON" in said) == (2, True)
     assert files(lived_in) == before
 
 
@@ -292,7 +299,7 @@ def test_what_codex_moves_about_in_its_configuration_is_taken_out_all_the_same(l
 @pytest.mark.parametrize(
     ("config", "word"),
     [
-        ("model = ", "is no TOML"),
+        ("model = ", "is not TOML"),
         ('mcp_servers = {tiermem = {command = "x"}}', "in an unusual form"),
         ('mcp_servers = {other = {command = "x"}}', "in an unusual form"),
         ('[mcp_servers.tiermem]\ncommand = "x"\nenv = [\n["a"],\n]\n', "in an unusual form"),
@@ -313,20 +320,20 @@ def test_a_configuration_of_codex_that_cannot_be_edited_is_left_alone_with_a_cle
 
 @pytest.mark.parametrize("value", ["/home/\U0001f600/x", 'a\x7f"\\b\n\t\x01', "a\u2028# b", "\x85[b]", "Ω"])
 def test_what_is_written_into_toml_is_read_as_it_was(value, tmp_path):
-    edit = Table("a.b", {"x": value, "y": [value, ""]})
+    edit = TomlTable("a.b", {"x": value, "y": [value, ""]})
 
     put = edit.put("z = 1\n", tmp_path)
 
     assert tomllib.loads(put) == {"z": 1, "a": {"b": {"x": value, "y": [value, ""]}}}
-    assert edit.take(put, tmp_path) == "z = 1\n"
+    assert edit.remove(put, tmp_path) == "z = 1\n"
 
 
 def test_a_comment_in_our_table_goes_with_it_and_one_behind_it_stays(tmp_path):
     above, behind = '[other]\ncommand = "other"\n', "\n# Mine.\n[another]\nx = 1\n"
     ours = '\n[a.b]\n# Where it is.\ncommand = "x"\nargs = [\n  # one\n  "y",\n]\n\n# Off.\nflag = "z"\n'
-    edit = Table("a.b", {"command": "new"})
+    edit = TomlTable("a.b", {"command": "new"})
 
-    assert edit.take(above + ours + behind, tmp_path) == above + behind
+    assert edit.remove(above + ours + behind, tmp_path) == above + behind
     assert tomllib.loads(edit.put(above + ours + behind, tmp_path)) == {
         "other": {"command": "other"},
         "another": {"x": 1},
@@ -338,7 +345,7 @@ def test_a_table_that_cannot_be_told_from_others_is_left_alone(tmp_path):
     text = '[a.b]\nx = """\n[c]\n"""\n[d]\ny = 1\n'
 
     with pytest.raises(InputError, match="in an unusual form"):
-        Table("a.b", {"x": "1"}).take(text, tmp_path)
+        TomlTable("a.b", {"x": "1"}).remove(text, tmp_path)
 
 
 def test_copilot_gets_a_command_for_powershell_that_quotes_as_powershell_does(tmp_path):
@@ -349,7 +356,7 @@ def test_copilot_gets_a_command_for_powershell_that_quotes_as_powershell_does(tm
         hook_command=[python, "-I", "$x"],
         flags=("--user", "O\u2019Neil"),
     )
-    file = next(wish for wish in plan("copilot", attachment) if wish.file.name == "tiermem.json")
+    file = next(wish for wish in hosts()["copilot"].plan(attachment) if wish.file.name == "tiermem.json")
 
     hook = json.loads(file.edit.put(None, file.file))["hooks"]["sessionStart"][0]
 
@@ -378,7 +385,7 @@ def test_somebody_elses_file_of_our_name_is_not_overwritten(home, run):
 
     status, _, said = run("install", "claude-code")
 
-    assert (status, "is there already and is not ours" in said) == (2, True)
+    assert (status, "exists and is not tiermem" in said) == (2, True)
     assert files(home) == {str(theirs.relative_to(home)): b"My own command."}
 
 
@@ -632,18 +639,18 @@ def test_the_snippet_for_docker_agent_is_yaml_with_toolset_and_hooks(run):
 @pytest.mark.parametrize(
     ("edit", "text"),
     [
-        (Merge(("a", "b"), 1), '{"a": {"c": 2}}'),
-        (Merge(("a", "b"), {"x": 1}, marks=("x",)), '{"a": {"b": [{"y": 2}]}}'),
-        (Merge(("a", "b"), 1), None),
-        (Table("a.b", {"x": "1"}), "y = 2\n"),
-        (Table("a.b", {"x": ["1"]}), None),
-        (Whole("tiermem"), None),
+        (JsonValue(("a", "b"), 1), '{"a": {"c": 2}}'),
+        (JsonValue(("a", "b"), {"x": 1}, marks=("x",)), '{"a": {"b": [{"y": 2}]}}'),
+        (JsonValue(("a", "b"), 1), None),
+        (TomlTable("a.b", {"x": "1"}), "y = 2\n"),
+        (TomlTable("a.b", {"x": ["1"]}), None),
+        (OwnFile("tiermem"), None),
     ],
 )
 def test_an_edit_taken_out_leaves_what_was_there(edit, text, tmp_path):
     put = edit.put(text, tmp_path)
 
     assert edit.put(put, tmp_path) == put
-    left = edit.take(put, tmp_path)
+    left = edit.remove(put, tmp_path)
     same = left == text or json.loads(left) == json.loads(text)
     assert same

@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tiermem.errors import InputError
-from tiermem.hosts.install import Merge, Values
+from tiermem.hosts.install.json_edits import JsonKeys, JsonValue
 
 FILE = Path("settings.json")
 HOOK = {"hooks": [{"command": "tiermem hook --host gemini"}]}
-ITEM = Merge(("hooks", "BeforeAgent"), HOOK, marks=("tiermem", "--host gemini"), comments=True)
-SERVER = Merge(("mcpServers", "tiermem"), {"command": "x", "args": ["mcp"]}, comments=True)
+ITEM = JsonValue(("hooks", "BeforeAgent"), HOOK, marks=("tiermem", "--host gemini"), comments=True)
+SERVER = JsonValue(("mcpServers", "tiermem"), {"command": "x", "args": ["mcp"]}, comments=True)
 EDITS = (ITEM, SERVER)
 LIVED_IN = """\
 // What I like.
@@ -47,7 +47,7 @@ def put(text):
 
 def take(text):
     for edit in EDITS:
-        text = text and edit.take(text, FILE)
+        text = text and edit.remove(text, FILE)
     return text
 
 
@@ -100,7 +100,7 @@ def test_what_is_put_in_is_taken_out_to_the_byte(before):
 
 
 def test_a_new_value_stands_where_the_old_one_stood():
-    after = Merge(("mcpServers", "other"), {"command": "b"}, comments=True).put(LIVED_IN, FILE)
+    after = JsonValue(("mcpServers", "other"), {"command": "b"}, comments=True).put(LIVED_IN, FILE)
 
     assert said(after)["mcpServers"] == {"other": {"command": "b"}}
     assert after.partition('"other"')[0] == LIVED_IN.partition('"other"')[0]
@@ -131,16 +131,16 @@ def test_what_was_written_with_other_flags_goes_and_the_comments_about_it_stay()
     ],
 )
 def test_comments_around_what_goes_stay_comments(before, after):
-    left = Merge(("ours",), 1, comments=True).take(before, FILE)
+    left = JsonValue(("ours",), 1, comments=True).remove(before, FILE)
 
     assert left == after
     assert said(left) == {key: value for key, value in said(before).items() if key != "ours"}
 
 
 def test_a_key_that_stands_there_twice_is_taken_out_twice():
-    edit = Merge(("a",), 1)
+    edit = JsonValue(("a",), 1)
 
-    assert edit.take('{"a": 1, "b": 2, "a": 3}', FILE) == '{"b": 2}'
+    assert edit.remove('{"a": 1, "b": 2, "a": 3}', FILE) == '{"b": 2}'
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_a_key_that_stands_there_twice_is_taken_out_twice():
 )
 def test_a_file_without_ours_is_left_as_it_is(text):
     assert take(text) == text
-    assert Values({"user": "ada"}).take("{ }", FILE) == "{ }"
+    assert JsonKeys({"user": "ada"}).remove("{ }", FILE) == "{ }"
 
 
 @pytest.mark.parametrize(
@@ -173,8 +173,8 @@ def test_what_the_host_cannot_read_is_left_to_a_person(text):
 
 
 def test_comments_are_a_mistake_where_the_host_does_not_read_them():
-    with pytest.raises(InputError, match="is no JSON"):
-        Merge(("a",), 1).put("{} // mine", FILE)
+    with pytest.raises(InputError, match="is not JSON"):
+        JsonValue(("a",), 1).put("{} // mine", FILE)
 
 
 KEYS = st.sampled_from(["theme", "mcpServers", "hooks", "BeforeAgent", "tiermem", 'a "key"', "// no", "é"])

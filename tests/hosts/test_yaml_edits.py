@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tiermem.errors import InputError
-from tiermem.hosts.install import Chosen
+from tiermem.hosts.install.yaml_edits import YamlChoice
 
 FILE = Path("config.yaml")
-EDIT = Chosen("memory", "provider", "tiermem")
+EDIT = YamlChoice("memory", "provider", "tiermem")
 LIVED_IN = """\
 # My own notes
 model:
@@ -58,7 +58,7 @@ def test_a_line_is_put_in_and_taken_out_to_the_byte(before):
     data, said = yaml.safe_load(after), yaml.safe_load(before or "") or {}
     assert data == said | {"memory": {**(said.get("memory") or {}), "provider": "tiermem"}}
     assert EDIT.put(after, FILE) == after
-    assert EDIT.take(after, FILE) == before
+    assert EDIT.remove(after, FILE) == before
     assert [line for line in after.splitlines() if "tiermem" not in line] == (before or "").splitlines()
 
 
@@ -75,7 +75,7 @@ def test_an_empty_choice_is_filled_where_it_stands(value):
     ]
     assert len(changed) == 1
     assert ("# none" in changed[0][0]) == ("# none" in changed[0][1])
-    left = EDIT.take(after, FILE)
+    left = EDIT.remove(after, FILE)
     assert not yaml.safe_load(left)["memory"]["provider"]
     assert re.sub(" *provider:.*", "", left) == re.sub(" *provider:.*", "", before)
 
@@ -84,7 +84,7 @@ def test_a_last_line_without_an_end_stays_so():
     before = "memory:\n  provider: ''"
 
     assert EDIT.put(before, FILE) == "memory:\n  provider: tiermem"
-    assert EDIT.take("memory:\n  provider: tiermem", FILE) == before
+    assert EDIT.remove("memory:\n  provider: tiermem", FILE) == before
 
 
 @pytest.mark.parametrize("value", ["honcho", "'mem0'", "honcho  # mine", "tiermem2"])
@@ -99,8 +99,8 @@ def test_what_is_chosen_as_wanted_needs_no_change(value):
 
 
 def test_another_choice_is_not_taken_out():
-    assert EDIT.take(lived_in("provider: honcho"), FILE) == lived_in("provider: honcho")
-    assert EDIT.take("model: fake\n", FILE) == "model: fake\n"
+    assert EDIT.remove(lived_in("provider: honcho"), FILE) == lived_in("provider: honcho")
+    assert EDIT.remove("model: fake\n", FILE) == "model: fake\n"
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_of_whatever_hermes_writes_only_the_choice_changes(others, inside, chose
     after = EDIT.put(before, FILE)
 
     assert yaml.safe_load(after) == data | {"memory": {**data.get("memory", {}), "provider": "tiermem"}}
-    left = yaml.safe_load(EDIT.take(after, FILE) or "") or {}
+    left = yaml.safe_load(EDIT.remove(after, FILE) or "") or {}
     assert (left.get("memory") or {}).get("provider") in (None, "")
     (left.get("memory") or {}).pop("provider", None)
     data.get("memory", {}).pop("provider", None)

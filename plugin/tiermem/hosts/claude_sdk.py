@@ -31,9 +31,9 @@ from claude_agent_sdk import ClaudeAgentOptions, HookMatcher, SdkMcpTool, create
 
 from tiermem import __version__
 from tiermem.errors import InputError
-from tiermem.hosts.codecs.claude_code import CAP
-from tiermem.hosts.fitting import fitted
+from tiermem.hosts.command.claude_code import HOST
 from tiermem.hosts.in_turn import InTurn
+from tiermem.hosts.prompt_cap import within_cap
 
 if TYPE_CHECKING:
     from tiermem.memory.session import Session
@@ -118,13 +118,15 @@ class TierMem:
 
     def _told(self, prompt: str) -> str:
         told = self._in_turn.tell(prompt)
-        context = told.context if len(told.context) <= CAP else ""
+        context = told.context if len(told.context) <= HOST.cap else ""
         if told.blocks in ("", self._blocks):
             return context
         self._blocks = told.blocks
         nothing: list[dict[str, Any]] = []
         shown = self._in_turn.safely(lambda: self.session.frozen_blocks, nothing)
-        return "\n\n".join(filter(None, (fitted(told.blocks, shown, CAP - len(context) - 2), context)))
+        return "\n\n".join(
+            filter(None, (within_cap(told.blocks, shown, HOST.cap - len(context) - 2), context))
+        )
 
     async def _on_stop(self, data: Any, _: str | None, __: Any) -> dict[str, Any]:
         """The agent stops: journal the turn."""

@@ -136,9 +136,9 @@ def _overview() -> str:
 
 
 def _about(verb: str) -> str:
-    from tiermem.hosts.install import HOSTS, SNIPPETS
+    from tiermem.hosts.command import names
 
-    return VERBS[verb].about.replace("{hosts}", ", ".join((*HOSTS, *SNIPPETS)))
+    return VERBS[verb].about.replace("{hosts}", ", ".join(names()))
 
 
 def _add_shared(parser: argparse.ArgumentParser) -> None:

@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import InputError
-from tiermem.hosts.codecs import codec
+from tiermem.hosts.command import host
 from tiermem.values import Turn, instant, utc_now
 
 if TYPE_CHECKING:
     from tiermem.doors.hook.options import Options
-    from tiermem.hosts.codecs import HostCall
+    from tiermem.hosts.command.contract import Host, HostCall
     from tiermem.memory.memory import Memory
     from tiermem.memory.session import Session
 
@@ -35,7 +35,10 @@ def respond(options: Options, data: bytes, memory: Callable[[], Memory]) -> str:
     if options.flush is not None:
         memory().session(options.flush, user=options.user, project=options.project).end()
         return ""
-    call = codec(options.host).parse(options.event, read(data.decode("utf-8", "replace")))
+    attached = host(options.host)
+    if attached.parse is None:
+        raise InputError(f"The host {options.host!r} has no command hooks.")
+    call = attached.parse(options.event, read(data.decode("utf-8", "replace")))
     if call is None:
         return ""
     if call.moment == "end":
@@ -44,7 +47,7 @@ def respond(options: Options, data: bytes, memory: Callable[[], Memory]) -> str:
         flush_later(options, call.session_id)  # hosts allow seconds at the end, or none
         return ""
     session = memory().session(call.session_id, user=options.user, project=options.project, task=options.task)
-    given = answer(replace(call, prompt_id=call.prompt_id or options.request), session, options.host)
+    given = answer(replace(call, prompt_id=call.prompt_id or options.request), session, attached)
     if given is None:
         return ""
     return json.dumps(given) + "\n"  # in ASCII, whatever the locale
@@ -72,21 +75,21 @@ def read(text: str) -> Mapping[str, Any]:
     return data
 
 
-def answer(call: HostCall, session: Session, host: str) -> dict[str, Any] | None:
+def answer(call: HostCall, session: Session, attached: Host) -> dict[str, Any] | None:
     """Do what a call asks for and return the host's answer; `respond` handles the end of a session."""
-    spoken = codec(host)
+    assert attached.render is not None
     if call.moment == "start":
-        from tiermem.hosts.fitting import fitted
+        from tiermem.hosts.prompt_cap import within_cap
 
         if call.fresh:
             session.on_pre_compact()
-        return spoken.render(call, fitted(session.memory_prompt, session.frozen_blocks, spoken.CAP))
+        return attached.render(call, within_cap(session.memory_prompt, session.frozen_blocks, attached.cap))
     if call.moment == "prompt":
         context = session.context(call.prompt)
         session.on_turn_end(turns=[_turn("user", call.prompt, call.prompt_id)])
-        return spoken.render(call, context if len(context) <= spoken.CAP else "")
+        return attached.render(call, context if len(context) <= attached.cap else "")
     if call.moment == "turn_end":
-        reply = call.reply or _written_reply(call)
+        reply = call.reply or (attached.read_reply(call) if attached.read_reply else "")
         session.on_turn_end(turns=[_turn("assistant", reply, _reply_id(call, reply))])
     elif call.moment == "compact":
         session.on_pre_compact()
@@ -95,15 +98,6 @@ def answer(call: HostCall, session: Session, host: str) -> dict[str, Any] | None
 
 def _turn(speaker: Any, content: str, external_id: str | None) -> Turn:
     return Turn(speaker=speaker, content=content, at=instant(utc_now()), external_id=external_id)
-
-
-def _written_reply(call: HostCall) -> str:
-    """Return the reply from the call's transcript, or ""."""
-    if not call.transcript:
-        return ""
-    from tiermem.doors.hook.transcripts import awaited_reply
-
-    return awaited_reply(call.transcript)
 
 
 def _reply_id(call: HostCall, reply: str) -> str | None:

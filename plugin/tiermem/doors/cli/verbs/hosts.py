@@ -20,19 +20,18 @@ from tiermem.doors.hook.background import start_resident
 from tiermem.doors.hook.options import Options, located
 from tiermem.doors.hook.respond import error_line, respond
 from tiermem.doors.hook_client.resident_client import IDLE_MINUTES, socket_path
-from tiermem.doors.installing import Installation
 from tiermem.doors.mcp import serve
 from tiermem.errors import InputError
-from tiermem.hosts import codecs
-from tiermem.hosts.install import HOSTS, NEXT, SERVED, SNIPPETS, Attachment, plan
-from tiermem.hosts.install.plans import snippet
+from tiermem.hosts.command import host, hosts
+from tiermem.hosts.command.contract import Attachment
+from tiermem.hosts.install.files import Installation
 from tiermem.support import cache
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
 
     from tiermem.doors.cli.call import Call
-    from tiermem.doors.installing import Rewrite
+    from tiermem.hosts.install.files import Rewrite
 
 
 RECORD = Path(".local", "share", "tiermem", "installed.json")
@@ -41,7 +40,7 @@ RECORD = Path(".local", "share", "tiermem", "installed.json")
 
 def flags_install(parser: ArgumentParser) -> None:
     """Add the flags."""
-    parser.add_argument("host", choices=(*HOSTS, *SNIPPETS), help="the host")
+    parser.add_argument("host", choices=list(hosts()), help="the host")
     parser.add_argument("--dry-run", action="store_true", help="only show what would change")
     parser.add_argument("--home", type=Path, help="use another home folder")
     parser.add_argument(
@@ -64,7 +63,7 @@ def attach(call: Call, *, install: bool) -> int:
     Raises:
         ConfigError: The YAML that hooks would name is wrong; nothing was written.
     """
-    options = call.options
+    options, chosen = call.options, host(call.options.host)
     if install and options.config is not None:
         load_settings(Path(options.config), options.agent)
     attachment = Attachment(
@@ -75,19 +74,20 @@ def attach(call: Call, *, install: bool) -> int:
         environment=os.environ if options.home is None else {},
         resident=options.resident,
     )
-    if install and options.host in SERVED and not _can_serve():
+    if install and chosen.has_mcp and not _can_serve():
         call.output.note(
             f"The MCP server needs the extra 'mcp', which {sys.executable} does not have: "
             "pip install 'tiermem[mcp]'. Until then hooks work, and the tools are missing."
         )
-    if options.host in SNIPPETS:
-        call.output.text(snippet(attachment).rstrip())
+    if chosen.snippet is not None:
+        call.output.text(chosen.snippet(attachment).rstrip())
         return 0
+    assert chosen.plan is not None
     installation = Installation(attachment.home / RECORD)
     change = installation.install if install else installation.uninstall
-    _make(call, change(plan(options.host, attachment)), install=install)
+    _make(call, change(chosen.plan(attachment)), install=install)
     if not (install or options.dry_run) and installation.empty and attachment.home == Path.home():
-        cache.clear()  # the last host's hooks are gone, which it made fast
+        cache.clear()  # it served the hooks of the last host
     return 0
 
 
@@ -120,10 +120,10 @@ def _summary(call: Call, change: Rewrite, *, install: bool) -> list[str]:
     files = len(change.files)
     where = f"{files} files, named above" if files > 1 else str(change.files[0])
     if not install:
-        return [f"Taken out of {options.host}: {where}. What is remembered stays. Start {options.host} anew."]
+        return [f"Removed from {options.host}: {where}. What is remembered stays. Restart {options.host}."]
     return [
         f"Installed for {options.host}: {where}.",
-        f"Next: {NEXT[options.host]}",
+        f"Next: {host(options.host).next}",
         f"Undo: tiermem uninstall {options.host}{home}",
     ]
 
@@ -153,7 +153,12 @@ _LOG = logging.getLogger("tiermem")
 
 def flags_hook(parser: ArgumentParser) -> None:
     """Add the flags."""
-    parser.add_argument("--host", required=True, choices=codecs.HOSTS, help="whose language it is")
+    parser.add_argument(
+        "--host",
+        required=True,
+        choices=[name for name, one in hosts().items() if one.parse],
+        help="the host that calls",
+    )
     parser.add_argument("--event", metavar="NAME", help="the host's event, where its input does not name it")
     parser.add_argument(
         "--flush", metavar="SESSION", help="end this session now, instead of reading an event"

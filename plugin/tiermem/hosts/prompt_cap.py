@@ -1,6 +1,6 @@
-"""Guidance and blocks within what a host takes: whole blocks are left out, the least needed first, and named.
+"""Keep guidance and blocks within what a host takes: leave out whole blocks, least needed first, and name them.
 
-Where guidance and those names alone are too long for the host, the end of both is cut off.
+If guidance and names alone are too long for the host, their end is cut off.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 NEEDED = ("identity", "user", "memory", "task", "narrative", "learned", "scaffold")
-"""Blocks, the most needed first; those of plugins come behind them."""
+"""Blocks, the most needed first; blocks of plugins come last."""
 
 
-def fitted(prompt: str, blocks: Sequence[Mapping[str, Any]], cap: int) -> str:
-    """The prompt, or as much of it as a host takes.
+def within_cap(prompt: str, blocks: Sequence[Mapping[str, Any]], cap: int) -> str:
+    """Return the prompt, or as much of it as a host takes.
 
     Args:
         prompt: Guidance, then the texts of the blocks in their order.

@@ -1,4 +1,4 @@
-"""Writing what `tiermem.hosts.install` plans, so that it can be undone to the byte."""
+"""Write planned edits to files so that they can be undone to the byte."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
 from tiermem.errors import InputError
-from tiermem.hosts.install import applied, wanted, without
+from tiermem.hosts.install.edits import put_all, remove_all
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
-    from tiermem.hosts.install import Wish
+    from tiermem.hosts.install.edits import FileEdit
 
 
-class _Kept(TypedDict):
-    """What is known of a file that was written: its text before, what it was then, and the folders made for it."""
+class _Record(TypedDict):
+    """A file that was written: its text before, the digest of its text after, and the folders made for it."""
 
     before: str | None
     after: str
@@ -33,14 +33,14 @@ Texts = Mapping[Path, str | None]
 """File → its text; None for no file."""
 
 
-def read(wishes: Sequence[Wish]) -> dict[Path, str | None]:
-    """The texts of the files as they are now.
+def read(edits: Sequence[FileEdit]) -> dict[Path, str | None]:
+    """Return the present texts of the files.
 
     Raises:
         InputError: One cannot be read.
     """
     found: dict[Path, str | None] = {}
-    for file in wanted(wishes):
+    for file in dict.fromkeys(one.file for one in edits):
         try:
             found[file] = file.read_bytes().decode("utf-8") if file.exists() else None
         except (OSError, UnicodeDecodeError) as error:
@@ -49,7 +49,7 @@ def read(wishes: Sequence[Wish]) -> dict[Path, str | None]:
 
 
 def difference(before: Texts, after: Texts) -> str:
-    """What would change, as a unified difference."""
+    """Return what would change, as a unified difference."""
     return "".join(_differences(before, after))
 
 
@@ -60,7 +60,7 @@ def _differences(before: Texts, after: Texts) -> Iterator[str]:
 
 
 def brief(before: Texts, after: Texts) -> str:
-    """What would change, for a look: new files by name and length, of others the lines, long ones cut in the middle."""
+    """Return what would change in brief: new files by name and length, of others the lines, long ones shortened."""
     return "\n".join(line for file, text in after.items() for line in _brief(file, before[file], text))
 
 
@@ -77,18 +77,18 @@ def _brief(file: Path, old: str | None, new: str | None) -> Iterator[str]:
 
 
 LONGEST_LINE = 100
-"""Characters of a line that are shown where a look is enough: command lines of hooks have 300."""
+"""Characters of a line in `brief`: command lines of hooks have 300."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rewrite:
-    """What files would hold. Nothing is written yet.
+    """New texts of files, not yet written.
 
     Attributes:
-        difference: As a unified difference; "" where nothing changes.
-        brief: The same for a look, see `brief`.
+        difference: As a unified difference; "" if nothing changes.
+        brief: The same in short, see `brief`.
         files: The files that change.
-        write: Writes it, all or nothing; raises `InputError` where a file cannot be written.
+        write: Writes it, all or nothing; raises `InputError` if a file cannot be written.
     """
 
     difference: str
@@ -101,10 +101,10 @@ _NONE = Rewrite("", "", (), lambda: None)
 
 
 class Installation:
-    """What was written for one home, kept beside the store of the person's data.
+    """The edits written into one home, with a record by which they are undone.
 
     Args:
-        record: The file in which the texts before are kept.
+        record: The file that keeps the texts before.
     """
 
     def __init__(self, record: Path) -> None:
@@ -112,28 +112,28 @@ class Installation:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing is written any more."""
-        return not self._kept()
+        """True if nothing is installed."""
+        return not self._records()
 
-    def install(self, wishes: Sequence[Wish]) -> Rewrite:
-        """All edits put in.
+    def install(self, edits: Sequence[FileEdit]) -> Rewrite:
+        """Return the files with all edits.
 
         Raises:
-            InputError: A file cannot be read, or holds something else.
+            InputError: A file cannot be read or edited.
         """
-        before = read(wishes)
-        after = applied(wishes, before)
+        before = read(edits)
+        after = put_all(edits, before)
         if not after:
             return _NONE
-        kept, others = self._kept(), without(wishes, before)
+        kept, others = self._records(), remove_all(edits, before)
         for file, text in after.items():
-            known = kept.get(str(file)) or _Kept(before=before[file], after="", folders=_missing(file))
-            if known["after"] not in ("", _digest(before[file])):  # somebody changed it meanwhile
+            known = kept.get(str(file)) or _Record(before=before[file], after="", folders=_missing(file))
+            if known["after"] not in ("", _digest(before[file])):  # somebody has changed it since
                 known["before"] = others.get(file, before[file])
             kept[str(file)] = {**known, "after": _digest(text)}
 
         def write() -> None:
-            earlier = self._kept()
+            earlier = self._records()
             self._keep(kept)
             try:
                 _write(after, before)
@@ -143,16 +143,16 @@ class Installation:
 
         return Rewrite(difference(before, after), brief(before, after), tuple(after), write)
 
-    def uninstall(self, wishes: Sequence[Wish]) -> Rewrite:
-        """All edits taken out again.
+    def uninstall(self, edits: Sequence[FileEdit]) -> Rewrite:
+        """Return the files without the edits.
 
-        A file that nobody changed since it was written gets its very bytes back; of any other only ours is taken out.
+        A file that nobody changed since gets its original bytes back; from any other only the edits are removed.
 
         Raises:
             InputError: As `install`.
         """
-        now, kept = read(wishes), self._kept()
-        after = without(wishes, now)
+        now, kept = read(edits), self._records()
+        after = remove_all(edits, now)
         for file, text in now.items():
             record = kept.get(str(file))
             if record is not None and text is not None and record["after"] == _digest(text):
@@ -168,14 +168,14 @@ class Installation:
 
         return Rewrite(difference(now, after), brief(now, after), tuple(after), write)
 
-    def _kept(self) -> dict[str, _Kept]:
+    def _records(self) -> dict[str, _Record]:
         try:
-            found: dict[str, _Kept] = json.loads(self._record.read_text(encoding="utf-8"))
+            found: dict[str, _Record] = json.loads(self._record.read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return {}
         return found
 
-    def _keep(self, kept: Mapping[str, _Kept]) -> None:
+    def _keep(self, kept: Mapping[str, _Record]) -> None:
         if kept:
             try:
                 self._record.parent.mkdir(parents=True, exist_ok=True)
@@ -216,7 +216,7 @@ def _put(file: Path, text: str | None) -> None:
 
 
 def _replace(file: Path, text: str) -> None:
-    """Write a file as a whole or not at all; a link stays one, and so does who may read it."""
+    """Write a file whole or not at all; links and permissions stay."""
     target = file.resolve() if file.is_symlink() else file
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     try:
@@ -231,12 +231,12 @@ def _replace(file: Path, text: str) -> None:
 
 
 def _missing(file: Path) -> list[str]:
-    """The folders that have to be made for a file, the innermost first."""
+    """Return the folders to make for a file, innermost first."""
     return [str(folder) for folder in file.parents if not folder.exists()]
 
 
 def _remove_empty(folders: Iterable[str]) -> None:
-    """Remove folders that were made for files, with what Python keeps of a program that was there."""
+    """Remove empty folders that were made for files, with Python's caches in them."""
     for folder in sorted({Path(name) for name in folders}, reverse=True):
         if not folder.is_dir():
             continue

@@ -1,0 +1,98 @@
+"""Claude Code (and VS Code, Cortex, CodeBuddy, which use its protocol).
+
+Context of `SessionStart` and `UserPromptSubmit` becomes a message after the user's; the system prompt is out of reach.
+10,000 characters arrive whole, 50,000 do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from tiermem.hosts.command.contract import TIMEOUT_S, Host, HostCall, path, text
+
+if TYPE_CHECKING:
+    from tiermem.hosts.command.contract import Attachment, Moment
+    from tiermem.hosts.install.edits import FileEdit
+
+MOMENTS: Mapping[str, Moment] = {
+    "SessionStart": "start",
+    "UserPromptSubmit": "prompt",
+    "Stop": "turn_end",
+    "PreCompact": "compact",
+    "SessionEnd": "end",
+}
+"""The host's events that mean something here."""
+_SLASH_COMMAND = """\
+---
+description: What tiermem remembers - list, search WORDS, delete ID
+argument-hint: "[list | search WORDS | delete ID]"
+---
+Use the tools of the MCP server tiermem for this request about durable memory: $ARGUMENTS
+
+- nothing or `list`: call get_memories for both targets and show id and content;
+- `search WORDS`: call search_memories for both targets, with archive true, and show what it finds, with dates;
+- `delete ID`: show the entry, ask whether it is the right one, then call delete_memory.
+"""
+
+
+def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
+    """See `Host.parse`. The event's name is in the input."""
+    name = text(data, "hook_event_name") or event or ""
+    session_id = text(data, "session_id")
+    if name not in MOMENTS or not session_id:
+        return None
+    return HostCall(
+        moment=MOMENTS[name],
+        event=name,
+        session_id=session_id,
+        prompt=text(data, "prompt"),
+        prompt_id=text(data, "prompt_id", "turn_id") or None,
+        reply=text(data, "last_assistant_message"),
+        transcript=path(data, "transcript_path"),
+        fresh=data.get("source") in ("compact", "clear"),
+    )
+
+
+def render(call: HostCall, context: str) -> dict[str, Any] | None:
+    """See `Host.render`. Only two events take context."""
+    if not context or call.moment not in ("start", "prompt"):
+        return None
+    return {"hookSpecificOutput": {"hookEventName": call.event, "additionalContext": context}}
+
+
+def group(command: str, timeout: int) -> dict[str, object]:
+    """Return a hook as Claude Code's configuration has it."""
+    return {"hooks": [{"type": "command", "command": command, "timeout": timeout}]}
+
+
+def _plan(attachment: Attachment) -> list[FileEdit]:
+    """Plan a plugin of its own, loaded from the folder of skills: no file of others is touched."""
+    from tiermem import __version__
+    from tiermem.hosts.install.edits import FileEdit, OwnFile, own_json
+
+    folder = attachment.folder(HOST) / "skills" / "tiermem"
+    hooks = {event: [group(attachment.hook("claude-code"), TIMEOUT_S)] for event in MOMENTS}
+    server = {"type": "stdio", **attachment.server, "alwaysLoad": True}
+    manifest = {
+        "name": "tiermem",
+        "version": __version__,
+        "description": "Memory that lasts across sessions",
+        "author": {"name": "tiermem"},
+    }
+    return [
+        FileEdit(folder / ".claude-plugin" / "plugin.json", own_json(manifest)),
+        FileEdit(folder / "hooks" / "hooks.json", own_json({"hooks": hooks})),
+        FileEdit(folder / ".mcp.json", own_json({"mcpServers": {"tiermem": server}})),
+        FileEdit(folder / "commands" / "memory.md", OwnFile(_SLASH_COMMAND)),
+    ]
+
+
+HOST = Host(
+    parse=parse,
+    render=render,
+    folder=".claude",
+    variable="CLAUDE_CONFIG_DIR",
+    plan=_plan,
+    next="Restart Claude Code. /tiermem:memory shows and changes what is remembered.",
+)

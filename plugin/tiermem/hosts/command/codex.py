@@ -1,0 +1,51 @@
+"""Codex: Claude Code's protocol; the context becomes developer messages around the user's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tiermem.hosts.command.claude_code import MOMENTS, group, parse, render
+from tiermem.hosts.command.contract import TIMEOUT_S, Host
+
+if TYPE_CHECKING:
+    from tiermem.hosts.command.contract import Attachment
+    from tiermem.hosts.install.edits import FileEdit
+
+_END_S = 3
+"""Codex's own limit for the end of a session; it warns where more is asked for."""
+_ENVIRONMENT = [
+    "PYTHONPATH",
+    "TIERMEM_AGENT",
+    "TIERMEM_CONFIG",
+    "TIERMEM_PLUGINS",
+    "TIERMEM_STORE",
+    "XDG_DATA_HOME",
+]
+"""Variables that decide whose memory it is: Codex gives MCP servers only what they name."""
+
+
+def _plan(attachment: Attachment) -> list[FileEdit]:
+    from tiermem.hosts.install.edits import FileEdit, hook_edits
+    from tiermem.hosts.install.toml_edits import TomlTable
+
+    folder = attachment.folder(HOST)
+    command = attachment.hook("codex")
+    hooks = {
+        event: group(command, _END_S if moment == "end" else TIMEOUT_S) for event, moment in MOMENTS.items()
+    }
+    server = {**attachment.server, "env_vars": _ENVIRONMENT}
+    return [
+        *hook_edits(folder / "hooks.json", "codex", hooks),
+        FileEdit(folder / "config.toml", TomlTable("mcp_servers.tiermem", server)),
+    ]
+
+
+HOST = Host(
+    parse=parse,
+    render=render,
+    folder=".codex",
+    variable="CODEX_HOME",
+    plan=_plan,
+    next="Restart Codex. It says that hooks need review: choose 'Trust all and continue' (later: /hooks). "
+    "Until then it skips them silently.",
+)

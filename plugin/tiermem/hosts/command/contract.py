@@ -1,0 +1,135 @@
+"""Define a command host: how its hook speaks, where its configuration is, and how tiermem is attached."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from tiermem.hosts.install.edits import FileEdit
+
+Moment = Literal["start", "prompt", "turn_end", "end", "compact"]
+"""When a host calls: a session starts, a message was typed, a reply is there, the session ends, the context shrinks."""
+TIMEOUT_S = 10
+"""Seconds that a host waits for a hook."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostCall:
+    """One call of a host's hook, in terms that all hosts share.
+
+    Attributes:
+        moment: When it is.
+        event: The host's own name of it, which an answer may have to repeat.
+        session_id: The host's id of the session.
+        prompt: The user's message, or "".
+        prompt_id: The host's id of the message, by which it is stored once.
+        reply: The assistant's reply, or "".
+        transcript: Where the host keeps the conversation, for hosts whose calls lack the reply.
+        fresh: True if the session's blocks are to be rendered again because the host has lost them.
+    """
+
+    moment: Moment
+    event: str
+    session_id: str
+    prompt: str = ""
+    prompt_id: str | None = None
+    reply: str = ""
+    transcript: Path | None = None
+    fresh: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Host:
+    """A host.
+
+    Attributes:
+        parse: From the event's name by flag and the hook's input to a call; None for an event without work. None for a
+            host without hooks.
+        render: From a call and context to the answer that puts the context before the model; None for no answer.
+        cap: Characters of injected text that the host takes whole.
+        read_reply: Reads the reply from a call's transcript, for hosts whose calls lack it.
+        folder: The folder of its configuration, in the home folder.
+        variable: The host's own variable that names another place for it.
+        inside: The folder in that place; "" if the variable names the folder itself.
+        plan: The edits that attach it; None if its configuration is not written.
+        snippet: A text to paste instead.
+        next: What is left to the person after the installation.
+        has_mcp: True if it takes the tools from the MCP server.
+    """
+
+    parse: Callable[[str | None, Mapping[str, Any]], HostCall | None] | None = None
+    render: Callable[[HostCall, str], dict[str, Any] | None] | None = None
+    cap: int = 9_500
+    read_reply: Callable[[HostCall], str] | None = None
+    folder: str = ""
+    variable: str = ""
+    inside: str = ""
+    plan: Callable[[Attachment], list[FileEdit]] | None = None
+    snippet: Callable[[Attachment], str] | None = None
+    next: str = ""
+    has_mcp: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attachment:
+    """How a host reaches tiermem.
+
+    Attributes:
+        home: The person's home folder.
+        command: The program and its arguments in front of the verb.
+        hook_command: The program that runs as a hook, in front of its flags.
+        flags: Whose memory: ``--config``, ``--user`` and the like, each with its value.
+        environment: Where to look for `Host.variable`.
+        resident: Minutes without a call after which the resident process ends; 0 for none; None for the default.
+    """
+
+    home: Path
+    command: Sequence[str]
+    hook_command: Sequence[str]
+    flags: Sequence[str] = ()
+    environment: Mapping[str, str] = field(default_factory=dict)
+    resident: int | None = None
+
+    def folder(self, host: Host) -> Path:
+        """Return the folder of a host's configuration."""
+        named = self.environment.get(host.variable)
+        return Path(named, host.inside).absolute() if named else self.home / host.folder
+
+    def hook(
+        self, name: str, event: str | None = None, *, joined: Callable[[Sequence[str]], str] | None = None
+    ) -> str:
+        """Return the command line of a hook.
+
+        Args:
+            name: The host that calls it.
+            event: The event, for a host whose input does not name it.
+            joined: Joins words as the host's shell reads them; POSIX by default.
+        """
+        import shlex
+
+        of_event = ("--event", event) if event else ()
+        resident = () if self.resident is None else ("--resident", str(self.resident))
+        words = [*self.hook_command, "--host", name, *of_event, *resident, *self.flags]
+        return (joined or shlex.join)(words)
+
+    @property
+    def server(self) -> dict[str, str | list[str]]:
+        """The MCP server, as hosts write it."""
+        return {"command": self.command[0], "args": [*self.command[1:], "mcp", *self.flags]}
+
+
+def text(data: Mapping[str, Any], *names: str) -> str:
+    """Return the first of these fields that is a text, or ""."""
+    found = (data.get(name) for name in names)
+    return next((value for value in found if isinstance(value, str) and value), "")
+
+
+def path(data: Mapping[str, Any], *names: str) -> Path | None:
+    """Return the first of these fields that names a file."""
+    named = text(data, *names)
+    return Path(named) if named and "\0" not in named else None

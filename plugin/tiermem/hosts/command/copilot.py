@@ -1,0 +1,135 @@
+"""Copilot CLI: camel case, flat answers, and no name of the event in the input: it comes by ``--event``.
+
+The context of a session's start becomes a message of its own before the prompt, that of a prompt follows it.
+Calls lack the reply: it is the last one in the transcript. Calls of a sub-agent carry its id and are ignored, since no
+user wrote them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tiermem.hosts.command.contract import TIMEOUT_S, Host, HostCall, path, text
+
+if TYPE_CHECKING:
+    from tiermem.hosts.command.contract import Attachment, Moment
+    from tiermem.hosts.install.edits import FileEdit
+
+MOMENTS: Mapping[str, Moment] = {
+    "sessionStart": "start",
+    "userPromptSubmitted": "prompt",
+    "agentStop": "turn_end",
+    "preCompact": "compact",
+    "sessionEnd": "end",
+}
+TAIL = 1_000_000
+"""Bytes at the end of a transcript in which the reply is searched."""
+PATIENCE_S = 2.0
+"""Seconds to wait for a reply: Copilot writes its transcript while it calls."""
+
+
+def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
+    """See `Host.parse`."""
+    session_id = text(data, "sessionId", "session_id")
+    if event is None or event not in MOMENTS or not session_id or "agentId" in data:
+        return None
+    moment = MOMENTS[event]
+    return HostCall(
+        moment=moment,
+        event=event,
+        session_id=session_id,
+        prompt=text(data, "prompt") if moment == "prompt" else "",
+        transcript=path(data, "transcriptPath"),
+    )
+
+
+def render(call: HostCall, context: str) -> dict[str, Any] | None:
+    """See `Host.render`."""
+    return {"additionalContext": context} if context and call.moment in ("start", "prompt") else None
+
+
+def awaited_reply(call: HostCall) -> str:
+    """Return the same as `last_reply`, waiting for it; "" if it does not come."""
+    if call.transcript is None:
+        return ""
+    import time
+
+    end = time.monotonic() + PATIENCE_S
+    while not (reply := last_reply(call.transcript)) and time.monotonic() < end:
+        time.sleep(0.05)
+    return reply
+
+
+def last_reply(transcript: Path) -> str:
+    """Return the assistant's last answer to the last message of a transcript, or ""."""
+    try:
+        with transcript.open("rb") as file:
+            file.seek(max(transcript.stat().st_size - TAIL, 0))
+            lines = file.read().decode("utf-8", "replace").splitlines()
+    except OSError:
+        return ""
+    for line in reversed(lines):
+        kind, content = _own_message(line)
+        if kind == "user.message":
+            return ""
+        if kind == "assistant.message" and content:
+            return content
+    return ""
+
+
+def _own_message(line: str) -> tuple[str, str]:
+    """Return kind and content of an event in a transcript; "" for both if it is invalid or a sub-agent's."""
+    import json
+
+    try:
+        event = json.loads(line)
+    except ValueError:
+        return "", ""
+    if not isinstance(event, dict) or "agentId" in event:
+        return "", ""
+    data = event.get("data")
+    content = data.get("content") if isinstance(data, dict) else None
+    return str(event.get("type")), content if isinstance(content, str) else ""
+
+
+def _plan(attachment: Attachment) -> list[FileEdit]:
+    from tiermem.hosts.install.edits import FileEdit, own_json
+    from tiermem.hosts.install.json_edits import JsonValue
+
+    folder = attachment.folder(HOST)
+    hooks: Mapping[str, object] = {
+        event: [
+            {
+                "type": "command",
+                "bash": attachment.hook("copilot", event),
+                "powershell": attachment.hook("copilot", event, joined=_powershell),
+                "timeoutSec": TIMEOUT_S,
+            }
+        ]
+        for event in MOMENTS
+    }
+    server = {"type": "local", **attachment.server, "tools": ["*"]}
+    return [
+        FileEdit(folder / "hooks" / "tiermem.json", own_json({"version": 1, "hooks": hooks})),
+        FileEdit(folder / "mcp-config.json", JsonValue(("mcpServers", "tiermem"), server, comments=True)),
+    ]
+
+
+def _powershell(words: Sequence[str]) -> str:
+    """Join words for PowerShell, which reads typographic quotes as quotes."""
+    quoted = (re.sub("(['\u2018-\u201b])", r"\1\1", word) for word in words)
+    return "& " + " ".join(f"'{word}'" for word in quoted)
+
+
+HOST = Host(
+    parse=parse,
+    render=render,
+    read_reply=awaited_reply,
+    folder=".copilot",
+    variable="COPILOT_HOME",
+    plan=_plan,
+    next="Restart Copilot.",
+)

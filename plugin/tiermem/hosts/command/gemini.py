@@ -1,0 +1,58 @@
+"""Gemini CLI: Claude Code's protocol with names of its own; the context is put around the user's message.
+
+`BeforeAgent` repeats what `SessionStart` added, in ``<hook_context>``, which is removed before it becomes a query.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from tiermem.hosts.command import claude_code
+from tiermem.hosts.command.contract import TIMEOUT_S, Host, text
+
+if TYPE_CHECKING:
+    from tiermem.hosts.command.contract import Attachment, HostCall
+    from tiermem.hosts.install.edits import FileEdit
+
+_NAMES: Mapping[str, str] = {
+    "SessionStart": "SessionStart",
+    "BeforeAgent": "UserPromptSubmit",
+    "AfterAgent": "Stop",
+    "PreCompress": "PreCompact",
+    "SessionEnd": "SessionEnd",
+}
+
+
+def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
+    """See `Host.parse`. `AfterAgent` repeats the prompt, which is already stored."""
+    name = text(data, "hook_event_name") or event or ""
+    call = claude_code.parse(None, {**data, "hook_event_name": _NAMES.get(name, "")})
+    if call is None:
+        return None
+    prompt = call.prompt if call.moment == "prompt" else ""
+    return replace(call, event=name, prompt=prompt, reply=text(data, "prompt_response"))
+
+
+def _plan(attachment: Attachment) -> list[FileEdit]:
+    from tiermem.hosts.install.edits import FileEdit, hook_edits
+    from tiermem.hosts.install.json_edits import JsonValue
+
+    file = attachment.folder(HOST) / "settings.json"
+    group = claude_code.group(attachment.hook("gemini"), TIMEOUT_S * 1000)
+    return [
+        *hook_edits(file, "gemini", dict.fromkeys(_NAMES, group), comments=True),
+        FileEdit(file, JsonValue(("mcpServers", "tiermem"), attachment.server, comments=True)),
+    ]
+
+
+HOST = Host(
+    parse=parse,
+    render=claude_code.render,
+    folder=".gemini",
+    variable="GEMINI_CLI_HOME",
+    inside=".gemini",
+    plan=_plan,
+    next="Restart Gemini, and trust your working folder when it asks: otherwise it skips hooks.",
+)

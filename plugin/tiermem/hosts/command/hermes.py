@@ -1,0 +1,60 @@
+"""hermes-agent: a memory provider of its own (`tiermem.hosts.hermes`), which its configuration selects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tiermem.hosts.command.contract import Host
+
+if TYPE_CHECKING:
+    from tiermem.hosts.command.contract import Attachment
+    from tiermem.hosts.install.edits import FileEdit
+
+_PROVIDER = """\
+\"""Memory of tiermem for hermes-agent, as its MemoryProvider; written by 'tiermem install hermes'.\"""
+
+import logging
+import sys
+
+try:
+    from tiermem.hosts.hermes import register
+except ImportError as error:
+    logging.getLogger(__name__).warning(
+        "tiermem is missing where hermes runs (%s). Install it there: %s -m pip install tiermem", error, sys.executable
+    )
+    raise
+
+__all__ = ["register"]
+"""
+_MANIFEST = """\
+name: tiermem
+kind: exclusive
+description: Durable memory in tiers, on this machine.
+pip_dependencies: [tiermem]
+"""
+
+
+def _plan(attachment: Attachment) -> list[FileEdit]:
+    from tiermem.hosts.install.edits import FileEdit, OwnFile
+    from tiermem.hosts.install.json_edits import JsonKeys
+    from tiermem.hosts.install.yaml_edits import YamlChoice
+
+    folder = attachment.folder(HOST)
+    plugin = folder / "plugins" / "tiermem"
+    flags = zip(attachment.flags[::2], attachment.flags[1::2], strict=True)
+    chosen = {flag.removeprefix("--"): value for flag, value in flags}
+    return [
+        FileEdit(folder / "config.yaml", YamlChoice("memory", "provider", "tiermem")),
+        FileEdit(folder / "tiermem.json", JsonKeys(chosen)),
+        FileEdit(plugin / "__init__.py", OwnFile(_PROVIDER)),
+        FileEdit(plugin / "plugin.yaml", OwnFile(_MANIFEST)),
+    ]
+
+
+HOST = Host(
+    folder=".hermes",
+    variable="HERMES_HOME",
+    plan=_plan,
+    next="Begin a new session of hermes.",
+    has_mcp=False,
+)
