@@ -57,7 +57,7 @@ ONLY_IN = {
     "anyio": {"doors"},
     "openai": {"doors"},
     "numpy": {"store"},
-    "chromadb": {"store"},
+    "chromadb": set(),
     "sqlite_vec": {"store"},
 }
 """Third-party library → the rooms that may import it."""

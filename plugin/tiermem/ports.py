@@ -28,6 +28,8 @@ if TYPE_CHECKING:
         ToolResult,
         ToolSuggestion,
         Turn,
+        VectorIndex,
+        VectorRows,
     )
 
 Clock = Callable[[], datetime]
@@ -97,6 +99,10 @@ class Hooks(Protocol):
         self, texts: Sequence[str], kind: EmbeddedKind, model: str, deadline_ms: int
     ) -> Collected[Embeddings]:
         """The vectors of texts, one value or none; the failures say why there is none."""
+        ...
+
+    def open_vector_index(self, name: str, rows: VectorRows) -> Collected[VectorIndex]:
+        """Open the index of this name over the stored vectors, one value or none; the failures say why."""
         ...
 
     def render_block(self, block: Block) -> str | None:

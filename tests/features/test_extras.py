@@ -8,14 +8,14 @@ from uuid import UUID
 import pytest
 from tests.features.driving import fact, shown, with_hook
 from tests.store.making import begun, put, said
-from tests.store.vectors import MODEL, embed, near, of, other
+from tests.store.vectors import MODEL, embed, near, of, other, vectors_by
 
 from tiermem.store import open_store
 from tiermem.store.contract import SearchFilter
 
 feature = pytest.mark.feature
-REQUIRED = {"user_id", "connection_id", "context_type", "source"}
-SOURCES = {"user_provided", "system_learned", "tool_extracted_content"}
+REQUIRED = {"org_id", "user_id", "connection_id", "context_type", "source"}
+SOURCES = {"user_provided", "system_learned", "tool_indexed", "tool_extracted_content"}
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def stored(tmp_path):
             "bob's": put(store, other(store), "Issues go to BOB"),
         }
         said(store, begun(store, ann, "talk").id, "The file names three issues", speaker="tool")
-        vectors = store.vectors("chroma")
+        vectors = vectors_by(store, "chroma")
         embed(vectors)
         yield chromadb, store, vectors, ann, {name: entry.id for name, entry in facts.items()}
 
@@ -43,15 +43,17 @@ def test_004_3_one_collection_with_metadata_and_deterministic_ids(stored, tmp_pa
     store.close()
 
     client = chromadb.PersistentClient(
-        str(tmp_path / "memory.db.chroma"), settings=chromadb.config.Settings(anonymized_telemetry=False)
+        str(tmp_path / "memory.db.vectors" / "chroma"),
+        settings=chromadb.config.Settings(anonymized_telemetry=False),
     )
     (collection,) = client.list_collections()
-    held = collection.get(include=["metadatas"])
+    held = collection.get(include=["metadatas", "documents"])
     client.close()
 
     assert re.match("tiermem_context_", collection.name)
     assert collection.metadata["model"] == MODEL
     assert {UUID(one).version for one in held["ids"]} == {5}
+    assert sorted(held["documents"])[:2] == ["Issues go to BOB", "Issues go to LAB"]
     assert len(held["ids"]) == 5
     for metadata in held["metadatas"]:
         assert metadata.keys() >= REQUIRED

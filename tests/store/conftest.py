@@ -5,12 +5,12 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from tests.store.vectors import INDEXES, vectors_by
 
 from tiermem.errors import StoreError
 from tiermem.store import open_store
 
 BACKENDS = ("sqlite",)
-INDEXES = ("numpy", "sqlite-vec", "chroma")
 
 
 @pytest.fixture(params=BACKENDS)
@@ -45,7 +45,7 @@ def ann(store):
 def index(request, store):
     """The name of each index over vectors that runs here."""
     try:
-        store.vectors(request.param)
+        vectors_by(store, request.param)
     except StoreError as error:
         pytest.skip(str(error))
     return request.param
@@ -54,4 +54,4 @@ def index(request, store):
 @pytest.fixture
 def vectors(store, index):
     """The vectors of the store, searched by each of them."""
-    return store.vectors(index)
+    return vectors_by(store, index)

@@ -14,10 +14,11 @@ from pathlib import Path
 
 import pytest
 from peewee import SqliteDatabase
-from tests.store.making import EVERYTHING, begun, put, said, sql
-from tests.store.vectors import DIMS, MODEL, changed, embed, near, of, other, unit
+from tests.store.learning import observed
+from tests.store.making import EVERYTHING, LATER, begun, put, said, sql
+from tests.store.vectors import DIMS, MODEL, changed, embed, near, of, other, unit, vectors_by
 
-from tiermem.errors import DeadlineExceeded
+from tiermem.errors import DeadlineExceeded, StoreError
 from tiermem.store import open_store
 from tiermem.store.contract import SearchFilter
 
@@ -47,7 +48,7 @@ def asked_elsewhere(code, *arguments, **options):
 
 def test_what_another_store_on_the_same_file_embeds_is_found(store, index, ann):
     many(store, ann, 3)
-    mine = store.vectors(index)
+    mine = vectors_by(store, index)
     embed(mine)
     assert len(near(mine, ann, of("x"))) == 3
 
@@ -64,11 +65,11 @@ def test_what_another_store_on_the_same_file_embeds_is_found(store, index, ann):
 
 def test_threads_share_an_index(store, index, ann):
     many(store, ann, 5)
-    embed(store.vectors(index))
+    embed(vectors_by(store, index))
     found = []
 
     def ask():
-        found.extend(tuple(near(store.vectors(index), ann, of("x"))) for _ in range(5))
+        found.extend(tuple(near(vectors_by(store, index), ann, of("x"))) for _ in range(5))
         store.release()
 
     threads = [threading.Thread(target=ask) for _ in range(4)]
@@ -78,17 +79,17 @@ def test_threads_share_an_index(store, index, ann):
         thread.join()
 
     assert len(found) == 20
-    assert set(found) == {tuple(near(store.vectors(index), ann, of("x")))}
+    assert set(found) == {tuple(near(vectors_by(store, index), ann, of("x")))}
 
 
 def test_a_store_that_was_closed_finds_again_when_it_is_opened(store, index, ann):
     many(store, ann, 4)
-    embed(store.vectors(index))
-    before = near(store.vectors(index), ann, of("x"))
+    embed(vectors_by(store, index))
+    before = near(vectors_by(store, index), ann, of("x"))
     store.close()
 
     with closing(open_store(store.url)) as again:
-        assert near(again.vectors(index), ann, of("x")) == before
+        assert near(vectors_by(again, index), ann, of("x")) == before
 
 
 EMBED_FOREVER = """
@@ -214,11 +215,11 @@ def test_rows_that_are_gone_are_let_go(store, in_memory, ann):
 @pytest.fixture
 def chroma(store):
     pytest.importorskip("chromadb", reason="chromadb is not installed")
-    return store.vectors("chroma")
+    return vectors_by(store, "chroma")
 
 
 def folder(store):
-    return Path(f"{store.path}.chroma")
+    return Path(f"{store.path}.vectors") / "chroma"
 
 
 def collections(store):
@@ -236,9 +237,22 @@ def collections(store):
 
 
 @pytest.mark.feature("004-3")
-def test_chroma_holds_a_collection_per_model_with_metadata_and_no_texts(store, chroma, ann):
-    made = put(store, ann, "The crane is blue", connection_id="jira", context_type="tool_schema")
-    said(store, begun(store, ann, "talk").id, "Hello", speaker="tool")
+def test_chroma_holds_a_collection_per_model_with_texts_and_metadata(store, chroma, ann):
+    source = {"tool_id": "mail", "message_id": "m1", "attachment_id": "a1", "filename": "plan.pdf"}
+    payload = {"kind": "tool_result", "draft": {"content": "The pier closes"}, "source_metadata": source}
+    seq = observed(store, ann, payload=payload, session_id="talk")
+    mine = put(store, ann, "The crane is blue", connection_id="jira", context_type="tool_schema")
+    notes = put(store, ann, "The quay is grey", owner="agent")
+    read = put(
+        store,
+        ann,
+        "The pier closes",
+        context_type="tool_attachment_content",
+        speaker="tool",
+        source="system",
+        origin=f"event:{seq}",
+    )
+    said(store, begun(store, ann, "talk").id, "Hello", speaker="tool", name="clock")
     for model in (MODEL, "another"):
         embed(chroma, model=model)
         near(chroma, ann, of("x"), model=model)
@@ -247,28 +261,50 @@ def test_chroma_holds_a_collection_per_model_with_metadata_and_no_texts(store, c
     held = collections(store)
 
     assert set(held) == {MODEL, "another"}
-    metadata, raw = held[MODEL]
-    told = sorted(({**one, "row": 0} for one in metadata.values()), key=lambda one: one["layer"])
-    user = {"user_id": ann.user.id, "row": 0}
-    assert told == [
-        user
-        | {
-            "layer": "L1",
-            "connection_id": "jira",
-            "context_type": "tool_schema",
-            "source": "user_provided",
-            "entry_id": made.id,
-        },
-        user
-        | {
-            "layer": "turn",
-            "connection_id": "",
-            "context_type": "",
-            "source": "tool_extracted_content",
-            "message_id": "talk/0",
-        },
-    ]
-    assert raw["documents"] == [None, None]
+    _, raw = held[MODEL]
+    told = dict(zip(raw["documents"], raw["metadatas"], strict=True))
+    assert {text: {**one, "row": 0, "scope_id": 0} for text, one in told.items()} == {
+        text: {"row": 0, "scope_id": 0, "org_id": "home"} | known
+        for text, known in {
+            "The crane is blue": {
+                "kind": "L1",
+                "user_id": "ann",
+                "connection_id": "jira",
+                "context_type": "tool_schema",
+                "source": "user_provided",
+                "entry_id": mine.id,
+            },
+            "The quay is grey": {
+                "kind": "L1",
+                "user_id": "",
+                "agent_id": "coder",
+                "connection_id": "",
+                "context_type": "user_persistent",
+                "source": "user_provided",
+                "entry_id": notes.id,
+            },
+            "The pier closes": {
+                "kind": "L1",
+                "user_id": "ann",
+                "connection_id": "",
+                "context_type": "tool_attachment_content",
+                "source": "tool_extracted_content",
+                "entry_id": read.id,
+                "session_id": "talk",
+            }
+            | source,
+            "Hello": {
+                "kind": "turn",
+                "user_id": "ann",
+                "connection_id": "",
+                "context_type": "tool_entity",
+                "source": "tool_indexed",
+                "tool_id": "clock",
+                "message_id": "talk/0",
+                "session_id": "talk",
+            },
+        }.items()
+    }
 
 
 @pytest.mark.feature("004-3")
@@ -281,7 +317,7 @@ def test_the_same_text_of_the_same_document_has_the_same_id(store, chroma, ann):
     shutil.rmtree(folder(store))
 
     with closing(open_store(store.url)) as again:
-        vectors = again.vectors("chroma")
+        vectors = vectors_by(again, "chroma")
         vectors.drop(MODEL)
         embed(vectors)
         assert near(vectors, ann, of("x")) == [made.id]
@@ -297,7 +333,7 @@ def test_a_lost_folder_is_filled_again(store, chroma, ann, closing_first):
     before = near(chroma, ann, of("x"))
     if closing_first:
         store.close()
-        chroma = store.vectors("chroma")
+        chroma = vectors_by(store, "chroma")
     shutil.rmtree(folder(store))
 
     assert near(chroma, ann, of("x")) == before
@@ -315,7 +351,7 @@ def test_what_changed_while_chroma_was_away_is_followed(store, chroma, ann):
     put(store, ann, "A new one")
     embed(store.vectors("numpy"))
 
-    again = store.vectors("chroma")
+    again = vectors_by(store, "chroma")
 
     assert near(again, ann, of("x")) == near(store.vectors("numpy"), ann, of("x"))
     assert near(again, ann, of("x"), where=SearchFilter(layers=("L2",))) == [made[2].id]
@@ -330,16 +366,73 @@ def refused(*arguments, **options):
     raise AssertionError("a connection")
 socket.socket.connect = socket.create_connection = refused
 from tests.store.making import EVERYTHING
-from tests.store.vectors import embed, of, MODEL
+from tests.store.vectors import embed, of, MODEL, vectors_by
 from tiermem.store import open_store
 store = open_store(sys.argv[1])
-embed(store.vectors("chroma"))
-print(len(store.vectors("chroma").nearest(MODEL, of("x"), EVERYTHING, [int(sys.argv[2])], 5)))
+embed(vectors_by(store, "chroma"))
+print(len(vectors_by(store, "chroma").nearest(MODEL, of("x"), EVERYTHING, [int(sys.argv[2])], 5)))
 store.close()
 """
     put(store, ann, "The crane is blue")
 
     assert asked_elsewhere(code, store.url, ann.user.id).communicate()[0] == "1\n"
+
+
+# -- erasing -------------------------------------------------------------------------------------
+
+
+def erased(store, entry):
+    """What an erasure says that it could not reach, beside what no erasure can."""
+    return store.erase(entry.id, (), [entry.scope_id], LATER).out_of_reach[3:]
+
+
+@pytest.mark.parametrize("is_open", [True, False], ids=["open here", "of another process"])
+@pytest.mark.parametrize("name", ["chroma", "flat-file"])
+def test_erasing_reaches_the_copies_of_plugins(store, ann, name, is_open):
+    pytest.importorskip("chromadb" if name == "chroma" else "json")
+    made = put(store, ann, "The crane is blue")
+    put(store, ann, "The boat is red")
+    vectors = vectors_by(store, name)
+    embed(vectors)
+    near(vectors, ann, of("x"))
+    copy = Path(f"{store.path}.vectors") / name
+    assert b"crane" in b"".join(one.read_bytes() for one in copy.rglob("*") if one.is_file())
+    if not is_open:
+        store.close()
+
+    assert erased(store, made) == ()
+    assert not copy.exists()
+    assert len(near(vectors_by(store, name), ann, of("x"))) == 1
+
+
+class _Remote:
+    """An index whose copy is on another machine."""
+
+    elsewhere = "https://vectors.example"
+
+    def __init__(self, rows):
+        self.rows = rows
+
+    def forget(self, model=None):
+        raise OSError("the host is down")
+
+    def close(self):
+        pass
+
+
+def test_the_receipt_of_an_erasure_names_copies_that_it_cannot_reach(store, ann):
+    first, second = put(store, ann, "The crane is blue"), put(store, ann, "The boat is red")
+    store.vectors("remote", _Remote)
+
+    assert erased(store, first) == ("the copy of vectors that the index 'remote' keeps: the host is down",)
+    store.close()
+    (left,) = erased(store, second)
+    assert "the index 'remote' keeps at https://vectors.example" in left
+
+
+def test_an_index_that_no_plugin_was_asked_for_is_an_error(store):
+    with pytest.raises(StoreError, match="The index 'other' over vectors comes from a plugin"):
+        store.vectors("other")
 
 
 # -- nothing installed ---------------------------------------------------------------------------
@@ -358,10 +451,11 @@ def test_an_index_without_its_package_names_the_extra(store, name, module, extra
 import sys
 sys.modules[{module!r}] = None
 from tiermem.errors import StoreError
+from tests.store.vectors import vectors_by
 from tiermem.store import open_store
 store = open_store(sys.argv[1])
 try:
-    store.vectors({name!r})
+    vectors_by(store, {name!r})
 except StoreError as error:
     print(error)
 """

@@ -7,11 +7,23 @@ import random
 import struct
 from dataclasses import replace
 
+from tests.store import flat_file_index
 from tests.store.making import EVERYTHING, said
 
 from tiermem.store.contract import Near
+from tiermem_hooks import chroma
 
 MODEL, DIMS = "words-8", 8
+INDEXES = ("numpy", "sqlite-vec", "chroma", "flat-file")
+
+
+def vectors_by(store, index="numpy"):
+    """The vectors of a store, searched by an index of its own or of a plugin."""
+
+    def open_index(rows):
+        return next(filter(None, (one.open_vector_index(index, rows) for one in (chroma, flat_file_index))))
+
+    return store.vectors(index, open_index)
 
 
 def other(store, user="bob"):

@@ -174,6 +174,11 @@ class Observations:
         """
         self._ensure_open()
         noted = 0
+        try:
+            origin = self._origin(result)
+        except (WriteRefused, InputError) as refusal:
+            _LOG.warning("a result of %s was not noted: %s", result.tool, refusal)
+            return 0
         for observation in observations:
             draft = replace(
                 observation.draft,
@@ -185,12 +190,18 @@ class Observations:
                 or label(self._engine.hooks, result.connection_id),
                 context_type=observation.draft.context_type or TOOL_RESULT,
             )
-            kept = Observation(kind=TOOL_RESULT, draft=draft, quote=observation.quote)
+            kept = Observation(kind=TOOL_RESULT, draft=draft, quote=observation.quote, source_metadata=origin)
             try:
                 noted += self._append([kept], source="system", at=result.at)
             except (WriteRefused, InputError) as refusal:
                 _LOG.warning("a result of %s was not noted: %s", result.tool, refusal)
         return noted
+
+    def _origin(self, result: ToolResult) -> dict[str, str]:
+        """Return what is known of where a result is from, secrets redacted."""
+        ids = {"tool_id": result.tool, "message_id": result.message_id}
+        ids |= {"attachment_id": result.attachment_id, "filename": result.filename}
+        return {name: known for name, one in ids.items() if (known := label(self._hooks, one))}
 
     def update_connection(
         self,

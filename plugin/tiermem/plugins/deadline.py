@@ -22,6 +22,7 @@ DEADLINES_MS: Final[Mapping[str, int]] = {
     "check_write": 2_000,
     "score_entries": 300,
     "embed": 60_000,
+    "open_vector_index": 10_000,
     "render_block": 300,
     "render_passages": 300,
     "suggest_tools": 300,

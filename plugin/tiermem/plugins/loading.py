@@ -38,6 +38,7 @@ BUILT_INS: Final[Mapping[str, Sequence[str]]] = {
     "tiermem_hooks.secrets": ("check_write",),
     "tiermem_hooks.embeddings": ("on_session_start", "embed"),
     "tiermem_hooks.remote_embeddings": ("on_session_start", "embed"),
+    "tiermem_hooks.chroma": ("open_vector_index",),
     "tiermem_hooks.model": ("complete", "check_settings"),
     "tiermem_hooks.signals.relevance": ("score_entries",),
     "tiermem_hooks.signals.words": ("score_entries",),

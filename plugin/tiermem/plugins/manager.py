@@ -48,6 +48,8 @@ if TYPE_CHECKING:
         ToolResult,
         ToolSuggestion,
         Turn,
+        VectorIndex,
+        VectorRows,
         VerdictAction,
     )
 
@@ -190,6 +192,18 @@ class PluginManager(Roster):
         for one in self._others_first("embed") if texts else ():
             left = {"deadline_ms": max(round((until - time.monotonic()) * 1000), 0)}
             answer = self._ask("embed", one, results.embeddings_of(len(texts)), given | left, until=until)
+            if isinstance(answer, HookFailure):
+                failures.append(answer)
+            elif answer is not None:
+                return Collected(values=(answer,), failures=tuple(failures))
+        return Collected(values=(), failures=tuple(failures))
+
+    def open_vector_index(self, name: str, rows: VectorRows) -> Collected[VectorIndex]:
+        """The index of the first plugin that has it, built-ins last: one value or none."""
+        failures: list[HookFailure] = []
+        for one in self._others_first("open_vector_index"):
+            given = {"name": name, "rows": rows}
+            answer = self._ask("open_vector_index", one, results.vector_index, given)
             if isinstance(answer, HookFailure):
                 failures.append(answer)
             elif answer is not None:

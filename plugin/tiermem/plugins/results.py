@@ -12,14 +12,14 @@ from dataclasses import is_dataclass, replace
 from functools import cache
 from inspect import formatannotation
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from tiermem import values
 from tiermem.plugins.problems import WrongResult
 from tiermem.values import Passage, RecallResult, Signal, ToolSuggestion, Verdict
 
 if TYPE_CHECKING:
-    from tiermem.values import Change, Embeddings
+    from tiermem.values import Change, Embeddings, VectorIndex
 
 
 T = TypeVar("T")
@@ -148,6 +148,20 @@ def _scored(found: tuple[_Scored, ...]) -> tuple[_Scored, ...]:
                 f"returned a {type(one).__name__} with the score {one.score:g}; it is from 0 to 1"
             )
     return found
+
+
+def vector_index(result: object) -> VectorIndex | None:
+    """The result of `open_vector_index`.
+
+    Raises:
+        WrongResult: It lacks a method of an index.
+    """
+    if result is None:
+        return None
+    for name in ("search", "discard", "forget", "close", "elsewhere"):
+        if not hasattr(result, name):
+            raise WrongResult(f"returned {_name(result)} without {name}; expected a VectorIndex")
+    return cast("VectorIndex", result)
 
 
 def text(result: object) -> str | None:

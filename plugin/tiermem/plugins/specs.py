@@ -41,6 +41,8 @@ if TYPE_CHECKING:
         ToolResult,
         ToolSuggestion,
         Turn,
+        VectorIndex,
+        VectorRows,
         Verdict,
     )
 
@@ -299,6 +301,27 @@ def embed(texts: Sequence[str], kind: EmbeddedKind, model: str, deadline_ms: int
     If it raises:
         The next plugin is asked. Without any vectors recall goes by words alone, and the receipt notes it;
         documents get theirs at another time.
+    """
+
+
+@hookspec(firstresult=True)
+def open_vector_index(name: str, rows: VectorRows) -> VectorIndex | None:
+    """Open an index over the stored vectors (first result).
+
+    When it is called:
+        Where ``vectors:`` is enabled with an index that is neither ``numpy`` nor ``sqlite-vec``, once per opened
+        store, when vectors are first stored or searched.
+
+    Parameters:
+        name: What ``vectors.index`` in the YAML says.
+        rows: The table of vectors with texts and metadata, from which the index fills its copy.
+
+    What the result means:
+        An index, whose methods are called without a deadline of their own; None leaves the name to the next plugin.
+        An erasure calls its `forget`, and deletes ``rows.folder`` even where the plugin is not loaded.
+
+    If it raises:
+        Recall goes by words alone, and the receipt says why.
     """
 
 

@@ -25,9 +25,9 @@ from tiermem.store.tables.stream import StreamTable
 from tiermem.support.lazy import made_once
 
 if TYPE_CHECKING:
-    from tiermem.store.contract import Erased, Finding, ForeignRow, VectorIndex, Vectors
+    from tiermem.store.contract import Erased, Finding, ForeignRow, OpenIndex, Vectors
     from tiermem.store.tables.learning import ProfileTables, RunTables, TaskTables
-    from tiermem.store.vectors.opening import OpenedVectors
+    from tiermem.store.vectors.opened import OpenedVectors
 
 BUSY_TIMEOUT_S = 30
 """Seconds a write waits for its turn: 8 writing processes had latencies up to 1.3 s, under other load 5 s."""
@@ -98,13 +98,13 @@ class SqliteStore:
 
     @made_once
     def _vectors(self) -> OpenedVectors:
-        from tiermem.store.vectors.opening import OpenedVectors
+        from tiermem.store.vectors.opened import OpenedVectors
 
         return OpenedVectors(self._database, self.path)
 
-    def vectors(self, index: VectorIndex = "numpy") -> Vectors:
+    def vectors(self, index: str = "numpy", open_index: OpenIndex | None = None) -> Vectors:
         """See `contract.Store.vectors`."""
-        return self._vectors.by(index)
+        return self._vectors.by(index, open_index)
 
     def _prepare(self) -> tuple[str, ...]:
         """Bring the tables up to date; gives the notices."""

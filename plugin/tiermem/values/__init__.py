@@ -40,6 +40,14 @@ if TYPE_CHECKING:
         VectorSettings,
     )
     from tiermem.values.tasks import Note, Project, Task, TaskStatus
+    from tiermem.values.vectors import (
+        NearestRows,
+        ScoredVector,
+        StoredVector,
+        VectorIndex,
+        VectorQuestion,
+        VectorRows,
+    )
     from tiermem.values.words import (
         CATEGORIES,
         LAYERS,
@@ -112,6 +120,14 @@ else:
                 "VectorSettings",
             ),
             "tiermem.values.tasks": ("Note", "Project", "Task", "TaskStatus"),
+            "tiermem.values.vectors": (
+                "NearestRows",
+                "ScoredVector",
+                "StoredVector",
+                "VectorIndex",
+                "VectorQuestion",
+                "VectorRows",
+            ),
             "tiermem.values.words": (
                 "CATEGORIES",
                 "LAYERS",
@@ -170,6 +186,7 @@ __all__ = [
     "Line",
     "Mark",
     "Matches",
+    "NearestRows",
     "Note",
     "Observation",
     "Operation",
@@ -186,12 +203,14 @@ __all__ = [
     "Scope",
     "ScopeKind",
     "ScopeNames",
+    "ScoredVector",
     "Signal",
     "Source",
     "Speaker",
     "SpendingSettings",
     "Spent",
     "Status",
+    "StoredVector",
     "Target",
     "Task",
     "TaskStatus",
@@ -202,6 +221,9 @@ __all__ = [
     "Trigger",
     "Turn",
     "Usage",
+    "VectorIndex",
+    "VectorQuestion",
+    "VectorRows",
     "VectorSettings",
     "Verdict",
     "VerdictAction",

@@ -96,6 +96,7 @@ class Observation:
             wrong it says nothing.
         path: Of a ``scaffold_update`` the key of the scaffold, a name or ``/``-joined names as in RFC 6901.
         value: Of a ``scaffold_update`` the wanted value, any JSON.
+        source_metadata: Of a tool's result ``tool_id``, ``message_id``, ``attachment_id``, ``filename``.
     """
 
     kind: str
@@ -108,6 +109,7 @@ class Observation:
     points: bool = False
     path: str | None = None
     value: Any = None
+    source_metadata: Mapping[str, str] = field(default_factory=dict)
 
     def as_payload(self) -> dict[str, Any]:
         """As the stream keeps it: what is not the default."""
@@ -121,6 +123,8 @@ class Observation:
         data |= {"replaces": self.replaces, "corrects": self.corrects}
         pointing: dict[str, Any] = {"denied": self.denied, "points": self.points}
         data |= {name: value for name, value in pointing.items() if value}
+        if self.source_metadata:
+            data["source_metadata"] = dict(self.source_metadata)
         return data if self.path is None else data | {"path": self.path, "value": self.value}
 
     @classmethod

@@ -41,12 +41,12 @@ class VectorSettings:
 
     Attributes:
         model: ``local``, or ``PROVIDER:NAME``; handed to the `embed` hooks.
-        index: What searches the vectors.
+        index: What searches the vectors: ``numpy``, ``sqlite-vec``, ``chroma``, or the name of another plugin's index.
     """
 
     enabled: bool
     model: str
-    index: Literal["numpy", "sqlite-vec", "chroma"]
+    index: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from tiermem.values.frozen import dataclass
 if TYPE_CHECKING:
     from tiermem.ports import Clock, Hooks
     from tiermem.store.contract import Progress, SearchFilter, Store, Unembedded, Vectors
-    from tiermem.values import AgentSettings, EmbeddedKind, Embeddings, Reach
+    from tiermem.values import AgentSettings, EmbeddedKind, Embeddings, Reach, VectorIndex, VectorRows
 
 BATCH = 32
 """Texts that are embedded in one call, at most."""
@@ -87,7 +87,20 @@ class Embedding:
         Raises:
             StoreError: What the index needs is not installed, or does not run here.
         """
-        return self._store.vectors(self._settings.index)
+        return self._store.vectors(self._settings.index, self._open_index)
+
+    def _open_index(self, rows: VectorRows) -> VectorIndex:
+        """Open the index that a plugin supplies.
+
+        Raises:
+            StoreError: No plugin does; the message says why.
+        """
+        name = self._settings.index
+        answer = self._hooks.open_vector_index(name, rows)
+        if answer.values:
+            return answer.values[0]
+        reasons = "; ".join(failure.problem for failure in answer.failures)
+        raise StoreError(f"No plugin supplies the index '{name}' over vectors. {reasons}".rstrip())
 
     def check(self, reach: Reach) -> None:
         """Let pass while the user is below the caps of the day; a local model costs nothing.

@@ -24,7 +24,7 @@ from tiermem.store.tables.rows import (
 )
 from tiermem.store.tables.schema import RECORD_TABLES, TABLE_COLUMNS
 from tiermem.store.tables.sql import columns
-from tiermem.store.vectors import mending
+from tiermem.store.vectors.table import unfit
 from tiermem.values.words import RecordEventKind
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ def _index(database: Database) -> Iterator[Finding]:
 
 
 def _vectors(database: Database) -> Iterator[Finding]:
-    for model, what in mending.unfit(database).values():
+    for model, what in unfit(database).values():
         yield Finding(what=f"A vector of {model} is not that of {what} as it is now.", mend=_REINDEX)
 
 

@@ -16,13 +16,13 @@ from tiermem.store.contract.shapes import (
     Finding,
     ForeignRow,
     Near,
+    OpenIndex,
     Progress,
     SearchFilter,
     SessionRow,
     Terms,
     Unembedded,
     Unread,
-    VectorIndex,
     Withdrawn,
 )
 from tiermem.support.lazy import deferred
@@ -63,6 +63,7 @@ __all__ = [
     "Finding",
     "ForeignRow",
     "Near",
+    "OpenIndex",
     "Profiles",
     "Progress",
     "Records",
@@ -77,7 +78,6 @@ __all__ = [
     "Terms",
     "Unembedded",
     "Unread",
-    "VectorIndex",
     "Vectors",
     "Withdrawn",
 ]

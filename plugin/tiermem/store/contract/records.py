@@ -58,6 +58,16 @@ class Records(Protocol):
         """
         ...
 
+    def metadata(self, refs: Sequence[str], scopes: Sequence[int]) -> dict[str, dict[str, str]]:
+        """Return ref → where a document comes from, in the words of seed 004 §3.D, of active entries and of turns.
+
+        `org_id`, `user_id` or `agent_id`, `context_type` (the entry's own, else `user_profile`, `user_persistent`,
+        `tool_entity` or `tool_persistent`), `source` (`user_provided`, `system_learned`, `tool_indexed` or
+        `tool_extracted_content`), and where known `connection_id`, `tool_id`, `message_id`, `attachment_id`,
+        `filename`, `session_id`, `entry_id`.
+        """
+        ...
+
     def recalls(self, entry_ids: Sequence[str]) -> dict[str, tuple[int, str]]:
         """Id → (how often it was rendered, when last), counted from the receipts."""
         ...

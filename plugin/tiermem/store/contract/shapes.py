@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
-    from tiermem.values import EntryFilter, Layer, Reach, Target, Tier
+    from tiermem.values import EntryFilter, Layer, Reach, Target, Tier, VectorIndex, VectorRows
 
 SET_ASIDE = "set aside"
 """How the outcome of an observation begins that could not be worked through and is not tried again."""
 MOST_TRIES = 5
 """Failures after which an observation is set aside (issue of learning: "set aside after five tries, visibly")."""
-VectorIndex = Literal["numpy", "sqlite-vec", "chroma"]
-"""What searches the vectors."""
+OpenIndex = Callable[["VectorRows"], "VectorIndex"]
+"""Opens the index of a plugin over the table of vectors."""
 Progress = Callable[[int, int], None]
 """Called with (done, total) during long work."""
 Favour = Callable[["Layer | None", str], float]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract.records import Records
     from tiermem.store.contract.search import Search
     from tiermem.store.contract.sessions import Sessions
-    from tiermem.store.contract.shapes import Erased, Finding, ForeignRow, VectorIndex
+    from tiermem.store.contract.shapes import Erased, Finding, ForeignRow, OpenIndex
     from tiermem.store.contract.stream import Stream
     from tiermem.store.contract.vectors import Vectors
 
@@ -64,8 +64,12 @@ class Store(Protocol):
         """Runs of the processor, and what models cost."""
         ...
 
-    def vectors(self, index: VectorIndex = "numpy") -> Vectors:
-        """The vectors, searched by this index; there is one record of them, whatever searches it.
+    def vectors(self, index: str = "numpy", open_index: OpenIndex | None = None) -> Vectors:
+        """Return the vectors, searched by this index; there is one record of them, whatever searches it.
+
+        Args:
+            index: ``numpy``, ``sqlite-vec``, or the name of a plugin's.
+            open_index: Opens the plugin's index, once per opened store.
 
         Raises:
             StoreError: What the index needs is not installed, or does not run here.

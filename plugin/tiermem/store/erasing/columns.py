@@ -68,7 +68,9 @@ def _marks(data: Any, rewrite: Rewrite) -> Any:
 
 
 _PAYLOAD = _within(
-    dict.fromkeys(("content", "subject", "tags", "quote", "corrects", "denied", "value", "keys"), _each_text)
+    dict.fromkeys(
+        ("content", "subject", "tags", "quote", "corrects", "denied", "value", "keys", "filename"), _each_text
+    )
     | {"path": _path}
 )
 _TEXT = _texts_of("text")

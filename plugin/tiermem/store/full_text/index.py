@@ -187,7 +187,7 @@ class FullText:
     def reindex(self, progress: Progress | None = None) -> int:
         """See `contract.Search.reindex`."""
         from tiermem.store.erasing import erase as erasure
-        from tiermem.store.vectors import mending
+        from tiermem.store.vectors.table import delete_unfit
 
         with self._database.atomic("IMMEDIATE"):
             drop_index(self._database)  # its triggers would fail on an index that is out of step
@@ -200,7 +200,7 @@ class FullText:
                     progress(done, len(sessions))
             make_index(self._database)
             self._database.execute_sql("INSERT INTO documents_fts(documents_fts) VALUES ('rebuild')")
-            mending.mend(self._database)
+            delete_unfit(self._database)
         if not self._database.in_transaction():
             erasure.finish(self._database)
         return self.size()

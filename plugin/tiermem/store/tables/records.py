@@ -189,6 +189,12 @@ class RecordTables:
             ):
                 yield Withdrawn(content, at, instead, bool(wrong), project_id)
 
+    def metadata(self, refs: Sequence[str], scopes: Sequence[int]) -> dict[str, dict[str, str]]:
+        """See `contract.Records.metadata`."""
+        from tiermem.store.tables import provenance  # no prompt needs it
+
+        return provenance.metadata(self._database, refs, scopes)
+
     def recalls(self, entry_ids: Sequence[str]) -> dict[str, tuple[int, str]]:
         """See `contract.Records.recalls`."""
         counted: dict[str, tuple[int, str]] = {}

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from tiermem.store.vectors.index import Scored
+from tiermem.values.vectors import TURN, ScoredVector
 
 if TYPE_CHECKING:
     from peewee import Database
 
-    from tiermem.store.vectors.index import Best, Question
+    from tiermem.values import NearestRows, VectorQuestion
 
 MOST_NUMBERS = 100_000_000
 """Numbers kept in memory per process and store, 400 MB: 390,000 vectors of 256 dimensions, 195,000 of 512. Vectors
@@ -28,7 +28,7 @@ beyond that are read anew for each question."""
 PAGE_NUMBERS = 1_000_000
 """Numbers read at once, 4 MB: what a deadline that passes while reading can lose."""
 
-_KINDS: dict[str | None, int] = {"L0": 0, "L1": 1, "L2": 2, None: 3}
+_KINDS = {"L0": 0, "L1": 1, "L2": 2, TURN: 3}
 _GONE = -1
 _Rows: TypeAlias = NDArray[np.int64]
 _Kinds: TypeAlias = NDArray[np.int8]
@@ -53,7 +53,7 @@ class _Block:
 
 
 class InMemory:
-    """`index.Index` by brute force.
+    """`values.VectorIndex` by brute force.
 
     Args:
         database: The store's.
@@ -63,6 +63,8 @@ class InMemory:
     Attributes:
         kept: Numbers in memory now.
     """
+
+    elsewhere = None
 
     def __init__(
         self, database: Database, *, most_numbers: int = MOST_NUMBERS, page_numbers: int = PAGE_NUMBERS
@@ -74,8 +76,8 @@ class InMemory:
         self.kept = 0
         self._lock = threading.Lock()
 
-    def ranking(self, question: Question) -> Best:
-        """See `Index.ranking`."""
+    def search(self, question: VectorQuestion) -> NearestRows:
+        """See `VectorIndex.search`."""
         vector = np.frombuffer(question.vector, "<f4")
         asked = np.array([kind in question.kinds for kind in _KINDS] + [False])  # the last is that of `_GONE`
         rows: list[_Rows] = []
@@ -89,7 +91,7 @@ class InMemory:
             return lambda _: ()
         return _best_of(np.concatenate(rows), np.concatenate(similarities))
 
-    def _blocks(self, question: Question) -> Iterator[_Block]:
+    def _blocks(self, question: VectorQuestion) -> Iterator[_Block]:
         """All vectors of the question's model and scopes, those that are new since the last time with them."""
         for scope in question.scopes:
             key = (question.model, scope)
@@ -114,11 +116,11 @@ class InMemory:
         rows, layers, vectors = zip(*found, strict=True)
         return _Block(
             np.array(rows, np.int64),
-            np.array([_KINDS[layer] for layer in layers], np.int8),
+            np.array([_KINDS[layer or TURN] for layer in layers], np.int8),
             np.frombuffer(b"".join(vectors), "<f4").reshape(-1, dims),
         )
 
-    def _keep(self, key: tuple[str, int], page: _Block, question: Question) -> bool:
+    def _keep(self, key: tuple[str, int], page: _Block, question: VectorQuestion) -> bool:
         """Keep a page where there is room, and tell; never one of a transaction that may yet be undone."""
         if self._database.in_transaction() or not self._has_room(page.matrix.size, question):
             return False
@@ -130,7 +132,7 @@ class InMemory:
         self.kept += page.matrix.size
         return True
 
-    def _has_room(self, numbers: int, question: Question) -> bool:
+    def _has_room(self, numbers: int, question: VectorQuestion) -> bool:
         """Make room by letting go of what was asked for longest ago, but for this question's own."""
         own = {(question.model, scope) for scope in question.scopes}
         while self.kept + numbers > self._most_numbers:
@@ -143,14 +145,8 @@ class InMemory:
     def _let_go(self, key: tuple[str, int]) -> None:
         self.kept -= sum(block.matrix.size for block in self._shelves.pop(key))
 
-    def compared(self, vector: bytes, others: Sequence[bytes]) -> Sequence[float]:
-        """See `Index.compared`."""
-        matrix = np.frombuffer(b"".join(others), "<f4").reshape(len(others), -1)
-        compared: list[float] = (matrix @ np.frombuffer(vector, "<f4")).tolist()
-        return compared
-
-    def gone(self, model: str, rows: Sequence[int]) -> None:
-        """See `Index.gone`: a shelf is read anew when most of it is gone."""
+    def discard(self, model: str, rows: Sequence[int]) -> None:
+        """See `VectorIndex.discard`: a shelf is read anew when most of it is gone."""
         dead = np.array(rows, np.int64)
         with self._lock:
             for key in [key for key in self._shelves if key[0] == model]:
@@ -163,23 +159,23 @@ class InMemory:
                     self._let_go(key)
 
     def forget(self, model: str | None = None) -> None:
-        """See `Index.forget`."""
+        """See `VectorIndex.forget`."""
         with self._lock:
             for key in [key for key in self._shelves if model in (None, key[0])]:
                 self._let_go(key)
 
     def close(self) -> None:
-        """See `Index.close`."""
+        """See `VectorIndex.close`."""
         self.forget()
 
 
-def _best_of(rows: _Rows, similarities: _Matrix) -> Best:
-    def best(number: int) -> list[Scored]:
+def _best_of(rows: _Rows, similarities: _Matrix) -> NearestRows:
+    def best(number: int) -> list[ScoredVector]:
         chosen = np.arange(len(rows))
         if number < len(rows):
             chosen = np.argpartition(-similarities, number - 1)[:number]
         ordered = chosen[np.argsort(-similarities[chosen], kind="stable")]
         pairs = zip(rows[ordered].tolist(), similarities[ordered].tolist(), strict=True)
-        return [Scored(row, similarity) for row, similarity in pairs]
+        return [ScoredVector(row, similarity) for row, similarity in pairs]
 
     return best

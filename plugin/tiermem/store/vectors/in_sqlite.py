@@ -1,4 +1,4 @@
-"""Vectors compared inside SQLite by sqlite-vec: nothing is kept in memory, so that a process of one question is quick.
+"""Compare vectors inside SQLite by sqlite-vec: nothing is kept in memory, so that a process of one question is quick.
 
 Its functions read the table of vectors itself. A virtual table of its kind (``vec0``) was measured and left out: it is
 a quarter faster, but a second copy, which other processes cannot keep in step, or even delete, without the extension.
@@ -14,12 +14,12 @@ from weakref import WeakSet
 
 from tiermem.errors import StoreError
 from tiermem.store.tables.sql import marks
-from tiermem.store.vectors.index import GROWTH, Scored
+from tiermem.values.vectors import ScoredVector
 
 if TYPE_CHECKING:
     from peewee import Database
 
-    from tiermem.store.vectors.index import Best, Question
+    from tiermem.values import NearestRows, VectorQuestion
 
 _NO_EXTENSIONS = (
     "This Python's sqlite3 loads no extensions, so that the index 'sqlite-vec' cannot run. "
@@ -28,7 +28,7 @@ _NO_EXTENSIONS = (
 
 
 class SqliteVec:
-    """`index.Index` by sqlite-vec's functions.
+    """`values.VectorIndex` by sqlite-vec's functions.
 
     Args:
         database: The store's.
@@ -37,6 +37,8 @@ class SqliteVec:
         ImportError: sqlite-vec is not installed.
         StoreError: This Python's sqlite3 loads no extensions.
     """
+
+    elsewhere = None
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -59,8 +61,8 @@ class SqliteVec:
             raise StoreError(f"{_NO_EXTENSIONS} ({error})") from error
         self._loaded.add(connection)
 
-    def ranking(self, question: Question) -> Best:
-        """See `Index.ranking`."""
+    def search(self, question: VectorQuestion) -> NearestRows:
+        """See `VectorIndex.search`."""
         self._load()
         scopes = marks(self._database, len(question.scopes))
         kinds = marks(self._database, len(question.kinds))
@@ -69,35 +71,23 @@ class SqliteVec:
             f"WHERE model = ? AND scope_id IN ({scopes}) AND coalesce(layer, 'turn') IN ({kinds}) AND dims = ? "
             "ORDER BY similarity DESC LIMIT ?"
         )
-        values = [
-            question.vector,
-            question.model,
-            *question.scopes,
-            *(kind or "turn" for kind in question.kinds),
-        ]
+        values = [question.vector, question.model, *question.scopes, *question.kinds]
+        known: list[ScoredVector] = []
 
-        known: list[Scored] = []
-
-        def best(number: int) -> list[Scored]:
+        def best(number: int) -> list[ScoredVector]:
             if len(known) < number:  # each look compares every vector, so that a second one is at more
-                limit = number * (GROWTH if known else 1)
+                limit = number * (8 if known else 1)
                 rows = self._database.execute_sql(sql, [*values, question.dims, limit]).fetchall()
-                known[:] = map(Scored._make, rows)
+                known[:] = map(ScoredVector._make, rows)
             return known[:number]
 
         return best
 
-    def compared(self, vector: bytes, others: Sequence[bytes]) -> Sequence[float]:
-        """See `Index.compared`."""
-        self._load()
-        sql = "SELECT 1.0 - coalesce(vec_distance_cosine(?, ?), 1.0)"
-        return [self._database.execute_sql(sql, (other, vector)).fetchone()[0] for other in others]
-
-    def gone(self, model: str, rows: Sequence[int]) -> None:
-        """See `Index.gone`: there is no copy."""
+    def discard(self, model: str, rows: Sequence[int]) -> None:
+        """See `VectorIndex.discard`: there is no copy."""
 
     def forget(self, model: str | None = None) -> None:
-        """See `Index.forget`: there is no copy."""
+        """See `VectorIndex.forget`: there is no copy."""
 
     def close(self) -> None:
-        """See `Index.close`: there is nothing to close."""
+        """See `VectorIndex.close`: there is nothing to close."""

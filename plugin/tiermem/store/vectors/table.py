@@ -1,28 +1,46 @@
-"""The table of vectors: what is embedded, by which model, and what of it may be told."""
+"""The table of vectors: what is embedded, by which model, and which of it a search may show.
+
+Of a turn, what was said is embedded behind the turn before it, where both are short. "Yes, last spring" means little
+alone: with the turn before, the hundred nearest turns hold 90 % of the evidence on LoCoMo 1-5, without it 85 %. With
+the one after too, or with the name and the date, less is gained.
+"""
 
 from __future__ import annotations
 
 import json
+import sys
+from array import array
 from collections.abc import Sequence
 from hashlib import blake2b
+from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
 from tiermem.errors import InputError
 from tiermem.store.contract import Near, Unembedded
 from tiermem.store.full_text.by_ref import turn_place
 from tiermem.store.full_text.conditions import Conditions, met_by_documents
-from tiermem.store.tables.sql import marks
-from tiermem.store.vectors.index import GROWTH, Question
-from tiermem.store.vectors.wording import BEFORE, EMBEDDED
+from tiermem.store.tables.sql import marks, rows_of
+from tiermem.values.vectors import TURN, VectorQuestion
 
 if TYPE_CHECKING:
     from peewee import Database
 
     from tiermem.store.contract import SearchFilter
-    from tiermem.store.vectors.index import Index, Scored
+    from tiermem.values import ScoredVector, VectorIndex
 
+SHORT = 400
+"""Characters of a turn that is embedded with the one before it, or of the one before, at most."""
+BEFORE = "LEFT JOIN turns b ON b.session_id = t.session_id AND b.position = t.position - 1"
+"""Joins b, the turn before, to a turn t."""
+EMBEDDED = (
+    f"CASE WHEN length(t.content) <= {SHORT} AND length(b.content) <= {SHORT} "
+    "THEN b.content || ' ' || t.content ELSE t.content END"
+)
+"""The text of a turn t that is embedded; null where there is no t."""
+_GROWTH = 8
+"""By how much more is looked at, when filters left too few of the best."""
 DECIMALS = 6
-"""Of a similarity: what float32 can tell of a number up to 1."""
+"""Decimals of a similarity: the precision of float32 for a number up to 1."""
 _ROWS = (
     "SELECT v.id, v.digest, coalesce(d.entry_id, t.session_id || '/' || t.position), d.turn_id IS NOT NULL "
     "FROM json_each(?) wanted CROSS JOIN vectors v ON v.id = wanted.value "
@@ -41,12 +59,12 @@ _BY_TURN = (
 
 
 def digest(text: str) -> bytes:
-    """What is kept to know a text again."""
+    """Return the digest by which a stored vector's text is known again."""
     return blake2b(text.encode(), digest_size=16).digest()
 
 
 class _Place(NamedTuple):
-    """Where the vector of a document stands, and the text that is embedded of it now."""
+    """The place of a document's vector, and the document's text to embed now."""
 
     column: str
     key: str | int
@@ -63,7 +81,7 @@ class VectorTable:
         index: What searches.
     """
 
-    def __init__(self, database: Database, index: Index) -> None:
+    def __init__(self, database: Database, index: VectorIndex) -> None:
         self._database = database
         self._index = index
 
@@ -148,7 +166,7 @@ class VectorTable:
         return _Place._make(row) if row else None
 
     def _store(self, model: str, dims: int, place: _Place, vector: bytes) -> None:
-        """A vector that is there already stays the row it is, so that nothing that copies rows has to follow."""
+        """Store a vector; an equal one keeps its row, so that copies need not follow."""
         execute = self._database.execute_sql
         same = f"model = ? AND {place.column} = ?"
         there = execute(f"SELECT vector FROM vectors WHERE {same}", (model, place.key)).fetchone()
@@ -178,26 +196,33 @@ class VectorTable:
         dims = len(vector) // 4
         _ensure_dims(model, dims, vector, "the query")
         self._ensure_same_dims(model, dims)
-        question = Question(model=model, dims=dims, vector=vector, scopes=tuple(set(scopes)), where=where)
+        question = VectorQuestion(
+            model=model,
+            dims=dims,
+            vector=vector,
+            scopes=tuple(set(scopes)),
+            kinds=(*where.layers, TURN) if where.turns else tuple(where.layers),
+            connections=where.connections,
+            context_type=where.context_type,
+        )
         if not (any(vector) and question.scopes and question.kinds and limit > 0):
             return []
-        best, wanted = self._index.ranking(question), 2 * limit
+        best, wanted = self._index.search(question), 2 * limit
         while True:
             scored = best(wanted)
-            near = self._told(scored, question)
+            near = self._permitted(scored, question, where)
             if len(scored) < wanted or _is_settled(near, scored, limit):
                 return near[:limit]
-            wanted *= GROWTH
+            wanted *= _GROWTH
 
-    def _told(self, scored: Sequence[Scored], question: Question) -> list[Near]:
-        """Those of the rows that are there, owned and not left out by the filter, each text once."""
-        conditions = met_by_documents(self._database, question.where)
+    def _permitted(
+        self, scored: Sequence[ScoredVector], question: VectorQuestion, where: SearchFilter
+    ) -> list[Near]:
+        """Return the rows that exist, are owned and meet the filter, each text once."""
+        conditions = met_by_documents(self._database, where)
         conditions.add(f"d.scope_id IN ({marks(self._database, len(question.scopes))})", *question.scopes)
-        kinds = [kind for kind in question.kinds if kind is not None]
         conditions.add(
-            f"coalesce(d.layer, 'turn') IN ({marks(self._database, len(question.kinds))})",
-            *kinds,
-            *(["turn"] if question.where.turns else []),
+            f"coalesce(d.layer, '{TURN}') IN ({marks(self._database, len(question.kinds))})", *question.kinds
         )
         similarities = dict(scored)
         rows = self._database.execute_sql(
@@ -205,7 +230,7 @@ class VectorTable:
             (json.dumps(list(similarities)), *conditions.values),
         ).fetchall()
         if len(rows) < len(similarities):
-            self._tell_gone(question.model, similarities)
+            self._discard_missing(question.model, similarities)
         texts: dict[bytes, tuple[bool, str, float]] = {}
         for row, text, ref, is_turn in rows:
             new = (bool(is_turn), ref, round(similarities[row], DECIMALS))
@@ -213,13 +238,13 @@ class VectorTable:
         by_nearness = sorted(texts.values(), key=lambda one: (-one[2], one[1]))
         return [Near(ref, similarity) for _, ref, similarity in by_nearness]
 
-    def _tell_gone(self, model: str, rows: dict[int, float]) -> None:
+    def _discard_missing(self, model: str, rows: dict[int, float]) -> None:
         there = self._database.execute_sql(
             "SELECT v.id FROM json_each(?) wanted CROSS JOIN vectors v ON v.id = wanted.value",
             (json.dumps(list(rows)),),
         ).fetchall()
         if gone := sorted(rows.keys() - {row[0] for row in there}):
-            self._index.gone(model, gone)
+            self._index.discard(model, gone)
 
     def similarities(
         self, model: str, vector: bytes, refs: Sequence[str], scopes: Sequence[int]
@@ -236,11 +261,8 @@ class VectorTable:
             f"{_BY_ENTRY} WHERE {owned} UNION ALL {_BY_TURN} WHERE {owned}",
             (entries, model, *scopes, turns, model, *scopes),
         ).fetchall()
-        if not rows:
-            return {}
-        found, vectors = zip(*rows, strict=True)
-        compared = self._index.compared(vector, vectors)
-        return {ref: round(one, DECIMALS) for ref, one in zip(found, compared, strict=True)}
+        asked = _numbers(vector)
+        return {ref: round(_dot(asked, _numbers(other)), DECIMALS) for ref, other in rows}
 
     def progress(self, model: str, scopes: Sequence[int] | None = None) -> tuple[int, int]:
         """See `contract.Vectors.progress`."""
@@ -274,8 +296,8 @@ class VectorTable:
         return deleted
 
 
-def _is_settled(near: Sequence[Near], scored: Sequence[Scored], limit: int) -> bool:
-    """Whether rows that were not looked at cannot be among the first: those that tie with the last might."""
+def _is_settled(near: Sequence[Near], scored: Sequence[ScoredVector], limit: int) -> bool:
+    """True if no row that was not looked at can be among the first: one that ties with the last might."""
     return len(near) >= limit and near[limit - 1].similarity > round(scored[-1].similarity, DECIMALS)
 
 
@@ -284,3 +306,42 @@ def _ensure_dims(model: str, dims: int, vector: bytes, what: str) -> None:
         raise InputError(
             f"The vector of {what} by {model} has {len(vector)} bytes; {dims} dimensions are {4 * dims}."
         )
+
+
+def _numbers(vector: bytes) -> array[float]:
+    numbers = array("f", vector)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
+
+
+def _dot(one: Sequence[float], other: Sequence[float]) -> float:
+    return float(sum(map(mul, one, other)))
+
+
+_WITH_TEXTS = f"""
+    SELECT v.id, v.model, coalesce('entry ' || v.entry_id, 'turn ' || v.turn_id), v.digest,
+        coalesce(e.content, {EMBEDDED}), coalesce(e.scope_id, s.user_id) IS v.scope_id AND e.layer IS v.layer
+        AND length(v.vector) = 4 * v.dims
+    FROM vectors v LEFT JOIN entries e ON e.id = v.entry_id AND e.status = 'active'
+    LEFT JOIN turns t ON t.id = v.turn_id LEFT JOIN sessions s ON s.id = t.session_id {BEFORE}
+    ORDER BY v.id
+"""
+
+
+def unfit(database: Database) -> dict[int, tuple[str, str]]:
+    """Return row → (model, document) of vectors of other texts, owners or lengths than their documents'.
+
+    Triggers see to it that there are none.
+    """
+    return {
+        row: (model, what)
+        for row, model, what, known, text, fits in rows_of(database, _WITH_TEXTS)
+        if text is None or not fits or digest(text) != known
+    }
+
+
+def delete_unfit(database: Database) -> int:
+    """Delete unfit vectors, so that they are missing and made again; return how many."""
+    sql = "DELETE FROM vectors WHERE id IN (SELECT value FROM json_each(?))"
+    return int(database.execute_sql(sql, (json.dumps(list(unfit(database))),)).rowcount)

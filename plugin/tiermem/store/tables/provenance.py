@@ -1,0 +1,104 @@
+"""Where documents come from: the metadata of seed 004 §3.D, for retrieved items and for indexes over vectors."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tiermem.store.full_text.by_ref import turn_place
+from tiermem.store.tables.sql import marks, rows_of
+
+if TYPE_CHECKING:
+    from peewee import Database
+
+_SOURCES = {"user": "user_provided", "agent": "system_learned", "system": "system_learned"}
+_EXTRACTED = "tool_attachment_content"
+
+COLUMNS = (
+    "o.kind, o.name, coalesce(h.name, o.name), e.id, e.tier, e.connection_id, e.context_type, e.source, "
+    "coalesce(e.speaker, t.speaker), coalesce(ev.session_id, t.session_id), t.session_id || '/' || t.position, "
+    "t.name, t.external_id, json_extract(ev.payload, '$.source_metadata'), json_extract(ev.payload, '$.evidence')"
+)
+"""The columns that `metadata_from` reads, of `JOINS`."""
+JOINS = (
+    "LEFT JOIN entries e ON e.id = d.entry_id LEFT JOIN turns t ON t.id = d.turn_id "
+    "LEFT JOIN scopes o ON o.id = d.scope_id LEFT JOIN scopes h ON h.id = o.parent_id "
+    "LEFT JOIN events ev ON e.origin LIKE 'event:%' AND ev.seq = CAST(substr(e.origin, 7) AS INTEGER)"
+)
+"""Joins the origins of a row *d* that has `entry_id`, `turn_id` and `scope_id`: a document, or a vector."""
+
+
+_REF = "coalesce(e.id, t.session_id || '/' || t.position)"
+
+
+def metadata_from(row: Sequence[Any]) -> dict[str, str]:
+    """Return the metadata of a row of `COLUMNS`, without what is not known."""
+    (
+        kind,
+        owner,
+        house,
+        entry_id,
+        tier,
+        connection_id,
+        context_type,
+        source,
+        speaker,
+        session_id,
+        turn,
+        *rest,
+    ) = row
+    name, external_id, given, evidence = rest
+    of_tool = speaker == "tool"
+    context_type = context_type or _context_type(tier, connection_id, of_tool=of_tool)
+    known = {
+        "org_id": house,
+        "user_id": owner if kind == "user" else None,
+        "agent_id": owner if kind == "agent" else None,
+        "context_type": context_type,
+        "source": _source(source or speaker, context_type, of_tool=of_tool),
+        "connection_id": connection_id,
+        "tool_id": name if of_tool and turn else None,
+        "message_id": external_id or turn or evidence,
+        "session_id": session_id,
+        "entry_id": entry_id,
+    }
+    found: Mapping[str, Any] = known | (json.loads(given) if given else {})
+    return {key: str(value) for key, value in found.items() if value}
+
+
+def _context_type(tier: str | None, connection_id: str | None, *, of_tool: bool) -> str:
+    if of_tool:
+        return "tool_entity"
+    if connection_id:
+        return "tool_persistent"
+    return "user_profile" if tier in {"user", "identity"} else "user_persistent"
+
+
+def _source(writer: str, context_type: str, *, of_tool: bool) -> str:
+    if of_tool:
+        return "tool_extracted_content" if context_type == _EXTRACTED else "tool_indexed"
+    return _SOURCES.get(writer, "system_learned")
+
+
+def metadata(database: Database, refs: Sequence[str], scopes: Sequence[int]) -> dict[str, dict[str, str]]:
+    """See `contract.Records.metadata`."""
+    places = {ref: turn_place(ref) for ref in refs}
+    entries = json.dumps([ref for ref, place in places.items() if place is None])
+    turns = json.dumps([place for place in places.values() if place is not None])
+    owned = f"WHERE d.scope_id IN ({marks(database, len(scopes))})"
+    documents = (
+        ("json_each(?) wanted CROSS JOIN documents d ON d.entry_id = wanted.value", entries),
+        (
+            "json_each(?) wanted CROSS JOIN turns said ON said.session_id = json_extract(wanted.value, '$[0]') "
+            "AND said.position = json_extract(wanted.value, '$[1]') CROSS JOIN documents d ON d.turn_id = said.id",
+            turns,
+        ),
+    )
+    return {
+        row[0]: metadata_from(row[1:])
+        for table, wanted in documents
+        for row in rows_of(
+            database, f"SELECT {_REF}, {COLUMNS} FROM {table} {JOINS} {owned}", wanted, *scopes
+        )
+    }

@@ -1,0 +1,124 @@
+"""What a plugin needs to supply an index over the stored vectors (`open_vector_index`)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple, Protocol
+from uuid import NAMESPACE_URL, uuid5
+
+from tiermem.values.frozen import dataclass
+
+TURN = "turn"
+"""The kind of a turn of the journal, where an entry has its layer."""
+
+
+class ScoredVector(NamedTuple):
+    """A row of the table of vectors, and its cosine with the vector asked for."""
+
+    row: int
+    similarity: float
+
+
+class StoredVector(NamedTuple):
+    """A row of the table of vectors with its text and metadata.
+
+    Attributes:
+        row: Its number; a changed vector gets a new and greater one.
+        vector: Unit vector, packed as little-endian float32.
+        scope_id: The owner's number, see `VectorQuestion.scopes`.
+        kind: The entry's layer, or `TURN`.
+        text: The content of the entry or turn.
+        metadata: `org_id`, `user_id`, `agent_id`, `context_type`, `source`, `connection_id`, `tool_id`, `message_id`,
+            `attachment_id`, `filename`, `session_id` and `entry_id`, those that are known.
+    """
+
+    row: int
+    vector: bytes
+    scope_id: int
+    kind: str
+    text: str
+    metadata: Mapping[str, str]
+
+    @property
+    def document_id(self) -> str:
+        """UUID of the text and its metadata: equal wherever and whenever it is made."""
+        return str(uuid5(NAMESPACE_URL, json.dumps([self.text, dict(self.metadata)], sort_keys=True)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VectorQuestion:
+    """A search for the vectors nearest to *vector*.
+
+    Attributes:
+        scopes: Owners; rows of others must not be given.
+        kinds: Layers of entries, and `TURN` where turns are searched.
+        connections: Only entries of these or of none; None for all.
+        context_type: Only entries of this type; None for all.
+    """
+
+    model: str
+    dims: int
+    vector: bytes
+    scopes: tuple[int, ...]
+    kinds: tuple[str, ...]
+    connections: tuple[str, ...] | None = None
+    context_type: str | None = None
+
+
+class VectorRows(Protocol):
+    """The table of vectors, from which an index fills its copy. It is the record: a lost copy is filled again."""
+
+    @property
+    def folder(self) -> Path:
+        """Folder beside the store for the index's files, not made yet; erasing an entry deletes it."""
+        ...
+
+    @property
+    def is_settled(self) -> bool:
+        """False inside a transaction, whose rows may yet be undone: nothing may be copied."""
+        ...
+
+    def count(self, model: str) -> tuple[int, int]:
+        """Return the number of the model's rows, and the greatest row."""
+        ...
+
+    def after(self, model: str, row: int, limit: int) -> Sequence[StoredVector]:
+        """Return the model's rows behind *row*, ascending."""
+        ...
+
+
+NearestRows = Callable[[int], Sequence[ScoredVector]]
+"""Returns the best N rows, best first: more than N are allowed, fewer only when there are no more."""
+
+
+class VectorIndex(Protocol):
+    """An index over the table of vectors, or over a copy of it. Its methods may be called from several threads.
+
+    It may give rows that are gone, and rows that *connections* and *context_type* leave out: the store looks.
+    """
+
+    @property
+    def elsewhere(self) -> str | None:
+        """Where the copy is kept, if not in the folder: an erasure that cannot reach it names the place."""
+        ...
+
+    def search(self, question: VectorQuestion) -> NearestRows:
+        """Return a function that gives the nearest rows."""
+        ...
+
+    def discard(self, model: str, rows: Sequence[int]) -> None:
+        """Delete the copies of rows that are no longer in the table."""
+        ...
+
+    def forget(self, model: str | None = None) -> None:
+        """Delete every copy of a model's vectors and texts, or of all: something was erased.
+
+        What it raises appears in the receipt of the erasure.
+        """
+        ...
+
+    def close(self) -> None:
+        """Close files and connections."""
+        ...
