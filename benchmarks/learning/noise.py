@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.learning.people import remembering
-from tiermem.transfer.replaying import replay
+from tiermem.transfer.replay import replay
 from tiermem.transfer.transcripts import read_transcripts
 from tiermem.values import utc_now
 

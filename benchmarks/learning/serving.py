@@ -14,7 +14,7 @@ from typing import Any
 from benchmarks.learning.people import remembering
 from tiermem import Memory
 from tiermem.text import STOP_WORDS, query_words
-from tiermem.transfer.replaying import exchanges
+from tiermem.transfer.replay import exchanges
 from tiermem.transfer.transcripts import Transcript, read_transcripts
 from tiermem.values import utc_now
 

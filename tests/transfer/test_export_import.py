@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from tiermem import Entry, Memory
 from tiermem.errors import TranscriptError
-from tiermem.transfer import markdown
-from tiermem.transfer.exporters import json_lines, markdown_lines
+from tiermem.transfer.exporters import markdown_lines
+from tiermem.transfer.formats import markdown
+from tiermem.transfer.formats.json_export import json_lines
 from tiermem.transfer.importers import import_file
 from tiermem.values import CATEGORIES, Reach, Scope
 
@@ -458,7 +459,7 @@ def test_what_a_block_has_no_room_for_goes_to_l1_and_is_told(opened, import_text
     again = import_text(memory, text)
 
     assert done.entries == {"added": 1, "moved to L1": 1}
-    assert [(told.line, told.content) for told in done.told] == [(4, second)]
+    assert [(told.line, told.content) for told in done.remarks] == [(4, second)]
     assert {(entry.layer, entry.content) for entry in memory.entries().list()[0]} == {
         ("L0", first),
         ("L1", second),
@@ -475,8 +476,8 @@ def test_what_the_core_profile_has_no_room_for_is_refused_and_told(opened, impor
     )
 
     assert done.entries == {"refused": 1, "added": 1}
-    assert (done.told[0].line, done.told[0].entry_id) == (2, None)
-    assert "30 characters" in done.told[0].why
+    assert (done.remarks[0].line, done.remarks[0].entry_id) == (2, None)
+    assert "30 characters" in done.remarks[0].why
 
 
 def test_secrets_in_imported_markdown_are_redacted(opened, import_text):

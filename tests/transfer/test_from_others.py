@@ -311,7 +311,7 @@ def test_a_refused_entry_is_told_and_the_others_are_taken_in(memory, written):
 
     assert done.entries == {"added": 2, "refused": 1}
     assert not done.complete
-    assert [(told.line, told.refused) for told in done.told] == [(3, True)]
+    assert [(told.line, told.refused) for told in done.remarks] == [(3, True)]
     assert sorted(contents(memory)) == ["Short as well.", "Short."]
 
 
@@ -413,7 +413,7 @@ def test_a_row_without_text_is_told_and_the_others_are_taken_in(memory, tmp_path
     done = import_file(memory, path)
 
     assert done.entries == {"refused": 1, "added": 2}
-    assert done.told[0].content == "row 9"
+    assert done.remarks[0].content == "row 9"
 
 
 def test_a_database_of_something_else_is_refused(memory, tmp_path):
@@ -462,7 +462,7 @@ def test_a_row_of_mem0_without_text_is_told(memory, tmp_path):
     done = import_file(memory, path)
 
     assert done.entries == {"refused": 1, "added": 3}
-    assert done.told[0].content == "row e"
+    assert done.remarks[0].content == "row e"
 
 
 @pytest.mark.parametrize("size", [600, 5000])
@@ -496,7 +496,7 @@ def test_list_items_and_paragraphs_stand_under_their_headings(memory, others):
         ("Code style", "```bash\nmake # twice\n\nmake\n```"),
         ("Deploying", "Never on\nFridays."),
     }
-    assert [(told.line, told.content) for told in done.told] == [(22, "@docs/more.md")]
+    assert [(told.line, told.content) for told in done.remarks] == [(22, "@docs/more.md")]
     assert done.complete
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tiermem import Memory, Turn
 from tiermem.errors import InputError, TranscriptError
-from tiermem.transfer.replaying import exchanges, replay
+from tiermem.transfer.replay import exchanges, replay
 from tiermem.transfer.transcripts import read_transcripts
 from tiermem.values import instant
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from tiermem import Entry, Memory
 from tiermem.errors import InputError
-from tiermem.transfer.folders import export_folder
-from tiermem.transfer.formats import FORMATS, blocks, claude, hermes
+from tiermem.transfer.exporters import export_folder
+from tiermem.transfer.formats import FORMATS, claude, hermes, markdown_blocks
 from tiermem.transfer.importers import import_file, import_folder
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -201,7 +201,7 @@ def test_no_word_of_a_document_is_lost(text):
     text = "".join(character if character.isalnum() or character in "\n -#:*" else "x" for character in text)
     text = "\n".join("" if not line.strip(" -") else line for line in text.split("\n"))
 
-    found = blocks.blocks(text)
+    found = markdown_blocks.blocks(text)
 
     kept = "".join(f"{block.heading or ''} {block.text}" for block in found)
     said = [line for line in text.split("\n") if not line.lstrip().startswith("#")]

@@ -1,4 +1,4 @@
-"""Reading conversations: every layout, dates, ids, and what broken files get."""
+"""Contents conversations: every layout, dates, ids, and what broken files get."""
 
 import contextlib
 import json

@@ -201,7 +201,7 @@ class Observations:
         """Return what is known of where a result is from, secrets redacted."""
         ids = {"tool_id": result.tool, "message_id": result.message_id}
         ids |= {"attachment_id": result.attachment_id, "filename": result.filename}
-        return {name: known for name, one in ids.items() if (known := label(self._hooks, one))}
+        return {name: known for name, one in ids.items() if (known := label(self._engine.hooks, one))}
 
     def update_connection(
         self,

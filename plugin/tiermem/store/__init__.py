@@ -1,4 +1,4 @@
-"""Where entries, stream, index, journal and receipts are kept: a contract, and SQLite behind it."""
+"""The store of entries, stream, index, journal and receipts: a contract, and SQLite behind it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SQLITE = "sqlite:///"
 
 
 def default_url() -> str:
-    """The store in the platform's data folder, used when nothing else is named."""
+    """Return the URL of the store in the platform's data folder."""
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     elif sys.platform == "darwin":
@@ -33,7 +33,7 @@ def open_store(url: str | None = None, *, create: bool = True) -> Store:
 
     Args:
         url: ``sqlite:///PATH`` or a plain path; None for `default_url`.
-        create: Whether it is made where there is none; otherwise that reads as an empty one, and a notice says so.
+        create: Make a missing store; otherwise it reads as an empty one, and a notice says so.
 
     Raises:
         StoreError: It cannot be opened, is not ours, or was written by a later version.
@@ -45,12 +45,18 @@ def open_store(url: str | None = None, *, create: bool = True) -> Store:
     path = url.removeprefix(_SQLITE) if separator else url
     if not path or path == ":memory:":
         raise UnusableStore(url, "a store needs a file: it is shared by threads and processes")
-    from tiermem.store.sqlite import SqliteStore
+    from tiermem.store.sqlite import AbsentStore, SqliteStore
 
     file = Path(path).expanduser()
-    if not create:
-        from tiermem.store.absent import AbsentStore, is_absent
+    return AbsentStore(file) if not create and _is_absent(file) else SqliteStore(file)
 
-        if is_absent(file):
-            return AbsentStore(file)
-    return SqliteStore(file)
+
+def _is_absent(path: Path) -> bool:
+    """True if there is no such file; one that cannot be looked at may be there."""
+    try:
+        path.stat()
+    except FileNotFoundError:
+        return True
+    except (OSError, ValueError):
+        return False
+    return False

@@ -1,6 +1,6 @@
-"""SQLite's connections, whose errors are the store's wherever they show: executing, reading rows, rolling back.
+"""SQLite connections that raise the store's errors wherever one occurs: executing, reading rows, rolling back.
 
-A damaged page, a passed deadline or a text that is no UTF-8 may show only when rows are read, where peewee
+A damaged page, a passed deadline or a text that is not UTF-8 may appear only when rows are read, where peewee
 translates nothing.
 """
 
@@ -24,29 +24,29 @@ class _Cursor(sqlite3.Cursor):
         try:
             super().execute(*arguments)
         except _READING as error:
-            raise self._told(error) from error
+            raise self._translated(error) from error
         return self
 
     def fetchone(self) -> Any:
         try:
             return super().fetchone()
         except _READING as error:
-            raise self._told(error) from error
+            raise self._translated(error) from error
 
     def fetchall(self) -> list[Any]:
         try:
             return super().fetchall()
         except _READING as error:
-            raise self._told(error) from error
+            raise self._translated(error) from error
 
     def __next__(self) -> Any:
         try:
             return super().__next__()
         except _READING as error:
-            raise self._told(error) from error
+            raise self._translated(error) from error
 
-    def _told(self, error: Exception) -> Exception:
-        """What is not the database's state, but a mistake in a statement, or no database at all, stays as it is."""
+    def _translated(self, error: Exception) -> Exception:
+        """Translate errors of the database's state; mistakes in a statement stay as they are."""
         code = getattr(error, "sqlite_errorcode", None)
         damaged = type(error) is sqlite3.DatabaseError and code != sqlite3.SQLITE_NOTADB
         if not (damaged or isinstance(error, (sqlite3.OperationalError, UnicodeDecodeError))):
@@ -69,11 +69,11 @@ _WHY = {
     "keeps receipts, and SQLite puts files beside it",
     "unable to open database file": "unable to open database file; it and its folder have to be readable and writable",
 }
-"""What SQLite says → what a person can do about it."""
+"""SQLite's message → one that tells a person what to do."""
 
 
 def reason(error: Exception) -> str:
-    """Why a statement failed, as a sentence part that says what to do where SQLite's own words do not."""
+    """Return why a statement failed, with the way out where SQLite's message has none."""
     return _WHY.get(str(error), str(error))
 
 
@@ -97,9 +97,9 @@ class ConnectedDatabase(SqliteDatabase):
         except OperationalError as error:
             raise UnusableStore(f"{SCHEME}{self.database}", reason(error)) from error
         except UnicodeEncodeError as error:
-            raise InputError("Half of a surrogate pair is no character and cannot be stored.") from error
+            raise InputError("Half of a surrogate pair is not a character and cannot be stored.") from error
 
 
 def _lower(text: str | None) -> str | None:
-    """SQLite's own lower() knows ASCII only."""
+    """Lower a text: SQLite's lower() knows ASCII only."""
     return text if text is None else text.lower()

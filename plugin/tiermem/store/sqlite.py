@@ -107,7 +107,7 @@ class SqliteStore:
         return self._vectors.by(index, open_index)
 
     def _prepare(self) -> tuple[str, ...]:
-        """Bring the tables up to date; gives the notices."""
+        """Bring the tables up to date; return notices."""
         try:
             if migrations.is_current(self._database):
                 return ()
@@ -242,3 +242,30 @@ class SqliteStore:
         if "_vectors" in self.__dict__:
             self._vectors.close()
         self.search.close()
+
+
+class AbsentStore(SqliteStore):
+    """`contract.Store` for a missing file: it reads as an empty one, and forgets what is written to it.
+
+    Args:
+        path: The missing file; it is not made.
+
+    Raises:
+        UnusableStore: No temporary file can be made.
+    """
+
+    def __init__(self, path: Path) -> None:
+        from tempfile import TemporaryDirectory  # takes 3 ms to import, and few stores are absent
+
+        try:
+            self._folder = TemporaryDirectory(prefix="tiermem-")
+        except OSError as error:
+            raise UnusableStore(f"{SCHEME}{path}", str(error)) from error
+        super().__init__(Path(self._folder.name) / "memory.db")
+        self.url = f"{SCHEME}{path}"
+        self.notices = (f"There is no store at {path} yet: nothing is remembered.",)
+
+    def close(self) -> None:
+        """See `contract.Store.close`."""
+        super().close()
+        self._folder.cleanup()

@@ -1,54 +1,23 @@
-"""What a store holds, written out: everything as JSON, or one user's entries as Markdown.
-
-The JSON has one row per line, so that it is read and written without being held as a whole::
-
-    {"format": "tiermem-export", "version": 1, "tables": {
-    "scopes": [
-    {"id": 1, "kind": "house", …},
-    …
-    ]
-    }}
-"""
+"""Write a user's entries: as the files that another program keeps, or as a Markdown document for people."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import groupby
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tiermem.transfer import markdown
+from tiermem.errors import InputError
+from tiermem.transfer import formats
+from tiermem.transfer.formats import markdown
 
 if TYPE_CHECKING:
     from tiermem.memory.memory import Memory
-
-FORMAT, VERSION = "tiermem-export", 1
-OPENING = f'{{"format": "{FORMAT}", "version": {VERSION}, "tables": {{'
-CLOSING = "}}"
-
-
-def json_lines(rows: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[str]:
-    """The lines of the JSON document of dumped *rows*, without their line ends."""
-    yield OPENING
-    table_ends = ""
-    for table, members in groupby(rows, key=lambda pair: pair[0]):
-        if table_ends:
-            yield table_ends + ","
-        yield f"{json.dumps(table)}: ["
-        row_ends = ""
-        for _, row in members:
-            if row_ends:
-                yield row_ends + ","
-            row_ends = json.dumps(row, ensure_ascii=False)
-        yield row_ends
-        table_ends = "]"
-    if table_ends:
-        yield table_ends
-    yield CLOSING
+    from tiermem.transfer.formats.base import Page
 
 
 def markdown_lines(memory: Memory, user: str | None = None) -> Iterator[str]:
-    """The lines of the Markdown document of the active entries that a user of this agent reaches.
+    """Return the lines of the Markdown document of the active entries that a user of this agent reaches.
 
     Args:
         memory: The agent's memory.
@@ -56,3 +25,60 @@ def markdown_lines(memory: Memory, user: str | None = None) -> Iterator[str]:
     """
     entries, _ = memory.entries(user).list()
     return markdown.render(entries, memory.reach(user))
+
+
+def export_folder(memory: Memory, name: str, folder: Path, user: str | None = None) -> list[dict[str, Any]]:
+    """Write the active entries that a user of this agent reaches.
+
+    The archive (L2) is only in ``markdown``. A file that is there is never written over.
+
+    Args:
+        memory: The agent's memory.
+        name: A format that can be written: one of `formats.WRITABLE`.
+        folder: Where to; it is made when missing.
+        user: Whose entries; the YAML's user when none is named.
+
+    Returns:
+        Of each file ``{"file", "entries", "left_out"}``.
+
+    Raises:
+        InputError: There is no such name, a file is there already, or it cannot be written.
+    """
+    if name not in formats.WRITABLE:
+        raise InputError(
+            f"There is no format {name!r} to export to. Possible: {', '.join(formats.WRITABLE)}."
+        )
+    write = formats.by_name(name).write
+    assert write is not None
+    entries, _ = memory.entries(user).list()
+    if name != "markdown":
+        entries = [entry for entry in entries if entry.layer != "L2"]
+    entries.sort(key=lambda entry: entry.layer)
+    pages = write(entries, memory.reach(user))
+    _write(folder, pages)
+    return [
+        {"file": str(folder / page.name), "entries": page.entries, "left_out": page.left} for page in pages
+    ]
+
+
+def _write(folder: Path, pages: Iterable[Page]) -> None:
+    """Write all files beside their places first, so that no half-written file appears."""
+    there = [page.name for page in pages if (folder / page.name).exists()]
+    if there:
+        raise InputError(
+            f"{folder / there[0]} is there already, and is not written over. Name another folder."
+        )
+    partial: dict[Path, Path] = {}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for page in pages:
+            beside = folder / f"{page.name}.{os.getpid()}.partial"
+            partial[beside] = folder / page.name
+            beside.write_bytes(page.text.encode())
+        for beside, path in partial.items():
+            beside.replace(path)
+    except OSError as error:
+        raise InputError(f"Cannot write to {folder}: {error.strerror or error}.") from error
+    finally:
+        for beside in partial:
+            beside.unlink(missing_ok=True)

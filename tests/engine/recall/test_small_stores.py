@@ -8,7 +8,7 @@ import pytest
 
 from tiermem import Memory
 from tiermem.support.resources import data_root
-from tiermem.transfer.replaying import replay
+from tiermem.transfer.replay import replay
 from tiermem.transfer.transcripts import read_transcripts
 
 

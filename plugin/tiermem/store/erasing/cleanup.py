@@ -1,15 +1,15 @@
-"""What is left to do in a row when words were taken out of it: what rested on them alone goes too."""
+"""Settle rows after words were taken out of them: what rested on the words alone goes too."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from tiermem.store.erasing.derived import make_anew, places
-from tiermem.store.erasing.needles import ERASED
-from tiermem.store.erasing.scaffolds import other_sources, says_nothing, without_erased, without_erased_values
+from tiermem.store.erasing.columns import parts
+from tiermem.store.erasing.needles import ERASED, is_erased
+from tiermem.store.erasing.related import observations_in, wait_again
 from tiermem.store.tables.learning import ProfileTables
 from tiermem.store.tables.rows import compact
 from tiermem.store.tables.sql import marks
@@ -17,16 +17,18 @@ from tiermem.store.tables.sql import marks
 if TYPE_CHECKING:
     from peewee import Database
 
+    from tiermem.values import Line, Mark, Profile
+
 _ABOUT = ("subject", "tags")
 _SAID = ("corrects", "denied", "value")
-"""Fields of an observation that repeat a part of its statement, in words too few to be found by themselves."""
+"""Fields of an observation that repeat a part of its statement, in too few words to be found."""
 
 _PROFILE = ("narrative", "scaffold", "learned")
 """Names of the blocks that show a profile."""
 
 
 def settle_observations(database: Database, rewritten: Sequence[int]) -> None:
-    """Take from observations that say nothing any more what repeats their statement in other words."""
+    """Remove from emptied observations the fields that repeat their statement in other words."""
     mark = database.param
     for seq in rewritten:
         ((kind, text),) = database.execute_sql(
@@ -39,7 +41,7 @@ def settle_observations(database: Database, rewritten: Sequence[int]) -> None:
 
 def _is_emptied(payload: Any) -> bool:
     content = payload.get("draft", {}).get("content")
-    return isinstance(content, str) and says_nothing(content)
+    return isinstance(content, str) and is_erased(content)
 
 
 def _emptied(payload: dict[str, Any]) -> dict[str, Any]:
@@ -49,19 +51,19 @@ def _emptied(payload: dict[str, Any]) -> dict[str, Any]:
 
 
 def erased_observations(database: Database, origins: Sequence[str], scopes: Sequence[int]) -> set[int]:
-    """The observations that erased entries were learned from, and those that now say nothing."""
+    """Return the observations that erased entries were learned from, and those that are empty now."""
     rows = database.execute_sql(
         "SELECT seq, payload FROM events WHERE kind = 'observation' "
         f"AND instr(payload, {database.param}) > 0 AND scope_id IN ({marks(database, len(scopes))})",
         (ERASED, *scopes),
     ).fetchall()
-    return places(origins) | {seq for seq, text in rows if _is_emptied(json.loads(text))}
+    return observations_in(origins) | {seq for seq, text in rows if _is_emptied(json.loads(text))}
 
 
 def settle_profiles(
     database: Database, users: Sequence[int], erased: Collection[int], rewritten: Sequence[int], at: str
 ) -> list[int]:
-    """Take out of profiles what rests on erased observations, and what the erased words left empty.
+    """Remove from profiles what rests on erased observations, and what the erased words left empty.
 
     The other observations that it rested on wait again, so that what they say by themselves comes back.
 
@@ -82,13 +84,13 @@ def settle_profiles(
         left = without_erased(profile, erased)
         if left != profile or scope_id in rewritten:
             profiles.put(replace(left, version=profile.version + 1, updated_at=at))
-            make_anew(database, other_sources(profile, erased), scope_id)
+            wait_again(database, other_sources(profile, erased), scope_id)
             changed.append(scope_id)
     return changed
 
 
 def settle_frozen(database: Database, users: Sequence[int]) -> list[str]:
-    """Take the parts of a profile out of frozen blocks: they may show what rested on the erased words in others.
+    """Remove the parts of a profile from frozen blocks: they may show in other words what was erased.
 
     Args:
         database: The database.
@@ -124,7 +126,7 @@ def _without_profile(frozen: dict[str, Any]) -> dict[str, Any]:
 
 
 def settle_connections(database: Database, rewritten: Sequence[str], key: str) -> None:
-    """Take out of what was learned of connections the values that say nothing any more: they are acted on.
+    """Remove emptied values from what was learned of connections, because agents act on them.
 
     Args:
         database: The database.
@@ -138,3 +140,102 @@ def settle_connections(database: Database, rewritten: Sequence[str], key: str) -
         ).fetchall()
         left = compact(without_erased_values(json.loads(text)))
         database.execute_sql(f"UPDATE connections SET learned = {mark} WHERE {key} = {mark}", (left, place))
+
+
+# -- values of profiles and connections ----------------------------------------------------------
+
+_MISSING = object()
+
+
+def without_erased(profile: Profile, erased: Collection[int]) -> Profile:
+    """Return the profile without lines and values that were erased, or name an erased observation as a source.
+
+    Those may say it in other words. What names none and says more than the erased words keeps the rest, with `ERASED`
+    in their place.
+
+    Args:
+        profile: A profile in whose texts `ERASED` stands for the words.
+        erased: Places in the stream of the observations that said them.
+    """
+    gone = [path for path, mark in profile.marks.items() if _rests_on(mark.events, erased)]
+    scaffold: Any = dict(profile.scaffold)
+    for path in gone:
+        scaffold = _without_value(scaffold, parts(path))
+    scaffold = without_erased_values(scaffold)
+    lost = {path for path in profile.marks if _is_at(path, profile.scaffold) and not _is_at(path, scaffold)}
+    return replace(
+        profile,
+        narrative=tuple(_lines(profile.narrative, erased)),
+        scaffold=scaffold,
+        marks={
+            path: _mark(mark, erased) for path, mark in profile.marks.items() if path not in {*lost, *gone}
+        },
+        learned=tuple(_lines(profile.learned, erased)),
+    )
+
+
+def without_erased_values(data: dict[str, Any]) -> dict[str, Any]:
+    """Return plain data without keys and values that are `ERASED`, and without what they leave empty."""
+    left = _left(data)
+    return left if isinstance(left, dict) else {}
+
+
+def _left(value: Any) -> Any:
+    """Return what is left of a value; `_MISSING` for nothing."""
+    if isinstance(value, dict):
+        some: Any = {
+            key: kept
+            for key, item in value.items()
+            if not is_erased(key) and (kept := _left(item)) is not _MISSING
+        }
+    elif isinstance(value, list):
+        some = [kept for item in value if (kept := _left(item)) is not _MISSING]
+    else:
+        return _MISSING if isinstance(value, str) and is_erased(value) else value
+    return _MISSING if value and not some else some
+
+
+def other_sources(profile: Profile, erased: Collection[int]) -> set[int]:
+    """Return the remaining sources of what rests on erased observations."""
+    lines = [line.events for line in (*profile.narrative, *profile.learned)]
+    values = [events for mark in profile.marks.values() for events in (mark.events, mark.rival_events)]
+    return {
+        seq
+        for events in (*lines, *values)
+        if _rests_on(events, erased)
+        for seq in events
+        if seq not in erased
+    }
+
+
+def _rests_on(events: Sequence[int], erased: Collection[int]) -> bool:
+    return any(seq in erased for seq in events)
+
+
+def _lines(lines: Sequence[Line], erased: Collection[int]) -> Iterator[Line]:
+    return (line for line in lines if not is_erased(line.text) and not _rests_on(line.events, erased))
+
+
+def _mark(mark: Mark, erased: Collection[int]) -> Mark:
+    rival = _MISSING if _rests_on(mark.rival_events, erased) else _left(mark.rival)
+    return replace(mark, rival=None, rival_events=()) if rival is _MISSING else replace(mark, rival=rival)
+
+
+def _is_at(path: str, data: Any) -> bool:
+    """True if there is a value at a path."""
+    for key in parts(path):
+        if not isinstance(data, dict) or key not in data:
+            return False
+        data = data[key]
+    return True
+
+
+def _without_value(data: Any, keys: Sequence[str]) -> Any:
+    """Return plain data without the value at these keys, and without the objects that this leaves empty."""
+    if not isinstance(data, dict) or keys[0] not in data:
+        return data
+    rest = {key: value for key, value in data.items() if key != keys[0]}
+    if len(keys) == 1:
+        return rest
+    inner = _without_value(data[keys[0]], keys[1:])
+    return {**data, keys[0]: inner} if inner or inner == data[keys[0]] else rest

@@ -1,4 +1,4 @@
-"""Where people's words stand in the rows; all else is structure."""
+"""Name the columns and JSON fields that hold people's words; everything else is structure."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from tiermem.values import Source, Speaker
 
 Rewrite = Callable[[str], str]
 _Change = Callable[[Any, Rewrite], Any]
-"""Gives plain data with each text in it rewritten."""
+"""Returns plain data with each text in it rewritten."""
 _OUR_WORDS = {*get_args(Speaker), *get_args(Source)}
 
 
 def parts(path: str) -> list[str]:
-    """The keys that a path into a scaffold names (`values.Profile.marks`)."""
+    """Split a path into a scaffold (`values.Profile.marks`) into its keys."""
     return [part.replace("~1", "/").replace("~0", "~") for part in path.split("/")]
 
 
 def path_of(keys: list[str]) -> str:
-    """The inverse of `parts`."""
+    """Join keys to a path: the inverse of `parts`."""
     return "/".join(key.replace("~", "~0").replace("/", "~1") for key in keys)
 
 
 def _each_text(value: Any, rewrite: Rewrite) -> Any:
-    """Rewrites everything, keys included: people and models make them up too."""
+    """Rewrite every text, keys included: people and models invent those too."""
     if isinstance(value, list):
         return [_each_text(item, rewrite) for item in value]
     if isinstance(value, dict):
@@ -40,7 +40,7 @@ def _path(value: Any, rewrite: Rewrite) -> Any:
 
 
 def _within(fields: Mapping[str, _Change]) -> _Change:
-    """Rewrites the values of these keys, at any depth."""
+    """Return a change that rewrites the values of these keys, at any depth."""
 
     def change(data: Any, rewrite: Rewrite) -> Any:
         if isinstance(data, dict):
@@ -98,7 +98,7 @@ TEXTS: Mapping[str, Mapping[str, _Change | None]] = {
 
 
 def rewritten(table: str, column: str, text: str, rewrite: Rewrite) -> str:
-    """The value of a column with *rewrite* done to each text in it; the same value where that changes nothing."""
+    """Return the value of a column with each text in it rewritten; the same value where nothing changes."""
     change = TEXTS[table][column]
     if change is None:
         return rewrite(text)

@@ -1,4 +1,4 @@
-"""The hard form of deleting: an entry and its words leave every table."""
+"""Erase an entry and its words from every table."""
 
 from __future__ import annotations
 
@@ -18,27 +18,29 @@ from tiermem.store.erasing.cleanup import (
 )
 from tiermem.store.erasing.columns import TEXTS
 from tiermem.store.erasing.columns import rewritten as with_texts
-from tiermem.store.erasing.derived import (
-    forget_summaries,
-    made_of,
-    places,
-    sessions_of,
-    summaries_in_other_words,
-)
-from tiermem.store.erasing.echoes import learned_parts, said_in, shared, twins
 from tiermem.store.erasing.needles import Needles
+from tiermem.store.erasing.related import (
+    forget_summaries,
+    learned_parts,
+    made_of,
+    observations_in,
+    said_in,
+    sessions_of,
+    shared,
+    summaries_in_other_words,
+    twins,
+)
 from tiermem.store.tables.records import RecordTables
 from tiermem.store.tables.rows import ENTRY_COLUMNS, entry_from
+from tiermem.store.tables.schema import EVENTS
 from tiermem.store.tables.sessions import SessionTables
-from tiermem.store.tables.sql import columns, marks, rows_of
+from tiermem.store.tables.sql import add, columns, marks, rows_of
 from tiermem.text import escape, strip_injected
 
 if TYPE_CHECKING:
     from peewee import Database, SqliteDatabase
 
-    from tiermem.store.erasing.derived import (
-        Owned,
-    )
+    from tiermem.store.erasing.related import Owned
 
 COMPLETE, PENDING = "complete", "pending"
 PATIENCE_MS = 2_000
@@ -92,14 +94,14 @@ def erase(
 
 
 class _Traces(NamedTuple):
-    """What an erasure takes out, and where its words are looked for.
+    """The entries and words to erase, and where to look for the words.
 
     Attributes:
         gone: The entries that are removed.
         origins: Where the one and its twins came from.
         texts: Every text of the one, and the quotes.
-        said: What is taken out where people speak.
-        shown: What is taken out where entries are shown: also the words of those made of the same sources.
+        said: Words to take out where people speak.
+        shown: Words to take out where entries are shown: also those of entries made of the same sources.
         agents: Those whose sessions show what the owner of the one owns.
         showing: Those whose sessions show any of it.
     """
@@ -114,7 +116,7 @@ class _Traces(NamedTuple):
 
 
 def _traces(database: Database, entry_id: str, quotes: Sequence[str], scopes: Sequence[int]) -> _Traces:
-    """What goes with an entry; see `erase`. Summaries are marked for being made anew."""
+    """Find what goes with an entry, see `erase`; empty the observations of summaries that go."""
     owner = [row[0] for row in rows_of(database, "SELECT scope_id FROM entries WHERE id = ?", entry_id)]
     if not set(owner) & set(scopes):
         raise UnknownEntry(entry_id)
@@ -134,7 +136,7 @@ def _traces(database: Database, entry_id: str, quotes: Sequence[str], scopes: Se
 def _scrub_and_follow(
     database: Database, table: str, traces: _Traces, scopes: Sequence[int], at: str
 ) -> tuple[int, int]:
-    """Take the words out of a table, and make anew what is derived of it; gives (its rows, sessions that show them)."""
+    """Take the words out of a table, and derive again what depends on it; return (rows, sessions) changed."""
     where = _Where(scopes, traces.showing if table == "sessions" else traces.agents)
     rewritten = _scrub(database, table, traces.shown if table in _SHOWING else traces.said, where)
     _follow(database, table, rewritten)
@@ -149,13 +151,13 @@ def _scrub_and_follow(
 
 
 def unfinished(database: Database) -> list[str]:
-    """The ids of erased entries whose words may still stand in old pages of the file."""
+    """Return the ids of erased entries whose words may still be in old pages of the file."""
     rows = rows_of(database, "SELECT entry_id FROM events WHERE kind = 'erased' AND outcome = ?", PENDING)
     return [row[0] for row in rows]
 
 
 def finish(database: Database) -> bool:
-    """Take the old pages out of the file; False while a reader holds them, and nothing to do is done."""
+    """Remove the old pages from the file; return False while a reader holds them."""
     if not unfinished(database):
         return True
     if not _truncate_log(database):
@@ -171,16 +173,16 @@ def _derived(
     turns: Collection[str],
     scopes: Sequence[int],
 ) -> list[Owned]:
-    """The entries that were made of the same sources in other words."""
+    """Return the entries that were made of the same sources in other words."""
     sessions = sessions_of(database, origins, turns)
     summaries = list(summaries_in_other_words(database, sessions, scopes))
     forget_summaries(database, [session_id for _, session_id in summaries])
-    made = made_of(database, places(origins) | set(learned), scopes)
+    made = made_of(database, observations_in(origins) | set(learned), scopes)
     return sorted({*made, *(entry for entry, _ in summaries)})
 
 
 def _said_by(database: Database, entries: Sequence[Owned]) -> list[str]:
-    """Every text that these entries ever had."""
+    """Return every text that these entries ever had."""
     return [text for entry_id, _ in entries for text in _texts(database, entry_id, ())]
 
 
@@ -231,18 +233,18 @@ def _run(database: Database, sql: str, *values: Any) -> int:
 
 
 def _texts(database: Database, entry_id: str, quotes: Sequence[str]) -> list[str]:
-    """Every text the entry ever had, and the quotes."""
+    """Return every text that the entry ever had, and the quotes."""
     rows = rows_of(database, "SELECT content FROM entry_versions WHERE entry_id = ?", entry_id)
     return sorted({row[0].strip() for row in rows} | {quote.strip() for quote in quotes} - {""})
 
 
 def _needles(texts: Sequence[str]) -> Needles:
-    """The texts in every form in which they are shown."""
+    """Return needles for the texts in every form in which they are shown."""
     return Needles([form(text) for text in texts for form in (str, escape, strip_injected)])
 
 
 def _agents(database: Database, owners: Sequence[int]) -> list[int]:
-    """The agents whose sessions show what these scopes own; none for a user."""
+    """Return the agents whose sessions show what these scopes own; none for a user."""
     among = marks(database, len(owners))
     sql = f"SELECT id FROM scopes WHERE kind = 'agent' AND (id IN ({among}) OR parent_id IN ({among}))"
     return [row[0] for row in rows_of(database, sql, *owners, *owners)]
@@ -254,7 +256,7 @@ def _origins(database: Database, entry_id: str) -> list[str]:
 
 
 def _remove(database: Database, entry_id: str, scope_id: int, at: str) -> dict[str, int]:
-    """Delete an entry and all that is about it but its events; gives table → rows."""
+    """Delete an entry and all rows about it except its events; return table → rows."""
     keys = {
         "vectors": "entry_id",
         "entries": "id",
@@ -269,22 +271,19 @@ def _remove(database: Database, entry_id: str, scope_id: int, at: str) -> dict[s
 
 
 def _tombstones(database: Database, entry_id: str, scope_id: int, at: str) -> int:
-    """Empty the payloads of the entry's events, and say that it was erased, and that old pages still show it."""
+    """Empty the payloads of the entry's events, and append the tombstone."""
     emptied = _run(
         database,
         "UPDATE events SET payload = '{}', reason = NULL, kind = 'erased' WHERE entry_id = ?",
         entry_id,
     )
-    database.execute_sql(
-        f"INSERT INTO events (at, kind, scope_id, entry_id, source, payload, outcome) "
-        f"VALUES ({marks(database, 7)})",
-        (at, "erased", scope_id, entry_id, "user", "{}", PENDING),
-    )
+    tombstone = {"at": at, "kind": "erased", "scope_id": scope_id, "entry_id": entry_id}
+    add(database, EVENTS, tombstone | {"source": "user", "payload": "{}", "outcome": PENDING})
     return emptied
 
 
 def _scrub(database: Database, table: str, needles: Needles, where: _Where) -> list[Any]:
-    """Take the needles out of the texts of a table; gives the keys of the rows rewritten."""
+    """Take the needles out of the texts of a table; return the keys of the rewritten rows."""
     rewritten: dict[Any, None] = {}
     key = _KEYS.get(table, "rowid")
     owned, bound = _among(database, table, where)
@@ -299,7 +298,7 @@ def _scrub(database: Database, table: str, needles: Needles, where: _Where) -> l
 
 
 def _among(database: Database, table: str, where: _Where) -> tuple[str, list[int]]:
-    """The condition that a row of a table belongs to *where*, and what is bound in it."""
+    """Return the condition that a row of a table belongs to *where*, and its bound values."""
     owned = _AMONG[table].format(
         scopes=marks(database, len(where.scopes)), agents=marks(database, len(where.agents))
     )
@@ -307,7 +306,7 @@ def _among(database: Database, table: str, where: _Where) -> tuple[str, list[int
 
 
 def _follow(database: Database, table: str, rewritten: Sequence[Any]) -> None:
-    """Make anew what is derived from the rewritten rows: keys and documents, neighbours' included."""
+    """Derive keys and documents again from the rewritten rows, neighbours' included."""
     if table == "entries":
         for entry_id in rewritten:
             (row,) = rows_of(database, f"SELECT {columns(ENTRY_COLUMNS)} FROM entries WHERE id = ?", entry_id)

@@ -1,4 +1,4 @@
-"""Finding the words of what is erased in other texts, and nothing but them."""
+"""Find the words of an erased entry in other texts, and nothing else."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from tiermem.text import search_text, statement_key
 from tiermem.text.scripts import CJK
 
 ERASED = "[erased]"
-FEWEST_WORDS = 3
-"""Words of a text from which on it is looked for inside of others; "tea" alone stands in texts about other things."""
-_MARKS = " \t\n.,;:!?\"'…“”‘’„«»。、！？；："
+MIN_WORDS = 3
+"""Words of a text from which on it is looked for inside other texts; "tea" alone occurs in texts about other things."""
+_PUNCTUATION = " \t\n.,;:!?\"'…“”‘’„«»。、！？；："
 _UNSPACED = re.compile(f"[{CJK}\u0e00-\u0eff\u0f00-\u0fff\u1000-\u109f\u1780-\u17ff]")
-"""Scripts that put no spaces between words: there a word has no boundary to look at."""
+"""Scripts without spaces between words: a word has no boundary there."""
 _SPLITS = (
     re.compile(r"(?<=\n)"),
     re.compile(r"(?<=\] )"),
     re.compile(r"(?<=[.!?…])(?=\s)|(?<=[。！？])"),
 )
-"""A text's lines, what stands behind the label of a line, and the sentences of that."""
+"""Splits a text into lines, then off the label of a line, then into sentences."""
 _LONGER_BY = 100
-"""Characters of spaces and marks by which a text may be longer than another that says the same."""
+"""Characters of spaces and punctuation by which a text may be longer than its statement's key."""
 
 
 class Needles:
     """Texts to take out of others.
 
-    A text of `FEWEST_WORDS` or more is found where it stands between other words, not inside of one; a shorter one
+    A text of `MIN_WORDS` or more is found where it stands between other words, not inside of one; a shorter one
     only where it is all that a field, a line or a sentence says.
     """
 
     def __init__(self, texts: Sequence[str]) -> None:
-        long = [text for text in texts if len(re.findall(r"\w+", search_text(text))) >= FEWEST_WORDS]
+        long = [text for text in texts if len(re.findall(r"\w+", search_text(text))) >= MIN_WORDS]
         self._patterns = [_pattern(text) for text in sorted(long, key=len, reverse=True)]
         self._keys = {key for text in texts if (key := statement_key(text))}
         self._longest = max((len(key) for key in self._keys), default=0) + _LONGER_BY
 
     def without(self, text: str) -> str:
-        """*text* with `ERASED` for every needle in it, whatever its case and spaces."""
+        """Return *text* with `ERASED` for every needle in it, whatever its case and spaces."""
         for pattern in self._patterns:
             text = pattern.sub(_unless_inside, text)
         return self._without_whole(text, _SPLITS)
@@ -53,8 +53,8 @@ class Needles:
 
 
 def _pattern(text: str) -> re.Pattern[str]:
-    """The text's words with any spaces, and the marks at its ends where they are there too."""
-    core = text.strip(_MARKS)
+    """Compile the text's words with any spaces between them, and optional punctuation at the ends."""
+    core = text.strip(_PUNCTUATION)
     head, _, tail = text.strip().partition(core)
     spaced = r"\s+".join(re.escape(word) for word in core.split())
     ends = [f"(?:{re.escape(end)})?" if end else "" for end in (head, tail)]
@@ -77,3 +77,8 @@ def _are_one_word(before: str, after: str) -> bool:
 
 def _is_of_word(character: str) -> bool:
     return bool(character) and (character == "_" or unicodedata.category(character)[0] in "LNM")
+
+
+def is_erased(text: str) -> bool:
+    """True if nothing but `ERASED` and punctuation is left of a text."""
+    return ERASED in text and not any(character.isalnum() for character in text.replace(ERASED, ""))

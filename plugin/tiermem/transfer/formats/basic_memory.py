@@ -6,23 +6,23 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tiermem.transfer.contract import (
+from tiermem.transfer.formats import markdown_blocks
+from tiermem.transfer.formats.base import (
+    Contents,
     Format,
     Item,
-    Reading,
-    categorised,
+    category_of,
     digest,
     instant_of,
     read_text,
 )
-from tiermem.transfer.formats import blocks
 from tiermem.values import Draft
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tiermem.transfer.contract import Beginning
-    from tiermem.transfer.formats.blocks import Block
+    from tiermem.transfer.formats.base import FileHead
+    from tiermem.transfer.formats.markdown_blocks import Block
 
 _OBSERVATION = re.compile(r"\[(?P<category>[^\[\]()\n]{2,})\]\s+(?P<text>.+)", re.DOTALL)
 _CLOCK = re.compile(r"[\d:.,\s-]+")
@@ -35,15 +35,15 @@ _TAG = re.compile(r"#([^\s#]+)")
 _BODY = re.compile(r"^[-*] +(?:\[[^\[\]()\n]{2,}\] |[^\s\[]+ \[\[)", re.MULTILINE)
 
 
-def _recognises(beginning: Beginning) -> bool:
-    keys, _ = blocks.front_matter(beginning.text)
+def _recognises(beginning: FileHead) -> bool:
+    keys, _ = markdown_blocks.front_matter(beginning.text)
     return "permalink" in keys or ("title" in keys and _BODY.search(beginning.text) is not None)
 
 
-def _read(path: Path) -> Reading:
+def _read(path: Path) -> Contents:
     """Observations, relations, and the paragraphs of the note's own prose."""
     text = read_text(path)
-    keys, skip = blocks.front_matter(text)
+    keys, skip = markdown_blocks.front_matter(text)
     title = _first(keys.get("title")) or path.stem
     note = Draft(
         content="",
@@ -53,8 +53,8 @@ def _read(path: Path) -> Reading:
         valid_from=instant_of(_first(keys.get("created")) or _first(keys.get("date"))),
     )
     name = _first(keys.get("permalink")) or title
-    items = [_item(block, note, name) for block in blocks.blocks(text, skip=skip)]
-    return Reading(items=tuple(items))
+    items = [_item(block, note, name) for block in markdown_blocks.blocks(text, skip=skip)]
+    return Contents(items=tuple(items))
 
 
 def _item(block: Block, note: Draft, name: str) -> Item:
@@ -71,7 +71,7 @@ def _item(block: Block, note: Draft, name: str) -> Item:
 
 
 def _observed(found: re.Match[str], note: Draft) -> Draft:
-    category, own = categorised(found["category"])
+    category, own = category_of(found["category"])
     text = found["text"].strip()
     content = _TAGS.sub("", text).strip() or text
     tags = dict.fromkeys((*own, *_TAG.findall(text[len(content) :]), *note.tags))
@@ -95,7 +95,6 @@ def _tags(value: str | list[str] | None) -> tuple[str, ...]:
 
 BASIC_MEMORY = Format(
     name="basic-memory",
-    what="Markdown notes of basic-memory",
     suffixes=(".md",),
     recognises=_recognises,
     read=_read,

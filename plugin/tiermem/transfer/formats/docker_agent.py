@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from tiermem.errors import StoreError, TranscriptError
 from tiermem.memory.memory import Memory
-from tiermem.transfer.contract import Format, Item, Reading, Told
+from tiermem.transfer.formats.base import Contents, Format, Item, Remark
 from tiermem.values import Draft
 
 if TYPE_CHECKING:
-    from tiermem.transfer.contract import Beginning
+    from tiermem.transfer.formats.base import FileHead
     from tiermem.values import Entry
 
 SQLITE = b"SQLite format 3\0"
@@ -26,11 +26,11 @@ _ADOPTED = ("import:memories:", "import:user_memories:")
 """How the store names the origin of a row that it adopted."""
 
 
-def _recognises(beginning: Beginning) -> bool:
+def _recognises(beginning: FileHead) -> bool:
     return beginning.head.startswith(SQLITE) and _TABLE.search(beginning.head) is not None
 
 
-def _read(path: Path) -> Reading:
+def _read(path: Path) -> Contents:
     """The rows; docker-agent may go on working with the file, which is copied with its log and then left alone."""
     try:
         with TemporaryDirectory(prefix="tiermem-import-", ignore_cleanup_errors=True) as folder:
@@ -39,7 +39,7 @@ def _read(path: Path) -> Reading:
                 if not list(copy.parent.glob("*.before-tiermem-*")):
                     raise TranscriptError(path, line=None, problem=_OURS)
                 entries, _ = memory.entries().list()
-                return Reading(items=tuple(_items(entries)), left=tuple(_refused(path, memory.notices)))
+                return Contents(items=tuple(_items(entries)), left=tuple(_refused(path, memory.notices)))
     except StoreError as error:
         problem = f"It is no database of docker-agent: {error}".replace(str(copy), path.name)
         raise TranscriptError(path, line=None, problem=problem) from error
@@ -83,19 +83,18 @@ def _row(origin: str | None) -> str | None:
     )
 
 
-def _refused(path: Path, notices: Sequence[str]) -> Iterator[Told]:
+def _refused(path: Path, notices: Sequence[str]) -> Iterator[Remark]:
     for notice in notices:
         row = _row(notice)
         if row is not None:
             name, _, why = row.partition(": ")
-            yield Told(line=None, entry_id=None, content=f"row {name}", why=why, refused=True)
+            yield Remark(line=None, entry_id=None, content=f"row {name}", why=why, refused=True)
         elif notice.startswith("None of "):
             raise TranscriptError(path, line=None, problem=notice)
 
 
 DOCKER_AGENT = Format(
     name="docker-agent",
-    what="memory.db of docker-agent",
     suffixes=(".db",),
     recognises=_recognises,
     read=_read,

@@ -6,15 +6,15 @@ import re
 from typing import TYPE_CHECKING
 
 from tiermem.text import statement_key
-from tiermem.transfer.contract import Format, Item, Reading, digest, read_text
+from tiermem.transfer.formats.base import Contents, Format, Item, Page, digest, read_text
 from tiermem.values import Draft
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from tiermem.transfer.contract import Beginning
-    from tiermem.values import Entry, Tier
+    from tiermem.transfer.formats.base import FileHead
+    from tiermem.values import Entry, Reach, Tier
 
 SEPARATOR = "\n§\n"
 FOLDER = "memories"
@@ -24,7 +24,7 @@ MEMORY_CHARS, USER_CHARS = 2_200, 1_375
 """What each file may hold by hermes-agent's defaults, separators included (version 0.19.0)."""
 
 
-def _recognises(beginning: Beginning) -> bool:
+def _recognises(beginning: FileHead) -> bool:
     """By the separator; a file of one entry has none, but then its folder tells, or it has no headings and lists."""
     if SEPARATOR in beginning.text:
         return True
@@ -35,7 +35,7 @@ def _recognises(beginning: Beginning) -> bool:
     return not any(line.startswith(("#", "- ", "* ", "---")) for line in beginning.text.split("\n"))
 
 
-def _read(path: Path) -> Reading:
+def _read(path: Path) -> Contents:
     """Each file belongs to a tier. That an entry stands first is no part of what it says."""
     tier: Tier = "user" if path.name == USER_FILE else "memory"
     items: list[Item] = []
@@ -48,20 +48,11 @@ def _read(path: Path) -> Reading:
             draft = Draft(content=content, tier=tier, origin=origin)
             items.append(Item(line=begins, id=None, draft=draft, of_user=False))
         line += part.count("\n") + SEPARATOR.count("\n")
-    return Reading(items=tuple(items))
-
-
-HERMES = Format(
-    name="hermes",
-    what="MEMORY.md and USER.md of hermes-agent",
-    suffixes=(".md",),
-    recognises=_recognises,
-    read=_read,
-)
+    return Contents(items=tuple(items))
 
 
 def render(entries: Iterable[Entry], limit: int) -> tuple[str, int]:
-    """(a file of *entries* within *limit* characters, how many are in it).
+    """Return (a file of *entries* within *limit* characters, how many are in it).
 
     Line ends of any kind become line feeds, as hermes reads them. An entry that holds a separator cannot be kept
     apart and is left out, as is what there is no room for.
@@ -75,3 +66,24 @@ def render(entries: Iterable[Entry], limit: int) -> tuple[str, int]:
             contents.append(content)
             room -= needed
     return SEPARATOR.join(contents), len(contents)
+
+
+def _write(entries: Sequence[Entry], reach: Reach) -> list[Page]:
+    """Return notes of the agent and statements about the user, as many as hermes has room for, blocks first."""
+    del reach
+    notes = [entry for entry in entries if entry.tier == "memory"]
+    user = [entry for entry in entries if entry.tier != "memory"]
+    pages = []
+    for name, members, limit in ((MEMORY_FILE, notes, MEMORY_CHARS), (USER_FILE, user, USER_CHARS)):
+        text, number = render(members, limit)
+        pages.append(Page(name=name, text=text, entries=number, left=len(members) - number))
+    return [page for page in pages if page.entries or page.left]
+
+
+HERMES = Format(
+    name="hermes",
+    suffixes=(".md",),
+    recognises=_recognises,
+    read=_read,
+    write=_write,
+)

@@ -9,41 +9,41 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem.text import storable
-from tiermem.transfer.contract import Format, Item, Misread, Reading, categorised, digest, read_text
+from tiermem.transfer.formats.base import Contents, Format, Item, LineError, category_of, digest, read_text
 from tiermem.values import Draft
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tiermem.transfer.contract import Beginning
+    from tiermem.transfer.formats.base import FileHead
 
 _LINE = re.compile(r'\s*\{.*"type"\s*:\s*"(?:entity|relation)"')
 
 
-def _recognises(beginning: Beginning) -> bool:
+def _recognises(beginning: FileHead) -> bool:
     first = next(line for line in beginning.text.split("\n") if line.strip())
     return _LINE.match(first) is not None
 
 
-def _read(path: Path) -> Reading:
+def _read(path: Path) -> Contents:
     items: dict[str, Item] = {}
     for number, line in enumerate(read_text(path).split("\n"), start=1):
         if not line.strip():
             continue
         for item in _items(number, _object(number, line)):
             items.setdefault(item.draft.origin or "", item)
-    return Reading(items=tuple(items.values()))
+    return Contents(items=tuple(items.values()))
 
 
 def _object(number: int, line: str) -> dict[str, Any]:
     try:
         data = json.loads(line)
     except json.JSONDecodeError as error:
-        raise Misread(number, f"This is not JSON: {error.msg} at column {error.colno}.") from None
+        raise LineError(number, f"This is not JSON: {error.msg} at column {error.colno}.") from None
     except (ValueError, RecursionError) as error:
-        raise Misread(number, f"This is no entity and no relation: {error}.") from None
+        raise LineError(number, f"This is no entity and no relation: {error}.") from None
     if not isinstance(data, dict) or data.get("type") not in ("entity", "relation"):
-        raise Misread(number, 'This is no entity and no relation: "type" says which.')
+        raise LineError(number, 'This is no entity and no relation: "type" says which.')
     return data
 
 
@@ -55,8 +55,8 @@ def _of_entity(number: int, data: Mapping[str, Any]) -> Iterator[Item]:
     name, kind = _text(number, data, "name"), _text(number, data, "entityType")
     observations = data.get("observations")
     if not isinstance(observations, list):
-        raise Misread(number, "'observations' is to be a list of texts.")
-    category, tags = categorised(kind)
+        raise LineError(number, "'observations' is to be a list of texts.")
+    category, tags = category_of(kind)
     for text in observations:
         observation = _stored(number, "observations", text)
         content = observation if name.lower() in observation.lower() else f"{name}: {observation}"
@@ -91,15 +91,14 @@ def _text(number: int, data: Mapping[str, Any], key: str) -> str:
 
 def _stored(number: int, key: str, value: object) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise Misread(number, f"'{key}' is to be a text, not {json.dumps(value)[:40]}.")
+        raise LineError(number, f"'{key}' is to be a text, not {json.dumps(value)[:40]}.")
     if not storable(value):
-        raise Misread(number, f"'{key}' holds NUL or broken Unicode.")
+        raise LineError(number, f"'{key}' holds NUL or broken Unicode.")
     return value.strip()
 
 
 MCP_MEMORY = Format(
     name="mcp-memory",
-    what="the JSONL file of MCP's server-memory",
     suffixes=(".jsonl", ".json"),
     recognises=_recognises,
     read=_read,

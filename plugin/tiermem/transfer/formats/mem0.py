@@ -12,23 +12,23 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import TranscriptError
 from tiermem.text import storable
-from tiermem.transfer.contract import Format, Item, Reading, Told, instant_of
+from tiermem.transfer.formats.base import Contents, Format, Item, Remark, instant_of
 from tiermem.transfer.formats.docker_agent import SQLITE, copied
 from tiermem.values import Draft
 
 if TYPE_CHECKING:
-    from tiermem.transfer.contract import Beginning
+    from tiermem.transfer.formats.base import FileHead
 
 _TABLE = re.compile(rb"CREATE TABLE [\"'`\[]?history\b[^;]{0,200}\bmemory_id\b", re.IGNORECASE)
 _NEEDED = {"memory_id", "new_memory", "event"}
 _DATES = ("created_at", "updated_at")
 
 
-def _recognises(beginning: Beginning) -> bool:
+def _recognises(beginning: FileHead) -> bool:
     return beginning.head.startswith(SQLITE) and _TABLE.search(beginning.head) is not None
 
 
-def _read(path: Path) -> Reading:
+def _read(path: Path) -> Contents:
     """The last text of each, with its dates; what was deleted there is left out. mem0 may go on working with it."""
     try:
         with (
@@ -50,9 +50,9 @@ def _read(path: Path) -> Reading:
             items.append(_item(name, text, row))
         else:
             left.append(
-                Told(line=None, entry_id=None, content=f"row {name}", why="it has no text", refused=True)
+                Remark(line=None, entry_id=None, content=f"row {name}", why="it has no text", refused=True)
             )
-    return Reading(items=tuple(items), left=tuple(left))
+    return Contents(items=tuple(items), left=tuple(left))
 
 
 def _rows(path: Path, connection: sqlite3.Connection) -> Iterator[dict[str, Any]]:
@@ -77,7 +77,6 @@ def _item(name: str, text: str, row: dict[str, Any]) -> Item:
 
 MEM0 = Format(
     name="mem0",
-    what="history.db of mem0",
     suffixes=(".db",),
     recognises=_recognises,
     read=_read,

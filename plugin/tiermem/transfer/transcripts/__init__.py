@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from tiermem.transfer.transcripts.layout import Layout
     from tiermem.transfer.transcripts.records import Document
+    from tiermem.transfer.transcripts.sessions import Layout
 
 __all__ = ["LAYOUTS", "Transcript", "Transcripts", "read_transcripts"]
 

@@ -11,16 +11,16 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING, Any, Final
 
-from tiermem.transfer.transcripts.layout import Layout
-from tiermem.transfer.transcripts.records import Flaw
+from tiermem.transfer.transcripts.records import RecordError
 from tiermem.transfer.transcripts.sessions import (
+    Layout,
     Utterance,
-    dated,
-    gathered,
-    named,
+    date_field,
+    excerpt,
+    group_by_session,
     note_tool,
-    one_user,
-    shown,
+    same_user,
+    text_field,
     transcript,
 )
 
@@ -52,14 +52,14 @@ def content_text(content: object) -> str:
     """The words of a message: a text as it is, of a list its text parts, a line each.
 
     Raises:
-        Flaw: It is neither a text nor a list of parts.
+        RecordError: It is neither a text nor a list of parts.
     """
     if content is None:
         return ""
     if isinstance(content, str):
         return content
     if not isinstance(content, list):
-        raise Flaw("'content' is to be a text or a list of parts.")
+        raise RecordError("'content' is to be a text or a list of parts.")
     return "\n".join(filter(None, map(_part_text, content)))
 
 
@@ -74,10 +74,10 @@ def _part_text(part: object) -> str:
 def _utterance(message: object, tools: dict[str, str]) -> Utterance | None:
     """What a message says; None where it says nothing. *tools* collects tool names by the ids of calls."""
     if not isinstance(message, dict) or not isinstance(message.get("role"), str):
-        raise Flaw('It is not a message: an object with "role" and "content" was expected.')
+        raise RecordError('It is not a message: an object with "role" and "content" was expected.')
     role = message["role"]
     if role not in _SPEAKERS:
-        raise Flaw(f"The role {shown(role)} is not known; known are {', '.join(_SPEAKERS)}.")
+        raise RecordError(f"The role {excerpt(role)} is not known; known are {', '.join(_SPEAKERS)}.")
     _note_calls(message, tools)
     speaker, content = _SPEAKERS[role], content_text(message.get("content"))
     if speaker is None or not content.strip():
@@ -85,11 +85,11 @@ def _utterance(message: object, tools: dict[str, str]) -> Utterance | None:
     return Utterance(
         speaker=speaker,
         content=content,
-        at=dated(message, *_DATES),
-        name=named(message, "name") or tools.get(named(message, "tool_call_id") or ""),
-        external_id=named(message, "id"),
-        session_id=named(message, *_SESSIONS),
-        user=named(message, "user"),
+        at=date_field(message, *_DATES),
+        name=text_field(message, "name") or tools.get(text_field(message, "tool_call_id") or ""),
+        external_id=text_field(message, "id"),
+        session_id=text_field(message, *_SESSIONS),
+        user=text_field(message, "user"),
     )
 
 
@@ -98,7 +98,7 @@ def _note_calls(message: dict[str, Any], tools: dict[str, str]) -> None:
     for call in calls if isinstance(calls, list) else ():
         function = call.get("function") if isinstance(call, dict) else None
         if isinstance(function, dict):
-            note_tool(tools, call, named(function, "name"))
+            note_tool(tools, call, text_field(function, "name"))
 
 
 def _conversation_utterances(messages: list[Any]) -> Iterator[Utterance]:
@@ -106,8 +106,8 @@ def _conversation_utterances(messages: list[Any]) -> Iterator[Utterance]:
     for number, message in enumerate(messages, start=1):
         try:
             said = _utterance(message, tools)
-        except Flaw as flaw:
-            raise Flaw(f"Message {number}: {flaw}") from None
+        except RecordError as flaw:
+            raise RecordError(f"Message {number}: {flaw}") from None
         if said:
             yield said
 
@@ -115,17 +115,17 @@ def _conversation_utterances(messages: list[Any]) -> Iterator[Utterance]:
 def _conversation(record: Record, now: datetime) -> Transcript | None:
     value = record.value
     if not _is_conversation(value):
-        raise Flaw('It is not a conversation: an object with "messages" was expected.')
+        raise RecordError('It is not a conversation: an object with "messages" was expected.')
     utterances = list(_conversation_utterances(value["messages"]))
     if not utterances:
         return None
-    user = reduce(one_user, (said.user for said in utterances), named(value, "user"))
+    user = reduce(same_user, (said.user for said in utterances), text_field(value, "user"))
     return transcript(
         utterances,
         origin=(record.file, record.number),
-        session_id=named(value, *_SESSIONS, "id"),
+        session_id=text_field(value, *_SESSIONS, "id"),
         user=user,
-        started=dated(value, *_DATES),
+        started=date_field(value, *_DATES),
         now=now,
     )
 
@@ -145,7 +145,7 @@ def _read_messages(records: Iterable[Record], now: datetime) -> Iterator[Transcr
         said = _utterance(message, tools)
         return [said] if said else []
 
-    return gathered(records, utterances_of, now=now)
+    return group_by_session(records, utterances_of, now=now)
 
 
 def _is_conversation(value: object) -> bool:

@@ -9,9 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tiermem.transfer.transcripts.chat import content_text
-from tiermem.transfer.transcripts.layout import Layout
-from tiermem.transfer.transcripts.records import Flaw
-from tiermem.transfer.transcripts.sessions import Utterance, dated, gathered, named, note_tool
+from tiermem.transfer.transcripts.records import RecordError
+from tiermem.transfer.transcripts.sessions import (
+    Layout,
+    Utterance,
+    date_field,
+    group_by_session,
+    note_tool,
+    text_field,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -37,18 +43,18 @@ def _recognises(value: object) -> bool:
 def _utterances(line: object, tools: dict[str, str]) -> Iterator[Utterance]:
     """What a line says. *tools* collects tool names by the ids of calls."""
     if not isinstance(line, dict):
-        raise Flaw("It is not a line of a Claude Code transcript: an object was expected.")
+        raise RecordError("It is not a line of a Claude Code transcript: an object was expected.")
     if not _recognises(line) or any(line.get(flag) is True for flag in _NOT_SAID):
         return
-    uuid = named(line, "uuid")
+    uuid = text_field(line, "uuid")
     for number, (speaker, name, content) in enumerate(_spoken(line, tools)):
         yield Utterance(
             speaker=speaker,
             content=content,
-            at=dated(line, "timestamp"),
+            at=date_field(line, "timestamp"),
             name=name,
             external_id=f"{uuid}#{number}" if uuid and number else uuid,
-            session_id=named(line, "sessionId"),
+            session_id=text_field(line, "sessionId"),
         )
 
 
@@ -59,11 +65,11 @@ def _spoken(line: dict[str, Any], tools: dict[str, str]) -> Iterator[tuple[Speak
         if not isinstance(part, dict):
             continue
         if part.get("type") == "tool_use":
-            note_tool(tools, part, named(part, "name"))
+            note_tool(tools, part, text_field(part, "name"))
         elif part.get("type") == "tool_result":
             result = content_text(part.get("content"))
             if result.strip():
-                yield "tool", tools.get(named(part, "tool_use_id") or ""), result
+                yield "tool", tools.get(text_field(part, "tool_use_id") or ""), result
     text = content_text(content)
     if text.strip():
         yield line["type"], None, text
@@ -71,7 +77,7 @@ def _spoken(line: dict[str, Any], tools: dict[str, str]) -> Iterator[tuple[Speak
 
 def _read(records: Iterable[Record], now: datetime) -> Iterator[Transcript]:
     tools: dict[str, str] = {}
-    return gathered(records, lambda line: _utterances(line, tools), now=now)
+    return group_by_session(records, lambda line: _utterances(line, tools), now=now)
 
 
 CLAUDE_CODE = Layout(name="Claude Code transcript (JSON lines)", recognises=_recognises, read=_read)

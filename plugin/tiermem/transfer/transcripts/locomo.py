@@ -9,9 +9,8 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from tiermem.transfer.transcripts.layout import Layout
-from tiermem.transfer.transcripts.records import Flaw
-from tiermem.transfer.transcripts.sessions import Utterance, named, shown, transcript
+from tiermem.transfer.transcripts.records import RecordError
+from tiermem.transfer.transcripts.sessions import Layout, Utterance, excerpt, text_field, transcript
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -37,28 +36,28 @@ def _started(conversation: dict[str, Any], number: int) -> datetime:
     try:
         return datetime.strptime(given, _DATE).replace(tzinfo=UTC)
     except (TypeError, ValueError):
-        raise Flaw(
-            f"Session {number} is to have a date like '1:56 pm on 8 May, 2023', not {shown(given)}."
+        raise RecordError(
+            f"Session {number} is to have a date like '1:56 pm on 8 May, 2023', not {excerpt(given)}."
         ) from None
 
 
 def _content(turn: dict[str, Any]) -> str:
     """The words, with the caption of a picture that was sent along."""
-    text, caption = turn.get("text") or "", named(turn, "blip_caption")
+    text, caption = turn.get("text") or "", text_field(turn, "blip_caption")
     if not isinstance(text, str):
-        raise Flaw(f"'text' is to be a text, not {shown(text)}.")
+        raise RecordError(f"'text' is to be a text, not {excerpt(text)}.")
     return f"{text} [image: {caption}]".lstrip() if caption else text
 
 
 def _utterances(conversation: dict[str, Any], number: int) -> Iterator[Utterance]:
     """One second lies between turns: the data has only the date of the session."""
-    user, assistant = named(conversation, "speaker_a"), named(conversation, "speaker_b")
+    user, assistant = text_field(conversation, "speaker_a"), text_field(conversation, "speaker_b")
     started = _started(conversation, number)
     for position, turn in enumerate(conversation[f"session_{number}"]):
-        speaker = named(turn, "speaker") if isinstance(turn, dict) else None
+        speaker = text_field(turn, "speaker") if isinstance(turn, dict) else None
         if speaker is None or speaker not in (user, assistant):
-            raise Flaw(
-                f"Turn {position + 1} of session {number} is by neither {shown(user)} nor {shown(assistant)}."
+            raise RecordError(
+                f"Turn {position + 1} of session {number} is by neither {excerpt(user)} nor {excerpt(assistant)}."
             )
         content = _content(turn)
         if content.strip():
@@ -67,7 +66,7 @@ def _utterances(conversation: dict[str, Any], number: int) -> Iterator[Utterance
                 content=content,
                 at=started + timedelta(seconds=position),
                 name=speaker,
-                external_id=named(turn, "dia_id"),
+                external_id=text_field(turn, "dia_id"),
             )
 
 
@@ -75,10 +74,10 @@ def _sample(record: Record) -> Iterator[tuple[int, list[Utterance], str, str]]:
     """Number, utterances, session id and user of each session that is not empty."""
     value = record.value
     numbers = _session_numbers(value)
-    sample_id = named(value, "sample_id") if numbers else None
-    speaker = named(value["conversation"], "speaker_a") if numbers else None
+    sample_id = text_field(value, "sample_id") if numbers else None
+    speaker = text_field(value["conversation"], "speaker_a") if numbers else None
     if not sample_id or not speaker:
-        raise Flaw('It is not a LoCoMo sample: "sample_id", "speaker_a" or the sessions are missing.')
+        raise RecordError('It is not a LoCoMo sample: "sample_id", "speaker_a" or the sessions are missing.')
     for number in numbers:
         utterances = list(_utterances(value["conversation"], number))
         if utterances:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _BOM = b"\xef\xbb\xbf"
 
 
-class Flaw(ValueError):
+class RecordError(ValueError):
     """What is wrong with a value, as a sentence; `Record.located` adds the place."""
 
 
@@ -41,10 +41,10 @@ class Record:
 
     @contextmanager
     def located(self) -> Iterator[None]:
-        """Turn a `Flaw` that is found meanwhile into a `TranscriptError` with this place."""
+        """Turn a `RecordError` that is found meanwhile into a `TranscriptError` with this place."""
         try:
             yield
-        except Flaw as flaw:
+        except RecordError as flaw:
             place = "" if self.line is not None else f"Item {self.number}: "
             raise broken(self.file, self.number, self.line, f"{place}{flaw}") from None
 
@@ -83,7 +83,7 @@ class Lines:
         for number, (line, raw) in enumerate(_filled_lines(self.file), start=1):
             try:
                 value = _parse(raw)
-            except Flaw as flaw:
+            except RecordError as flaw:
                 raise broken(self.file, number, line, str(flaw)) from None
             yield Record(self.file, number, line, value)
 
@@ -163,7 +163,7 @@ def _second_line_is_object(file: Path) -> bool:
 def _is_object(raw: bytes) -> bool:
     try:
         return raw.startswith(b"{") and isinstance(_parse(raw), dict)
-    except Flaw:
+    except RecordError:
         return False
 
 
@@ -171,11 +171,11 @@ def _parse(raw: bytes) -> Any:
     try:
         return json.loads(raw.decode())
     except UnicodeDecodeError:
-        raise Flaw("This is not UTF-8 text.") from None
+        raise RecordError("This is not UTF-8 text.") from None
     except json.JSONDecodeError as error:
-        raise Flaw(f"This is not JSON: {error.msg} at column {error.colno}.") from None
+        raise RecordError(f"This is not JSON: {error.msg} at column {error.colno}.") from None
     except (ValueError, RecursionError) as error:
-        raise Flaw(_unparsable(error)) from None
+        raise RecordError(_unparsable(error)) from None
 
 
 def _unparsable(error: Exception) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import TranscriptError
 from tiermem.text import clean
-from tiermem.transfer.transcripts.records import Flaw
+from tiermem.transfer.transcripts.records import RecordError
 from tiermem.values import Turn, instant
 
 if TYPE_CHECKING:
@@ -58,6 +58,24 @@ class Utterance:
     external_id: str | None = None
     session_id: str | None = None
     user: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """One way to write conversations down.
+
+    Attributes:
+        name: As messages show it.
+        recognises: Whether a record is of this layout; the first one recognised decides.
+        read: All records of the file to its sessions; raises `TranscriptError` at a broken one,
+            after giving what came before it.
+        sessions_in: How many sessions a record holds at most; None where one may span records.
+    """
+
+    name: str
+    recognises: Callable[[Any], bool]
+    read: Callable[[Iterable[Record], datetime], Iterator[Transcript]]
+    sessions_in: Callable[[Any], int] | None = None
 
 
 def transcript(
@@ -113,7 +131,7 @@ def _made_id(origin: tuple[Path, int], first: Utterance) -> str:
     return clean(f"{file.stem}-{number}-{digest[:8]}")
 
 
-def gathered(
+def group_by_session(
     records: Iterable[Record], utterances_of: Callable[[Any], Iterable[Utterance]], *, now: datetime
 ) -> Iterator[Transcript]:
     """The sessions of records that are single messages, grouped by their session id.
@@ -123,7 +141,7 @@ def gathered(
     Raises:
         TranscriptError: A record is broken. The sessions are given first, as far as they were read.
     """
-    sessions: dict[str | None, _Gathering] = {}
+    sessions: dict[str | None, _OpenSession] = {}
     file: Path | None = None
     failure: TranscriptError | None = None
     try:
@@ -131,7 +149,7 @@ def gathered(
             file = record.file
             with record.located():
                 for said in utterances_of(record.value):
-                    sessions.setdefault(said.session_id, _Gathering()).add(said)
+                    sessions.setdefault(said.session_id, _OpenSession()).add(said)
     except TranscriptError as error:
         failure = error
     for number, (session_id, gathering) in enumerate(sessions.items(), start=1):
@@ -149,60 +167,60 @@ def gathered(
 
 
 @dataclass(slots=True)
-class _Gathering:
+class _OpenSession:
     """A session while its messages come in."""
 
     user: str | None = None
     utterances: list[Utterance] = field(default_factory=list)
 
     def add(self, said: Utterance) -> None:
-        self.user = one_user(self.user, said.user)
+        self.user = same_user(self.user, said.user)
         self.utterances.append(said)
 
 
-def one_user(known: str | None, given: str | None) -> str | None:
+def same_user(known: str | None, given: str | None) -> str | None:
     """The user of a session of whom it is said once more who that is.
 
     Raises:
-        Flaw: It is another one: what one person said must not become another one's.
+        RecordError: It is another one: what one person said must not become another one's.
     """
     if known and given and known != given:
-        raise Flaw(
-            f"Its session has two users, {shown(known)} and {shown(given)}; give each sessions of their own."
+        raise RecordError(
+            f"Its session has two users, {excerpt(known)} and {excerpt(given)}; give each sessions of their own."
         )
     return known or given
 
 
 def note_tool(tools: dict[str, str], call: Mapping[str, Any], name: str | None) -> None:
     """Remember in *tools* under the id of a *call* which tool it calls: its result names only the id."""
-    call_id = named(call, "id")
+    call_id = text_field(call, "id")
     if call_id and name:
         tools[call_id] = name
 
 
-def named(value: Mapping[str, Any], *keys: str) -> str | None:
+def text_field(value: Mapping[str, Any], *keys: str) -> str | None:
     """The first id or name that is given under one of *keys*, cleaned; None where there is none.
 
     Raises:
-        Flaw: It is neither a text nor a whole number.
+        RecordError: It is neither a text nor a whole number.
     """
     for key in keys:
         given = value.get(key)
         if given is None or given == "":
             continue
         if isinstance(given, bool) or not isinstance(given, str | int):
-            raise Flaw(f"'{key}' is to be a text, not {shown(given)}.")
+            raise RecordError(f"'{key}' is to be a text, not {excerpt(given)}.")
         return clean(str(given))
     return None
 
 
-def dated(value: Mapping[str, Any], *keys: str) -> datetime | None:
+def date_field(value: Mapping[str, Any], *keys: str) -> datetime | None:
     """The first date that is given under one of *keys*; None where there is none.
 
     ISO 8601 text (UTC unless it names a zone), or a number: seconds since 1970, or milliseconds.
 
     Raises:
-        Flaw: It is not a date.
+        RecordError: It is not a date.
     """
     for key in keys:
         given = value.get(key)
@@ -211,7 +229,9 @@ def dated(value: Mapping[str, Any], *keys: str) -> datetime | None:
         try:
             return _moment(given)
         except (ValueError, OverflowError):
-            raise Flaw(f"'{key}' is to be a date in ISO 8601 or a Unix time, not {shown(given)}.") from None
+            raise RecordError(
+                f"'{key}' is to be a date in ISO 8601 or a Unix time, not {excerpt(given)}."
+            ) from None
     return None
 
 
@@ -229,6 +249,6 @@ def _moment(given: object) -> datetime:
     return moment
 
 
-def shown(given: object) -> str:
+def excerpt(given: object) -> str:
     """A value of the file for a message, shortened."""
     return clean(reprlib.repr(given))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import InputError
 from tiermem.support.resources import data_root
-from tiermem.transfer.replaying import Pace, end_turn, exchanges, prompt
+from tiermem.transfer.replay import ReplayClock, end_turn, exchanges, prompt
 from tiermem.transfer.transcripts import read_transcripts
 from tiermem.values import utc_now
 
@@ -46,7 +46,7 @@ def flags_demo(parser: ArgumentParser) -> None:
 def run_demo(call: Call) -> int:
     """Play the demo."""
     sessions = list(read_transcripts(data_root() / "config" / "demo.json", now=utc_now()))
-    pace = Pace(sessions[0].started_at)
+    pace = ReplayClock(sessions[0].started_at)
     with _store(call), call.open(clock=pace) as memory:
         story = _play(call, memory, sessions, pace)
     if call.output.json:
@@ -70,7 +70,7 @@ def _store(call: Call) -> Iterator[None]:
 # -- playing it ----------------------------------------------------------------------------------
 
 
-def _play(call: Call, memory: Memory, transcripts: list[Transcript], pace: Pace) -> dict[str, Any]:
+def _play(call: Call, memory: Memory, transcripts: list[Transcript], pace: ReplayClock) -> dict[str, Any]:
     """Return everything that happens, as plain data."""
     sessions = []
     for transcript in transcripts:
@@ -90,7 +90,7 @@ def _refuse_played(session: Session) -> None:
         raise InputError("The demo was played into this store before. Name another one, or none.")
 
 
-def _session(session: Session, transcript: Transcript, pace: Pace) -> dict[str, Any]:
+def _session(session: Session, transcript: Transcript, pace: ReplayClock) -> dict[str, Any]:
     blocks = session.frozen_blocks
     told = {
         "id": session.id,
@@ -101,7 +101,7 @@ def _session(session: Session, transcript: Transcript, pace: Pace) -> dict[str, 
     return told | {"exchanges": [_exchange(session, one, pace) for one in exchanges(transcript.turns)]}
 
 
-def _exchange(session: Session, exchange: Any, pace: Pace) -> dict[str, Any]:
+def _exchange(session: Session, exchange: Any, pace: ReplayClock) -> dict[str, Any]:
     message = prompt(session, exchange, pace)
     end_turn(session, exchange, pace)
     assert session.recalled is not None

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from tiermem.doors.cli.arguments import whole_number
 from tiermem.errors import InputError
-from tiermem.transfer import folders, formats
-from tiermem.transfer.exporters import json_lines, markdown_lines
-from tiermem.transfer.folders import export_folder
+from tiermem.transfer import formats
+from tiermem.transfer.exporters import export_folder, markdown_lines
+from tiermem.transfer.formats.json_export import json_lines
 from tiermem.transfer.importers import import_file, import_folder
-from tiermem.transfer.replaying import replay
+from tiermem.transfer.replay import replay
 from tiermem.transfer.transcripts import LAYOUTS, read_transcripts
 from tiermem.values import utc_now
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from tiermem.doors.cli.call import Call
     from tiermem.transfer.importers import Imported
-    from tiermem.transfer.replaying import ReplayReport
+    from tiermem.transfer.replay import ReplayReport
 
 
 _WHOLE = "This is the whole store: the entries, conversations and receipts of all its users and agents."
@@ -38,7 +38,7 @@ def flags_export(parser: ArgumentParser) -> None:
         "With --to, the same as files in a folder, as another program keeps them; no file is written over."
     )
     parser.add_argument("folder", metavar="FOLDER", nargs="?", help="of --to: where the files are written")
-    parser.add_argument("--to", choices=folders.NAMES, help=" | ".join(folders.NAMES))
+    parser.add_argument("--to", choices=formats.WRITABLE, help=" | ".join(formats.WRITABLE))
     parser.add_argument("--format", choices=("json", "markdown"), default="json", help="json unless named")
     parser.add_argument("-o", "--output", metavar="FILE", help="write there; stdout unless named")
     parser.add_argument("--overwrite", action="store_true", help="with -o: in place of a file that is there")
@@ -172,7 +172,7 @@ def _show_import(call: Call, done: Imported) -> None:
     output.text(f"{done.file}: {outcomes or 'no entries'}.")
     for note in done.notes:
         output.text(f"  {note}")
-    for told in done.told:
+    for told in done.remarks:
         entry = f"[{told.entry_id}] " if told.entry_id else "refused: " if told.refused else "left out: "
         line = f"line {told.line}: " if told.line else ""
         output.text(f"  {line}{entry}{told.content!r}: {told.why}")

@@ -1,26 +1,61 @@
-"""What `exporters.json_lines` wrote: the rows of all tables."""
+"""The lossless export: the rows of all tables as JSON.
+
+It has one row per line, so that it is read and written without being held as a whole::
+
+    {"format": "tiermem-export", "version": 1, "tables": {
+    "scopes": [
+    {"id": 1, "kind": "house", …},
+    …
+    ]
+    }}
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import TranscriptError
 from tiermem.text import storable
-from tiermem.transfer import contract
-from tiermem.transfer.exporters import CLOSING, FORMAT, OPENING, VERSION
+from tiermem.transfer.formats.base import Format
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tiermem.transfer.contract import Beginning, Row
+    from tiermem.transfer.formats.base import FileHead, Row
+
+FORMAT, VERSION = "tiermem-export", 1
+OPENING = f'{{"format": "{FORMAT}", "version": {VERSION}, "tables": {{'
+CLOSING = "}}"
+
+
+def json_lines(rows: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[str]:
+    """The lines of the JSON document of dumped *rows*, without their line ends."""
+    yield OPENING
+    table_ends = ""
+    for table, members in groupby(rows, key=lambda pair: pair[0]):
+        if table_ends:
+            yield table_ends + ","
+        yield f"{json.dumps(table)}: ["
+        row_ends = ""
+        for _, row in members:
+            if row_ends:
+                yield row_ends + ","
+            row_ends = json.dumps(row, ensure_ascii=False)
+        yield row_ends
+        table_ends = "]"
+    if table_ends:
+        yield table_ends
+    yield CLOSING
+
 
 _TABLE = re.compile(r'"(\w+)": \[')
 
 
-class JsonRows(contract.Rows):
+class JsonRows:
     """The rows of a JSON export, one by one.
 
     Attributes:
@@ -112,13 +147,12 @@ class JsonRows(contract.Rows):
         return row
 
 
-def _recognises(beginning: Beginning) -> bool:
+def _recognises(beginning: FileHead) -> bool:
     return beginning.head.lstrip().startswith(b"{") and f'"{FORMAT}"' in beginning.text
 
 
-JSON = contract.Format(
+JSON = Format(
     name="json",
-    what="tiermem export",
     suffixes=(".json",),
     recognises=_recognises,
     read=JsonRows,

@@ -1,12 +1,12 @@
-"""What a format gives: where it is recognised, and what a file of it holds."""
+"""The contract of a format: how its files are recognised, what they hold, and how they are written."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from tiermem.errors import TranscriptError
 from tiermem.text import storable
@@ -14,15 +14,15 @@ from tiermem.values import CATEGORIES, as_instant
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
-    from tiermem.values import Category, Draft
+    from tiermem.values import Category, Draft, Entry, Reach
 
 _HEAD_BYTES = 65_536
-"""Enough of a file to tell what it is."""
+"""Enough of a file to recognise its format."""
 _BOM = b"\xef\xbb\xbf"
 
 
-class Misread(ValueError):
-    """What is wrong with a line.
+class LineError(ValueError):
+    """A line that cannot be read.
 
     Args:
         line: Its number, from 1.
@@ -36,14 +36,13 @@ class Misread(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """An entry as a file has it.
+    """An entry of a file.
 
     Attributes:
         line: Where it begins, from 1; None where the file has no lines.
-        id: Its id in the store that it comes from; None when the file does not say it.
-        draft: What it says.
-        of_user: Whether it belongs to the user whatever its tier.
-        at: Instant at which it was written there; None where the file does not say it.
+        id: Its id in the store that it comes from; None where the file has none.
+        of_user: True if it belongs to the user whatever its tier.
+        at: Instant at which it was written there; None where the file has none.
     """
 
     line: int | None
@@ -54,14 +53,14 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
-    """Something in a file with which something happened that a person should know.
+class Remark:
+    """Something in a file whose fate a person should know.
 
     Attributes:
         line: Where it begins in the file; None where the file has no lines.
         entry_id: The entry that it became; None where it became none.
-        why: What happened.
-        refused: Whether it was to become an entry, and was refused.
+        why: What happened, and why.
+        refused: True if it should have become an entry, and was refused.
     """
 
     line: int | None
@@ -72,42 +71,56 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
-    """What a file says.
+class Contents:
+    """The contents of a file.
 
     Attributes:
         items: The entries that it holds, in its order.
-        left: What becomes no entry, and why.
-        known_by_origin: Whether an origin names the same statement for good, so that what was taken in once is
-            not taken in again after it was changed or removed here.
+        left: Parts that become no entry, with the reason.
+        known_by_origin: True if an origin names the same statement for good, so that what was imported once is not
+            imported again after it was changed or removed here.
     """
 
     items: tuple[Item, ...]
-    left: tuple[Told, ...] = ()
+    left: tuple[Remark, ...] = ()
     known_by_origin: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """A file to write.
+
+    Attributes:
+        entries: How many are in it.
+        left: How many are not, because the program has no room for them or cannot keep them apart.
+    """
+
+    name: str
+    text: str
+    entries: int
+    left: int = 0
 
 
 Row = tuple[str, Mapping[str, Any]]
 
 
-class Rows:
-    """Rows of a whole store, one by one. The one that reads them says which line a problem is at."""
+class Rows(Protocol):
+    """Rows of a whole store, read one by one."""
 
     def broken(self, problem: str) -> TranscriptError:
-        """The error at the line that was read last."""
-        raise NotImplementedError
+        """Return the error at the line that was read last."""
+        ...
 
-    def __iter__(self) -> Iterator[Row]:
-        raise NotImplementedError
+    def __iter__(self) -> Iterator[Row]: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Beginning:
+class FileHead:
     """The beginning of a file.
 
     Attributes:
         head: Its first bytes, at most 64 KiB, without a byte order mark.
-        text: The same as text; bytes that are none are replaced.
+        text: The same as text; broken bytes are replaced.
     """
 
     path: Path
@@ -115,8 +128,8 @@ class Beginning:
     text: str
 
     @classmethod
-    def of(cls, path: Path) -> Beginning:
-        """Read it.
+    def of(cls, path: Path) -> FileHead:
+        """Read the beginning of a file.
 
         Raises:
             TranscriptError: The file cannot be read, or is empty.
@@ -138,22 +151,22 @@ class Format:
     """One format of files.
 
     Attributes:
-        name: What ``--from`` and origins call it.
-        what: Whose files these are, for help.
-        suffixes: Of the files of a folder that are looked at.
-        recognises: Whether a file begins like one of this format.
-        read: What a file holds; raises `TranscriptError` or `Misread`, and then nothing of it is taken in.
+        name: Its name for ``--from`` and ``--to``, and in origins.
+        suffixes: File name endings that are looked at in a folder.
+        recognises: True for a file that begins like one of this format.
+        read: Returns the contents of a file; raises `TranscriptError` or `LineError`, and then nothing is imported.
+        write: Returns the files that hold entries; None for a format that is only read.
     """
 
     name: str
-    what: str
     suffixes: tuple[str, ...]
-    recognises: Callable[[Beginning], bool]
-    read: Callable[[Path], Reading | Rows]
+    recognises: Callable[[FileHead], bool]
+    read: Callable[[Path], Contents | Rows]
+    write: Callable[[Sequence[Entry], Reach], list[Page]] | None = None
 
 
 def read_text(path: Path) -> str:
-    """A text file as a whole, with line ends of any system as line feeds.
+    """Read a text file as a whole; line ends of any system become line feeds.
 
     Raises:
         TranscriptError: It cannot be read, is not UTF-8, or holds NUL.
@@ -174,12 +187,12 @@ def read_text(path: Path) -> str:
 
 
 def digest(*parts: str) -> str:
-    """A short name of a statement that has no id: the same for the same texts, 16 hexadecimal digits."""
+    """Return a short name for a statement without an id: 16 hexadecimal digits, equal for equal texts."""
     return sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 
-def categorised(word: str | None) -> tuple[Category | None, tuple[str, ...]]:
-    """Another program's category: ours where we have it, as a tag where not."""
+def category_of(word: str | None) -> tuple[Category | None, tuple[str, ...]]:
+    """Return another program's category as (ours, tags): a tag where we have no such category."""
     word = " ".join((word or "").split())
     if word.lower() in CATEGORIES:
         return cast("Category", word.lower()), ()
@@ -187,7 +200,7 @@ def categorised(word: str | None) -> tuple[Category | None, tuple[str, ...]]:
 
 
 def instant_of(text: str | date | None) -> str | None:
-    """Another program's time as ours; None where there is none, or it cannot be read."""
+    """Return another program's time as ours; None where there is none, or it cannot be read."""
     try:
         return as_instant(text.strip() if isinstance(text, str) else text) if text else None
     except ValueError:

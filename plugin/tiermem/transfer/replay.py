@@ -56,7 +56,7 @@ class ReplayReport:
         return data | ({"error": self.failure.as_dict()} if self.failure else {})
 
 
-class Pace:
+class ReplayClock:
     """A clock that is set by the dates of what is said; it never goes back."""
 
     def __init__(self, at: str) -> None:
@@ -84,7 +84,7 @@ def replay(
     Args:
         memory: Where they are played.
         transcripts: The conversations, in the order in which they took place.
-        progress: Told after each conversation.
+        progress: Remark after each conversation.
         user: Whose the conversations are that do not say it; the YAML's user when none is named.
     """
     tally = _Tally(user or memory.settings.scope.user)
@@ -111,7 +111,7 @@ def replay(
 
 def _play(memory: Memory, transcript: Transcript, user: str | None) -> int | None:
     """Play what is new of one conversation; gives how many turns, None where it was there as a whole."""
-    pace = Pace(transcript.started_at)
+    pace = ReplayClock(transcript.started_at)
     session = memory.session(transcript.session_id, transcript.user or user, clock=pace)
     said = _said(transcript.turns)
     done = _played(session, said)
@@ -138,7 +138,7 @@ def exchanges(turns: Iterable[Turn]) -> Iterator[tuple[Turn, ...]]:
         yield tuple(exchange)
 
 
-def prompt(session: Session, exchange: Sequence[Turn], pace: Pace) -> str:
+def prompt(session: Session, exchange: Sequence[Turn], pace: ReplayClock) -> str:
     """Send the user's part of an exchange; gives the message that the model gets, "" where the user says nothing."""
     asked = [turn for turn in exchange if turn.speaker == "user"]
     if not asked:
@@ -147,7 +147,7 @@ def prompt(session: Session, exchange: Sequence[Turn], pace: Pace) -> str:
     return session.on_prompt("\n".join(turn.content for turn in asked))
 
 
-def end_turn(session: Session, exchange: Sequence[Turn], pace: Pace) -> None:
+def end_turn(session: Session, exchange: Sequence[Turn], pace: ReplayClock) -> None:
     """The exchange is over: what was said is journaled."""
     for turn in exchange:
         pace.reach(turn.at)

@@ -20,10 +20,14 @@ from datetime import date
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, cast
 
-from tiermem.transfer.contract import Item, Misread
+from tiermem.errors import TranscriptError
+from tiermem.transfer.formats.base import Contents, Format, Item, LineError, Page
 from tiermem.values import CATEGORIES, Draft
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tiermem.transfer.formats.base import FileHead
     from tiermem.values import Category, Entry, Layer, Reach, Scope, Tier
 
 _LOADED = {"L0": "always in the prompt", "L1": "recalled when it matters", "L2": "archive"}
@@ -119,7 +123,7 @@ def parse(text: str, file: str) -> list[Item]:
         file: Its name, for the entries' origin.
 
     Raises:
-        Misread: A line is none of such a document. Nothing is guessed: what a person adds follows the same form.
+        LineError: A line is none of such a document. Nothing is guessed: what a person adds follows the same form.
     """
     lines = text.removeprefix("\ufeff").split("\n")
     if all(line.endswith("\r") for line in lines[:-1]):
@@ -148,14 +152,14 @@ class _Reader:
         elif line.startswith("- "):
             self._close()
             if self._group is None:
-                raise Misread(
+                raise LineError(
                     number, "This entry stands before a heading such as '## L1 user', which says where to."
                 )
             self._begin, self._lines = number, [line[2:]]
         elif self._lines and (line.startswith("  ") or not line.strip()):
             self._lines.append(line[2:])
         elif line.strip() and self._group is not None:
-            raise Misread(
+            raise LineError(
                 number, "It belongs to no entry. An entry begins with '- ', its other lines with two spaces."
             )
 
@@ -172,7 +176,7 @@ class _Reader:
         elif category := _CATEGORY.fullmatch(line):
             self._category = _category(number, category[1])
         else:
-            raise Misread(
+            raise LineError(
                 number, "The heading names no layer and tier, such as '## L1 user', and no category."
             )
 
@@ -188,7 +192,7 @@ class _Reader:
         if details is None:
             content, details = text, {}
         if not content.strip():
-            raise Misread(self._begin, "The entry is empty.")
+            raise LineError(self._begin, "The entry is empty.")
         self._items.append(self._item(content, details))
         self._lines = []
 
@@ -223,7 +227,7 @@ def _category(number: int, word: str) -> Category | None:
     if word == _OTHER:
         return None
     if word.lower() not in CATEGORIES:
-        raise Misread(
+        raise LineError(
             number, f"There is no category {word!r}. Possible: {', '.join(CATEGORIES)}, or {_OTHER}."
         )
     return cast("Category", word.lower())
@@ -250,8 +254,42 @@ def _day(number: int, text: str) -> str:
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError:
-        raise Misread(number, f"A date such as 2026-03-02 was expected, not {text[:40]!r}.") from None
+        raise LineError(number, f"A date such as 2026-03-02 was expected, not {text[:40]!r}.") from None
 
 
 def _unescaped(text: str) -> str:
     return _ESCAPED.sub(lambda match: {"n": "\n", "r": "\r"}.get(match[1], match[1]), text)
+
+
+# -- the format ----------------------------------------------------------------------------------
+
+_OURS = re.compile(
+    r"^(?:# What is remembered of |##[ \t]+L[012][ \t]+(?:memory|user|identity)\b)", re.MULTILINE
+)
+
+
+def _recognises(beginning: FileHead) -> bool:
+    return _OURS.search(beginning.text) is not None
+
+
+def _read(path: Path) -> Contents:
+    try:
+        text = path.read_bytes().decode()
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise TranscriptError(path, line=line, problem="This is not UTF-8 text.") from None
+    return Contents(items=tuple(parse(text, path.name)), known_by_origin=False)
+
+
+def _write(entries: Sequence[Entry], reach: Reach) -> list[Page]:
+    text = "".join(f"{line}\n" for line in render(entries, reach))
+    return [Page(name="entries.md", text=text, entries=len(entries))]
+
+
+MARKDOWN = Format(
+    name="markdown",
+    suffixes=(".md",),
+    recognises=_recognises,
+    read=_read,
+    write=_write,
+)
