@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from tiermem.memory.user_profile import UserProfile
     from tiermem.ports import Clock, Hooks
     from tiermem.store.contract import Store
-    from tiermem.values import AgentSettings, EntryFilter, Reach
+    from tiermem.values import AgentSettings, EntryFilter, Reach, Retrieved
 
 _LOG = logging.getLogger("tiermem")
 
@@ -250,6 +250,42 @@ class Memory:
         if self.settings.recall.enabled:
             self._engine.prompting.keep(session.recalled.receipt, session.view.reach)
         return session.recalled
+
+    def retrieve(
+        self,
+        text: str,
+        user: str | None = None,
+        *,
+        connections: Sequence[str] | None = (),
+        context_type: str | None = None,
+    ) -> tuple[Retrieved, ...]:
+        """Return what `recall` gives as documents with metadata and distance, the nearest first (seed 004).
+
+        Args:
+            text: What is looked for.
+            user: As for `recall`.
+            connections: As for `recall`.
+            context_type: Only entries of this type; None for all, and for turns.
+
+        Raises:
+            InputError: A name holds what cannot be stored.
+            CheckRefused: A check refused the name of a connection.
+        """
+        from tiermem import values
+
+        where = None if context_type is None else values.EntryFilter(context_type=context_type)
+        passages = self.recall(text, user, connections=connections, where=where).passages
+        known = self._engine.store.records.metadata([one.ref for one in passages], self.reach(user).ids)
+        found = (
+            values.Retrieved(
+                ref=one.ref,
+                content=one.text,
+                metadata=known.get(one.ref, {}),
+                distance=round(1 - one.score, 4),
+            )
+            for one in passages
+        )
+        return tuple(sorted(found, key=lambda one: one.distance))
 
     def entries(
         self, user: str | None = None, project: str | None = None, task: str | None = None

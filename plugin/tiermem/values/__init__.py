@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         ToolSuggestion,
     )
     from tiermem.values.profiles import Connection, Line, Mark, Profile, Run, Trigger
-    from tiermem.values.prompts import Block, Dropped, Matches, Passage, RecallResult, Receipt, Usage
+    from tiermem.values.prompts import Block, Dropped, Matches, Passage, RecallResult, Receipt, Retrieved, Usage
     from tiermem.values.sessions import Turn
     from tiermem.values.settings import (
         AgentSettings,
@@ -103,6 +103,7 @@ else:
                 "Passage",
                 "RecallResult",
                 "Receipt",
+                "Retrieved",
                 "Usage",
             ),
             "tiermem.values.sessions": ("Turn",),
@@ -199,6 +200,7 @@ __all__ = [
     "RecallSettings",
     "Receipt",
     "RetentionSettings",
+    "Retrieved",
     "Run",
     "Scope",
     "ScopeKind",

@@ -131,6 +131,27 @@ class Matches:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Retrieved:
+    """A recalled entry or turn as a document with metadata (seed 004 §5.2).
+
+    Attributes:
+        ref: The entry's id, or a `Turn.ref`.
+        content: The text, of a long turn the excerpt that matters.
+        metadata: Where it comes from, see `Records.metadata`.
+        distance: 1 less the chance that it matters, so that the nearest is the most relevant.
+    """
+
+    ref: str
+    content: str
+    metadata: Mapping[str, str]
+    distance: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return content, metadata and distance as plain data."""
+        return {"content": self.content, "metadata": dict(self.metadata), "distance": self.distance}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Dropped:
     """A passage that was not shown, and why."""
 
