@@ -66,7 +66,7 @@ def test_004_40_what_is_retrieved_has_content_metadata_and_distance(memory):
             )
         )
         session.on_turn_end("Issues are discussed on Mondays.", "Noted.")
-    memory.work("ann")
+    memory.maintenance.work("ann")
 
     def metadata(question, beginning):
         found = memory.retrieve(question, "ann", connections=None)

@@ -24,7 +24,16 @@ if TYPE_CHECKING:
         ToolSuggestion,
     )
     from tiermem.values.profiles import Connection, Line, Mark, Profile, Run, Trigger
-    from tiermem.values.prompts import Block, Dropped, Matches, Passage, RecallResult, Receipt, Retrieved, Usage
+    from tiermem.values.prompts import (
+        Block,
+        Dropped,
+        Matches,
+        Passage,
+        RecallResult,
+        Receipt,
+        Retrieved,
+        Usage,
+    )
     from tiermem.values.sessions import Turn
     from tiermem.values.settings import (
         AgentSettings,
