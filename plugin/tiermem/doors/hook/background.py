@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tiermem.doors.hook.options import ENVIRONMENT
-from tiermem.doors.hook_client.resident_client import is_own, socket_path
+from tiermem.doors.hook_client.resident_address import is_own, socket_path
 
 if TYPE_CHECKING:
     from tiermem.doors.hook.options import Options

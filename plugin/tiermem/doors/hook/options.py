@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from tiermem.errors import InputError
 
 ENVIRONMENT = {"config": "TIERMEM_CONFIG", "agent": "TIERMEM_AGENT", "store": "TIERMEM_STORE"}
-"""Option → the variable that stands for it; `resident_client`, which imports nothing of ours, repeats them."""
+"""Option → the variable that stands for it; `resident_address`, which imports nothing of ours, repeats them."""
 
 
 class Options(NamedTuple):

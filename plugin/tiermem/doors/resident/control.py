@@ -6,7 +6,7 @@ import json
 import socket
 from typing import TYPE_CHECKING, Any
 
-from tiermem.doors.hook_client.resident_client import is_own
+from tiermem.doors.hook_client.resident_address import is_own
 from tiermem.errors import InputError
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.doors.hook.options import located, options_of
 from tiermem.doors.hook.respond import LONGEST_INPUT, error_line, respond
-from tiermem.doors.hook_client import resident_client
+from tiermem.doors.hook_client import resident_address
 from tiermem.doors.resident.control import STATUS, STOP, STOPPING
 from tiermem.doors.resident.memories import Memories
 from tiermem.errors import InputError
@@ -32,7 +32,7 @@ PEAK_MB = 1_000
 _LONGEST_HEAD = 1_000_000
 """Bytes of a request's fields, and of its first line."""
 _LINE = 64
-_FIXED = len(resident_client.identity()) + len(resident_client.DEFAULTS) + 1
+_FIXED = len(resident_address.identity()) + len(resident_address.DEFAULTS) + 1
 """Fields of a request in front of its arguments."""
 
 
@@ -55,13 +55,13 @@ class Resident(ThreadingUnixStreamServer):
     def __init__(self, path: Path) -> None:
         self.memories = Memories()
         self.path = path
-        self.identity = resident_client.identity()
+        self.identity = resident_address.identity()
         self.is_told_to_end = False
         self.used_at = time.monotonic()
         self._began_ns = time.time_ns()
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if not resident_client.is_own(str(path.parent)):
+            if not resident_address.is_own(str(path.parent)):
                 raise InputError(
                     f"Others can write to {path.parent}. Name a socket in a folder of your own in TIERMEM_SOCKET."
                 )
@@ -88,7 +88,7 @@ class Resident(ThreadingUnixStreamServer):
     def is_outdated(self) -> bool:
         """Return True if the code or the plugins of this process are no longer those on disk."""
         try:
-            if resident_client.identity() != self.identity:
+            if resident_address.identity() != self.identity:
                 return True
             files = [
                 module.__file__
@@ -170,7 +170,7 @@ class _Handler(StreamRequestHandler):
         arguments, defaults, folder, data = request
         notes = out = ""
         try:
-            environment = dict(zip(resident_client.DEFAULTS, defaults, strict=True))
+            environment = dict(zip(resident_address.DEFAULTS, defaults, strict=True))
             out = self._respond(_located(options_of(arguments, environment), folder), data)
         except Exception as error:  # noqa: BLE001 the host goes on
             _LOG.debug("hook", exc_info=True)

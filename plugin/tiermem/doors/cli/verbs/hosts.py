@@ -19,7 +19,7 @@ from tiermem.doors.cli.call import end_signal
 from tiermem.doors.hook.background import start_resident
 from tiermem.doors.hook.options import Options, located
 from tiermem.doors.hook.respond import error_line, respond
-from tiermem.doors.hook_client.resident_client import IDLE_MINUTES, socket_path
+from tiermem.doors.hook_client.resident_address import IDLE_MINUTES, socket_path
 from tiermem.doors.mcp import serve
 from tiermem.errors import InputError
 from tiermem.hosts.command import host, hosts

@@ -1,0 +1,45 @@
+"""Say where the resident process of this user listens, and in what a hook must agree with it.
+
+Imported without ``site``, like `resident_client`, and imports only what is built in.
+"""
+
+import os
+
+SAME = ("HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "TIERMEM_PLUGINS", "TZ")
+"""Environment in which both sides must agree: it decides the default store, the plugins and the local time."""
+MODELS = ("_API_KEY", "_BASE_URL")
+"""Ends of the names of variables that decide which models can be reached; both sides must agree in them too."""
+DEFAULTS = ("TIERMEM_CONFIG", "TIERMEM_AGENT", "TIERMEM_STORE")
+"""Environment that stands for arguments."""
+IDLE_MINUTES = "10"
+"""Minutes without a call after which a resident process ends that a hook started."""
+PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))  # noqa: PTH100, PTH120
+
+
+def socket_path() -> str:
+    """Return where the resident process listens: ``TIERMEM_SOCKET``, or a file in the user's runtime folder."""
+    named = os.environ.get("TIERMEM_SOCKET")
+    if named:
+        return named
+    base = os.environ.get("XDG_RUNTIME_DIR")
+    if base:
+        return f"{base}/tiermem/hook.sock"
+    return f"{os.environ.get('TMPDIR') or '/tmp'}/tiermem-{os.getuid()}/hook.sock"  # noqa: S108 a folder of 0700 in it
+
+
+def is_own(folder: str) -> bool:
+    """Return True if a folder belongs to the user, is not a link, and nobody else can write to it."""
+    state = os.lstat(folder)
+    return state.st_uid == os.getuid() and not state.st_mode & 0o022 and state.st_mode & 0o170000 == 0o040000
+
+
+def identity() -> list[str]:
+    """Return the fields in which a client and a resident process must agree.
+
+    The first is the package's folder: another folder is another installation. The second is when something was added
+    to it or removed: a process that began before may run an older version, or other plugins.
+    """
+    folders = (PACKAGE, os.path.dirname(PACKAGE))  # noqa: PTH120
+    changed = " ".join(str(os.stat(folder).st_mtime_ns) for folder in folders)  # noqa: PTH116
+    models = "\n".join(sorted(f"{name}={os.environ[name]}" for name in os.environ if name.endswith(MODELS)))
+    return [PACKAGE, changed, *(os.environ.get(name, "") for name in SAME), models]
