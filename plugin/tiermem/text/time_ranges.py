@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from tiermem.text.time_spans import Span
     from tiermem.text.time_words import Values
 
-_DAY = r"(\d{1,2})(?:\.|st|nd|rd|th|er|[日号號])?"
 _LONGEST = timedelta(days=183)
 """Of a range into the future that nobody speaks of; "between yesterday and 3 May" are two times."""
 _AWAY = frozenset({"relative", "day", "ago"})
@@ -145,6 +144,13 @@ class Reading:
         return compiled(rf"\s*(?:{said})\s*(?:(?:{self._small})\s*)?")
 
     @property
+    def _day(self) -> str:
+        """The pattern of the number of a day."""
+        times = self.language.times
+        endings = filter(None, (r"\.", times.ordinals, times.day_marks and f"[{times.day_marks}]"))
+        return rf"(\d{{1,2}})(?:{'|'.join(endings)})?"
+
+    @property
     def _small(self) -> str:
         roles = self.language.times.roles
         return "|".join(re.escape(word) for word, role in roles.items() if role == "of")
@@ -159,9 +165,11 @@ class Reading:
         if one.side not in (None, "until"):
             return None
         opening, between, _ = self.language.times.both
-        said = [rf"(?<![\w.,/:-]){_DAY}" + self._between("" if one.side else self.language.times.to).pattern]
+        said = [
+            rf"(?<![\w.,/:-]){self._day}" + self._between("" if one.side else self.language.times.to).pattern
+        ]
         if opening and not one.side:
-            said.append(rf"(?:{opening})\ {_DAY}" + self._between(between).pattern)
+            said.append(rf"(?:{opening})\ {self._day}" + self._between(between).pattern)
         for pattern in said:
             found = compiled(pattern + "$").search(self.view, 0, one.start)
             if found and 0 < int(found[1]) < last:
@@ -174,8 +182,8 @@ class Reading:
         if one.side not in (None, "since"):
             return None
         times = self.language.times
-        limit = _NO_MORE if times.spaced else r"(?<=[日号號])(?:まで)?"
-        pattern = self._between("" if one.side else times.to).pattern + _DAY + limit
+        limit = _NO_MORE if times.spaced else f"(?<=[{times.day_marks}])(?:{times.range_end})?"
+        pattern = self._between("" if one.side else times.to).pattern + self._day + limit
         found = compiled(pattern).match(self.view, one.end)
         if not found or int(found[1]) <= first:
             return None

@@ -23,13 +23,6 @@ OTHER, BREAK = ".", "|"
 """The letters of any other word, and of what keeps two words apart."""
 
 _DATE = r"\d{4}(?P<mark>[-/.])\d{1,2}(?P=mark)\d{1,2}|\d{4}-\d{2}|\d{1,2}(?P<sign>[-/.])\d{1,2}(?P=sign)(?:\d{4}|\d{2})"
-_TOKEN = pattern(
-    rf"(?<![a-z0-9_.:/$€£#-])(?P<date>{_DATE})(?:(?=t\d)|(?![a-z0-9_/-]|[.:]\d))"
-    r"|(?<![^\W_])q(?P<quarter>[1-4])(?![^\W_])"
-    r"|(?<![a-z0-9_.:/$€£#-])(?P<short>\d{1,2}\.\d{1,2}\.)(?!\d)"
-    r"|(?P<ordinal>\d{1,2})(?:st|nd|rd|th|er|o)(?![^\W_])"
-    r"|(?P<digits>\d+)|(?P<word>[^\W\d_]+)"
-)
 _NUMBER_IS_PART = pattern(r"[a-z0-9_.:/$€£#+=-]$")
 _NUMBER_GOES_ON = pattern(r"[:/%_=$€£]|[.,-]\d")
 _NEAR = pattern(r"[\s,'\-]{0,3}")
@@ -118,6 +111,18 @@ def tokens(view: str, language: Language) -> list[Token]:
     return found
 
 
+@lru_cache(maxsize=16)
+def _token(language: Language) -> re.Pattern[str]:
+    """Return the pattern of a word or number, with what belongs to the number in a language."""
+    return re.compile(
+        rf"(?<![a-z0-9_.:/$€£#-])(?P<date>{_DATE})(?:(?=t\d)|(?![a-z0-9_/-]|[.:]\d))"
+        r"|(?<![^\W_])q(?P<quarter>[1-4])(?![^\W_])"
+        r"|(?<![a-z0-9_.:/$€£#-])(?P<short>\d{1,2}\.\d{1,2}\.)(?!\d)"
+        rf"|(?P<ordinal>\d{{1,2}})(?:{language.times.ordinals or '(?!)'})(?![^\W_])"
+        r"|(?P<digits>\d+)|(?P<word>[^\W\d_]+)"
+    )
+
+
 def _numeric(match: re.Match[str]) -> Token:
     start, end, view = match.start(), match.end(), match.string
     if match["date"]:
@@ -138,7 +143,7 @@ def _numeric(match: re.Match[str]) -> Token:
 
 
 def _spaced(view: str, language: Language) -> Iterator[Token]:
-    matches = list(_TOKEN.finditer(view))
+    matches = list(_token(language).finditer(view))
     vocabulary = _vocabulary(language)
     place = 0
     while place < len(matches):
@@ -176,7 +181,7 @@ def _unspaced(view: str, language: Language) -> Iterator[Token]:
         if character.isspace():
             place += 1
             continue
-        token = _phrase_at(view, place, vocabulary) or _other_at(view, place)
+        token = _phrase_at(view, place, vocabulary) or _other_at(view, place, language)
         yield token
         place = token.end
 
@@ -188,18 +193,18 @@ def _phrase_at(view: str, place: int, vocabulary: Mapping[str, tuple[Phrase, ...
     return None
 
 
-def _other_at(view: str, place: int) -> Token:
-    """A number, with the 年 or 月 that makes it a year or a month; or any other word or character."""
-    match = _TOKEN.match(view, place)
+def _other_at(view: str, place: int, language: Language) -> Token:
+    """Return a number, with the mark that makes it a year or a month, or any other word or character."""
+    match = _token(language).match(view, place)
     if match is None or (match["word"] is not None and not match[0].isascii()):
         return Token(OTHER, None, place, place + 1)
     if match["word"] is not None:
         return Token(OTHER, None, place, match.end())
     token = _numeric(match)
     following = view[token.end : token.end + 1]
-    if following == "月" and token.kind == "D" and 1 <= token.value <= 12:
+    if following == language.times.month_mark and token.kind == "D" and 1 <= token.value <= 12:
         return Token("m", token.value, place, token.end + 1)
-    if following == "年" and token.kind == "y":
+    if following == language.times.year_mark and token.kind == "y":
         return Token("y", token.value, place, token.end + 1)
     return token
 

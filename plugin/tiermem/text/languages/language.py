@@ -50,7 +50,6 @@ class Times:
         steps: Last (-1), this (0) and next (1), and what else means the same.
         stretches: Words for a unit that is so many units away: 去年.
         past_steps: Those of the steps that also say "the last three weeks".
-        up_to_now: Those of the steps that mean a stretch up to now: "the past week".
         roles: Small words and what they do.
         ambiguous: Of all these phrases and the names of months and weekdays, those that mean other things too: they
             count only beside another word of time.
@@ -61,6 +60,12 @@ class Times:
         both: Patterns of what stands before, between and behind the ends, where the middle alone is not enough:
             "between May and July".
         spaced: Whether spaces stand between words.
+        up_to_now: Those of the steps that mean a stretch up to now: "the past week".
+        ordinals: Endings of an ordinal number in digits, as alternatives of a pattern: "3rd".
+        year_mark: Character that makes a year of the number before it, where no spaces stand between words.
+        month_mark: The same for a month.
+        day_marks: Characters that do so for a day.
+        range_end: What may stand behind the last day of a range.
     """
 
     numbers: Mapping[str, int]
@@ -81,6 +86,11 @@ class Times:
     step_of_week: bool = False
     spaced: bool = True
     up_to_now: frozenset[str] = frozenset()
+    ordinals: str = ""
+    year_mark: str = ""
+    month_mark: str = ""
+    day_marks: str = ""
+    range_end: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

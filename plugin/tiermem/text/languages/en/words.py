@@ -263,6 +263,7 @@ LANGUAGE = Language(
         both=(r"between", r"and", r""),
         looks_ahead=(r"\b(?:will|'ll|won't|going \s to|gonna|shall|remind|upcoming"
             r"|plan(?:s|ning)? \s (?:to|for)|due|deadline)\b"),
+        ordinals="st|nd|rd|th",
         day_first=False,
         up_to_now=frozenset({"past"}),
     ),

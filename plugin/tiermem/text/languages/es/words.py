@@ -237,6 +237,7 @@ LANGUAGE = Language(
             "tras": "after", "hasta": "until", "hasta el": "until", "para el": "until",
         },
         ambiguous=several("ene feb abr ago sept oct nov dic"),
+        ordinals="er|o",
         to=r"al?|hasta|[-–]",
         both=(r"entre(?:\ el)?", r"[ye]", r""),
         looks_ahead=(r"\b(?:voy|vas|va|vamos|van|recuerdame|\w+(?:are|aras|aremos"

@@ -219,6 +219,7 @@ LANGUAGE = Language(
             "jusqu au": "until", "d ici": "until", "et": "and", "a": "and",
         },
         ambiguous=several("mars janv fevr avr juil sept oct nov dec ete"),
+        ordinals="er",
         to=r"au?|jusqu'(?:au?|en)|[-–]",
         both=(r"entre(?:\ le)?", r"et", r""),
         looks_ahead=(r"\b(?:vais|vas|va|allons|allez|vont|prevu|prevoi\w+"

@@ -140,5 +140,9 @@ LANGUAGE = Language(
         both=(r"", r"と", r"の?間"),
         looks_ahead="予定|つもり|でしょう|しよう|したい|締め切り|締切|リマインド",
         spaced=False,
+        year_mark="年",
+        month_mark="月",
+        day_marks="日号號",
+        range_end="まで",
     ),
 )  # fmt: skip

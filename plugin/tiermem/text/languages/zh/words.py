@@ -185,5 +185,8 @@ LANGUAGE = Language(
         looks_ahead="会|會|将|將|要|打算|计划|計劃|提醒|截止|准备|準備",
         step_of_week=True,
         spaced=False,
+        year_mark="年",
+        month_mark="月",
+        day_marks="日号號",
     ),
 )  # fmt: skip
