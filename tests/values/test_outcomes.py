@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tiermem.values.outcomes import Outcome, OutcomeKind
+from tiermem.values.changes import Outcome, OutcomeKind
 
 KEPT = {
     "added": Outcome("added"),

@@ -100,7 +100,7 @@ class Timeline:
 
     def set_aside(self, user: str | None = None) -> list[Event]:
         """Observations of a user that are not tried again because they failed too often; their outcome says how."""
-        from tiermem.values.outcomes import Outcome  # only when asked for
+        from tiermem.values.changes import Outcome  # only when asked for
 
         found = self.events(user, kinds=("observation",))
         outcomes = ((event, Outcome.parse(event.outcome)) for event in found)

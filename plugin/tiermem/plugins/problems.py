@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tiermem.values.lateness import NO_ANSWER
+from tiermem.values.recall import NO_ANSWER
 
 
 class HookProblem(Exception):

@@ -12,7 +12,7 @@ from tiermem.values.frozen import dataclass
 if TYPE_CHECKING:
     from tiermem.text.languages import Language
     from tiermem.text.times import Period
-    from tiermem.values.candidates import Candidate
+    from tiermem.values.recall import Candidate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from tiermem.plugins.problems import Busy, HookProblem, SwitchedOff, TooLate, describe
-from tiermem.values.lateness import TOO_SLOW
+from tiermem.values.recall import TOO_SLOW
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tiermem.errors import TiermemError, TranscriptError
 from tiermem.text import clean, strip_injected
 from tiermem.values import moment
-from tiermem.values.outcomes import Outcome
+from tiermem.values.changes import Outcome
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -8,12 +8,9 @@ from typing import TYPE_CHECKING
 from tiermem.support.lazy import deferred
 
 if TYPE_CHECKING:
-    from tiermem.values.candidates import Candidate
     from tiermem.values.changes import Change, Event, Observation, Operation, Verdict, VerdictAction
-    from tiermem.values.completions import Completion, CompletionRequest, Purpose, Spent
-    from tiermem.values.embeddings import EmbeddedKind, Embeddings
-    from tiermem.values.entries import Draft, Entry, Reach, Scope, Version
-    from tiermem.values.filters import EntryFilter, as_instant
+    from tiermem.values.entries import Draft, Entry, EntryFilter, Reach, Scope, Version, as_instant
+    from tiermem.values.models import Completion, CompletionRequest, EmbeddedKind, Embeddings, Purpose, Spent
     from tiermem.values.plugins import (
         Checked,
         Collected,
@@ -24,8 +21,9 @@ if TYPE_CHECKING:
         ToolSuggestion,
     )
     from tiermem.values.profiles import Connection, Line, Mark, Profile, Run, Trigger
-    from tiermem.values.prompts import (
+    from tiermem.values.recall import (
         Block,
+        Candidate,
         Dropped,
         Matches,
         Passage,
@@ -34,7 +32,7 @@ if TYPE_CHECKING:
         Retrieved,
         Usage,
     )
-    from tiermem.values.sessions import Turn
+    from tiermem.values.sessions import Note, Project, Task, TaskStatus, Turn
     from tiermem.values.settings import (
         AgentSettings,
         CompletionSettings,
@@ -48,7 +46,6 @@ if TYPE_CHECKING:
         SpendingSettings,
         VectorSettings,
     )
-    from tiermem.values.tasks import Note, Project, Task, TaskStatus
     from tiermem.values.vectors import (
         NearestRows,
         ScoredVector,
@@ -82,7 +79,6 @@ else:
     __getattr__ = deferred(
         __name__,
         {
-            "tiermem.values.candidates": ("Candidate",),
             "tiermem.values.changes": (
                 "Change",
                 "Event",
@@ -91,10 +87,23 @@ else:
                 "Verdict",
                 "VerdictAction",
             ),
-            "tiermem.values.completions": ("Completion", "CompletionRequest", "Purpose", "Spent"),
-            "tiermem.values.embeddings": ("EmbeddedKind", "Embeddings"),
-            "tiermem.values.entries": ("Draft", "Entry", "Reach", "Scope", "Version"),
-            "tiermem.values.filters": ("EntryFilter", "as_instant"),
+            "tiermem.values.entries": (
+                "Draft",
+                "Entry",
+                "EntryFilter",
+                "Reach",
+                "Scope",
+                "Version",
+                "as_instant",
+            ),
+            "tiermem.values.models": (
+                "Completion",
+                "CompletionRequest",
+                "EmbeddedKind",
+                "Embeddings",
+                "Purpose",
+                "Spent",
+            ),
             "tiermem.values.plugins": (
                 "Checked",
                 "Collected",
@@ -105,8 +114,9 @@ else:
                 "ToolSuggestion",
             ),
             "tiermem.values.profiles": ("Connection", "Line", "Mark", "Profile", "Run", "Trigger"),
-            "tiermem.values.prompts": (
+            "tiermem.values.recall": (
                 "Block",
+                "Candidate",
                 "Dropped",
                 "Matches",
                 "Passage",
@@ -115,7 +125,7 @@ else:
                 "Retrieved",
                 "Usage",
             ),
-            "tiermem.values.sessions": ("Turn",),
+            "tiermem.values.sessions": ("Note", "Project", "Task", "TaskStatus", "Turn"),
             "tiermem.values.settings": (
                 "AgentSettings",
                 "CompletionSettings",
@@ -129,7 +139,6 @@ else:
                 "SpendingSettings",
                 "VectorSettings",
             ),
-            "tiermem.values.tasks": ("Note", "Project", "Task", "TaskStatus"),
             "tiermem.values.vectors": (
                 "NearestRows",
                 "ScoredVector",

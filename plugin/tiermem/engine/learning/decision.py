@@ -28,8 +28,8 @@ from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key, words
 from tiermem.text.languages import everywhere, languages_of
 from tiermem.values import Change, Observation, Speaker
+from tiermem.values.changes import Outcome
 from tiermem.values.frozen import dataclass
-from tiermem.values.outcomes import Outcome
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store

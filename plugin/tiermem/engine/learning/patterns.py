@@ -15,7 +15,7 @@ from tiermem.errors import InputError, WriteRefused
 from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key
 from tiermem.values import Change, Draft
-from tiermem.values.outcomes import Outcome
+from tiermem.values.changes import Outcome
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.gate import Gate

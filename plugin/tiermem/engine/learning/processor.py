@@ -13,8 +13,8 @@ from tiermem.engine.learning.run_stats import Tally
 from tiermem.errors import CheckRefused, InputError, OverBudget, StoreError, Unanswered, WriteRefused
 from tiermem.store.contract import MOST_TRIES
 from tiermem.values import instant
+from tiermem.values.changes import Outcome
 from tiermem.values.frozen import dataclass
-from tiermem.values.outcomes import Outcome
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.gate import Gate

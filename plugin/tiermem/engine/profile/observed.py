@@ -13,8 +13,8 @@ from tiermem.engine.profile.trust import NOBODY, trust
 from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key
 from tiermem.values import Line
+from tiermem.values.changes import Outcome
 from tiermem.values.frozen import dataclass
-from tiermem.values.outcomes import Outcome
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store

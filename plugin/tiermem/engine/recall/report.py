@@ -19,7 +19,7 @@ from tiermem.errors import DeadlineExceeded
 from tiermem.text import STOP_WORDS, fold, query_words
 from tiermem.values import moment
 from tiermem.values.frozen import dataclass
-from tiermem.values.lateness import ALL_TAKEN, NO_ANSWER, TOO_SLOW
+from tiermem.values.recall import ALL_TAKEN, NO_ANSWER, TOO_SLOW
 
 TURNS_AFTER = 2
 """Messages after a prompt in which a change of an entry that it rendered counts as a correction."""

@@ -14,7 +14,7 @@ from tiermem.values import (
     Change,
     Draft,
 )
-from tiermem.values.lateness import ALL_TAKEN
+from tiermem.values.recall import ALL_TAKEN
 
 if TYPE_CHECKING:
     from tiermem.ports import Hooks

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tiermem.doors.cli import build_parser, run_verb
 from tiermem.doors.cli.call import Call
 from tiermem.errors import InputError, TiermemError
-from tiermem.values.outcomes import Outcome
+from tiermem.values.changes import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

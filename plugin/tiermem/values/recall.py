@@ -1,14 +1,22 @@
-"""What the model gets to see: blocks and passages, and the receipts of recall."""
+"""What recall finds and what the model sees: candidates, passages, blocks and receipts."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from tiermem.values.entries import Entry
 from tiermem.values.frozen import dataclass
-from tiermem.values.words import Layer
+from tiermem.values.words import Layer, Source, Speaker
+
+NO_ANSWER = "did not answer within"
+"""In a receipt's note: a plugin's hook was late. By these words late recalls are counted, besides those of
+`errors.DeadlineExceeded`."""
+TOO_SLOW = "took longer than"
+"""The same: a plugin was switched off for it."""
+ALL_TAKEN = "took all of"
+"""The same: the checks of a prompt left no time for recall."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,3 +210,33 @@ class Receipt:
             "took_ms": self.took_ms,
             "injected": dict(self.injected),
         }
+
+
+class Candidate(NamedTuple):
+    """A document that matched: an entry or a turn. A plain tuple, because there are hundreds per recall.
+
+    Attributes:
+        relevance: The search engine's own measure over all columns; greater is better, comparable within one
+            answer only.
+        content_relevance: The same over what was said alone, here and in the neighbouring turns.
+        ref: Id of the entry, or ``SESSION/POSITION`` of the turn.
+        layer: The entry's layer; None for a turn.
+        source: The entry's source; None for a turn.
+        name: The entry's subject, or the name of who spoke the turn.
+        tags: The entry's tags as they are searched, joined by spaces; "" for a turn.
+        searched: The words of the text's beginning as they are searched, with single spaces between them.
+    """
+
+    relevance: float
+    content_relevance: float
+    ref: str
+    text: str
+    at: str
+    layer: Layer | None
+    source: Source | None
+    speaker: Speaker | None
+    correction: int
+    importance: float
+    name: str | None
+    tags: str = ""
+    searched: str = ""
