@@ -22,10 +22,10 @@ ALLOWED = {
     "store": BELOW,
     "engine": BELOW | {"ports", "plugins.queries", "plugins.session", "store.contract"},
     "plugins": BELOW,
-    "tools": BELOW | {"ports", "engine", "store.contract"},
-    "memory": BELOW | {"ports", "config", "store", "engine", "plugins", "tools"},
+    "representations": BELOW,
+    "tools": BELOW | {"ports", "representations", "engine", "store.contract"},
+    "memory": BELOW | {"ports", "representations", "config", "store", "engine", "plugins", "tools"},
     "": BELOW | {"memory", "plugins.queries"},
-    "representations": BELOW | {"memory", "engine", "store.contract"},
     "transfer": BELOW | {"", "memory", "representations", "engine", "store.contract", "ports"},
     "hosts": BELOW | {"", "memory", "representations", "engine", "ports"},
     "doors": BELOW | {

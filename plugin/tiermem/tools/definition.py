@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from tiermem.representations import brief
 from tiermem.values import CATEGORIES, TARGETS, Tool
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import Written
     from tiermem.tools.context import ToolContext
-    from tiermem.values import Entry
 
 Arguments = dict[str, Any]
 Reply = dict[str, Any]
@@ -60,15 +60,6 @@ def tool(
         run=run,
         tags=frozenset({"system", "memory"}),
     )
-
-
-def brief(entry: Entry) -> dict[str, Any]:
-    """An entry as the model needs it: what it says and how to name it, without what is empty."""
-    names = ("id", "content", "layer", "tier", "category", "subject", "tags", "version", "source", "status")
-    data = {name: getattr(entry, name) for name in names}
-    data["tags"] = list(entry.tags)
-    data["updated_at"] = entry.updated_at
-    return {name: value for name, value in data.items() if value not in (None, [])}
 
 
 def reply(written: Written, done: str) -> Reply:

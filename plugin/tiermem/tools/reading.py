@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tiermem import representations
 from tiermem.errors import InputError
-from tiermem.tools.definition import CATEGORY, TARGET, brief, tool
+from tiermem.representations import brief
+from tiermem.tools.definition import CATEGORY, TARGET, tool
 from tiermem.values import TARGETS, EntryFilter
 
 if TYPE_CHECKING:
@@ -74,29 +76,14 @@ def _search(session: ToolContext, given: Arguments) -> Reply:
         ),
     }
     if archive:
-        reply["turns"] = [
-            {"ref": turn.ref, "at": turn.at, "who": turn.label, "text": turn.text} for turn in matches.turns
-        ]
+        reply["turns"] = [representations.turn(turn) for turn in matches.turns]
     return reply
 
 
 def _recalled(session: ToolContext, _: Arguments) -> Reply:
     if session.recalled is None:
         return {"passages": [], "query": None}
-    receipt = session.recalled.receipt
-    return {
-        "query": receipt.query,
-        "passages": [
-            {
-                "ref": passage.ref,
-                "text": passage.text,
-                "score": round(passage.score, 3),
-                "parts": passage.parts,
-            }
-            for passage in session.recalled.passages
-        ],
-        "receipt": receipt.id,
-    }
+    return representations.recalled(session.recalled.passages, session.recalled.receipt)
 
 
 READING_TOOLS: tuple[Tool, ...] = (

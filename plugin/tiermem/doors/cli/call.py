@@ -12,6 +12,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from tiermem import representations
 from tiermem.errors import InputError, WrongTier
 from tiermem.memory.memory import Memory
 from tiermem.values import local_now
@@ -131,7 +132,7 @@ class Call:
     @property
     def usage(self) -> dict[str, dict[str, int]]:
         """Usage of every tier as plain data."""
-        return {tier: used.as_dict() for tier, used in self.entries.usage().items()}
+        return representations.usage(self.entries.usage())
 
     @staticmethod
     def text_argument(text: str) -> str:
@@ -150,11 +151,7 @@ class Call:
     def entry_data(self, entries: list[Entry] | tuple[Entry, ...]) -> list[dict[str, Any]]:
         """Return entries as plain data, each with its recall count and time."""
         counts = self.entries.recalls(entries)
-        data = []
-        for entry in entries:
-            times, last = counts.get(entry.id, (0, None))
-            data.append(entry.as_dict() | {"recall_count": times, "last_recalled_at": last})
-        return data
+        return [representations.entry(one, counts.get(one.id, (0, None))) for one in entries]
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from argparse import ArgumentParser, Namespace
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from tiermem import representations
 from tiermem.doors.cli.arguments import whole_number
 from tiermem.doors.cli.verbs.edit_entries import show_written
 from tiermem.errors import InputError, TiermemError, UnknownEntry
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from tiermem.engine.writes.doubts import Doubt
     from tiermem.memory.review import Review
     from tiermem.memory.user_profile import Rival
-    from tiermem.values import Entry, Event
+    from tiermem.values import Entry
 
 
 _DIGITS = 18
@@ -70,8 +71,13 @@ def _list_pending(call: Call) -> int:
         for entry, operation, reason in call.entries.pending()
     ]
     if call.output.json:
-        entries = [_data(call, *one) for one in waiting]
-        aside = [_set_aside(event) for event in call.memory.timeline.set_aside(call.options.user)]
+        entries = [
+            representations.pending(call.entry_data([entry])[0], operation, reason, target)
+            for entry, operation, reason, target in waiting
+        ]
+        aside = [
+            representations.observation(event) for event in call.memory.timeline.set_aside(call.options.user)
+        ]
         call.output.document(
             {"entries": entries, "total": len(entries), "set_aside": aside, "usage": call.usage}
         )
@@ -81,15 +87,9 @@ def _list_pending(call: Call) -> int:
     for entry, operation, reason, target in waiting:
         _show_pending(call, entry, operation, reason, target)
     for event in call.memory.timeline.set_aside(call.options.user):
-        told = _set_aside(event)
-        call.output.note(f"Observation {told['seq']} of {told['at'][:10]} was {told['outcome']}")
-        call.output.note(f"    Once more: tiermem pending retry {told['seq']}")
+        call.output.note(f"Observation {event.seq} of {event.at[:10]} was {event.outcome}")
+        call.output.note(f"    Retry: tiermem pending retry {event.seq}")
     return 0
-
-
-def _set_aside(event: Event) -> dict[str, Any]:
-    """Return an observation that is not retried, without the words that it would have stored."""
-    return {"seq": event.seq, "at": event.at, "kind": event.reason, "outcome": event.outcome}
 
 
 def _target(call: Call, entry: Entry) -> Entry | None:
@@ -100,11 +100,6 @@ def _target(call: Call, entry: Entry) -> Entry | None:
         return call.entries.get(entry.supersedes)
     except UnknownEntry:
         return None
-
-
-def _data(call: Call, entry: Entry, operation: str, reason: str, target: Entry | None) -> dict[str, Any]:
-    about = None if target is None else target.as_dict()
-    return call.entry_data([entry])[0] | {"operation": operation, "reason": reason, "target": about}
 
 
 def _show_pending(call: Call, entry: Entry, operation: str, reason: str, target: Entry | None) -> None:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tiermem import representations
 from tiermem.errors import InputError
 from tiermem.support.resources import data_root
 from tiermem.transfer.replay import ReplayClock, end_turn, exchanges, prompt
@@ -117,12 +118,7 @@ def _exchange(session: Session, exchange: Any, pace: ReplayClock) -> dict[str, A
 def _learned(memory: Memory, session: Session) -> list[dict[str, Any]]:
     """Return what gap-fill noticed in a session, with outcomes."""
     events = memory.timeline.events(session.view.reach.user.name, kinds=("observation",))
-    return [
-        {"kind": event.reason, "outcome": event.outcome}
-        | {name: event.payload["draft"].get(name) for name in ("layer", "tier", "content")}
-        for event in events
-        if event.session_id == session.id
-    ]
+    return [representations.learned(event) for event in events if event.session_id == session.id]
 
 
 def _keep_in_the_block(call: Call, memory: Memory, learned: list[dict[str, Any]]) -> dict[str, Any] | None:

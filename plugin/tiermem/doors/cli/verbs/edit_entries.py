@@ -7,6 +7,7 @@ import sys
 from argparse import ArgumentParser
 from typing import TYPE_CHECKING, Any
 
+from tiermem import representations
 from tiermem.doors.cli.arguments import add_id
 from tiermem.doors.cli.editor import edited
 from tiermem.errors import InputError
@@ -303,12 +304,10 @@ def _show_left_out(call: Call, written: Written) -> None:
 
 
 def written_data(call: Call, written: Written) -> dict[str, Any]:
-    """Return a write as plain data; an update and a correction with ``old`` and ``new``."""
-    data: dict[str, Any] = {"entry": call.entry_data([written.entry])[0], "usage": call.usage}
-    if written.before is not None and written.before.content != written.entry.content:
-        data |= {"old": written.before.content, "new": written.entry.content}
-    flags = {"duplicate": written.duplicate, "staged": written.staged}
-    return data | {name: True for name, is_so in flags.items() if is_so}
+    """Return a write as plain data: ``entry``, ``usage`` and what `representations.write` adds."""
+    return {"entry": call.entry_data([written.entry])[0], "usage": call.usage} | representations.write(
+        written
+    )
 
 
 def show_block_usage(call: Call, written: Written) -> None:

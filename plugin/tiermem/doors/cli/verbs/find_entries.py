@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from tiermem import representations
 from tiermem.doors.cli.arguments import add_filters, add_id, entry_filter
 from tiermem.doors.cli.output import minute
 from tiermem.values import TIERS
@@ -106,7 +107,7 @@ def run_search(call: Call) -> int:
 
 def _data(call: Call, matches: Matches) -> dict[str, object]:
     data = {"entries": call.entry_data(matches.entries), "total": matches.total, "usage": call.usage}
-    turns = [{"ref": turn.ref, "at": turn.at, "who": turn.label, "text": turn.text} for turn in matches.turns]
+    turns = [representations.turn(turn) for turn in matches.turns]
     return data | ({"turns": turns} if call.options.archive else {})
 
 
@@ -180,11 +181,7 @@ def run_history(call: Call) -> int:
     history = call.entries.history(call.entry().id)
     if call.output.json:
         call.output.document(
-            {
-                "entry": call.entry_data([history.entry])[0],
-                "versions": [version.as_dict() for version in history.versions],
-                "events": [asdict(event) for event in history.events],
-            }
+            representations.history(call.entry_data([history.entry])[0], history.versions, history.events)
         )
     else:
         _show_history(call, history)

@@ -6,6 +6,7 @@ import json
 from argparse import ArgumentParser
 from typing import TYPE_CHECKING, Any
 
+from tiermem import representations
 from tiermem.doors.cli.output import minute
 from tiermem.errors import InputError, StoreError
 
@@ -100,7 +101,7 @@ def run_connection(call: Call) -> int:
         )
     if options.action == "forget":
         call.memory.observations(options.user).forget_connection(options.what)
-    shown = {"connection": options.what} | known[options.what]
+    shown = representations.connection(options.what, known[options.what])
     if call.output.json:
         call.output.document(shown)
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import TYPE_CHECKING, Any
 
+from tiermem import representations
 from tiermem.doors.cli.arguments import (
     add_connections,
     add_labels,
@@ -61,13 +62,7 @@ def run_recall(call: Call) -> int:
         ),
     )
     if call.output.json:
-        call.output.document(
-            {
-                "context": recalled.context,
-                "passages": [passage.as_dict() for passage in recalled.passages],
-                "receipt": recalled.receipt.as_dict(),
-            }
-        )
+        call.output.document(representations.recall(recalled.context, recalled.passages, recalled.receipt))
     elif recalled.context:
         call.output.text(recalled.context)
     else:
