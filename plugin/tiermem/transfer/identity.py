@@ -34,13 +34,13 @@ class Paragraph:
 
 
 def paragraph(entry: Entry) -> Paragraph:
-    """An entry as it stands in the document."""
+    """Return the paragraph of an entry."""
     section = " ".join((entry.subject or "").split())
     return Paragraph(section or None, entry.content.replace("\r\n", "\n").strip())
 
 
 def render(entries: Iterable[Entry]) -> str:
-    """The document of *entries*: those without a section first, then the sections in the order of their first."""
+    """Render *entries* as a document: those without a section first, then sections in order of appearance."""
     sections: dict[str | None, list[str]] = {None: []}
     for one in map(paragraph, entries):
         sections.setdefault(one.section, []).append(_escape(one.content))
@@ -53,7 +53,7 @@ def render(entries: Iterable[Entry]) -> str:
 
 
 def parse(text: str) -> list[Paragraph]:
-    """The paragraphs of a document, in order; empty ones are no paragraphs."""
+    """Return the paragraphs of a document, in order, without empty ones."""
     found: list[Paragraph] = []
     section: str | None = None
     lines: list[str] = []
@@ -77,7 +77,7 @@ def parse(text: str) -> list[Paragraph]:
 
 
 def changes(entries: Sequence[Entry], edited: str, defaults: Draft) -> list[Change]:
-    """What makes the identity say what the edited document says; empty when it says it already.
+    """Return the changes that make the identity equal the edited document; none when it is equal.
 
     Entries whose text and section are unchanged are left alone. What was moved to another section or reworded
     keeps its id; the rest is removed or added.
@@ -117,7 +117,7 @@ class _Plan:
                 self.paragraphs.remove(paragraph(entry))
 
     def move_between_sections(self) -> None:
-        """An update can name another section, but not take the section away."""
+        """Match entries whose text moved to another section; an update cannot remove the section."""
         for entry in list(self.entries):
             content = paragraph(entry).content
             moved = next((one for one in self.paragraphs if one.section and one.content == content), None)
@@ -125,7 +125,7 @@ class _Plan:
                 self._update(entry, moved)
 
     def reword_within_sections(self) -> None:
-        """Each entry with the paragraph of its section that is most like it."""
+        """Match each entry with the most similar paragraph of its section."""
         pairs = {one: _pairs(one.content) for one in self.paragraphs}
         for entry in list(self.entries):
             old = paragraph(entry)
@@ -144,13 +144,13 @@ class _Plan:
 
 
 def _pairs(content: str) -> Counter[str]:
-    """Each two neighbouring characters with how often they stand there."""
+    """Count each two neighbouring characters."""
     text = f" {fold(content)} "
     return Counter(text[place : place + 2] for place in range(len(text) - 1))
 
 
 def _likeness(first: Counter[str], second: Counter[str]) -> float:
-    """Sørensen-Dice: twice the pairs that both have, of all pairs."""
+    """Return the Sørensen-Dice coefficient: twice the pairs that both have, divided by all pairs."""
     if first.total() > second.total():
         first, second = second, first
     common = sum(min(number, second[pair]) for pair, number in first.items())

@@ -30,7 +30,7 @@ _NOTES = "If these are plain notes, '--from claude' reads their lists and paragr
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
-    """What an import of one file did.
+    """The result of importing one file.
 
     Attributes:
         format: Name of its format, one of `formats.NAMES`; "" where it is of none.
@@ -52,11 +52,11 @@ class Imported:
 
     @property
     def complete(self) -> bool:
-        """Whether it could be read and nothing of it was refused."""
+        """True if it could be read and nothing of it was refused."""
         return self.error is None and not self.entries.get("refused")
 
     def as_dict(self) -> dict[str, Any]:
-        """As plain data."""
+        """Return plain data."""
         begin = {"file": self.file, "format": self.format}
         if self.error is not None:
             return begin | {"error": self.error.as_dict()}
@@ -70,7 +70,7 @@ class Imported:
 
 
 def import_file(memory: Memory, path: Path, user: str | None = None, name: str | None = None) -> Imported:
-    """Take in one file. What is there already is left alone.
+    """Import one file. Entries that are there already are left alone.
 
     A file is read as a whole first. JSON is taken in as a whole or not at all, each text as the checks leave it.
     Entries of other formats are written as a person would write them; what the budget of a block has no
@@ -99,7 +99,7 @@ def import_file(memory: Memory, path: Path, user: str | None = None, name: str |
 def import_folder(
     memory: Memory, folder: Path, user: str | None = None, name: str | None = None
 ) -> Iterator[Imported]:
-    """Take in the files of a folder and of those in it, as `import_file` does; a broken one does not stop the others.
+    """Import the files of a folder and its subfolders, as `import_file` does; a broken one does not stop the others.
 
     Hidden files and files that no format recognises are left alone.
 
@@ -180,7 +180,7 @@ _ALL_FULL = (
 
 @dataclass(kw_only=True)
 class Outcome:
-    """What became of a file's entries.
+    """Counts of what became of a file's entries.
 
     Attributes:
         entries: Outcome → entries.
@@ -194,7 +194,7 @@ class Outcome:
 
 
 class EntryImporter:
-    """Takes in what files say, for one user.
+    """Imports the entries of files for one user.
 
     Args:
         memory: Where to.
@@ -212,7 +212,7 @@ class EntryImporter:
 
     @cached_property
     def _origins(self) -> set[str | None]:
-        """Where all that was ever added came from, whatever became of it since."""
+        """Origins of everything that was ever added, whatever became of it since."""
         added = self._memory.timeline.events(self._user, kinds=("added", "staged"))
         return {event.payload.get("origin") for event in added}
 
@@ -222,7 +222,7 @@ class EntryImporter:
         return {statement_key(entry.content) for entry in there}
 
     def take(self, reading: Contents) -> Outcome:
-        """Write what is new of a file."""
+        """Write the new entries of a file."""
         outcome = Outcome()
         self._leave(reading.left, outcome)
         if reading.known_by_origin:
@@ -238,7 +238,7 @@ class EntryImporter:
             outcome.remarks.append(told)
 
     def _as_a_whole(self, items: Sequence[Item], outcome: Outcome) -> None:
-        """In one transaction; one by one only where something is refused, so that the rest is not.
+        """Write all in one transaction; one by one only where something is refused, so that the rest is not.
 
         Into the blocks as the file wants it if all of it fits, otherwise all into L1, as with an adopted database.
         """
@@ -261,7 +261,7 @@ class EntryImporter:
             return
 
     def _is_known(self, item: Item) -> bool:
-        """Whether it was taken in once, or an entry in reach says the same, of whatever tier or layer."""
+        """Return True if it was imported once, or an entry in reach says the same, in any tier or layer."""
         return item.draft.origin in self._origins or statement_key(item.draft.content) in self._statements
 
     def _alone(self, item: Item, outcome: Outcome) -> None:
@@ -292,7 +292,7 @@ class EntryImporter:
         outcome.entries[MOVED if moved else _kind(written)] += 1
 
     def _fitted(self, item: Item) -> Item:
-        """Another program's subject may be longer than ours: then it is a part of the text instead."""
+        """Move a subject that is too long for us into the text."""
         subject = item.draft.subject
         if subject is None or len(subject) <= self._subject_chars:
             return item

@@ -1,4 +1,4 @@
-"""Playing conversations of the past through the very lifecycle that a live one goes through, at their own dates."""
+"""Replay past conversations through the life cycle of a live session, at their own dates."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Progress = Callable[[int], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayReport:
-    """What a replay did.
+    """The result of a replay.
 
     Attributes:
         sessions: Conversations that were played, or went on where they had stopped.
@@ -45,7 +45,7 @@ class ReplayReport:
     failure: TiermemError | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """The numbers as plain data, and ``error`` if something stopped the replay."""
+        """Return the numbers as plain data, and ``error`` if something stopped the replay."""
         data: dict[str, Any] = {
             "sessions": self.sessions,
             "known": self.known,
@@ -57,7 +57,7 @@ class ReplayReport:
 
 
 class ReplayClock:
-    """A clock that is set by the dates of what is said; it never goes back."""
+    """A clock that follows the dates of the turns; it never goes back."""
 
     def __init__(self, at: str) -> None:
         self._at = at
@@ -66,7 +66,7 @@ class ReplayClock:
         return moment(self._at)
 
     def reach(self, at: str) -> None:
-        """It is *at* now, unless it is later already."""
+        """Advance the clock to *at*, unless it is later already."""
         self._at = max(self._at, at)
 
 
@@ -110,7 +110,7 @@ def replay(
 
 
 def _play(memory: Memory, transcript: Transcript, user: str | None) -> int | None:
-    """Play what is new of one conversation; gives how many turns, None where it was there as a whole."""
+    """Play what is new of one conversation; return the number of turns, None where all of it was there."""
     pace = ReplayClock(transcript.started_at)
     session = memory.session(transcript.session_id, transcript.user or user, clock=pace)
     said = _said(transcript.turns)
@@ -127,7 +127,7 @@ def _play(memory: Memory, transcript: Transcript, user: str | None) -> int | Non
 
 
 def exchanges(turns: Iterable[Turn]) -> Iterator[tuple[Turn, ...]]:
-    """What the user said, and all that was answered, as often as that goes on; the first may be an answer alone."""
+    """Split turns into exchanges of the user's turns and the answers; the first may be an answer alone."""
     exchange: list[Turn] = []
     for turn in turns:
         if exchange and turn.speaker == "user" and exchange[-1].speaker != "user":
@@ -139,7 +139,7 @@ def exchanges(turns: Iterable[Turn]) -> Iterator[tuple[Turn, ...]]:
 
 
 def prompt(session: Session, exchange: Sequence[Turn], pace: ReplayClock) -> str:
-    """Send the user's part of an exchange; gives the message that the model gets, "" where the user says nothing."""
+    """Send the user's part of an exchange; return the message for the model, "" where the user says nothing."""
     asked = [turn for turn in exchange if turn.speaker == "user"]
     if not asked:
         return ""
@@ -148,14 +148,14 @@ def prompt(session: Session, exchange: Sequence[Turn], pace: ReplayClock) -> str
 
 
 def end_turn(session: Session, exchange: Sequence[Turn], pace: ReplayClock) -> None:
-    """The exchange is over: what was said is journaled."""
+    """End an exchange, so that its turns are journaled."""
     for turn in exchange:
         pace.reach(turn.at)
     session.on_turn_end(turns=exchange)
 
 
 def _said(turns: Iterable[Turn]) -> list[Turn]:
-    """The turns that a session keeps: with words of their own, each external id once."""
+    """Return the turns that a session keeps: those with own words, each external id once."""
     ids: set[str | None] = set()
     said = []
     for turn in turns:
@@ -166,7 +166,7 @@ def _said(turns: Iterable[Turn]) -> list[Turn]:
 
 
 def _played(session: Session, said: Sequence[Turn]) -> int:
-    """How many of the turns are there already: journaled, or worked through and forgotten since."""
+    """Count the turns that are there already: journaled, or read and forgotten since."""
     journaled = session.turns()
     ids = {turn.external_id for turn in journaled if turn.external_id}
     by_id = max((place for place, turn in enumerate(said, start=1) if turn.external_id in ids), default=0)
@@ -176,7 +176,7 @@ def _played(session: Session, said: Sequence[Turn]) -> int:
 
 @dataclass
 class _Tally:
-    """What was done so far."""
+    """Counts of a replay in progress."""
 
     default_user: str
     played: set[str] = field(default_factory=set)
@@ -194,7 +194,7 @@ class _Tally:
 
     @property
     def kept(self) -> str:
-        """In words."""
+        """Return what is kept, in words."""
         number = len(self.played) + self.known
         if not number:
             return "nothing"
@@ -206,7 +206,7 @@ class _Tally:
         )
 
     def observations(self, memory: Memory, head: int) -> dict[str, int]:
-        """Outcome → number, the most frequent first."""
+        """Return outcome → number, the most frequent first."""
         outcomes = Counter(
             _outcome(event.outcome)
             for user in self.users
@@ -217,6 +217,6 @@ class _Tally:
 
 
 def _outcome(text: str | None) -> str:
-    """Without the entry or the refusal's reason: ``corrected a1b2c3d4`` is ``corrected``."""
+    """Return an outcome without entry or reason: ``corrected a1b2c3d4`` is ``corrected``."""
     outcome = Outcome.parse(text)
     return outcome.kind if outcome is not None else text or "waiting"

@@ -1,4 +1,4 @@
-"""Databases of others that become ours in place: docker-agent's ``memories``, and ``user_memories`` (seed 000).
+"""Adopt databases of other programs in place: docker-agent's ``memories``, and ``user_memories`` (seed 000).
 
 Their tables stay beside ours, so that the other program goes on working with them;
 rows that it adds later are offered at the next open.
@@ -25,7 +25,7 @@ _NEEDED = {"id", "created_at", "memory"}
 
 
 def foreign_table(database: Database) -> str | None:
-    """The adoptable table in the database, if there is one."""
+    """Return the adoptable table in the database, if there is one."""
     present = set(database.get_tables())
     for table in _TABLES:
         if table in present and {column.name for column in database.get_columns(table)} >= _NEEDED:
@@ -34,7 +34,7 @@ def foreign_table(database: Database) -> str | None:
 
 
 def backup(path: Path) -> Path:
-    """Copy the database beside itself, before anything in it is touched; gives the copy's path."""
+    """Copy the database beside itself, before anything in it is touched; return the copy's path."""
     copy = _new_file(path)
     try:
         with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
@@ -46,7 +46,7 @@ def backup(path: Path) -> Path:
 
 
 def _new_file(path: Path) -> Path:
-    """An empty file with a name of its own: another process may be copying at the same time."""
+    """Create an empty file under a free name: another process may be copying at the same time."""
     for number in count(1):
         copy = path.with_name(f"{path.name}.before-tiermem-{number}")
         try:
@@ -58,7 +58,7 @@ def _new_file(path: Path) -> Path:
 
 
 def foreign_rows(database: Database) -> list[ForeignRow]:
-    """The other program's rows that were not taken in yet, oldest first: no event's key is their origin."""
+    """Return the other program's rows that were not imported yet, oldest first: no event's key is their origin."""
     table = foreign_table(database)
     if table is None:
         return []
@@ -81,7 +81,7 @@ def foreign_rows(database: Database) -> list[ForeignRow]:
 
 
 def erase_rows(database: Database, origins: Sequence[str], texts: Sequence[str]) -> int:
-    """Delete the other program's rows that an entry comes from or that say the same; gives how many."""
+    """Delete the other program's rows that an entry comes from or that say the same; return how many."""
     table = foreign_table(database)
     if table is None:
         return 0
@@ -95,7 +95,7 @@ def erase_rows(database: Database, origins: Sequence[str], texts: Sequence[str])
 
 
 def _instant(text: str) -> str:
-    """A foreign time stamp as ours; now where it cannot be read."""
+    """Return a foreign time stamp as ours; the present where it cannot be read."""
     try:
         parsed = datetime.fromisoformat(text)
         return instant(parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC))

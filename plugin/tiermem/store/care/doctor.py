@@ -1,4 +1,4 @@
-"""Proof that database, records, versions, stream and index agree."""
+"""Check that database, records, versions, stream and index agree."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ CHANGES: tuple[EventKind, ...] = get_args(RecordEventKind)
 
 
 def check(database: Database) -> list[Finding]:
-    """All findings; an empty list means that everything agrees."""
+    """Return all findings; an empty list means that everything agrees."""
     examinations = (
         _pages,
         _versions,
@@ -60,7 +60,7 @@ def check(database: Database) -> list[Finding]:
 
 
 def _readable(findings: Iterator[Finding]) -> Iterator[Finding]:
-    """*findings*, and one more where damage keeps the rest from being looked for."""
+    """Yield *findings*, and one more where damage ends the examination."""
     try:
         yield from findings
     except (StoreError, ValueError, TypeError, LookupError) as error:
@@ -123,7 +123,7 @@ def _documents(database: Database) -> Iterator[Finding]:
 
 
 def _texts(database: Database) -> Iterator[Finding]:
-    """Each document is what its entry or turn gives now."""
+    """Find documents that differ from what their entries or turns give now."""
     names = columns(documents.COLUMNS)
     stored = {
         (entry_id, turn_id): row
@@ -164,7 +164,7 @@ def _vectors(database: Database) -> Iterator[Finding]:
 
 
 def _stream(database: Database) -> Iterator[Finding]:
-    """Each record is what the last event about it says."""
+    """Find records that differ from the last event about them."""
     marks = ", ".join([database.param] * len(CHANGES))
     last = database.execute_sql(
         f"SELECT ev.seq, {columns(EVENT_COLUMNS, 'ev.')}, v.content FROM events ev "
@@ -199,7 +199,7 @@ def _stream(database: Database) -> Iterator[Finding]:
 
 
 def _json(database: Database) -> Iterator[Finding]:
-    """Columns of plain data can be read."""
+    """Find columns of JSON that cannot be read."""
     types = {dict: "object", list: "array"}
     for table in (one.__name__ for one in RECORD_TABLES):
         names = TABLE_COLUMNS[table]
@@ -217,7 +217,7 @@ def _json(database: Database) -> Iterator[Finding]:
 
 
 def _values(database: Database) -> Iterator[Finding]:
-    """Profiles, connections, tasks, projects and runs can be read."""
+    """Find profiles, connections, tasks, projects and runs that cannot be read."""
     for table in VALUE_OF:
         names = TABLE_COLUMNS[table]
         for row in database.execute_sql(f"SELECT {columns(names)} FROM {table}").fetchall():
@@ -230,7 +230,7 @@ def _values(database: Database) -> Iterator[Finding]:
 
 
 def _marks(database: Database) -> Iterator[Finding]:
-    """What is in a profile was processed before."""
+    """Find observations in a profile that were never processed."""
     rows = database.execute_sql(
         "SELECT seq FROM events WHERE consolidated IS NOT NULL AND processed IS NULL ORDER BY seq"
     ).fetchall()

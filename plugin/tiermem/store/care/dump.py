@@ -208,7 +208,7 @@ class _Merger(_Copier):
         return self._added("entries", row)
 
     def _is_known(self, entry_id: str) -> bool:
-        """True if the entry is here, or was here and was erased."""
+        """Return True if the entry is here, or was here and was erased."""
         return (
             self._find("entries", "id", id=entry_id) is not None
             or self._find("events", "seq", entry_id=entry_id, kind="erased") is not None

@@ -39,14 +39,14 @@ def applied(database: Database) -> list[str]:
 
 
 def _has_our_migrations(database: Database) -> bool:
-    """True if the table of migrations is there and not another program's of that name."""
+    """Return True if the table of migrations is there and not another program's of that name."""
     if not database.table_exists("migrations"):
         return False
     return {column.name for column in database.get_columns("migrations")} >= {"name", "applied_at"}
 
 
 def is_ours(database: Database) -> bool:
-    """True if the first of our migrations was applied here."""
+    """Return True if the first of our migrations was applied here."""
     return MIGRATIONS[0] in applied(database)
 
 
@@ -103,5 +103,5 @@ def migrate(database: SqliteDatabase, path: str, *, adopting: bool = False) -> b
 
 
 def is_current(database: Database) -> bool:
-    """True if all steps of this version, and no others, were applied."""
+    """Return True if all steps of this version, and no others, were applied."""
     return applied(database) == list(MIGRATIONS)

@@ -1,4 +1,4 @@
-"""Whether a row of an export is one that this version could have written."""
+"""Check that this version could have written a row of an export."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def ensure_fits(table: str, row: Mapping[str, Any]) -> None:
 
 
 def _is_undated(table: str, name: str, row: Mapping[str, Any]) -> bool:
-    """Whether a column holds "" for the instant of a change, as profiles and connections may."""
+    """Return True if a column holds "" for the instant of a change, as profiles and connections may."""
     return table in {"profiles", "connections"} and name == "updated_at" and row[name] == ""
 
 

@@ -1,4 +1,4 @@
-"""What the engine may ask of a store: small protocols, one for each concept, the same on every database.
+"""The contract between engine and store: small protocols, one for each concept, the same on every database.
 
 Scope is an argument of every function that reads or changes entries, by-id ones included.
 Nothing here knows the search syntax of an engine: `Terms` say what is looked for, the store says how.

@@ -1,4 +1,4 @@
-"""What the engine may ask of profiles, tasks and runs."""
+"""The contract for profiles, tasks and runs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Profiles(Protocol):
     """Users' profiles, and what is known of their connections. Written inside the caller's transaction."""
 
     def get(self, scope_id: int) -> Profile:
-        """The profile of a user; an empty one, version 0, where none was written."""
+        """Return the profile of a user; an empty one, version 0, where none was written."""
         ...
 
     def put(self, profile: Profile) -> None:
@@ -20,11 +20,11 @@ class Profiles(Protocol):
         ...
 
     def connection(self, connection_id: str, scope_id: int) -> Connection | None:
-        """What is known of a connection of a user."""
+        """Return what is known of a user's connection, if anything."""
         ...
 
     def connections(self, scope_id: int) -> list[Connection]:
-        """All of a user's, by id."""
+        """Return all of a user's connections, by id."""
         ...
 
     def put_connection(self, connection: Connection) -> None:
@@ -36,7 +36,7 @@ class Tasks(Protocol):
     """Tasks and projects of users. Written inside the caller's transaction."""
 
     def get(self, task_id: str, scope_id: int) -> Task | None:
-        """The task of this id of a user."""
+        """Return a user's task by its id."""
         ...
 
     def put(self, task: Task) -> None:
@@ -46,11 +46,11 @@ class Tasks(Protocol):
     def find(
         self, scope_id: int, *, status: str | None = None, project_id: str | None = None, limit: int = 100
     ) -> list[Task]:
-        """A user's tasks, those changed last first."""
+        """Return a user's tasks, those changed last first."""
         ...
 
     def project(self, project_id: str, scope_id: int) -> Project | None:
-        """The project of this id of a user."""
+        """Return a user's project by its id."""
         ...
 
     def put_project(self, project: Project) -> None:
@@ -58,7 +58,7 @@ class Tasks(Protocol):
         ...
 
     def projects(self, scope_id: int, *, status: str | None = None) -> list[Project]:
-        """A user's projects, those changed last first."""
+        """Return a user's projects, those changed last first."""
         ...
 
 
@@ -70,7 +70,7 @@ class Runs(Protocol):
         ...
 
     def find(self, reach: Reach, *, since: str | None = None, limit: int = 20) -> list[Run]:
-        """The latest runs for this agent and user, newest first."""
+        """Return the latest runs for this agent and user, newest first."""
         ...
 
     def forget(
@@ -82,7 +82,7 @@ class Runs(Protocol):
         receipts_before: str | None = None,
         limit: int = 1_000,
     ) -> int:
-        """Delete old records of this agent and user: none of what is remembered; gives how many rows.
+        """Delete old records of this agent and user, nothing that is remembered; return how many rows.
 
         When entries were last recalled stays known.
 
@@ -100,7 +100,7 @@ class Runs(Protocol):
         ...
 
     def spent(self, reach: Reach, *, since: str) -> list[Spent]:
-        """What the user was charged for by any agent from an instant on, oldest first."""
+        """Return what the user was charged by any agent from an instant on, oldest first."""
         ...
 
     def behind(
@@ -112,7 +112,7 @@ class Runs(Protocol):
         since: str = "",
         stale_before: str | None = None,
     ) -> list[Scope]:
-        """The users of a house for whom there is work, in the order in which the users were made.
+        """Return the users of a house for whom there is work, in the order in which the users were made.
 
         Args:
             house_id: The house.

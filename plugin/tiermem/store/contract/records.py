@@ -1,4 +1,4 @@
-"""What the engine may ask of entries and their versions."""
+"""The contract for entries and their versions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Records(Protocol):
     """Entries and their versions. Every change keeps the index in step, within the caller's transaction."""
 
     def reach(self, *, house: str, agent: str, user: str) -> Reach:
-        """The scopes of these names, made when they are new."""
+        """Return the scopes of these names; new ones are made."""
         ...
 
     def insert(self, entry: Entry) -> None:
@@ -26,31 +26,31 @@ class Records(Protocol):
         ...
 
     def get(self, entry_id: str, scopes: Sequence[int]) -> Entry | None:
-        """The entry of this id in these scopes, whatever its status; None where there is none."""
+        """Return the entry of this id in these scopes, whatever its status; None where there is none."""
         ...
 
     def select(self, where: EntryFilter, scopes: Sequence[int]) -> list[Entry]:
-        """Entries by category (none last), then created, then id: the fixed order of blocks."""
+        """Return entries by category (none last), then created, then id: the fixed order of blocks."""
         ...
 
     def same_statement(self, key: str, tier: Tier, scope_id: int, statuses: Sequence[Status]) -> Entry | None:
-        """An entry of this owner and tier that says the same words, see `text.statement_key`."""
+        """Return an entry of this owner and tier with the same words, see `text.statement_key`."""
         ...
 
     def count(self, where: EntryFilter, scopes: Sequence[int]) -> int:
-        """How many `select` would give without its limit."""
+        """Return how many `select` would return without its limit."""
         ...
 
     def used(self, tier: Tier, scopes: Sequence[int]) -> tuple[int, int]:
-        """(characters of all contents, number) of the active L0 entries of a tier."""
+        """Return (characters of all contents, number) of the active L0 entries of a tier."""
         ...
 
     def versions(self, entry_id: str, scopes: Sequence[int]) -> list[Version]:
-        """Every content the entry had, oldest first."""
+        """Return every content that the entry had, oldest first."""
         ...
 
     def withdrawn(self, scopes: Sequence[int], limit: int) -> list[Withdrawn]:
-        """What entries said and no active one says in the same words, withdrawn last first.
+        """Return what entries said and no active one says in the same words, the latest first.
 
         Args:
             scopes: Whose entries.
@@ -69,5 +69,5 @@ class Records(Protocol):
         ...
 
     def recalls(self, entry_ids: Sequence[str]) -> dict[str, tuple[int, str]]:
-        """Id → (how often it was rendered, when last), counted from the receipts."""
+        """Return id → (how often it was rendered, when last), counted from the receipts."""
         ...

@@ -1,4 +1,4 @@
-"""What the engine may ask of the index.
+"""The contract for the full-text index.
 
 How PostgreSQL will stand behind `Search` (tried on PostgreSQL 15 before this contract was frozen): `documents`
 has a generated ``tsvector`` over the same Python-written columns, weighted A to D, with a GIN index;
@@ -28,7 +28,7 @@ class Search(Protocol):
         limit: int,
         favour: Favour | None = None,
     ) -> list[Candidate]:
-        """The best matching documents, best first.
+        """Return the best matching documents, best first.
 
         Args:
             terms: What is looked for.
@@ -50,7 +50,7 @@ class Search(Protocol):
         limit: int,
         offset: int = 0,
     ) -> Behind:
-        """The matching entries that are not among those found, the latest first.
+        """Return the matching entries that are not among those found, the latest first.
 
         Args:
             terms: What is looked for.
@@ -63,28 +63,28 @@ class Search(Protocol):
         ...
 
     def newest(self, where: SearchFilter, scopes: Sequence[int], limit: int) -> list[Candidate]:
-        """The latest documents, whatever their words; their relevance is 0."""
+        """Return the latest documents, whatever their words; their relevance is 0."""
         ...
 
     def named(self, refs: Sequence[str], scopes: Sequence[int]) -> list[Candidate]:
-        """The documents of these refs that are in these scopes, in the order of *refs*, each once.
+        """Return the documents of these refs that are in these scopes, in the order of *refs*, each once.
 
         Their relevance is 0.0: they were found by other means than words.
         """
         ...
 
     def frequencies(self, words: Sequence[str]) -> dict[str, int]:
-        """In how many documents each word is, over all scopes."""
+        """Return in how many documents each word is."""
         ...
 
     def stems(self, words: Sequence[str]) -> dict[str, str]:
-        """Each word as the index knows it."""
+        """Return each word as the index knows it."""
         ...
 
     def size(self, scopes: Sequence[int] | None = None) -> int:
-        """The number of documents, of these scopes or of all, or somewhat more: found without counting."""
+        """Return the number of documents, of these scopes or of all, or somewhat more: found without counting."""
         ...
 
     def reindex(self, progress: Progress | None = None) -> int:
-        """Build the index anew from the records and the journal; gives the number of documents."""
+        """Rebuild the index from the records and the journal; return the number of documents."""
         ...

@@ -1,4 +1,4 @@
-"""What the engine may ask of sessions, the journal and receipts."""
+"""The contract for sessions, the journal and receipts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Sessions(Protocol):
     """
 
     def is_open_to(self, session_id: str, reach: Reach) -> bool:
-        """Whether a session of this id is of this reach, or there is none yet."""
+        """Return True if a session of this id is of this reach, or there is none yet."""
         ...
 
     def begin(self, row: SessionRow) -> SessionRow:
@@ -34,7 +34,7 @@ class Sessions(Protocol):
         ...
 
     def find(self, scopes: Sequence[int], *, limit: int = 100) -> list[SessionRow]:
-        """The latest sessions of a user, newest first."""
+        """Return the latest sessions of a user, newest first."""
         ...
 
     def end(self, session_id: str, at: str) -> None:
@@ -46,7 +46,7 @@ class Sessions(Protocol):
         ...
 
     def turns(self, session_id: str, *, start: int = 0, stop: int | None = None) -> list[Turn]:
-        """The journaled turns of positions *start* to *stop* (exclusive)."""
+        """Return the journaled turns of positions *start* to *stop* (exclusive)."""
         ...
 
     def advance(self, session_id: str, offset: int) -> None:
@@ -54,7 +54,7 @@ class Sessions(Protocol):
         ...
 
     def unread(self, reach: Reach, *, since: str | None = None) -> list[Unread]:
-        """The sessions of this reach with turns that gap-fill has not worked through, the latest first.
+        """Return the sessions of this reach with turns that gap-fill has not read, the latest first.
 
         Args:
             reach: House, agent and user.
@@ -69,7 +69,7 @@ class Sessions(Protocol):
     def receipts(
         self, reach: Reach, *, session_id: str | None = None, since: str | None = None, limit: int = 1
     ) -> list[dict[str, Any]]:
-        """The latest receipts of this agent and user, newest first, as plain data.
+        """Return the latest receipts of this agent and user, newest first, as plain data.
 
         Args:
             reach: The agent and the user.

@@ -1,4 +1,4 @@
-"""What the store's contract takes and gives: filters, terms, candidates, rows."""
+"""The values of the store's contract: filters, terms, rows, receipts."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from tiermem.values import EntryFilter, Layer, Reach, Target, Tier, VectorIndex, VectorRows
 
 SET_ASIDE = "set aside"
-"""How the outcome of an observation begins that could not be worked through and is not tried again."""
+"""Beginning of the outcome of an observation that failed too often and is not tried again."""
 MOST_TRIES = 5
-"""Failures after which an observation is set aside (issue of learning: "set aside after five tries, visibly")."""
+"""Failures after which an observation is set aside."""
 OpenIndex = Callable[["VectorRows"], "VectorIndex"]
 """Opens the index of a plugin over the table of vectors."""
 Progress = Callable[[int, int], None]
@@ -24,7 +24,7 @@ relevance, as a share of the best's."""
 
 
 class Withdrawn(NamedTuple):
-    """What an entry said and says no more.
+    """A statement that an entry made and no longer makes.
 
     Attributes:
         content: The statement.
@@ -43,7 +43,7 @@ class Withdrawn(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """What is looked for: any of the words, or both words of any of the pairs.
+    """The terms of a search: any of the words, or both words of any of the pairs.
 
     Attributes:
         rest: Words that too many documents hold to be looked for. Where a filter leaves few documents, any of them
@@ -57,7 +57,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchFilter:
-    """Where it is looked for.
+    """The documents that are searched.
 
     Attributes:
         layers: Layers of entries to search; none of them when empty.
@@ -157,14 +157,14 @@ class ForeignRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """Something that `check` found wrong, and how to mend it."""
+    """A problem that `check` found, and its remedy."""
 
     what: str
     mend: str
 
 
 class Backlog(NamedTuple):
-    """What waits in the stream.
+    """Counts of what waits in the stream.
 
     Attributes:
         waiting: Observations that are not processed yet.
@@ -180,7 +180,7 @@ class Backlog(NamedTuple):
 
 
 class Behind(NamedTuple):
-    """Entries that match a search beside those that were found.
+    """Entries that match a search besides those that were found.
 
     Attributes:
         total: How many there are.

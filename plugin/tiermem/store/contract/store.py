@@ -1,4 +1,4 @@
-"""What the engine may ask of a store as a whole."""
+"""The contract for a store as a whole."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class Store(Protocol):
 
     @property
     def url(self) -> str:
-        """Where it is."""
+        """URL of the store."""
         ...
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """What opening did that a person should know: the copy made before adopting a database."""
+        """Messages of opening for a person: the copy made before adopting a database."""
         ...
 
     @property
@@ -96,33 +96,33 @@ class Store(Protocol):
         ...
 
     def foreign_rows(self) -> list[ForeignRow]:
-        """What another program keeps in the same database and was not taken in yet."""
+        """Return the rows of another program in the same database that were not imported yet."""
         ...
 
     def check(self) -> list[Finding]:
-        """Prove that database, records, versions, stream and index agree."""
+        """Check that database, records, versions, stream and index agree."""
         ...
 
     def dump(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """(table, row) of everything but the index."""
+        """Yield (table, row) of everything but the index."""
         ...
 
     def load(
         self, rows: Iterator[tuple[str, Mapping[str, Any]]], clean: Callable[[str], str]
     ) -> Mapping[str, int]:
-        """Take in dumped rows, all or none; those that are there already are left alone. Gives table → rows added.
+        """Load dumped rows, all or none; rows that are there already are left alone. Return table → rows added.
 
         Args:
             rows: What `dump` gave.
             clean: Takes out of a text, of whichever row, what must not be stored.
 
         Raises:
-            InputError: A row is none that this version could have written; the message names its table and place.
+            InputError: This version could not have written a row; the message names its table and place.
         """
         ...
 
     def sizes(self) -> Mapping[str, int]:
-        """Table → rows, for `stats`."""
+        """Return table → number of rows."""
         ...
 
     def release(self) -> None:

@@ -1,4 +1,4 @@
-"""What the engine may ask of the stream of events."""
+"""The contract for the stream of events."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ class Stream(Protocol):
     """The append-only table of events."""
 
     def append(self, event: Event) -> int:
-        """Append and give its place; 0, and nothing appended, when its key is there already."""
+        """Append an event and return its place; return 0, and append nothing, when its key is there already."""
         ...
 
     def waiting(
         self, scopes: Sequence[int], *, session_id: str | None = None, after: int = 0, limit: int = 1000
     ) -> list[Event]:
-        """Observations after a place that are not processed yet, oldest first."""
+        """Return observations after a place that are not processed yet, oldest first."""
         ...
 
     def settle(self, seq: int, *, at: str, outcome: str) -> bool:
@@ -36,29 +36,29 @@ class Stream(Protocol):
         after: int = 0,
         limit: int = 1000,
     ) -> list[Event]:
-        """Events after a place, oldest first."""
+        """Return events after a place, oldest first."""
         ...
 
     def head(self) -> int:
-        """The place of the last event; 0 for an empty stream."""
+        """Return the place of the last event; 0 for an empty stream."""
         ...
 
     def unconsolidated(self, scopes: Sequence[int], *, after: int = 0, limit: int) -> list[Event]:
-        """Observations after a place that became entries, or were put aside, and are in no profile yet, oldest first.
+        """Return processed observations after a place that are in no profile yet, oldest first.
 
         Those that were set aside, because they failed too often, are not among them.
         """
         ...
 
     def consolidate(self, seqs: Sequence[int], *, at: str) -> int:
-        """Mark observations as being in the profile; gives how many were not marked before.
+        """Mark observations as being in the profile; return how many were not marked before.
 
-        What is no processed observation is left alone.
+        Events that are not processed observations are left alone.
         """
         ...
 
     def fail(self, seq: int, *, problem: str) -> int:
-        """Note that an observation could not be worked through; gives how often that was so, 0 for none of this place.
+        """Note that an observation could not be processed; return its number of failures, 0 for no such observation.
 
         The problem is its outcome until it is settled; of one that is settled, only the failure is counted.
         """
@@ -76,5 +76,5 @@ class Stream(Protocol):
         ...
 
     def backlog(self, scopes: Sequence[int] | None = None) -> Backlog:
-        """What waits, in these scopes or in all."""
+        """Count what waits, in these scopes or in all."""
         ...

@@ -1,4 +1,4 @@
-"""What the engine may ask of stored vectors."""
+"""The contract for stored vectors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Vectors(Protocol):
     def missing(
         self, model: str, scopes: Sequence[int] | None, limit: int, *, after: Unembedded | None = None
     ) -> list[Unembedded]:
-        """Documents that this model's vectors lack: first entries by id, then turns, those journaled last first.
+        """Return documents without a vector of this model: first entries by id, then turns, those journaled last first.
 
         Args:
             model: The model.
@@ -31,17 +31,17 @@ class Vectors(Protocol):
         ...
 
     def put(self, model: str, dims: int, rows: Sequence[tuple[Unembedded, bytes]]) -> int:
-        """Store vectors, all or none; those whose text is another by now are left out. Gives how many are stored.
+        """Store vectors, all or none, except those whose text has changed; return how many.
 
         Raises:
-            InputError: A vector is no *dims* numbers, or the model's vectors here have other dims; see `drop`.
+            InputError: A vector has not *dims* numbers, or the model's vectors here have other dims; see `drop`.
         """
         ...
 
     def nearest(
         self, model: str, vector: bytes, where: SearchFilter, scopes: Sequence[int], limit: int
     ) -> list[Near]:
-        """The documents nearest to a vector of the same model, best first, ties by ref, no embedded text twice.
+        """Return the documents nearest to a vector of the same model, best first, ties by ref, each embedded text once.
 
         Of documents with the same one the entry is given, else that of the least ref. A vector of zeros, which is
         that of a text that says nothing, is near to nothing. ChromaDB's index is an approximate one.
@@ -55,7 +55,7 @@ class Vectors(Protocol):
     def similarities(
         self, model: str, vector: bytes, refs: Sequence[str], scopes: Sequence[int]
     ) -> dict[str, float]:
-        """Ref → cosine with a vector of the same model, of those of *refs* in these scopes that have one.
+        """Return ref → cosine with a vector of the same model, of those of *refs* in these scopes that have one.
 
         For what words found, and for the neighbours of what was found; exact on every index.
 
@@ -65,13 +65,13 @@ class Vectors(Protocol):
         ...
 
     def progress(self, model: str, scopes: Sequence[int] | None = None) -> tuple[int, int]:
-        """How many documents have a vector of this model, and how many there are."""
+        """Return how many documents have a vector of this model, and how many there are."""
         ...
 
     def models(self) -> dict[str, tuple[int, int]]:
-        """Model → the dims and the number of its vectors, over all scopes."""
+        """Return model → the dims and the number of its vectors, over all scopes."""
         ...
 
     def drop(self, model: str) -> int:
-        """Delete all vectors of a model; gives how many."""
+        """Delete all vectors of a model; return how many."""
         ...

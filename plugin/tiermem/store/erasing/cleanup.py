@@ -222,7 +222,7 @@ def _mark(mark: Mark, erased: Collection[int]) -> Mark:
 
 
 def _is_at(path: str, data: Any) -> bool:
-    """True if there is a value at a path."""
+    """Return True if there is a value at a path."""
     for key in parts(path):
         if not isinstance(data, dict) or key not in data:
             return False

@@ -80,5 +80,5 @@ def _is_of_word(character: str) -> bool:
 
 
 def is_erased(text: str) -> bool:
-    """True if nothing but `ERASED` and punctuation is left of a text."""
+    """Return True if nothing but `ERASED` and punctuation is left of a text."""
     return ERASED in text and not any(character.isalnum() for character in text.replace(ERASED, ""))

@@ -297,7 +297,7 @@ class VectorTable:
 
 
 def _is_settled(near: Sequence[Near], scored: Sequence[ScoredVector], limit: int) -> bool:
-    """True if no row that was not looked at can be among the first: one that ties with the last might."""
+    """Return True if no row that was not looked at can be among the first: one that ties with the last might."""
     return len(near) >= limit and near[limit - 1].similarity > round(scored[-1].similarity, DECIMALS)
 
 

@@ -41,7 +41,7 @@ def _recognises(beginning: FileHead) -> bool:
 
 
 def _read(path: Path) -> Contents:
-    """Observations, relations, and the paragraphs of the note's own prose."""
+    """Read observations, relations, and the paragraphs of the note's own prose."""
     text = read_text(path)
     keys, skip = markdown_blocks.front_matter(text)
     title = _first(keys.get("title")) or path.stem

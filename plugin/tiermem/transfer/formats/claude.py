@@ -25,7 +25,7 @@ _NAMED_ELSEWHERE = "it names another file, which is not read with this one: impo
 
 
 def _recognises(beginning: FileHead) -> bool:
-    """By its name, or by the front matter that Claude Code gives to its own notes."""
+    """Recognise a file by its name, or by the front matter of Claude Code's own notes."""
     if beginning.path.name in _NAMES or beginning.path.parent.parts[-2:] == (".claude", "rules"):
         return True
     keys, _ = markdown_blocks.front_matter(beginning.text)
@@ -33,7 +33,7 @@ def _recognises(beginning: FileHead) -> bool:
 
 
 def _read(path: Path) -> Contents:
-    """List items and paragraphs under their headings."""
+    """Read list items and paragraphs under their headings."""
     text = read_text(path)
     keys, skip = markdown_blocks.front_matter(text)
     tier: Tier = "user" if keys.get("type") == "user" else "memory"

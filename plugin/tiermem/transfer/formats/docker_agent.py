@@ -31,7 +31,7 @@ def _recognises(beginning: FileHead) -> bool:
 
 
 def _read(path: Path) -> Contents:
-    """The rows; docker-agent may go on working with the file, which is copied with its log and then left alone."""
+    """Read the rows of a copy; docker-agent may go on working with the file."""
     try:
         with TemporaryDirectory(prefix="tiermem-import-", ignore_cleanup_errors=True) as folder:
             copy = copied(path, Path(folder))
@@ -51,7 +51,7 @@ _OURS = "It is a store of tiermem already: open it with --store, or move it with
 
 
 def copied(path: Path, folder: Path) -> Path:
-    """A copy of a database in a folder, with the log that it may have."""
+    """Copy a database and its log, if it has one, to a folder."""
     copy = folder / path.name
     shutil.copyfile(path, copy)
     log = path.with_name(f"{path.name}-wal")
@@ -77,7 +77,7 @@ def _items(entries: Sequence[Entry]) -> Iterator[Item]:
 
 
 def _row(origin: str | None) -> str | None:
-    """The id of the adopted row."""
+    """Return the id of the adopted row."""
     return next(
         (origin.removeprefix(begin) for begin in _ADOPTED if origin and origin.startswith(begin)), None
     )

@@ -25,7 +25,7 @@ MEMORY_CHARS, USER_CHARS = 2_200, 1_375
 
 
 def _recognises(beginning: FileHead) -> bool:
-    """By the separator; a file of one entry has none, but then its folder tells, or it has no headings and lists."""
+    """Recognise a file by the separator, or a file of one entry by its folder or lack of headings and lists."""
     if SEPARATOR in beginning.text:
         return True
     if beginning.path.name not in (USER_FILE, MEMORY_FILE):
@@ -36,7 +36,7 @@ def _recognises(beginning: FileHead) -> bool:
 
 
 def _read(path: Path) -> Contents:
-    """Each file belongs to a tier. That an entry stands first is no part of what it says."""
+    """Read the entries of a file, which belongs to a tier."""
     tier: Tier = "user" if path.name == USER_FILE else "memory"
     items: list[Item] = []
     line = 1

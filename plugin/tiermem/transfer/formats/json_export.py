@@ -33,7 +33,7 @@ CLOSING = "}}"
 
 
 def json_lines(rows: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[str]:
-    """The lines of the JSON document of dumped *rows*, without their line ends."""
+    """Yield the lines of the JSON document of dumped *rows*, without line ends."""
     yield OPENING
     table_ends = ""
     for table, members in groupby(rows, key=lambda pair: pair[0]):
@@ -67,7 +67,7 @@ class JsonRows:
         self.line: int | None = 0
 
     def broken(self, problem: str) -> TranscriptError:
-        """The error at the line that was read last."""
+        """Return the error at the line that was read last."""
         return TranscriptError(self._path, line=self.line or None, problem=problem)
 
     def __iter__(self) -> Iterator[Row]:
@@ -108,7 +108,7 @@ class JsonRows:
             raise self.broken(f"This is not a row: {error}.") from None
 
     def _of_document(self) -> Iterator[Row]:
-        """Of a document that was laid out anew, which is read as a whole."""
+        """Read a document that was reformatted as a whole."""
         try:
             data = json.loads(self._path.read_bytes().decode("utf-8-sig"))
         except UnicodeDecodeError:

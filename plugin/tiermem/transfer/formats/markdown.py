@@ -52,7 +52,7 @@ _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 
 
 def render(entries: Sequence[Entry], reach: Reach) -> Iterator[str]:
-    """The lines of the document, by layer, tier and category, without their line ends."""
+    """Yield the lines of the document, by layer, tier and category, without line ends."""
     yield f"# What is remembered of {_one_line(reach.user.name)} by {_one_line(reach.agent.name)}"
     yield ""
     yield f"{len(entries):,} entries. 'tiermem import FILE' takes them in again."
@@ -116,7 +116,7 @@ def _one_line(text: str) -> str:
 
 
 def parse(text: str, file: str) -> list[Item]:
-    """The entries of a document.
+    """Return the entries of a document.
 
     Args:
         text: The document; line ends may be those of any system.
@@ -135,7 +135,7 @@ def parse(text: str, file: str) -> list[Item]:
 
 
 class _Reader:
-    """Reads line by line: headings say where the items under them belong."""
+    """Reads line by line; headings name the place of the items under them."""
 
     def __init__(self, file: str) -> None:
         self._file = file
@@ -181,7 +181,7 @@ class _Reader:
             )
 
     def _close(self) -> None:
-        """The item that was being read is complete."""
+        """Complete the item that was being read."""
         if not self._lines or self._group is None:
             return
         while self._lines and not self._lines[-1].strip():
@@ -234,7 +234,7 @@ def _category(number: int, word: str) -> Category | None:
 
 
 def _read_details(number: int, line: str) -> dict[str, str] | None:
-    """What the last line of an item says of it; None where it is text."""
+    """Parse the details on the last line of an item; None where it is text."""
     if not line.startswith("— "):
         return None
     entry_id, *fields = _FIELD.findall(line[2:]) or [""]

@@ -1,4 +1,4 @@
-"""Markdown as people write it: headings, list items and paragraphs, each with its line."""
+"""Parse Markdown as people write it: headings, list items and paragraphs, each with its line."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Block:
 
 
 def front_matter(text: str) -> tuple[dict[str, str | list[str]], int]:
-    """(the plain keys of the front matter, how many lines it takes); nothing and 0 where there is none.
+    """Return (the plain keys of the front matter, its number of lines); ({}, 0) without front matter.
 
     Texts and lists of texts are read, nested keys are not: that is all that the formats here need of YAML.
     """
@@ -64,7 +64,7 @@ def _unquoted(text: str) -> str:
 
 
 def blocks(text: str, *, skip: int = 0) -> list[Block]:
-    """The blocks of a document, in order. Every line of text is in one of them; headings and comments are not.
+    """Return the blocks of a document, in order. Every line of text is in one; headings and comments are not.
 
     Args:
         text: The document, with line feeds.
@@ -115,7 +115,7 @@ class _Reader:
         return not line.strip() or line.startswith((" " * min(self._indent, 2), "\t"))
 
     def _begins(self, number: int, line: str) -> None:
-        """A line that is no part of an open item by its indent."""
+        """Read a line that does not belong to an open item by its indent."""
         after_text = bool(self._lines) and bool(self._lines[-1].strip())
         if not line.strip():
             self._close()
@@ -151,7 +151,7 @@ class _Reader:
         self._begin, self._indent, self._lines = number, indent, [first]
 
     def _close(self) -> None:
-        """The block that is open is complete."""
+        """Complete the open block."""
         text = "\n".join(self._lines).strip()
         listed = self._indent > 0
         self._lines, self._indent = [], 0
@@ -163,7 +163,7 @@ class _Reader:
         self._blocks.append(Block(line=self._begin, heading=heading, text=text, listed=listed))
 
     def _drop_lead(self) -> None:
-        """A line ending in a colon is the heading of the list right after it, and no block of its own."""
+        """Drop a line ending in a colon as a block: it is the heading of the list right after it."""
         if self._lead and self._blocks and not self._blocks[-1].listed:
             self._blocks.pop()
 

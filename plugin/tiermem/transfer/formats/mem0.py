@@ -29,7 +29,7 @@ def _recognises(beginning: FileHead) -> bool:
 
 
 def _read(path: Path) -> Contents:
-    """The last text of each, with its dates; what was deleted there is left out. mem0 may go on working with it."""
+    """Read the last text of each memory that was not deleted, with its dates. mem0 may go on working with the file."""
     try:
         with (
             TemporaryDirectory(prefix="tiermem-import-", ignore_cleanup_errors=True) as folder,
@@ -56,7 +56,7 @@ def _read(path: Path) -> Contents:
 
 
 def _rows(path: Path, connection: sqlite3.Connection) -> Iterator[dict[str, Any]]:
-    """In the order in which they were written."""
+    """Yield the rows in the order in which they were written."""
     columns = {row[1] for row in connection.execute("PRAGMA table_info(history)")}
     if not columns >= _NEEDED:
         problem = "It is no database of mem0: the table history is missing, or has other columns."

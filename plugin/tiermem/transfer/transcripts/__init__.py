@@ -1,4 +1,4 @@
-"""Conversations of the past, read from files: what ``tiermem replay`` feeds through the lifecycle.
+"""Read past conversations from files, for ``tiermem replay``.
 
 The layout is found by what the file holds, not by its name::
 
@@ -66,7 +66,7 @@ class Transcripts:
 
 
 def read_transcripts(path: Path, *, now: datetime) -> Transcripts:
-    """Find out the layout of a file of conversations; reading them is left to iteration.
+    """Detect the layout of a file of conversations; iterating reads them.
 
     JSON lines are streamed. A JSON document is read whole here, and so are the single messages of one
     session when they are iterated.
@@ -84,7 +84,7 @@ def read_transcripts(path: Path, *, now: datetime) -> Transcripts:
 
 
 def _layout(source: Document | Lines) -> Layout:
-    """By the first record that is recognised: Claude Code's files begin with lines of bookkeeping."""
+    """Detect the layout by the first record that is recognised: Claude Code's files begin with bookkeeping."""
     try:
         for record in source:
             for layout in LAYOUTS:

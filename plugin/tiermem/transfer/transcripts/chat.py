@@ -49,7 +49,7 @@ _SESSIONS = ("session_id", "conversation_id")
 
 
 def content_text(content: object) -> str:
-    """The words of a message: a text as it is, of a list its text parts, a line each.
+    """Return the text of a message: a text as it is, of a list its text parts, a line each.
 
     Raises:
         RecordError: It is neither a text nor a list of parts.
@@ -72,7 +72,7 @@ def _part_text(part: object) -> str:
 
 
 def _utterance(message: object, tools: dict[str, str]) -> Utterance | None:
-    """What a message says; None where it says nothing. *tools* collects tool names by the ids of calls."""
+    """Read a message; None for one without text. *tools* collects tool names by the ids of calls."""
     if not isinstance(message, dict) or not isinstance(message.get("role"), str):
         raise RecordError('It is not a message: an object with "role" and "content" was expected.')
     role = message["role"]

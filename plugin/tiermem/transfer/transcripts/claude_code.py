@@ -41,7 +41,7 @@ def _recognises(value: object) -> bool:
 
 
 def _utterances(line: object, tools: dict[str, str]) -> Iterator[Utterance]:
-    """What a line says. *tools* collects tool names by the ids of calls."""
+    """Read a line. *tools* collects tool names by the ids of calls."""
     if not isinstance(line, dict):
         raise RecordError("It is not a line of a Claude Code transcript: an object was expected.")
     if not _recognises(line) or any(line.get(flag) is True for flag in _NOT_SAID):

@@ -42,7 +42,7 @@ def _started(conversation: dict[str, Any], number: int) -> datetime:
 
 
 def _content(turn: dict[str, Any]) -> str:
-    """The words, with the caption of a picture that was sent along."""
+    """Return the text, with the caption of a picture that was sent along."""
     text, caption = turn.get("text") or "", text_field(turn, "blip_caption")
     if not isinstance(text, str):
         raise RecordError(f"'text' is to be a text, not {excerpt(text)}.")
@@ -71,7 +71,7 @@ def _utterances(conversation: dict[str, Any], number: int) -> Iterator[Utterance
 
 
 def _sample(record: Record) -> Iterator[tuple[int, list[Utterance], str, str]]:
-    """Number, utterances, session id and user of each session that is not empty."""
+    """Yield number, utterances, session id and user of each session that is not empty."""
     value = record.value
     numbers = _session_numbers(value)
     sample_id = text_field(value, "sample_id") if numbers else None

@@ -1,4 +1,4 @@
-"""From a file to its JSON values, one by one, each knowing where it stood.
+"""Read the JSON values of a file one by one, each with its place.
 
 A file is either one JSON document, which is read whole, or JSON lines, which are streamed.
 """
@@ -21,7 +21,7 @@ _BOM = b"\xef\xbb\xbf"
 
 
 class RecordError(ValueError):
-    """What is wrong with a value, as a sentence; `Record.located` adds the place."""
+    """A problem with a value, as a sentence; `Record.located` adds the place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Record:
 
     @contextmanager
     def located(self) -> Iterator[None]:
-        """Turn a `RecordError` that is found meanwhile into a `TranscriptError` with this place."""
+        """Turn a `RecordError` raised meanwhile into a `TranscriptError` with this place."""
         try:
             yield
         except RecordError as flaw:
@@ -50,7 +50,7 @@ class Record:
 
 
 def broken(file: Path, number: int, line: int | None, problem: str) -> TranscriptError:
-    """The error at record *number*, saying that all records before it are kept."""
+    """Return the error at record *number*, which says that all records before it are kept."""
     before, noun = number - 1, "item" if line is None else "line"
     kept = f"{before} {noun}{'s' if before > 1 else ''} before it" if before else "nothing"
     return TranscriptError(file, line=line, problem=problem, kept=kept)
@@ -75,7 +75,7 @@ class Lines:
     file: Path
 
     def __iter__(self) -> Iterator[Record]:
-        """The records in order.
+        """Yield the records in order.
 
         Raises:
             TranscriptError: A line is not UTF-8 or not JSON.
@@ -89,7 +89,7 @@ class Lines:
 
 
 def open_records(file: Path) -> Document | Lines:
-    """The records of *file*: lines when its first line is an object in itself, else a document.
+    """Open the records of *file*: lines when its first line is a complete object, else a document.
 
     A file that is no document, but whose second line is an object, is lines with a broken first one.
 
@@ -179,7 +179,7 @@ def _parse(raw: bytes) -> Any:
 
 
 def _unparsable(error: Exception) -> str:
-    """Why Python's parser refuses JSON that may be well formed."""
+    """Explain why Python's parser refuses JSON that may be well formed."""
     if isinstance(error, RecursionError):
         return "This is not a conversation: it is nested too deeply."
     return "This is not a conversation: it holds a number with thousands of digits."

@@ -1,4 +1,4 @@
-"""From what was said to `Transcript` records: dates, names and stable ids."""
+"""Build `Transcript` records of utterances: dates, names and stable ids."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Transcript:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Utterance:
-    """What a record says, before it has its place in a session. Fields as in `Turn`, or not known."""
+    """An utterance before it has its place in a session. Fields as in `Turn`, or not known."""
 
     speaker: Speaker
     content: str
@@ -87,7 +87,7 @@ def transcript(
     started: datetime | None,
     now: datetime,
 ) -> Transcript:
-    """One session of at least one utterance.
+    """Build a session of at least one utterance.
 
     An undated utterance has the date of the one before it; the first ones have that of the session,
     else of the first dated utterance, else *now*.
@@ -124,7 +124,7 @@ def transcript(
 
 
 def _made_id(origin: tuple[Path, int], first: Utterance) -> str:
-    """Of the first turn alone, so that a file that grows keeps its ids."""
+    """Make an id of the first turn alone, so that a file that grows keeps its ids."""
     file, number = origin
     key = "\n".join((first.speaker, instant(first.at) if first.at else "", first.content))
     digest = hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
@@ -134,7 +134,7 @@ def _made_id(origin: tuple[Path, int], first: Utterance) -> str:
 def group_by_session(
     records: Iterable[Record], utterances_of: Callable[[Any], Iterable[Utterance]], *, now: datetime
 ) -> Iterator[Transcript]:
-    """The sessions of records that are single messages, grouped by their session id.
+    """Yield the sessions of records that are single messages, grouped by their session id.
 
     They are held until the file ends, because messages of several sessions may alternate.
 
@@ -179,7 +179,7 @@ class _OpenSession:
 
 
 def same_user(known: str | None, given: str | None) -> str | None:
-    """The user of a session of whom it is said once more who that is.
+    """Return the user of a session after another record named one.
 
     Raises:
         RecordError: It is another one: what one person said must not become another one's.
@@ -199,7 +199,7 @@ def note_tool(tools: dict[str, str], call: Mapping[str, Any], name: str | None) 
 
 
 def text_field(value: Mapping[str, Any], *keys: str) -> str | None:
-    """The first id or name that is given under one of *keys*, cleaned; None where there is none.
+    """Return the first id or name under one of *keys*, cleaned; None where there is none.
 
     Raises:
         RecordError: It is neither a text nor a whole number.
@@ -215,7 +215,7 @@ def text_field(value: Mapping[str, Any], *keys: str) -> str | None:
 
 
 def date_field(value: Mapping[str, Any], *keys: str) -> datetime | None:
-    """The first date that is given under one of *keys*; None where there is none.
+    """Return the first date under one of *keys*; None where there is none.
 
     ISO 8601 text (UTC unless it names a zone), or a number: seconds since 1970, or milliseconds.
 
@@ -250,5 +250,5 @@ def _moment(given: object) -> datetime:
 
 
 def excerpt(given: object) -> str:
-    """A value of the file for a message, shortened."""
+    """Return a value of the file, shortened for a message."""
     return clean(reprlib.repr(given))
