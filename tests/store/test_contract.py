@@ -419,7 +419,7 @@ def test_an_entry_and_an_event_have_no_fields_that_these_tests_do_not_know():
 
 def test_what_is_withdrawn_is_what_no_active_entry_says_any_more(store, ann):
     def withdrawn():
-        return {(one.content, one.instead, one.is_wrong) for one in store.records.withdrawn(ann.ids, 10)}
+        return {(one.content, one.instead, one.is_wrong) for one in store.records.retractions(ann.ids, 10)}
 
     gone = put(store, ann, "The crane is blue")
     moved = put(store, ann, "The gull nests here")
@@ -441,6 +441,9 @@ def test_what_is_withdrawn_is_what_no_active_entry_says_any_more(store, ann):
     put(store, ann, "the crane is BLUE.")
     assert ("The crane is blue", None, True) not in withdrawn()
     put(store, ann, "The boat is old", status="inactive", project_id="billing", updated_at=LATER)
-    assert [one.content for one in store.records.withdrawn(ann.ids, 1)] == ["The boat is old", "Soup at noon"]
-    assert store.records.withdrawn(ann.ids, 1)[0].project_id == "billing"
-    assert store.records.withdrawn((), 10) == []
+    assert [one.content for one in store.records.retractions(ann.ids, 1)] == [
+        "The boat is old",
+        "Soup at noon",
+    ]
+    assert store.records.retractions(ann.ids, 1)[0].project_id == "billing"
+    assert store.records.retractions((), 10) == []

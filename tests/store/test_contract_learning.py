@@ -388,9 +388,9 @@ def test_users_of_a_house_for_whom_something_waits_are_known(store, ann, bob):
         observed(store, reach)
     processed(store, ann)
 
-    assert store.runs.behind(ann.house.id, profiles=False) == [bob.user]
-    assert store.runs.behind(ann.house.id, profiles=True) == [ann.user, bob.user]
-    assert store.runs.behind(abroad.house.id, profiles=True) == [abroad.user]
+    assert store.runs.users_with_work(ann.house.id, profiles=False) == [bob.user]
+    assert store.runs.users_with_work(ann.house.id, profiles=True) == [ann.user, bob.user]
+    assert store.runs.users_with_work(abroad.house.id, profiles=True) == [abroad.user]
 
 
 def test_users_of_whose_sessions_with_an_agent_not_all_was_read_are_known(store, ann, bob):
@@ -401,7 +401,7 @@ def test_users_of_whose_sessions_with_an_agent_not_all_was_read_are_known(store,
             store.sessions.journal(f"s{place}", [Turn(speaker="user", content="Hello there", at=LATER)])
 
     def behind(since=""):
-        return store.runs.behind(ann.house.id, profiles=False, agent_id=bob.agent.id, since=since)
+        return store.runs.users_with_work(ann.house.id, profiles=False, agent_id=bob.agent.id, since=since)
 
     assert behind() == [bob.user]
     assert behind(since=f"{LATER}1") == []

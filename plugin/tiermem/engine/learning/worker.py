@@ -101,7 +101,7 @@ class Working:
         from tiermem.engine.profile.narrative import STALE
 
         enabled = self._consolidating.enabled
-        behind = self._store.runs.behind(
+        behind = self._store.runs.users_with_work(
             own.house.id,
             profiles=enabled,
             stale_before=instant(now - STALE) if enabled else None,

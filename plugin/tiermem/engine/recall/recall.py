@@ -147,7 +147,10 @@ class Recall:
         """What entries say no more, in front of a query."""
         records = self._store.records
         return Withdrawal(
-            lambda: records.withdrawn(reach.ids, MOST_WITHDRAWN), where.project_id, query, self._store.search
+            lambda: records.retractions(reach.ids, MOST_WITHDRAWN),
+            where.project_id,
+            query,
+            self._store.search,
         )
 
     def turns_in_time(

@@ -15,7 +15,7 @@ from tiermem.text.languages import everywhere
 
 if TYPE_CHECKING:
     from tiermem.plugins.queries import Query
-    from tiermem.store.contract import Search, Withdrawn
+    from tiermem.store.contract import Retraction, Search
     from tiermem.values import Passage
 
     Sentence = tuple[str, ...]
@@ -39,7 +39,7 @@ class Withdrawal:
     """
 
     def __init__(
-        self, read: Callable[[], Sequence[Withdrawn]], project_id: str | None, query: Query, search: Search
+        self, read: Callable[[], Sequence[Retraction]], project_id: str | None, query: Query, search: Search
     ) -> None:
         self._read = read
         self._project_id = project_id
@@ -50,7 +50,7 @@ class Withdrawal:
     def _statements(self) -> list[_Statement]:
         return [_Statement(one) for one in self._read() if self._holds(one)]
 
-    def _holds(self, one: Withdrawn) -> bool:
+    def _holds(self, one: Retraction) -> bool:
         """Whether a statement is to be left out here."""
         is_here = self._project_id is None or one.project_id in (None, self._project_id)
         return is_here and (one.is_wrong or not self._query.asks_about_past) and not _is_still_said(one)
@@ -110,7 +110,7 @@ class Withdrawal:
 class _Statement:
     """One statement that was withdrawn."""
 
-    def __init__(self, withdrawn: Withdrawn) -> None:
+    def __init__(self, withdrawn: Retraction) -> None:
         self.at = withdrawn.at
         self._text = _DATE.sub("", withdrawn.content)
         self.telling = frozenset(words(self._text)) - STOP_WORDS
@@ -120,7 +120,7 @@ class _Statement:
         return Gist.of(self._text)
 
 
-def _is_still_said(one: Withdrawn) -> bool:
+def _is_still_said(one: Retraction) -> bool:
     return one.instead is not None and near_duplicate(Gist.of(one.content), Gist.of(one.instead))
 
 

@@ -18,12 +18,12 @@ from tiermem.store.contract.shapes import (
     Near,
     OpenIndex,
     Progress,
+    Retraction,
     SearchFilter,
     SessionRow,
     Terms,
     Unembedded,
     Unread,
-    Withdrawn,
 )
 from tiermem.support.lazy import deferred
 from tiermem.values import Candidate, EntryFilter
@@ -67,6 +67,7 @@ __all__ = [
     "Profiles",
     "Progress",
     "Records",
+    "Retraction",
     "Runs",
     "Search",
     "SearchFilter",
@@ -79,5 +80,4 @@ __all__ = [
     "Unembedded",
     "Unread",
     "Vectors",
-    "Withdrawn",
 ]

@@ -103,7 +103,7 @@ class Runs(Protocol):
         """Return what the user was charged by any agent from an instant on, oldest first."""
         ...
 
-    def behind(
+    def users_with_work(
         self,
         house_id: int,
         *,

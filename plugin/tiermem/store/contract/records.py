@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from tiermem.store.contract.shapes import Withdrawn
+    from tiermem.store.contract.shapes import Retraction
     from tiermem.values import Entry, EntryFilter, Reach, Status, Tier, Version
 
 
@@ -49,7 +49,7 @@ class Records(Protocol):
         """Return every content that the entry had, oldest first."""
         ...
 
-    def withdrawn(self, scopes: Sequence[int], limit: int) -> list[Withdrawn]:
+    def retractions(self, scopes: Sequence[int], limit: int) -> list[Retraction]:
         """Return what entries said and no active one says in the same words, the latest first.
 
         Args:

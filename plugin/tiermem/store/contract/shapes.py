@@ -23,7 +23,7 @@ Favour = Callable[["Layer | None", str], float]
 relevance, as a share of the best's."""
 
 
-class Withdrawn(NamedTuple):
+class Retraction(NamedTuple):
     """A statement that an entry made and no longer makes.
 
     Attributes:

@@ -218,7 +218,7 @@ class RunTables:
         )
         return [Spent(**row) for row in _dicts(self._database, query.order_by(SPENDING.at, SPENDING.id))]
 
-    def behind(
+    def users_with_work(
         self,
         house_id: int,
         *,
@@ -227,7 +227,7 @@ class RunTables:
         since: str = "",
         stale_before: str | None = None,
     ) -> list[Scope]:
-        """See `contract.Runs.behind`."""
+        """See `contract.Runs.users_with_work`."""
         mark = self._database.param
         reasons = [SQL(f"SELECT 1 FROM events WHERE scope_id = t1.id AND {WAITING}")]
         if profiles:

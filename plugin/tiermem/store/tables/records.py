@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from peewee import fn
 
 from tiermem.errors import StoreError
-from tiermem.store.contract import Withdrawn
+from tiermem.store.contract import Retraction
 from tiermem.store.full_text import documents
 from tiermem.store.full_text.conditions import met_by_entries
 from tiermem.store.tables.rows import ENTRY_COLUMNS, VERSION_COLUMNS, entry_from, entry_row
@@ -28,7 +28,7 @@ _BLOCK_ORDER = "category IS NULL, category, created_at, id"
 _NEWEST_FIRST = "created_at DESC, id"
 
 LATEST_VERSIONS = 5
-"""Contents of an entry that `Records.withdrawn` reads: one that is edited again and again crowds out no other."""
+"""Contents of an entry that `Records.retractions` reads: one that is edited again and again crowds out no other."""
 _SUCCESSORS = "FROM entries s WHERE s.supersedes = e.id AND s.status = 'active'"
 _GONE = f"""
     SELECT v.content, e.updated_at, (SELECT s.content {_SUCCESSORS} ORDER BY s.created_at LIMIT 1),
@@ -177,17 +177,17 @@ class RecordTables:
         query = query.where(VERSIONS.entry_id == entry_id).order_by(VERSIONS.version)
         return [Version(**row) for row in query.dicts().execute(self._database)]
 
-    def withdrawn(self, scopes: Sequence[int], limit: int) -> list[Withdrawn]:
-        """See `contract.Records.withdrawn`."""
-        found = (one for scope in dict.fromkeys(scopes) for one in self._withdrawn_in(scope, limit))
+    def retractions(self, scopes: Sequence[int], limit: int) -> list[Retraction]:
+        """See `contract.Records.retractions`."""
+        found = (one for scope in dict.fromkeys(scopes) for one in self._retractions_in(scope, limit))
         return sorted(found, key=lambda one: one.at, reverse=True)
 
-    def _withdrawn_in(self, scope: int, limit: int) -> Iterator[Withdrawn]:
+    def _retractions_in(self, scope: int, limit: int) -> Iterator[Retraction]:
         for sql in (_GONE, _CHANGED):
             for content, at, instead, wrong, project_id in rows_of(
                 self._database, sql.replace("?", self._database.param), scope, limit
             ):
-                yield Withdrawn(content, at, instead, bool(wrong), project_id)
+                yield Retraction(content, at, instead, bool(wrong), project_id)
 
     def metadata(self, refs: Sequence[str], scopes: Sequence[int]) -> dict[str, dict[str, str]]:
         """See `contract.Records.metadata`."""
