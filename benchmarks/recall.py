@@ -5,6 +5,8 @@ memory (see ``benchmarks.convert``; ``benchmarks/data`` is one that comes with t
 the product's own journal and store, the questions through its own recall, archive forced and display budgets off.
 The latency is that of finding and ranking. The baselines, and the plots, want the extra ``bench``. ``--vectors`` adds
 tiermem with its local embedding model (extra ``vectors``): the vectors are made before, that of the question counts.
+``--defaults`` adds what default settings show in the user's message: five passages and 2,000 characters at most, and
+turns only where the archive opens by itself.
 """
 
 from __future__ import annotations
@@ -18,7 +20,15 @@ from typing import Any
 
 from benchmarks.data_sets import Data, add_options, chosen, data_sets, read, sessions
 from benchmarks.metrics import Scores
-from benchmarks.systems import BASELINES, CONFIG, VECTORS, run_bm25s, run_fts5, run_tiermem
+from benchmarks.systems import (
+    BASELINES,
+    CONFIG,
+    VECTORS,
+    run_bm25s,
+    run_defaults,
+    run_fts5,
+    run_tiermem,
+)
 
 __all__ = [
     "CONFIG",
@@ -38,16 +48,23 @@ COLUMNS = ("recall@5", "recall@10", "recall@20", "any@5", "ndcg@10", "mrr", "ses
 
 
 WITH_VECTORS = "tiermem + vectors"
+AS_SHOWN = "tiermem as shown"
 
 
-def measure(found: Sequence[Data], baselines: bool, vectors: bool = False) -> dict[str, Scores]:
+def measure(
+    found: Sequence[Data], baselines: bool, vectors: bool = False, defaults: bool = False
+) -> dict[str, Scores]:
     """All systems on all data sets: system → scores, tiermem first."""
     ours = {"tiermem": CONFIG} | ({WITH_VECTORS: VECTORS} if vectors else {})
-    scores = {name: Scores() for name in (*ours, *(BASELINES if baselines else ()))}
+    shown = (AS_SHOWN,) if defaults else ()
+    scores = {name: Scores() for name in (*ours, *shown, *(BASELINES if baselines else ()))}
     for data in found:
         for name, config in ours.items():
             with tempfile.TemporaryDirectory() as folder:
                 scores[name].add(data, *run_tiermem(data, Path(folder), config))
+        if defaults:
+            with tempfile.TemporaryDirectory() as folder:
+                scores[AS_SHOWN].add(data, *run_defaults(data, Path(folder)))
         for name in scores.keys() & BASELINES.keys():
             scores[name].add(data, *BASELINES[name](data))
     return scores
@@ -57,8 +74,7 @@ def summary(scores: Mapping[str, Scores]) -> dict[str, Any]:
     """The document that ``--json`` prints."""
     ours = scores["tiermem"]
     results: dict[str, Any] = {"queries": len(ours.rows), "tiermem": ours.summary()}
-    if WITH_VECTORS in scores:
-        results[WITH_VECTORS] = scores[WITH_VECTORS].summary()
+    results |= {name: scores[name].summary() for name in (WITH_VECTORS, AS_SHOWN) if name in scores}
     others = {name: scores[name].summary() for name in scores if name in BASELINES}
     return results | ({"baselines": others} if others else {})
 
@@ -67,7 +83,7 @@ def show(results: Mapping[str, Any]) -> None:
     """The same as a table, in per cent."""
     print(f"{results['queries']:,} queries".ljust(24) + "".join(f"{name:>19}" for name in COLUMNS), end="")
     print("   p50/p95/p99 ms")
-    ours = {name: results[name] for name in ("tiermem", WITH_VECTORS) if name in results}
+    ours = {name: results[name] for name in ("tiermem", WITH_VECTORS, AS_SHOWN) if name in results}
     for name, row in {**ours, **results.get("baselines", {})}.items():
         latency = "/".join(str(value) for value in row["latency_ms"].values())
         print(f"{name:24}{''.join(f'{100 * (row[column] or 0):19.1f}' for column in COLUMNS)}   {latency}")
@@ -84,9 +100,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--plot", type=Path, metavar="DIR", help="write PNG files there")
     parser.add_argument("--no-baselines", action="store_true")
     parser.add_argument("--vectors", action="store_true", help="tiermem with the local embedding model too")
+    parser.add_argument("--defaults", action="store_true", help="what default settings show too")
     options = parser.parse_args(arguments)
     found = chosen(parser, options)
-    scores = measure(found, baselines=not options.no_baselines, vectors=options.vectors)
+    scores = measure(
+        found, baselines=not options.no_baselines, vectors=options.vectors, defaults=options.defaults
+    )
     results = summary(scores)
     if options.plot:
         from benchmarks import plots

@@ -6,6 +6,7 @@ from dataclasses import asdict
 import pytest
 from tests.features.driving import ROOT, Agent, call, contents, converse, python, refused
 
+from tiermem.doors.cli import main
 from tiermem.errors import InputError, UnknownEntry
 from tiermem.store.contract import EntryFilter
 
@@ -16,7 +17,8 @@ NAMED = re.compile(
     durable \s+ memory | <memory-context>    # which of the four; the fence
     | 'memory' | MEMORY \s \(agent \s notes\)      # a tier's value, and its block
     | \w+_memory | memory_\w+ | \w+_memories       # names of tools and arguments
-    | server-memory | memory\.\w+ | MEMORY\.md      # names of programs and files
+    | \w+-memory | memory\.\w+ | MEMORY\.md         # names of programs and files
+    | /memory | \{memory,user,identity\}           # a command of chat; the values of a flag
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -38,6 +40,25 @@ def test_003_1_the_model_is_never_told_of_memory_without_which_kind(memory):
 
     for text in texts:
         assert not BARE.search(NAMED.sub("", text)), text
+
+
+@feature("003-1")
+def test_003_1_a_person_is_never_told_of_memory_without_which_kind(capsys):
+    first_screen = (ROOT / "README.md").read_text(encoding="utf-8").split("\n## ")[0]
+    texts = {"README.md": re.sub(r"`[^`]*`", "", first_screen), "--help": helped(capsys)}
+    verbs = re.findall(r"^ {2}([a-z]+) ", texts["--help"], re.MULTILINE)
+    texts |= {verb: helped(capsys, verb) for verb in verbs}
+
+    assert {"chat", "list", "mcp"} <= texts.keys()
+    bare = [name for name, text in texts.items() if BARE.search(NAMED.sub("", text))]
+    assert bare == []
+
+
+def helped(capsys, *verb):
+    """The help of the command, or of a verb."""
+    with pytest.raises(SystemExit):
+        main([*verb, "--help"])
+    return capsys.readouterr().out
 
 
 @feature("003-1")

@@ -70,7 +70,7 @@ GROUPS: dict[str, dict[str, Verb]] = {
     },
     "Files": {
         "export": Verb("transfer", "write everything as JSON, or entries as Markdown"),
-        "import": Verb("transfer", "read an export, Markdown, or another program's memory files"),
+        "import": Verb("transfer", "read an export, Markdown, or what another program remembers"),
         "validate": Verb("maintenance", "check an agent's YAML"),
     },
     "Maintenance": {
@@ -142,7 +142,7 @@ def _about(verb: str) -> str:
 
 
 def _add_shared(parser: argparse.ArgumentParser) -> None:
-    shared = parser.add_argument_group("whose memory")
+    shared = parser.add_argument_group("whose")
     shared.add_argument("--config", default=os.environ.get("TIERMEM_CONFIG") or None, help="the agent's YAML")
     shared.add_argument(
         "--agent", default=os.environ.get("TIERMEM_AGENT") or None, help="which agent of the YAML"
@@ -150,7 +150,7 @@ def _add_shared(parser: argparse.ArgumentParser) -> None:
     shared.add_argument(
         "--store", default=os.environ.get("TIERMEM_STORE") or None, help="sqlite:///PATH or a path"
     )
-    shared.add_argument("--user", help="whose memory; the YAML's user by default")
+    shared.add_argument("--user", help="the user; the one of the YAML by default")
     shared.add_argument("--project", help="the project that entries belong to")
     shared.add_argument("--task", help="the task that entries belong to")
     shared.add_argument("--json", action="store_true", help="one JSON document on stdout")
