@@ -36,7 +36,7 @@ def run(model: str | None, settings: Mapping[str, Any]) -> dict[str, Any]:
             prompt = json.dumps({"observations": said, "narrative": narrative}, ensure_ascii=False)
             try:
                 with memory.session(user=person.name) as session:
-                    grades[person.name] = dict(session.complete("judge", prompt, SCHEMA))
+                    grades[person.name] = dict(session.view.complete("judge", prompt, SCHEMA))
             except TiermemError as error:
                 return {"skipped": str(error)}
     return {"grades": grades} | {

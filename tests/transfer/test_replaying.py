@@ -160,7 +160,7 @@ def test_the_frozen_blocks_of_a_session_are_those_of_its_start(memory, transcrip
     replay(memory, transcripts([TEA]))
 
     assert "staging gate" in memory.session("monday").system_prompt
-    assert memory.session("monday").state.frozen is not None
+    assert memory.session("monday").view.state.frozen is not None
 
 
 def test_dates_that_go_back_do_not_turn_the_clock_back(memory, transcripts):
@@ -329,7 +329,7 @@ def test_a_replay_that_was_broken_off_in_a_session_finishes_it(memory, transcrip
 
     assert report.turns == 2
     assert len(journaled(memory, "monday")) == 4
-    assert memory.session("monday").state.ended_at == "2026-03-02T09:05:30.000000Z"
+    assert memory.session("monday").view.state.ended_at == "2026-03-02T09:05:30.000000Z"
     assert memory.entries().search("British English").entries
 
 
