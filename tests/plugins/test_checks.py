@@ -48,7 +48,7 @@ def checked(*plugins, change=CHANGE, built_in=True):
     for number, plugin in enumerate(plugins):
         manager.register(plugin, f"p{number}", built_in=built_in)
     try:
-        return manager.check_write(change)
+        return manager.hooks.check_write(change)
     finally:
         manager.close()
 
@@ -93,7 +93,7 @@ def test_built_ins_redact_before_others_look():
     stranger = Says(None)
     manager.register(stranger, "stranger")
     manager.register(Replaces("swordfish", "[…]"), "secrets", built_in=True)
-    manager.check_write(CHANGE)
+    manager.hooks.check_write(CHANGE)
     manager.close()
     assert stranger.seen == ["the key is […]"]
 
@@ -145,10 +145,10 @@ class Sleeps:
 def test_a_check_that_is_too_late_refuses_and_so_does_the_open_circuit_after_it():
     manager = PluginManager({"check_write": 50})
     manager.register(Sleeps(), "sleeper")
-    late = manager.check_write(CHANGE)
+    late = manager.hooks.check_write(CHANGE)
     assert (late.verdict.action, late.plugin) == ("refuse", "sleeper")
     assert "sleeper failed: did not answer within 50 ms" in late.verdict.reason
-    after = manager.check_write(CHANGE)
+    after = manager.hooks.check_write(CHANGE)
     assert after.verdict.action == "refuse"
     assert "switched off after check_write took longer than 50 ms" in after.verdict.reason
     manager.close()

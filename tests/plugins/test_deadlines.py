@@ -84,7 +84,7 @@ def test_a_plugin_that_is_too_late_is_left_behind(manage, session, waits):
     manager.register(waits, "slow")
     manager.register(Quick(), "quick")
     began = time.monotonic()
-    collected = manager.on_session_start(session)
+    collected = manager.hooks.on_session_start(session)
     assert 0.2 <= time.monotonic() - began < 20
     assert [value.name for value in collected.values] == ["quick"]
     assert problems(collected) == ["did not answer within 200 ms and is switched off"]
@@ -93,11 +93,11 @@ def test_a_plugin_that_is_too_late_is_left_behind(manage, session, waits):
 def test_a_plugin_that_was_too_late_is_not_called_again(manage, session, waits):
     manager = manage(deadlines_ms={"on_session_start": 50})
     manager.register(waits, "slow")
-    manager.on_session_start(session)
+    manager.hooks.on_session_start(session)
     waits.go.set()
-    collected = manager.on_session_start(session)
+    collected = manager.hooks.on_session_start(session)
     assert problems(collected) == ["switched off after on_session_start took longer than 50 ms"]
-    assert manager.render_block(block("b")) is None
+    assert manager.hooks.render_block(block("b")).first is None
     assert waits.calls == 1
 
 
@@ -106,7 +106,7 @@ def test_being_too_late_is_logged_once_with_the_plugins_name(manage, session, wa
     manager = manage(deadlines_ms={"on_session_start": 50})
     manager.register(waits, "slow")
     for _ in range(3):
-        manager.on_session_start(session)
+        manager.hooks.on_session_start(session)
     assert [record.getMessage() for record in caplog.records] == [
         "slow.on_session_start: did not answer within 50 ms and is switched off"
     ]
@@ -115,18 +115,18 @@ def test_being_too_late_is_logged_once_with_the_plugins_name(manage, session, wa
 def test_another_agent_with_the_same_plugin_is_not_affected(manage, session, waits):
     slow, fresh = manage(deadlines_ms={"on_session_start": 50}), manage()
     slow.register(waits, "slow")
-    slow.on_session_start(session)
+    slow.hooks.on_session_start(session)
     waits.go.set()
     fresh.register(waits, "slow")
-    assert [value.name for value in fresh.on_session_start(session).values] == ["late"]
+    assert [value.name for value in fresh.hooks.on_session_start(session).values] == ["late"]
 
 
 def test_each_hook_has_its_own_deadline(manage, session, waits):
     manager = manage(deadlines_ms={"on_session_end": 50})
     manager.register(waits, "slow")
     threading.Timer(0.15, waits.go.set).start()
-    assert problems(manager.on_session_start(session)) == []
-    assert problems(manager.on_session_end(session, TURNS)) == [
+    assert problems(manager.hooks.on_session_start(session)) == []
+    assert problems(manager.hooks.on_session_end(session, TURNS)) == [
         "did not answer within 50 ms and is switched off"
     ]
 
@@ -144,7 +144,7 @@ def test_a_result_that_is_computed_while_it_is_read_counts_toward_the_deadline(m
 
     manager = manage(deadlines_ms={"on_session_start": 50})
     manager.register(Sly(), "sly")
-    assert "did not answer within 50 ms" in problems(manager.on_session_start(session))[0]
+    assert "did not answer within 50 ms" in problems(manager.hooks.on_session_start(session))[0]
 
 
 def test_built_ins_run_in_the_thread_of_the_caller_without_a_deadline(manage, session):
@@ -156,7 +156,7 @@ def test_built_ins_run_in_the_thread_of_the_caller_without_a_deadline(manage, se
 
     manager = manage(deadlines_ms={"on_session_start": 10})
     manager.register(Where(), "where", built_in=True)
-    assert [value.name for value in manager.on_session_start(session).values] == [
+    assert [value.name for value in manager.hooks.on_session_start(session).values] == [
         threading.current_thread().name
     ]
 
@@ -186,8 +186,8 @@ class Threads:
 def test_all_hooks_of_a_plugin_run_in_one_daemon_thread(manage, session):
     manager, plugin = manage(), Threads()
     manager.register(plugin, "threads")
-    manager.on_user_prompt(session, "Hello")
-    manager.score_entries("tea", [])
+    manager.hooks.on_user_prompt(session, "Hello")
+    manager.hooks.score_entries("tea", [])
     (thread,) = plugin.threads
     assert thread.daemon
     assert "threads" in thread.name
@@ -212,8 +212,8 @@ def test_eight_threads_may_call_one_plugin(manage, session):
         told = []
         for number in range(50):
             query = f"{caller}/{number}"
-            told.append(problems(manager.score_entries(query, [])) == [f"ValueError: {query}"])
-            told.append(problems(manager.on_user_prompt(session, "Hello")) == [])
+            told.append(problems(manager.hooks.score_entries(query, [])) == [f"ValueError: {query}"])
+            told.append(problems(manager.hooks.on_user_prompt(session, "Hello")) == [])
         return all(told)
 
     with ThreadPoolExecutor(8) as pool:
@@ -228,13 +228,13 @@ def test_a_call_that_waits_for_another_one_in_vain_never_begins_and_switches_not
     manager = manage(deadlines_ms={"on_session_start": 200})
     manager.register(waits, "busy")
     with ThreadPoolExecutor(1) as pool:
-        ending = pool.submit(manager.on_session_end, session, TURNS)
+        ending = pool.submit(manager.hooks.on_session_end, session, TURNS)
         assert waits.begun.wait(60)
-        assert problems(manager.on_session_start(session)) == ["was busy with other calls for 200 ms"]
+        assert problems(manager.hooks.on_session_start(session)) == ["was busy with other calls for 200 ms"]
         waits.end.set()
         assert problems(ending.result()) == []
     waits.go.set()
-    assert problems(manager.on_session_start(session)) == []
+    assert problems(manager.hooks.on_session_start(session)) == []
     assert waits.calls == 1
 
 
@@ -242,14 +242,14 @@ def test_a_call_that_began_late_switches_nothing_off_until_it_had_its_time(manag
     manager = manage(deadlines_ms={"on_session_start": 1_500})
     manager.register(waits, "slow")
     with ThreadPoolExecutor(2) as pool:
-        ending = pool.submit(manager.on_session_end, session, TURNS)
+        ending = pool.submit(manager.hooks.on_session_end, session, TURNS)
         assert waits.begun.wait(60)
-        starting = pool.submit(manager.on_session_start, session)
+        starting = pool.submit(manager.hooks.on_session_start, session)
         time.sleep(0.75)
         waits.end.set()
         ending.result()
         assert problems(starting.result()) == ["did not answer within 1500 ms"]
-        assert problems(manager.on_session_start(session)) == [
+        assert problems(manager.hooks.on_session_start(session)) == [
             "was busy with other calls for 1500 ms and is switched off"
         ]
 
@@ -258,9 +258,9 @@ def test_calls_that_wait_when_a_plugin_is_switched_off_are_told_at_once(manage, 
     manager = manage(deadlines_ms={"on_session_start": 1_000, "on_session_end": 20_000})
     manager.register(waits, "slow")
     with ThreadPoolExecutor(2) as pool:
-        starting = pool.submit(manager.on_session_start, session)
+        starting = pool.submit(manager.hooks.on_session_start, session)
         assert waits.begun.wait(60)
-        ending = pool.submit(manager.on_session_end, session, TURNS)
+        ending = pool.submit(manager.hooks.on_session_end, session, TURNS)
         began = time.monotonic()
         assert problems(ending.result()) == ["switched off after on_session_start took longer than 1000 ms"]
         assert time.monotonic() - began < 15
@@ -276,7 +276,7 @@ class Nested:
 
     @hookimpl
     def on_user_prompt(self, session, prompt):
-        inner = self.manager.on_session_start(session)
+        inner = self.manager.hooks.on_session_start(session)
         self.names = [value.name for value in inner.values]
         self.problems = problems(inner)
 
@@ -290,7 +290,7 @@ def test_a_plugin_that_calls_back_runs_inline_in_its_thread(manage, session):
     plugin = Nested(manager)
     manager.register(plugin, "nested")
     manager.register(Quick(), "other")
-    assert problems(manager.on_user_prompt(session, "Hello")) == []
+    assert problems(manager.hooks.on_user_prompt(session, "Hello")) == []
     assert plugin.names == ["tiermem plugin nested", "quick"]
 
 
@@ -307,7 +307,7 @@ def test_a_plugin_that_was_left_behind_cannot_call_its_own_hooks(manage, session
 
     plugin = Late(manager)
     manager.register(plugin, "nested")
-    manager.on_user_prompt(session, "Hello")
+    manager.hooks.on_user_prompt(session, "Hello")
     assert done.wait(60)
     assert plugin.problems == ["switched off after on_user_prompt took longer than 200 ms"]
 
@@ -318,10 +318,10 @@ def test_release_is_called_in_the_plugins_thread_after_each_call_and_before_the_
     manager = manage(release=lambda: released.append(threading.current_thread()))
     manager.register(plugin, "threads")
     manager.register(Quick(), "built in", built_in=True)
-    manager.on_user_prompt(session, "Hello")
+    manager.hooks.on_user_prompt(session, "Hello")
     assert released == list(plugin.threads)
-    manager.on_user_prompt(session, "raise")
-    manager.on_session_start(session)
+    manager.hooks.on_user_prompt(session, "raise")
+    manager.hooks.on_session_start(session)
     assert released == list(plugin.threads) * 2
 
 
@@ -329,7 +329,7 @@ def test_release_is_called_once_for_a_call_with_calls_inside(manage, session):
     released = []
     manager = manage(release=lambda: released.append(threading.current_thread().name))
     manager.register(Nested(manager), "nested")
-    manager.on_user_prompt(session, "Hello")
+    manager.hooks.on_user_prompt(session, "Hello")
     assert released == ["tiermem plugin nested"]
 
 
@@ -339,7 +339,7 @@ def test_a_release_that_raises_is_logged_and_costs_nothing(manage, session, capl
 
     manager = manage(release=release)
     manager.register(Quick(), "quick")
-    collected = manager.on_session_start(session)
+    collected = manager.hooks.on_session_start(session)
     assert [value.name for value in collected.values] == ["quick"]
     assert collected.failures == ()
     assert [record.getMessage() for record in caplog.records] == [
@@ -350,12 +350,12 @@ def test_a_release_that_raises_is_logged_and_costs_nothing(manage, session, capl
 def test_closing_ends_the_threads_and_later_calls_are_failures(session):
     manager, plugin = PluginManager(), Threads()
     manager.register(plugin, "threads")
-    manager.on_user_prompt(session, "Hello")
+    manager.hooks.on_user_prompt(session, "Hello")
     (thread,) = plugin.threads
     manager.close()
     thread.join(60)
     assert not thread.is_alive()
-    assert problems(manager.on_user_prompt(session, "Hello")) == [
+    assert problems(manager.hooks.on_user_prompt(session, "Hello")) == [
         "switched off after the plugins were closed"
     ]
 
@@ -364,7 +364,7 @@ def test_closing_lets_a_running_call_finish(session, waits):
     manager = PluginManager()
     manager.register(waits, "slow")
     with ThreadPoolExecutor(1) as pool:
-        starting = pool.submit(manager.on_session_start, session)
+        starting = pool.submit(manager.hooks.on_session_start, session)
         assert waits.begun.wait(60)
         manager.close()
         waits.go.set()
@@ -376,10 +376,10 @@ def test_closing_lets_a_running_call_finish(session, waits):
 def test_plugins_answer_in_a_forked_process(manage, session):
     manager = manage()
     manager.register(Quick(), "quick")
-    manager.on_session_start(session)
+    manager.hooks.on_session_start(session)
     child = os.fork()
     if child == 0:
-        answered = manager.on_session_start(session).failures == ()
+        answered = manager.hooks.on_session_start(session).failures == ()
         os._exit(0 if answered else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 

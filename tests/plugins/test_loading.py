@@ -51,7 +51,7 @@ def installed(tmp_path, importable):
 
 
 def blocks(manager, session):
-    return [block.name for block in manager.on_session_start(session).values]
+    return [block.name for block in manager.hooks.on_session_start(session).values]
 
 
 def test_plugins_run_built_ins_first_then_installed_by_name_then_files_as_listed(
@@ -99,14 +99,14 @@ def test_a_built_in_that_cannot_be_imported_is_an_error_of_each_call(manager, se
     load_plugins(manager, files=[], disable=[], entry_points=False, built_ins=built_ins)
     for _ in range(2):
         with pytest.raises(PluginError, match=r"no_such_hooks.*ModuleNotFoundError"):
-            manager.on_session_start(session)
+            manager.hooks.on_session_start(session)
 
 
 def test_a_built_in_is_imported_when_one_of_its_hooks_is_first_called(manager, session, importable):
     importable("built_late", BLOCK.format(name="built_late"))
     built_ins = {"built_late": ["on_session_start"]}
     load_plugins(manager, files=[], disable=[], entry_points=False, built_ins=built_ins)
-    manager.on_user_prompt(session, "Hello")
+    manager.hooks.on_user_prompt(session, "Hello")
     assert "built_late" not in sys.modules
     assert blocks(manager, session) == ["built_late"]
 

@@ -203,7 +203,7 @@ def test_a_refused_plugin_leaves_nothing_behind(load_code, manager, session):
                 return []
         """)
     assert manager.names == ()
-    assert manager.on_session_start(session).values == ()
+    assert manager.hooks.on_session_start(session).values == ()
 
 
 def test_an_optional_hook_of_another_version_is_let_be(load_code, session):
@@ -216,7 +216,7 @@ def test_an_optional_hook_of_another_version_is_let_be(load_code, session):
         def on_session_start():
             return [Block(name="a", title="A")]
     """)
-    assert [block.name for block in manager.on_session_start(session).values] == ["a"]
+    assert [block.name for block in manager.hooks.on_session_start(session).values] == ["a"]
 
 
 def test_a_function_may_have_another_name_than_its_hook(load_code, session):
@@ -225,7 +225,7 @@ def test_a_function_may_have_another_name_than_its_hook(load_code, session):
         def house_rules(session):
             return [Block(name="rules", title="RULES")]
     """)
-    assert [block.name for block in manager.on_session_start(session).values] == ["rules"]
+    assert [block.name for block in manager.hooks.on_session_start(session).values] == ["rules"]
 
 
 class Quiet:

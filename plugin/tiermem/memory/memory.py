@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tiermem.memory.tasks import Tasks
     from tiermem.memory.timeline import Timeline
     from tiermem.memory.user_profile import UserProfile
-    from tiermem.ports import Clock, Hooks
+    from tiermem.ports import Clock
     from tiermem.store.contract import Store
     from tiermem.values import AgentSettings, EntryFilter, Reach, Retrieved
 
@@ -53,18 +53,24 @@ class Memory:
     """
 
     def __init__(
-        self, settings: AgentSettings, store: Store, hooks: Hooks, clock: Clock, retire: Callable[[], None]
+        self,
+        settings: AgentSettings,
+        store: Store,
+        plugins: PluginManager,
+        clock: Clock,
+        retire: Callable[[], None],
     ) -> None:
         self.settings = settings
         self._engine = Engine(
             settings,
             store,
-            hooks,
+            plugins.hooks,
             clock,
             prompts=_own_prompts(settings),
             fits=_fits,
             work=self._work_on,
         )
+        self._plugins = plugins
         self._retire = retire
         self.notices = (*store.notices, *self._adopted())
 
@@ -102,19 +108,19 @@ class Memory:
             settings = replace(settings, store=store)
         opened = open_store(settings.store, create=create)
         deadlines = dict.fromkeys(_ON_THE_PROMPT_PATH, settings.recall.deadline_ms)
-        hooks = PluginManager(deadlines, release=opened.release)
+        plugins = PluginManager(deadlines, release=opened.release)
 
         def retire() -> None:
             with ExitStack() as ending:
                 ending.callback(opened.close)
-                hooks.close()
+                plugins.close()
 
         try:
             try:
-                load_plugins(hooks, files=settings.hooks, disable=settings.disable)
+                load_plugins(plugins, files=settings.hooks, disable=settings.disable)
             except PluginError as error:
                 raise placed(error, settings) from error
-            return cls(settings, opened, hooks, clock, retire)
+            return cls(settings, opened, plugins, clock, retire)
         except BaseException:
             retire()
             raise
@@ -381,7 +387,7 @@ class Memory:
     @property
     def switched_off(self) -> tuple[str, ...]:
         """The names of plugins that were too slow, and are not asked until the memory is opened again."""
-        return self._engine.hooks.switched_off
+        return self._plugins.switched_off
 
     def reach(self, user: str | None = None) -> Reach:
         """Return the scopes of a user of this agent; of the YAML's user when none is named.

@@ -5,7 +5,7 @@ A plugin is a module (or an object) with functions that are named after hooks an
 ``hooks: [./house_rules.py]``, it adds a section to every system prompt::
 
     from tiermem.plugins import hookimpl
-    from tiermem.values import Block
+    from tiermem import Block
 
     @hookimpl
     def on_session_start(session):
@@ -16,13 +16,13 @@ contract: every hook with when it is called, its parameters, what its result mea
 if it raises. A plugin for others to install is the same module, published under the entry-point
 group ``tiermem``.
 
-`PluginManager` calls hooks, one manager per agent; `load_plugins` fills it.
+`PluginManager` holds the plugins of one agent, and calls them through its `hooks`; `load_plugins` fills it.
 """
 
-from tiermem.plugins.deadline import DEADLINES_MS
+from tiermem.plugins.hooks import DEADLINES_MS, Hooks
 from tiermem.plugins.loading import BUILT_INS, load_plugins
 from tiermem.plugins.manager import PluginManager
-from tiermem.plugins.markers import hookimpl
+from tiermem.plugins.registry import hookimpl
 from tiermem.plugins.session import HookEntries, HookSession
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "DEADLINES_MS",
     "HookEntries",
     "HookSession",
+    "Hooks",
     "PluginManager",
     "hookimpl",
     "load_plugins",

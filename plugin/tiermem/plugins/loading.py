@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from zlib import crc32
 
 from tiermem.errors import PluginError
-from tiermem.plugins.markers import PROJECT
 from tiermem.plugins.problems import describe
+from tiermem.plugins.registry import PROJECT
 from tiermem.support.cache import kept
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def _changed(folder: str) -> int:
 def _refuse_unknown(disable: Iterable[str], known: Sequence[str]) -> None:
     for name in disable:
         if name not in known:
-            from tiermem.plugins.contract import nearest  # only for errors
+            from tiermem.plugins.validation import nearest  # only for errors
 
             hint = nearest(name, known)
             problem = f"'disable' names it, but there is none{hint}. Known: {', '.join(known)}."

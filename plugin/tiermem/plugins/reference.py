@@ -49,14 +49,13 @@ def records() -> dict[str, type]:
                 for field in _fields(kind):
                     take(field.type)
 
-    for spec in vars(specs).values():
-        if hasattr(spec, "tiermem_spec"):
-            signature = inspect.signature(spec)
-            for annotation in (
-                *(one.annotation for one in signature.parameters.values()),
-                signature.return_annotation,
-            ):
-                take(str(annotation))
+    for spec in specs.HOOKS.values():
+        signature = inspect.signature(spec)
+        for annotation in (
+            *(one.annotation for one in signature.parameters.values()),
+            signature.return_annotation,
+        ):
+            take(str(annotation))
     return found
 
 

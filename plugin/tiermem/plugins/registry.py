@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import inspect
 from types import ModuleType
+from typing import Final
 
 import pluggy
 
 from tiermem.plugins import specs
-from tiermem.plugins.markers import PROJECT
+
+PROJECT: Final = "tiermem"
+"""The name for pluggy and of the entry-point group."""
+
+hookimpl = pluggy.HookimplMarker(PROJECT)
+"""Marks a function of a plugin as the implementation of the hook that it is named after."""
+_SPEC: pluggy.HookspecOpts = {
+    "firstresult": False,  # `Hooks` calls the implementations one by one
+    "historic": False,
+    "warn_on_impl": None,
+    "warn_on_impl_args": None,
+}
 
 
 class Registry(pluggy.PluginManager):
@@ -18,14 +30,20 @@ class Registry(pluggy.PluginManager):
         super().__init__(PROJECT)
         self.add_hookspecs(specs)
 
+    def parse_hookspec_opts(self, module_or_class: object, name: str) -> pluggy.HookspecOpts | None:
+        """Return the options of a hook; None for any other name."""
+        spec = specs.HOOKS.get(name)
+        return _SPEC if spec is not None and getattr(module_or_class, name) is spec else None
+
     def parse_hookimpl_opts(self, plugin: object, name: str) -> pluggy.HookimplOpts | None:
+        """Return what `hookimpl` says of an attribute of a plugin; None where it is not marked."""
         if isinstance(static_attribute(plugin, name), property):
             return None  # pluggy before 1.7 would run it to see what it gives
         return super().parse_hookimpl_opts(plugin, name)
 
 
 def static_attribute(plugin: object, name: str) -> object:
-    """An attribute as it stands there, without running a property; None where there is none."""
+    """Return an attribute without running a property; None where there is none."""
     if isinstance(plugin, ModuleType):  # ten times as fast
         return plugin.__dict__.get(name)
     return inspect.getattr_static(plugin, name, None)

@@ -1,7 +1,7 @@
-"""What hooks may return: each reader takes any result and gives a value of the contract or `WrongResult`.
+"""Check what hooks return: each reader turns a result into values of the contract, or raises `WrongResult`.
 
-mypy holds our own code to its types; a plugin may not have been checked at all. So its records are
-looked through field by field here, where a mistake costs its author's contribution, not the turn.
+mypy holds our own code to its types; a plugin may not have been checked at all. So its records are checked field by
+field here, where a mistake costs its author's contribution, not the turn.
 """
 
 from __future__ import annotations
@@ -16,25 +16,28 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, cast, get_args, 
 
 from tiermem import values
 from tiermem.plugins.problems import WrongResult
+from tiermem.text import escape_tags
 from tiermem.values import Passage, RecallResult, Signal, ToolSuggestion, Verdict
 
 if TYPE_CHECKING:
-    from tiermem.values import Change, Embeddings, VectorIndex
+    from tiermem.values import Completion, Embeddings, VectorIndex
 
 
 T = TypeVar("T")
-Reader = Callable[[object], T]
-"""Turns what an implementation returned into what the manager uses."""
+Given = Mapping[str, Any]
+"""The arguments of the call, by name."""
+Reader = Callable[[object, Given], T]
+"""Turns the result of an implementation into the values that `Hooks` returns."""
 _Test = Callable[[object], bool]
 _TOLERANCE = 0.01
 """How far a vector's length may be from 1: a hundred times the rounding of float16."""
 
 
-def nothing(result: object) -> tuple[()]:
-    """The result of a *notify* hook.
+def nothing(result: object, _: Given) -> tuple[None, ...]:
+    """Read the result of a *notify* hook.
 
     Raises:
-        WrongResult: It is not None: somebody expects a value to be used that is not.
+        WrongResult: It is not None: its author expects it to be used.
     """
     if result is not None:
         raise WrongResult(f"returned {_name(result)}; this hook returns None")
@@ -42,9 +45,9 @@ def nothing(result: object) -> tuple[()]:
 
 
 def sequence_of(kind: type[T]) -> Reader[tuple[T, ...]]:
-    """A reader for ``Sequence[kind] | None``. Other iterables are wrong: they would run too late."""
+    """Return a reader for ``Sequence[kind] | None``. Generators are refused: they would run after the deadline."""
 
-    def read(result: object) -> tuple[T, ...]:
+    def read(result: object, _: Given) -> tuple[T, ...]:
         if result is None:
             return ()
         if isinstance(result, (str, bytes)) or not isinstance(result, Sequence):
@@ -54,37 +57,32 @@ def sequence_of(kind: type[T]) -> Reader[tuple[T, ...]]:
     return read
 
 
-def one_of(kind: type[T]) -> Reader[T | None]:
-    """A reader for ``kind | None``."""
-
-    def read(result: object) -> T | None:
-        return None if result is None else _record(result, kind)
-
-    return read
+def completion(result: object, _: Given) -> Completion | None:
+    """Read the result of `complete`."""
+    return None if result is None else _record(result, values.Completion)
 
 
-def signals_of(candidates: int) -> Reader[tuple[Signal, ...]]:
-    """A reader for ``Signal | Sequence[Signal] | None``, whose values are as many as the candidates."""
+def signals(result: object, given: Given) -> tuple[Signal, ...]:
+    """Read the result of `score_entries`.
 
-    def read(result: object) -> tuple[Signal, ...]:
-        if result is None:
-            return ()
-        several = [result] if isinstance(result, Signal) else result
-        if isinstance(several, (str, bytes)) or not isinstance(several, Sequence):
-            raise WrongResult(f"returned {_name(several)} where a Signal is expected")
-        for signal in several:
-            plain = _are_numbers(signal, candidates) and type(signal.name) is str and not signal.factors
-            if not plain:
-                _record(
-                    signal if not _are_numbers(signal, candidates) else replace(signal, values=()), Signal
-                )
-        return tuple(several)
-
-    return read
+    Raises:
+        WrongResult: It is neither a signal nor a list of signals, or one has not a value for each candidate.
+    """
+    if result is None:
+        return ()
+    several = [result] if isinstance(result, Signal) else result
+    if isinstance(several, (str, bytes)) or not isinstance(several, Sequence):
+        raise WrongResult(f"returned {_name(several)} where a Signal is expected")
+    candidates = len(given["entries"])
+    for signal in several:
+        plain = _are_numbers(signal, candidates) and type(signal.name) is str and not signal.factors
+        if not plain:
+            _record(signal if not _are_numbers(signal, candidates) else replace(signal, values=()), Signal)
+    return tuple(several)
 
 
 def _are_numbers(signal: object, candidates: int) -> bool:
-    """Whether a signal's values are finite numbers, looked at all at once, for there are thousands in a recall."""
+    """True if a signal's values are finite numbers; checked all at once, for there are thousands in a recall."""
     values = signal.values if isinstance(signal, Signal) else ()
     if not isinstance(values, (list, tuple)) or not values:
         return False
@@ -96,25 +94,25 @@ def _are_numbers(signal: object, candidates: int) -> bool:
         return False
 
 
-def embeddings_of(texts: int) -> Reader[Embeddings | None]:
-    """A reader for ``Embeddings | None`` with a vector for each of so many texts, of length 1 or 0."""
+def embeddings(result: object, given: Given) -> Embeddings | None:
+    """Read the result of `embed`.
 
-    def read(result: object) -> Embeddings | None:
-        if result is None:
-            return None
-        found = _record(result, values.Embeddings)
-        if len(found.vectors) != texts:
-            raise WrongResult(f"returned {len(found.vectors)} vectors for {texts} texts")
-        for numbers in found.numbers():
-            length = math.hypot(*numbers)
-            if length and not abs(length - 1) < _TOLERANCE:
-                raise WrongResult(f"returned a vector of length {length:.4g}; Embeddings.of makes it 1")
-        return found
+    Raises:
+        WrongResult: It has not one vector for each text, or the length of one is neither 1 nor 0.
+    """
+    if result is None:
+        return None
+    found, texts = _record(result, values.Embeddings), len(given["texts"])
+    if len(found.vectors) != texts:
+        raise WrongResult(f"returned {len(found.vectors)} vectors for {texts} texts")
+    for numbers in found.numbers():
+        length = math.hypot(*numbers)
+        if length and not abs(length - 1) < _TOLERANCE:
+            raise WrongResult(f"returned a vector of length {length:.4g}; Embeddings.of makes it 1")
+    return found
 
-    return read
 
-
-def recalled(result: object) -> tuple[RecallResult, ...]:
+def recalled(result: object, given: Given) -> tuple[RecallResult, ...]:
     """Read the result of `on_user_prompt`.
 
     Raises:
@@ -124,18 +122,18 @@ def recalled(result: object) -> tuple[RecallResult, ...]:
     if isinstance(result, RecallResult):
         found = _record(result, RecallResult)
     else:
-        found = RecallResult(passages=sequence_of(Passage)(result))
+        found = RecallResult(passages=sequence_of(Passage)(result, given))
     _scored(found.passages)
     return (found,)
 
 
-def suggestions(result: object) -> tuple[ToolSuggestion, ...]:
-    """The result of `suggest_tools`.
+def suggestions(result: object, given: Given) -> tuple[ToolSuggestion, ...]:
+    """Read the result of `suggest_tools`.
 
     Raises:
         WrongResult: It is no list of suggestions, or a score is not from 0 to 1.
     """
-    return _scored(sequence_of(ToolSuggestion)(result))
+    return _scored(sequence_of(ToolSuggestion)(result, given))
 
 
 _Scored = TypeVar("_Scored", Passage, ToolSuggestion)
@@ -150,8 +148,8 @@ def _scored(found: tuple[_Scored, ...]) -> tuple[_Scored, ...]:
     return found
 
 
-def vector_index(result: object) -> VectorIndex | None:
-    """The result of `open_vector_index`.
+def vector_index(result: object, _: Given) -> VectorIndex | None:
+    """Read the result of `open_vector_index`.
 
     Raises:
         WrongResult: It lacks a method of an index.
@@ -164,8 +162,8 @@ def vector_index(result: object) -> VectorIndex | None:
     return cast("VectorIndex", result)
 
 
-def text(result: object) -> str | None:
-    """The result of a hook that renders; "" is a result too.
+def text(result: object, _: Given) -> str | None:
+    """Read the result of a hook that renders; "" is a result too.
 
     Raises:
         WrongResult: It is neither a string nor None.
@@ -175,20 +173,26 @@ def text(result: object) -> str | None:
     raise WrongResult(f"returned {_name(result)}; expected a string or None")
 
 
-def verdict_on(change: Change) -> Reader[Verdict]:
-    """A reader for the verdict on one change; None allows it."""
+def unfenced(result: object, given: Given) -> str | None:
+    """Read the result of `render_passages`, with the tags of fences escaped: it cannot close one."""
+    look = text(result, given)
+    return None if look is None else escape_tags(look)
 
-    def read(result: object) -> Verdict:
-        if result is None:
-            return Verdict(action="allow")
-        verdict = _record(result, Verdict)
-        if (verdict.action == "redact") != (verdict.content is not None):
-            raise WrongResult("Verdict.content belongs to the action 'redact', and to no other")
-        if verdict.action == "redact" and change.draft is None:
-            raise WrongResult(f"there is no content to redact in an operation '{change.operation}'")
-        return verdict
 
-    return read
+def verdict(result: object, given: Given) -> Verdict:
+    """Read the result of `check_write`; None allows the change.
+
+    Raises:
+        WrongResult: It is no verdict, or its content does not fit its action or the change.
+    """
+    if result is None:
+        return Verdict(action="allow")
+    found, change = _record(result, Verdict), given["change"]
+    if (found.action == "redact") != (found.content is not None):
+        raise WrongResult("Verdict.content belongs to the action 'redact', and to no other")
+    if found.action == "redact" and change.draft is None:
+        raise WrongResult(f"there is no content to redact in an operation '{change.operation}'")
+    return found
 
 
 def _record(value: object, kind: type[T]) -> T:
@@ -201,9 +205,9 @@ def _record(value: object, kind: type[T]) -> T:
 
 
 def _wrong_field(record: object, kind: type) -> str | None:
-    """The first field that does not fit its annotation; None if all do.
+    """Describe the first field that does not fit its annotation; None if all do.
 
-    It tells the type and not the value: failures are logged, and values hold what people said.
+    It names the type and not the value: failures are logged, and values hold what people said.
     """
     for field, hint, fits in _tests_of(kind):
         value = getattr(record, field)
@@ -219,7 +223,7 @@ def _tests_of(kind: type) -> tuple[tuple[str, Any, _Test], ...]:
 
 @cache
 def _test(hint: Any) -> _Test:
-    """A test for the annotations that records of `tiermem.values` use."""
+    """Return a test for an annotation, of those that records of `tiermem.values` use."""
     origin, parameters = get_origin(hint), get_args(hint)
     if origin is None:
         return _plain_test(hint)

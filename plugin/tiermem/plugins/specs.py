@@ -14,12 +14,11 @@ Four kinds of hooks:
 
 from __future__ import annotations
 
+from types import FunctionType
 from typing import TYPE_CHECKING
 
-from tiermem.plugins.markers import hookspec
-
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from tiermem.plugins.queries import Asked
     from tiermem.plugins.session import HookSession
@@ -50,7 +49,6 @@ if TYPE_CHECKING:
 # The life of a session
 
 
-@hookspec
 def on_session_start(session: HookSession) -> Sequence[Block] | None:
     """Collect the sections of the system prompt.
 
@@ -70,7 +68,6 @@ def on_session_start(session: HookSession) -> Sequence[Block] | None:
     """
 
 
-@hookspec
 def on_user_prompt(session: HookSession, prompt: str) -> RecallResult | Sequence[Passage] | None:
     """Collect what may matter for the user's message.
 
@@ -92,7 +89,6 @@ def on_user_prompt(session: HookSession, prompt: str) -> RecallResult | Sequence
     """
 
 
-@hookspec
 def on_turn_end(session: HookSession, turns: Sequence[Turn]) -> None:
     """Take note of a turn that just ended.
 
@@ -112,7 +108,6 @@ def on_turn_end(session: HookSession, turns: Sequence[Turn]) -> None:
     """
 
 
-@hookspec
 def on_pre_compact(session: HookSession, turns: Sequence[Turn]) -> None:
     """Save what a compaction is about to drop.
 
@@ -131,7 +126,6 @@ def on_pre_compact(session: HookSession, turns: Sequence[Turn]) -> None:
     """
 
 
-@hookspec
 def on_session_end(session: HookSession, turns: Sequence[Turn]) -> Sequence[Observation] | None:
     """Collect what should be remembered of a session.
 
@@ -152,7 +146,6 @@ def on_session_end(session: HookSession, turns: Sequence[Turn]) -> Sequence[Obse
     """
 
 
-@hookspec
 def on_task_complete(session: HookSession, task: Task) -> None:
     """Take note of a task that is done.
 
@@ -171,7 +164,6 @@ def on_task_complete(session: HookSession, task: Task) -> None:
     """
 
 
-@hookspec
 def on_tool_result(session: HookSession, result: ToolResult) -> Sequence[Observation] | None:
     """Collect what a tool's result or an attachment holds, for later questions.
 
@@ -194,7 +186,6 @@ def on_tool_result(session: HookSession, result: ToolResult) -> Sequence[Observa
 # Learning
 
 
-@hookspec(firstresult=True)
 def complete(request: CompletionRequest) -> Completion | None:
     """Ask a generative model (first result).
 
@@ -213,7 +204,6 @@ def complete(request: CompletionRequest) -> Completion | None:
     """
 
 
-@hookspec
 def extract_observations(session: HookSession, turns: Sequence[Turn]) -> Sequence[Observation] | None:
     """Collect statements of the user that no tool wrote down.
 
@@ -233,7 +223,6 @@ def extract_observations(session: HookSession, turns: Sequence[Turn]) -> Sequenc
     """
 
 
-@hookspec
 def check_write(change: Change) -> Verdict | None:
     """Judge a write before it happens (a check).
 
@@ -258,7 +247,6 @@ def check_write(change: Change) -> Verdict | None:
 # Recall and looks
 
 
-@hookspec
 def score_entries(asked: Asked, entries: Sequence[Candidate]) -> Signal | Sequence[Signal] | None:
     """Collect what can be measured of candidates, for their ranking.
 
@@ -279,7 +267,6 @@ def score_entries(asked: Asked, entries: Sequence[Candidate]) -> Signal | Sequen
     """
 
 
-@hookspec(firstresult=True)
 def embed(texts: Sequence[str], kind: EmbeddedKind, model: str, deadline_ms: int) -> Embeddings | None:
     """Give the vectors of texts (first result).
 
@@ -304,7 +291,6 @@ def embed(texts: Sequence[str], kind: EmbeddedKind, model: str, deadline_ms: int
     """
 
 
-@hookspec(firstresult=True)
 def open_vector_index(name: str, rows: VectorRows) -> VectorIndex | None:
     """Open an index over the stored vectors (first result).
 
@@ -325,7 +311,6 @@ def open_vector_index(name: str, rows: VectorRows) -> VectorIndex | None:
     """
 
 
-@hookspec(firstresult=True)
 def render_block(block: Block) -> str | None:
     """Give a block of the system prompt another look (first result).
 
@@ -343,7 +328,6 @@ def render_block(block: Block) -> str | None:
     """
 
 
-@hookspec(firstresult=True)
 def render_passages(passages: Sequence[Passage]) -> str | None:
     """Give recalled passages another look (first result).
 
@@ -364,7 +348,6 @@ def render_passages(passages: Sequence[Passage]) -> str | None:
 # Tools
 
 
-@hookspec
 def suggest_tools(session: HookSession, prompt: str) -> Sequence[ToolSuggestion] | None:
     """Collect tools that the user's habits point to.
 
@@ -383,7 +366,6 @@ def suggest_tools(session: HookSession, prompt: str) -> Sequence[ToolSuggestion]
     """
 
 
-@hookspec
 def register_tools() -> Sequence[Tool] | None:
     """Collect more tools for the model.
 
@@ -404,7 +386,6 @@ def register_tools() -> Sequence[Tool] | None:
 # Settings
 
 
-@hookspec
 def check_settings(settings: AgentSettings) -> Sequence[str] | None:
     """Collect what of an agent's settings will not work on this machine.
 
@@ -420,3 +401,9 @@ def check_settings(settings: AgentSettings) -> Sequence[str] | None:
     If it raises:
         The plugin's warnings are missing; those of the others are there.
     """
+
+
+HOOKS: Mapping[str, FunctionType] = {
+    name: spec for name, spec in tuple(globals().items()) if isinstance(spec, FunctionType)
+}
+"""Every hook by name, in the order of the contract."""

@@ -124,6 +124,11 @@ class Collected(Generic[T]):
     values: tuple[T, ...]
     failures: tuple[HookFailure, ...] = ()
 
+    @property
+    def first(self) -> T | None:
+        """The first value; None without any."""
+        return self.values[0] if self.values else None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:

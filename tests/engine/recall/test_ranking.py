@@ -142,9 +142,9 @@ def measured(name, asked, candidates):
     """The names of the signals of one built-in plugin."""
     manager = PluginManager()
     load_plugins(manager, files=[], disable=[one for one in NAMES if one != name], entry_points=False)
-    collected = manager.score_entries(asked, candidates)
+    collected = manager.hooks.score_entries(asked, candidates)
     assert collected.failures == ()
-    assert manager.score_entries(asked, []).failures == ()
+    assert manager.hooks.score_entries(asked, []).failures == ()
     return {signal.name for signal in collected.values}
 
 

@@ -166,7 +166,7 @@ class Prompting:
             replace(passage, text=escape(passage.text), ref=escape(passage.ref), label=escape(passage.label))
             for passage in passages
         ]
-        own_look = self._hooks.render_passages(harmless)
+        own_look = self._hooks.render_passages(harmless).first
         return own_look if own_look is not None else rendering.render_passages(harmless, zone=zone)
 
     def keep(self, receipt: Receipt, reach: Reach) -> None:

@@ -81,7 +81,7 @@ class Freezing:
 
     def _text(self, block: Block) -> str:
         """A harmless block as a plugin or we show it; a plugin's look cannot hold a fence either."""
-        own_look = self._hooks.render_block(block)
+        own_look = self._hooks.render_block(block).first
         return rendering.render_block(block) if own_look is None else escape_tags(own_look)
 
     def _clean(self, text: str) -> str:

@@ -279,7 +279,7 @@ def _loaded(settings: AgentSettings, wrong: list[TiermemError]) -> tuple[list[st
         manager = PluginManager()
         try:
             load_plugins(manager, files=list(map(Path, named["hooks"])), disable=named["disable"])
-            return list(manager.names), list(manager.check_settings(settings).values)
+            return list(manager.names), list(manager.hooks.check_settings(settings).values)
         except PluginError as error:
             wrong.append(placed(error, settings))
             if error.setting is None:

@@ -1,4 +1,4 @@
-"""What a plugin must look like to be registered. pluggy lets most of these mistakes pass in silence."""
+"""Check a plugin before it is registered. pluggy lets most of these mistakes pass in silence."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tiermem.errors import PluginError
 from tiermem.plugins import specs
-from tiermem.plugins.markers import PROJECT
 from tiermem.plugins.registry import static_attribute
 from tiermem.values.frozen import dataclass
 
@@ -17,9 +16,7 @@ if TYPE_CHECKING:
     from tiermem.plugins.registry import Registry
 
 PARAMETERS: Final[Mapping[str, tuple[str, ...]]] = {
-    name: spec.__code__.co_varnames[: spec.__code__.co_argcount]
-    for name, spec in vars(specs).items()
-    if hasattr(spec, f"{PROJECT}_spec")
+    name: spec.__code__.co_varnames[: spec.__code__.co_argcount] for name, spec in specs.HOOKS.items()
 }
 """Every hook, with the names of its parameters, in the order of the contract."""
 
@@ -32,15 +29,15 @@ class _Marked:
 
 
 def check_plugin(plugin: object, name: str, registry: Registry) -> None:
-    """Look through a plugin before it is registered.
+    """Check a plugin before it is registered.
 
     Args:
         plugin: A module, or an instance with hook methods.
         name: Its name in errors.
-        registry: Knows how to find marked functions; it is not changed.
+        registry: Finds marked functions; it is not changed.
 
     Raises:
-        PluginError: All that is wrong with it, or that it implements no hook.
+        PluginError: It has mistakes, all of which the message names, or it implements no hook.
     """
     if inspect.isclass(plugin):
         raise PluginError(name, f"{plugin.__name__} is a class; register an instance of it.")
@@ -57,12 +54,12 @@ def check_plugin(plugin: object, name: str, registry: Registry) -> None:
 
 
 def implements_hooks(plugin: object, registry: Registry) -> bool:
-    """Whether anything in a plugin is marked with `hookimpl`."""
+    """True if anything in a plugin is marked with `hookimpl`."""
     return any(True for _ in _implementations(plugin, registry))
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """A remark on the known word that is closest, to follow what was said of the wrong one; or ""."""
+    """Return `` (did you mean …?)`` with the known word that is closest, or ""."""
     from difflib import get_close_matches  # only for errors
 
     close = get_close_matches(word, list(known), n=1)
@@ -78,7 +75,7 @@ def _implementations(plugin: object, registry: Registry) -> Iterator[_Marked]:
 
 
 def _unmarked(plugin: object, found: Iterable[_Marked]) -> Iterator[str]:
-    """Callables that are named like a hook and would never be called."""
+    """Describe callables that are named like a hook and would never be called."""
     marked = [one.function for one in found]
     for hook in PARAMETERS:
         attribute = static_attribute(plugin, hook)

@@ -1,0 +1,285 @@
+"""Calling hooks: a typed method for each hook of the contract, made from the hook's own signature in `specs`.
+
+The implementations are called one by one, so that each failure stays with its plugin.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar
+
+from tiermem.errors import InputError, Unanswered
+from tiermem.plugins import results, specs
+from tiermem.plugins.problems import SwitchedOff, describe
+from tiermem.values import Block, Checked, Collected, HookFailure, Observation, Tool, Verdict
+from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tiermem.plugins.results import Reader
+    from tiermem.plugins.threads import PluginThread
+    from tiermem.values import Change, VerdictAction
+
+P = ParamSpec("P")
+Q = ParamSpec("Q")
+R = TypeVar("R")
+T = TypeVar("T")
+
+logger = logging.getLogger("tiermem.plugins")
+
+DEADLINES_MS: Final[Mapping[str, int]] = {
+    "on_session_start": 2_000,
+    "on_user_prompt": 300,
+    "on_turn_end": 2_000,
+    "on_pre_compact": 5_000,
+    "on_session_end": 10_000,
+    "on_task_complete": 5_000,
+    "on_tool_result": 5_000,
+    "complete": 3_600_000,
+    "extract_observations": 10_000,
+    "check_write": 2_000,
+    "score_entries": 300,
+    "embed": 60_000,
+    "open_vector_index": 10_000,
+    "render_block": 300,
+    "render_passages": 300,
+    "suggest_tools": 300,
+    "register_tools": 2_000,
+    "check_settings": 2_000,
+}
+"""Milliseconds that each hook of a third-party plugin may take.
+
+A person waits for the first word after a prompt, so everything on that path has 300 ms (``recall.deadline_ms``); the
+hooks of a turn and of a write have 2 s; compaction and the end of a session, where hosts kill what is slow, have 5 s
+and 10 s. Embedding has a minute, for many documents on a slow machine; a query's caller waits no longer than recall
+may take. A model's answer may take as long as ``completion.deadline_s`` says, an hour at most.
+"""
+STRICTNESS: Final[Mapping[VerdictAction, int]] = {"allow": 0, "redact": 1, "stage": 2, "refuse": 3}
+"""Which verdict wins: the one with the greatest number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plugin:
+    """A registered plugin. A built-in has no thread: it runs in the caller's.
+
+    Attributes:
+        number: Its place in the order of registration.
+    """
+
+    name: str
+    number: int
+    thread: PluginThread | None
+
+    @property
+    def built_in(self) -> bool:
+        """True for tiermem's own."""
+        return self.thread is None
+
+
+@dataclass(frozen=True, slots=True)
+class Implementation:
+    """A plugin's function for one hook, and the names of the parameters that it takes."""
+
+    plugin: Plugin
+    function: Callable[..., object]
+    parameters: Sequence[str]
+
+
+def _arguments(
+    spec: Callable[..., object], args: tuple[object, ...], kwargs: Mapping[str, object]
+) -> dict[str, Any]:
+    """Return the arguments of a call by name; lists become tuples, which no plugin can change for the next one."""
+    given = dict(zip(spec.__code__.co_varnames, args, strict=False)) | dict(kwargs)
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
+
+
+def _method(call: Callable[Q, R], spec: Callable[..., object]) -> Callable[Q, R]:
+    call.__name__, call.__doc__ = spec.__name__, spec.__doc__
+    return call
+
+
+def _collect(
+    spec: Callable[P, object], read: Reader[tuple[T, ...]]
+) -> Callable[Concatenate[Hooks, P], Collected[T]]:
+    """Make the method that asks every plugin, and returns all results in the order of plugins."""
+
+    def call(self: Hooks, /, *args: P.args, **kwargs: P.kwargs) -> Collected[T]:
+        given: list[T] = []
+        failures: list[HookFailure] = []
+        arguments = _arguments(spec, args, kwargs)
+        for one in self._implementations(spec.__name__):
+            answer = self._ask(spec.__name__, one, read, arguments)
+            if isinstance(answer, HookFailure):
+                failures.append(answer)
+            else:
+                given.extend(answer)
+        return Collected(values=tuple(given), failures=tuple(failures))
+
+    return _method(call, spec)
+
+
+def _first(
+    spec: Callable[P, object],
+    read: Reader[T | None],
+    granted_ms: Callable[[Mapping[str, Any]], int] | None = None,
+    with_left: Callable[[Mapping[str, Any], int], Mapping[str, Any]] | None = None,
+) -> Callable[Concatenate[Hooks, P], Collected[T]]:
+    """Make the method that asks plugins, the built-ins last, until one has a result: one value or none.
+
+    Args:
+        spec: The hook.
+        read: Checks a result.
+        granted_ms: Returns the milliseconds that all plugins together may take, from the arguments. A plugin that is
+            slower than these, but not than the hook's own deadline, is not switched off.
+        with_left: Returns the arguments with the milliseconds that are left.
+    """
+
+    def call(self: Hooks, /, *args: P.args, **kwargs: P.kwargs) -> Collected[T]:
+        arguments = _arguments(spec, args, kwargs)
+        until = None if granted_ms is None else time.monotonic() + granted_ms(arguments) / 1000
+        failures: list[HookFailure] = []
+        for one in sorted(self._implementations(spec.__name__), key=lambda one: one.plugin.built_in):
+            given: Mapping[str, Any] = arguments
+            if until is not None and with_left is not None:
+                given = with_left(arguments, max(round((until - time.monotonic()) * 1000), 0))
+            answer = self._ask(spec.__name__, one, read, given, until=until)
+            if isinstance(answer, HookFailure):
+                failures.append(answer)
+            elif answer is not None:
+                for failure in (
+                    failures if spec is specs.complete else ()
+                ):  # otherwise logged when it happened
+                    logger.warning("%s", failure)
+                return Collected(values=(answer,), failures=tuple(failures))
+        return Collected(values=(), failures=tuple(failures))
+
+    return _method(call, spec)
+
+
+class Hooks:
+    """The hooks of one agent. Failures are in the results; nothing raises. Safe to use from several threads.
+
+    Args:
+        implementations: Returns the functions for a hook, those of built-ins first.
+        deadlines_ms: Hook → milliseconds, in place of those in `DEADLINES_MS`.
+
+    Raises:
+        InputError: *deadlines_ms* names no hook, or is not above 0.
+    """
+
+    def __init__(
+        self,
+        implementations: Callable[[str], list[Implementation]],
+        deadlines_ms: Mapping[str, int] | None = None,
+    ) -> None:
+        self._implementations = implementations
+        self._deadlines_ms = resolve_deadlines(deadlines_ms)
+
+    on_session_start = _collect(specs.on_session_start, results.sequence_of(Block))
+    on_user_prompt = _collect(specs.on_user_prompt, results.recalled)
+    on_turn_end = _collect(specs.on_turn_end, results.nothing)
+    on_pre_compact = _collect(specs.on_pre_compact, results.nothing)
+    on_session_end = _collect(specs.on_session_end, results.sequence_of(Observation))
+    on_task_complete = _collect(specs.on_task_complete, results.nothing)
+    on_tool_result = _collect(specs.on_tool_result, results.sequence_of(Observation))
+    extract_observations = _collect(specs.extract_observations, results.sequence_of(Observation))
+    score_entries = _collect(specs.score_entries, results.signals)
+    suggest_tools = _collect(specs.suggest_tools, results.suggestions)
+    register_tools = _collect(specs.register_tools, results.sequence_of(Tool))
+    check_settings = _collect(specs.check_settings, results.sequence_of(str))
+    render_block = _first(specs.render_block, results.text)
+    render_passages = _first(specs.render_passages, results.unfenced)
+    open_vector_index = _first(specs.open_vector_index, results.vector_index)
+    complete = _first(
+        specs.complete,
+        results.completion,
+        lambda given: given["request"].deadline_ms,
+        lambda given, left: {"request": replace(given["request"], deadline_ms=left)},
+    )
+    embed = _first(
+        specs.embed,
+        results.embeddings,
+        lambda given: given["deadline_ms"],
+        lambda given, left: {**given, "deadline_ms": left},
+    )
+
+    def check_write(self, change: Change, *, patience_ms: float | None = None) -> Checked:
+        """Return what all checks together say: each sees the change as redacted so far, and the strictest wins.
+
+        It fails closed: a plugin that cannot answer refuses the write.
+
+        Args:
+            change: What is to be written.
+            patience_ms: Milliseconds that all third-party checks together may take, besides the deadline of
+                each; with 0 they are not asked, and refuse. Built-in checks are always asked.
+        """
+        strictest, by = Verdict(action="allow"), None
+        until = None if patience_ms is None else time.monotonic() + patience_ms / 1000
+        for one in self._implementations("check_write"):
+            verdict = self._ask("check_write", one, results.verdict, {"change": change}, until=until)
+            if isinstance(verdict, HookFailure):
+                return _failed_closed(change, verdict)
+            if verdict.content is not None:
+                change = change.with_content(verdict.content)
+            if STRICTNESS[verdict.action] > STRICTNESS[strictest.action]:
+                strictest, by = verdict, one.plugin.name
+            if verdict.action == "refuse":
+                break
+        if strictest.action == "redact":
+            strictest = replace(strictest, content=change.content)
+        return Checked(change=change, verdict=strictest, plugin=by)
+
+    def _ask(
+        self,
+        hook: str,
+        one: Implementation,
+        read: Reader[T],
+        arguments: Mapping[str, Any],
+        *,
+        until: float | None = None,
+    ) -> T | HookFailure:
+        def call() -> T:
+            return read(one.function(*(arguments[name] for name in one.parameters)), arguments)
+
+        try:
+            if one.plugin.thread is None:
+                return call()
+            left = None if until is None else (until - time.monotonic()) * 1000
+            deadline = self._deadlines_ms[hook]
+            return one.plugin.thread.run(call, hook=hook, deadline_ms=deadline, patience_ms=left)
+        except Exception as error:  # noqa: BLE001 - whatever a plugin raises costs its own part only
+            waits = isinstance(error, Unanswered)
+            failure = HookFailure(plugin=one.plugin.name, hook=hook, problem=describe(error), waits=waits)
+            _log(failure, error)
+            return failure
+
+
+def resolve_deadlines(overrides: Mapping[str, int] | None) -> Mapping[str, int]:
+    """Return `DEADLINES_MS` with some replaced.
+
+    Raises:
+        InputError: A name is no hook, or a deadline is not above 0.
+    """
+    for hook, deadline_ms in (overrides or {}).items():
+        if hook not in DEADLINES_MS:
+            raise InputError(f"There is no hook {hook!r} to set a deadline for.")
+        if deadline_ms <= 0:
+            raise InputError(f"The deadline of {hook} must be above 0 ms, not {deadline_ms}.")
+    return {**DEADLINES_MS, **(overrides or {})}
+
+
+def _failed_closed(change: Change, failure: HookFailure) -> Checked:
+    verdict = Verdict(action="refuse", reason=f"the check of {failure.plugin} failed: {failure.problem}")
+    return Checked(change=change, verdict=verdict, plugin=failure.plugin, failure=failure)
+
+
+def _log(failure: HookFailure, error: Exception) -> None:
+    if isinstance(error, SwitchedOff) or failure.hook == "complete":  # logged already, or by the caller
+        logger.debug("%s", failure)
+        return
+    logger.warning("%s", failure)
+    logger.debug("traceback of %s.%s", failure.plugin, failure.hook, exc_info=error)
