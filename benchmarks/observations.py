@@ -26,8 +26,8 @@ from typing import Any
 from benchmarks.plots import COLOURS, SIZE
 from benchmarks.zipfian import Words
 from tiermem import Memory
-from tiermem.engine.learning.observation_log import Observing
-from tiermem.engine.profile.consolidation import Consolidating
+from tiermem.engine.learning.observations import ObservationLog
+from tiermem.engine.profile.consolidation import Consolidation
 from tiermem.values import Draft, Observation, instant, utc_now
 
 BLOCK = 1_000
@@ -115,14 +115,14 @@ def measure(folder: Path, count: int) -> Iterator[dict[str, Any]]:
 def _block(memory: Memory, observations: Sequence[Observation]) -> dict[str, float]:
     """Milliseconds per observation of each stage of one block."""
     parts, reach = memory._engine, memory.reach()  # noqa: SLF001 each stage is measured by itself
-    consolidating: Consolidating = parts.working._consolidating  # noqa: SLF001
-    observing = Observing(parts.store, parts.hooks)
+    consolidation: Consolidation = parts.worker._consolidation  # noqa: SLF001
+    observing = ObservationLog(parts.store, parts.hooks)
     return {
         **_timed(
             "told", lambda: observing.record(observations, reach, at=instant(utc_now()), source="system")
         ),
         **_timed("entries", lambda: parts.processor.drain(reach, utc_now, trigger="worker")),
-        **_timed("profile", lambda: consolidating.run(reach, utc_now)),
+        **_timed("profile", lambda: consolidation.run(reach, utc_now)),
     }
 
 

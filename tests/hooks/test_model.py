@@ -13,9 +13,9 @@ pytest.importorskip("pydantic_ai.models.openai", reason="pydantic-ai, of the llm
 from tests.fakes.model_server import Late, ModelServer, ToolCall, scripted
 
 from tiermem.config import fits
-from tiermem.engine.models.unwrap import unwrap
 from tiermem.errors import DeadlineExceeded, PluginError
 from tiermem.values import CompletionRequest
+from tiermem.values.nested import unwrap
 from tiermem_hooks.model import complete, json_object
 from tiermem_hooks.providers import Endpoint, endpoint_of
 

@@ -19,18 +19,17 @@ from tiermem.values.words import instant, moment
 
 if TYPE_CHECKING:
     from tiermem.engine.learning.gap_fill import GapFill
-    from tiermem.engine.learning.journal import Journaling
+    from tiermem.engine.learning.journal import Journal
     from tiermem.engine.learning.processor import Processor
-    from tiermem.engine.learning.worker import Worked, Working
-    from tiermem.engine.models.completion import Completing, Fits
-    from tiermem.engine.models.embed_worker import Background
+    from tiermem.engine.learning.worker import Worker, WorkReport
+    from tiermem.engine.models.background import EmbedWorker, IdleWorker
+    from tiermem.engine.models.completion import Completer, Fits
     from tiermem.engine.models.embedding import Embedding
-    from tiermem.engine.models.idle_worker import Idle
     from tiermem.engine.prompt.memory_context import Prompting
     from tiermem.engine.prompt.snapshot import Freezing
     from tiermem.engine.recall.recall import Recall
     from tiermem.engine.recall.semantic import Meaning
-    from tiermem.engine.tasks.tasks import TaskKeeping
+    from tiermem.engine.tasks.tasks import TaskManager
     from tiermem.engine.writes.gate import Gate
     from tiermem.ports import Clock, Hooks
     from tiermem.store.contract import Store
@@ -61,7 +60,7 @@ class Engine:
         *,
         prompts: Callable[[], Mapping[str, str]],
         fits: Fits,
-        work: Callable[..., Worked],
+        work: Callable[..., WorkReport],
     ) -> None:
         self.store = store
         self.hooks = hooks
@@ -116,11 +115,11 @@ class Engine:
         return Freezing(self.store, self.hooks, self.settings)
 
     @made_once
-    def journaling(self) -> Journaling:
+    def journal(self) -> Journal:
         """What keeps the turns."""
-        from tiermem.engine.learning.journal import Journaling
+        from tiermem.engine.learning.journal import Journal
 
-        return Journaling(self.store, self.hooks, self.settings)
+        return Journal(self.store, self.hooks, self.settings)
 
     @made_once
     def embedding(self) -> Embedding:
@@ -162,11 +161,11 @@ class Engine:
         return Processor(self.store, self.gate, self.settings)
 
     @made_once
-    def completing(self) -> Completing:
+    def completer(self) -> Completer:
         """What asks a generative model."""
-        from tiermem.engine.models.completion import Completing
+        from tiermem.engine.models.completion import Completer
 
-        return Completing(
+        return Completer(
             self.store,
             self.hooks,
             self.settings,
@@ -180,37 +179,37 @@ class Engine:
         return self._while_asking()
 
     @made_once
-    def working(self) -> Working:
+    def worker(self) -> Worker:
         """What works through what waits, and makes profiles."""
-        from tiermem.engine.learning.patterns import Patterns
-        from tiermem.engine.learning.worker import Working
-        from tiermem.engine.profile.consolidation import Consolidating
+        from tiermem.engine.learning.worker import Worker
+        from tiermem.engine.profile.consolidation import Consolidation
+        from tiermem.engine.profile.patterns import Patterns
 
-        consolidating = Consolidating(self.store, self.gate, self.hooks, self.settings, self.completing)
-        return Working(self.store, self.processor, consolidating, Patterns(self.store, self.gate))
+        consolidation = Consolidation(self.store, self.gate, self.hooks, self.settings, self.completer)
+        return Worker(self.store, self.processor, consolidation, Patterns(self.store, self.gate))
 
     @made_once
-    def tasks(self) -> TaskKeeping:
+    def tasks(self) -> TaskManager:
         """What keeps tasks and projects."""
-        from tiermem.engine.tasks.tasks import TaskKeeping
+        from tiermem.engine.tasks.tasks import TaskManager
 
-        return TaskKeeping(self.store, self.hooks, self.gate, most=self.settings.limits.task_chars)
+        return TaskManager(self.store, self.hooks, self.gate, most=self.settings.limits.task_chars)
 
     # -- beside what goes on ---------------------------------------------------------------------
 
     @made_once
-    def _background(self) -> Background:
-        from tiermem.engine.models.embed_worker import Background
+    def _background(self) -> EmbedWorker:
+        from tiermem.engine.models.background import EmbedWorker
 
-        background = Background(self.embedding, self.store)
+        background = EmbedWorker(self.embedding, self.store)
         self._threads.callback(background.close)
         return background
 
     @made_once
-    def _idle(self) -> Idle:
-        from tiermem.engine.models.idle_worker import Idle
+    def _idle(self) -> IdleWorker:
+        from tiermem.engine.models.background import IdleWorker
 
-        idle = Idle(
+        idle = IdleWorker(
             lambda reach, stop: self._work(reach, trigger="idle", stop=stop),
             self.store,
             interval_s=self.settings.consolidation.interval_s,

@@ -23,7 +23,7 @@ from tiermem.values import (
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
-    from tiermem.engine.writes.commit import Written
+    from tiermem.engine.writes.commit import WriteResult
     from tiermem.memory.engine import Engine
     from tiermem.ports import Clock
     from tiermem.store.contract import Erased
@@ -93,7 +93,9 @@ class Entries:
             given.setdefault("origin", f"session:{self._session_id}")
         return replace(self._defaults, content=content, **given)
 
-    def add(self, draft: Draft, *, allow_same_subject: bool = False, reason: str | None = None) -> Written:
+    def add(
+        self, draft: Draft, *, allow_same_subject: bool = False, reason: str | None = None
+    ) -> WriteResult:
         """Store a new entry.
 
         Raises:
@@ -102,7 +104,7 @@ class Entries:
         """
         return self._write("add", draft=draft, allow_same_subject=allow_same_subject, reason=reason)
 
-    def update(self, entry_id: str, draft: Draft, *, tier: Tier | None = None) -> Written:
+    def update(self, entry_id: str, draft: Draft, *, tier: Tier | None = None) -> WriteResult:
         """Give an entry a new content; the id stays, the old content is kept as a version.
 
         Raises:
@@ -112,12 +114,12 @@ class Entries:
         draft = replace(draft, layer=target.layer, tier=target.tier)
         return self._write("update", draft=draft, target=entry_id)
 
-    def remove(self, entry_id: str, *, tier: Tier | None = None, reason: str | None = None) -> Written:
+    def remove(self, entry_id: str, *, tier: Tier | None = None, reason: str | None = None) -> WriteResult:
         """Make an entry inactive: out of blocks and recall, kept for audit. `restore` undoes it."""
         self._target(entry_id, tier)
         return self._write("remove", target=entry_id, reason=reason)
 
-    def restore(self, entry_id: str) -> Written:
+    def restore(self, entry_id: str) -> WriteResult:
         """Make a removed entry active again."""
         return self._write("restore", target=entry_id)
 
@@ -129,7 +131,7 @@ class Entries:
         tier: Tier | None = None,
         reason: str | None = None,
         **fields: Any,
-    ) -> Written:
+    ) -> WriteResult:
         """Put a right statement in the place of a wrong one, in one transaction.
 
         The wrong one leaves blocks, index and recall, and a later extraction does not bring it back.
@@ -138,12 +140,12 @@ class Entries:
         draft = replace(self.draft(content, **fields), tier=target.tier, layer=target.layer, correction=True)
         return self._write("correct", draft=draft, target=entry_id, reason=reason)
 
-    def rewrite(self, changes: Sequence[Change]) -> tuple[Written, ...]:
+    def rewrite(self, changes: Sequence[Change]) -> tuple[WriteResult, ...]:
         """Do several changes as this source, all or none; the budget is judged on what comes out."""
         ours = [replace(change, source=self._source, session_id=self._session_id) for change in changes]
         return tuple(self._gate.write(ours, self._reach, clock=self._clock))
 
-    def _write(self, operation: Any, **fields: Any) -> Written:
+    def _write(self, operation: Any, **fields: Any) -> WriteResult:
         change = Change(operation=operation, source=self._source, session_id=self._session_id, **fields)
         return self._gate.write([change], self._reach, clock=self._clock)[0]
 
@@ -246,15 +248,15 @@ class Entries:
         """(staged entry, the operation it proposes, why it waits)."""
         return tuple(pending.proposals(self._store, self._reach))
 
-    def accept(self, entry_id: str) -> Written:
+    def accept(self, entry_id: str) -> WriteResult:
         """Do what a staged entry proposes. Only for a person's object."""
         return self._decide(entry_id, accept=True)
 
-    def reject(self, entry_id: str) -> Written:
+    def reject(self, entry_id: str) -> WriteResult:
         """Put a staged entry away. Only for a person's object."""
         return self._decide(entry_id, accept=False)
 
-    def _decide(self, entry_id: str, *, accept: bool) -> Written:
+    def _decide(self, entry_id: str, *, accept: bool) -> WriteResult:
         if self._source != "user":
             raise InputError("Only a person accepts or rejects what is staged.")
         return self._gate.decide(clean(entry_id), self._reach, accept=accept)

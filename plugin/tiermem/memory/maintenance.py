@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.learning.worker import Worked, never, untold
+from tiermem.engine.learning.worker import WorkReport, never, untold
 from tiermem.engine.writes.checks import redacted
 from tiermem.errors import InputError, StoreError
 from tiermem.memory.session_learning import SessionLearning
@@ -42,11 +42,11 @@ class Maintenance:
         trigger: Trigger = "command",
         progress: Progress = untold,
         stop: Callable[[], bool] = never,
-    ) -> Worked:
+    ) -> WorkReport:
         """Do what waits: read what died sessions left unread, process observations, and make profiles of them.
 
         Safe to be called by several processes at once: nothing is applied twice. What cannot be done now waits, and
-        `Worked.problems` says why.
+        `WorkReport.problems` says why.
 
         Args:
             user: Whose; the YAML's user when none is named.
@@ -56,7 +56,7 @@ class Maintenance:
             stop: Asked between batches whether to leave the rest.
         """
         own = self._engine.reach(user)
-        worked = Worked()
+        worked = WorkReport()
         users = self._users(own) if everyone else [own]
         for reach in users:
             if stop():
@@ -66,12 +66,12 @@ class Maintenance:
 
     def _users(self, own: Reach) -> list[Reach]:
         now = self._engine.clock()
-        return self._engine.working.users(own, now, unread_since=self._engine.gapfill.unread_since(now))
+        return self._engine.worker.users(own, now, unread_since=self._engine.gapfill.unread_since(now))
 
-    def work_on(self, reach: Reach, *, stop: Callable[[], bool], **how: Any) -> Worked:
+    def work_on(self, reach: Reach, *, stop: Callable[[], bool], **how: Any) -> WorkReport:
         """Do what waits for one user, see `work`."""
-        left = Worked() if stop() else self._catch_up(reach)
-        worked = left + self._engine.working.run(reach, self._engine.clock, stop=stop, **how)
+        left = WorkReport() if stop() else self._catch_up(reach)
+        worked = left + self._engine.worker.run(reach, self._engine.clock, stop=stop, **how)
         if not stop():
             self._forget_old_records(reach)
         return replace(worked, users=0 if worked.is_nothing else 1)
@@ -98,12 +98,12 @@ class Maintenance:
             rows += gone
         return rows
 
-    def _catch_up(self, reach: Reach) -> Worked:
+    def _catch_up(self, reach: Reach) -> WorkReport:
         try:
-            return Worked(sessions=self.catch_up(reach.user.name))
+            return WorkReport(sessions=self.catch_up(reach.user.name))
         except StoreError as error:
             _LOG.warning("what sessions of user %s left unread waits: %s", reach.user.name, error)
-            return Worked(problems=(str(error),))
+            return WorkReport(problems=(str(error),))
 
     def try_again(self, seq: int, user: str | None = None) -> None:
         """Let an observation that was set aside wait again; the next run of the processor takes it up.
@@ -169,7 +169,7 @@ class Maintenance:
             SpendingCap: The user's cap of the day is reached.
             CompletionFailed: No answer that can be used.
         """
-        return self._engine.completing.ask(purpose, purpose, prompt, schema, reach=self._engine.reach(user))
+        return self._engine.completer.ask(purpose, purpose, prompt, schema, reach=self._engine.reach(user))
 
     def dump(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """(table, row) of everything but the index: what a lossless export holds."""

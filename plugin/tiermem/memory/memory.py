@@ -25,7 +25,7 @@ from tiermem.values import local_now
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from tiermem.engine.learning.worker import Worked
+    from tiermem.engine.learning.worker import WorkReport
     from tiermem.engine.prompt.memory_context import Recalled
     from tiermem.memory.entries import Entries
     from tiermem.memory.maintenance import Maintenance
@@ -74,7 +74,7 @@ class Memory:
         self._retire = retire
         self.notices = (*store.notices, *self._adopted())
 
-    def _work_on(self, reach: Reach, **how: Any) -> Worked:
+    def _work_on(self, reach: Reach, **how: Any) -> WorkReport:
         return self.maintenance.work_on(reach, **how)
 
     @classmethod

@@ -9,19 +9,18 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.learning.connections import Connections
-from tiermem.engine.learning.observation_log import (
+from tiermem.engine.learning.observations import (
     LEARNED_FACT,
     RECORDED,
     SCAFFOLD_UPDATE,
     TOOL_RESULT,
-    Observing,
+    ObservationLog,
     in_words,
 )
-from tiermem.engine.models.unwrap import unwrap
-from tiermem.engine.profile import paths
 from tiermem.engine.writes.checks import label
 from tiermem.errors import ContentLength, InputError, NotAllowed, WriteRefused
-from tiermem.values import Draft, Observation, instant
+from tiermem.values import Draft, Observation, instant, nested
+from tiermem.values.nested import unwrap
 
 if TYPE_CHECKING:
     from tiermem.memory.engine import Engine
@@ -71,7 +70,7 @@ class Observations:
         project_id: str | None = None,
     ) -> None:
         self._engine = engine
-        self._observing = Observing(engine.store, engine.hooks)
+        self._log = ObservationLog(engine.store, engine.hooks)
         self._connections = Connections(engine.store, engine.hooks)
         self._reach = reach
         self._source: Source = source
@@ -115,7 +114,7 @@ class Observations:
         """
         updates = unwrap(dict(scaffold_updates))
         observations = [
-            self._observation(SCAFFOLD_UPDATE, "", connection, path=paths.joined((str(key),)), value=value)
+            self._observation(SCAFFOLD_UPDATE, "", connection, path=nested.joined((str(key),)), value=value)
             for key, value in updates.items()
         ]
         observations += [
@@ -264,7 +263,7 @@ class Observations:
         self._ensure_open()
         for observation in observations:
             self._ensure_length(observation)
-        places = self._observing.record(
+        places = self._log.record(
             observations,
             self._reach,
             at=at or instant(self._clock()),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiermem.engine.writes.doubts import REVIEWED, Reviewing
+from tiermem.engine.writes.review import REVIEWED, Reviewer
 from tiermem.errors import InputError
 from tiermem.values import Change, Draft, Event, instant
 
 if TYPE_CHECKING:
-    from tiermem.engine.writes.commit import Written
-    from tiermem.engine.writes.doubts import Doubt
+    from tiermem.engine.writes.commit import WriteResult
+    from tiermem.engine.writes.review import Doubt
     from tiermem.memory.engine import Engine
     from tiermem.memory.entries import Entries
     from tiermem.values import Entry, Reach
@@ -27,7 +27,7 @@ class Review:
 
     def doubts(self) -> list[Doubt]:
         """What a person may want to look at, what makes answers wrong first."""
-        return list(Reviewing(self._store, self._reach, self._clock()).doubts())
+        return list(Reviewer(self._store, self._reach, self._clock()).doubts())
 
     def keep(self, entry_id: str) -> Entry:
         """Keep an entry as it is; of a staged one, what stands already. It is not asked about again until it changes.
@@ -51,7 +51,7 @@ class Review:
             self._store.stream.append(event)
         return entry
 
-    def retire(self, entry_id: str) -> Written:
+    def retire(self, entry_id: str) -> WriteResult:
         """Make an entry inactive; `Entries.restore` undoes it. Of a staged one: accept it in the place of the other.
 
         Raises:
@@ -62,7 +62,7 @@ class Review:
             return self._entries.accept(entry.id)
         return self._entries.remove(entry.id, reason="retired in a review")
 
-    def merge(self, entry_id: str, into: str, content: str | None = None) -> Written:
+    def merge(self, entry_id: str, into: str, content: str | None = None) -> WriteResult:
         """Make one of two entries: *into* keeps its id, and what is merged becomes inactive.
 
         Args:

@@ -19,7 +19,7 @@ from tiermem.text import storable
 from tiermem.values import EntryFilter, instant
 
 if TYPE_CHECKING:
-    from tiermem.engine.learning.journal import Heard
+    from tiermem.engine.learning.journal import TurnBuffer
     from tiermem.memory.engine import Engine
     from tiermem.memory.entries import Entries
     from tiermem.ports import Clock
@@ -197,11 +197,11 @@ class SessionView:
     # -- what is said ----------------------------------------------------------------------------
 
     @made_once
-    def heard(self) -> Heard:
+    def heard(self) -> TurnBuffer:
         """The turns of this process, for agents that journal nothing."""
-        from tiermem.engine.learning.journal import Heard
+        from tiermem.engine.learning.journal import TurnBuffer
 
-        return Heard()
+        return TurnBuffer()
 
     def turns(self, start: int = 0) -> list[Turn]:
         """Return what was said from a position on: the journal's turns, or this process's where there is no journal."""
@@ -222,7 +222,7 @@ class SessionView:
         """
         if not self.id:
             return ()
-        kept = self._engine.journaling.keep(self.state.id, turns, unless_kept=unless_kept)
+        kept = self._engine.journal.keep(self.state.id, turns, unless_kept=unless_kept)
         if kept:
             self._engine.wake(self.reach)
         return kept
@@ -240,7 +240,7 @@ class SessionView:
             CompletionFailed: There is no usable answer. A hook that lets either of these through is called again
                 with the same turns another time.
         """
-        ask = self._engine.completing.ask
+        ask = self._engine.completer.ask
         return ask(purpose, purpose, prompt, schema, reach=self.reach, session_id=self.id or None)
 
     # -- the stored working state ----------------------------------------------------------------

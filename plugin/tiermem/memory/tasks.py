@@ -32,7 +32,7 @@ class Tasks:
         self._clock = engine.clock
 
     def start(self, title: str, *, id: str | None = None, project: str | None = None) -> Task:  # noqa: A002
-        """Begin a task, or give the one of this id that is active; see `engine.tasks.TaskKeeping.start`.
+        """Begin a task, or give the one of this id that is active; see `engine.tasks.TaskManager.start`.
 
         A project that is not known is begun with it.
         """

@@ -120,5 +120,5 @@ class Timeline:
             "waiting": self._engine.processor.waiting(reach),
             "backlog": self._engine.backlog(reach, self._engine.clock()),
             "unread": {"sessions": len(unread), "turns": sum(one.turns for one in unread)},
-            "spending": self._engine.completing.spending.today_as_dict(reach, self._engine.clock()),
+            "spending": self._engine.completer.spending.today_as_dict(reach, self._engine.clock()),
         }

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from tiermem.engine.profile import paths
-from tiermem.engine.profile.trust import PERSON
+from tiermem.engine.learning.observations import PERSON
 from tiermem.engine.writes.checks import redacted
 from tiermem.errors import InputError
 from tiermem.text import clean, strip_injected
-from tiermem.values import Mark, instant
+from tiermem.values import Mark, instant, nested
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
@@ -77,7 +76,7 @@ class UserProfile:
     def known(self) -> list[Known]:
         """The values of the scaffold, each with how sure it is, in their order."""
         profile = self.current
-        found = ((paths.joined(keys), value) for keys, value in paths.leaves(profile.scaffold))
+        found = ((nested.joined(keys), value) for keys, value in nested.leaves(profile.scaffold))
         return [Known(path, value, profile.marks.get(path)) for path, value in found]
 
     def rivals(self) -> list[Rival]:
@@ -114,19 +113,19 @@ class UserProfile:
 
 def _value_at(profile: Profile, path: str) -> Any:
     """The value at a path of the scaffold; None where there is none."""
-    value = paths.at(profile.scaffold, paths.split(path))
-    return None if value is paths.MISSING else value
+    value = nested.at(profile.scaffold, nested.split(path))
+    return None if value is nested.MISSING else value
 
 
 def _settled(profile: Profile, path: str, keep: Literal["value", "other"], now: str) -> Profile:
     """The profile with one of two values of a path, each part of it marked as a person's decision."""
     value = profile.marks[path].rival if keep == "other" else _value_at(profile, path)
-    keys = paths.split(path)
+    keys = nested.split(path)
     marks = {
         name: mark for name, mark in profile.marks.items() if name != path and not name.startswith(f"{path}/")
     }
-    for inner, _ in paths.leaves(value, keys):
-        name = paths.joined(inner)
+    for inner, _ in nested.leaves(value, keys):
+        name = nested.joined(inner)
         old = profile.marks.get(name) if keep == "value" else None
         marks[name] = Mark(confidence=1.0, at=now, trust=PERSON, events=old.events if old else ())
-    return replace(profile, scaffold=paths.put(profile.scaffold, keys, value), marks=marks)
+    return replace(profile, scaffold=nested.put(profile.scaffold, keys, value), marks=marks)

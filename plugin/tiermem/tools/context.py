@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from tiermem.engine.prompt.memory_context import Recalled
-    from tiermem.engine.writes.commit import Written
+    from tiermem.engine.writes.commit import WriteResult
     from tiermem.values import (
         AgentSettings,
         Connection,
@@ -29,15 +29,17 @@ class ToolEntries(Protocol):
         """Make a draft with the session's project and task."""
         ...
 
-    def add(self, draft: Draft, *, allow_same_subject: bool = False, reason: str | None = None) -> Written:
+    def add(
+        self, draft: Draft, *, allow_same_subject: bool = False, reason: str | None = None
+    ) -> WriteResult:
         """Store a new entry."""
         ...
 
-    def update(self, entry_id: str, draft: Draft, *, tier: Tier | None = None) -> Written:
+    def update(self, entry_id: str, draft: Draft, *, tier: Tier | None = None) -> WriteResult:
         """Give an entry a new content."""
         ...
 
-    def remove(self, entry_id: str, *, tier: Tier | None = None, reason: str | None = None) -> Written:
+    def remove(self, entry_id: str, *, tier: Tier | None = None, reason: str | None = None) -> WriteResult:
         """Make an entry inactive."""
         ...
 
@@ -49,7 +51,7 @@ class ToolEntries(Protocol):
         tier: Tier | None = None,
         reason: str | None = None,
         **fields: Any,
-    ) -> Written:
+    ) -> WriteResult:
         """Replace a wrong statement."""
         ...
 

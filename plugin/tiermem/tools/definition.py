@@ -9,7 +9,7 @@ from tiermem.representations import brief
 from tiermem.values import CATEGORIES, TARGETS, Tool
 
 if TYPE_CHECKING:
-    from tiermem.engine.writes.commit import Written
+    from tiermem.engine.writes.commit import WriteResult
     from tiermem.tools.context import ToolContext
 
 Arguments = dict[str, Any]
@@ -62,7 +62,7 @@ def tool(
     )
 
 
-def reply(written: Written, done: str) -> Reply:
+def reply(written: WriteResult, done: str) -> Reply:
     """What is told of a write: the entry as it is now, and in words what became of it."""
     told: Reply = {"entry": brief(written.entry), "message": _message(written, done)}
     if written.staged:
@@ -72,7 +72,7 @@ def reply(written: Written, done: str) -> Reply:
     return told
 
 
-def _message(written: Written, done: str) -> str:
+def _message(written: WriteResult, done: str) -> str:
     if written.staged:
         return f"Waits for a person's approval: {written.reason or 'staged before'}. Nothing more to do."
     if written.duplicate:
@@ -80,6 +80,6 @@ def _message(written: Written, done: str) -> str:
     return f"{done} This is complete; do not repeat it. The block in this prompt shows it from the next session on."
 
 
-def old_and_new(written: Written) -> Reply:
+def old_and_new(written: WriteResult) -> Reply:
     """The content before a write and behind it."""
     return {"old": written.before.content if written.before else None, "new": written.entry.content}

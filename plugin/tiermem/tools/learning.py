@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiermem.engine.learning.observation_log import RECORDED
+from tiermem.engine.learning.observations import RECORDED
 from tiermem.tools.definition import tool
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from tiermem.values import Change, EntryFilter
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tiermem.engine.writes.commit import Written
+    from tiermem.engine.writes.commit import WriteResult
     from tiermem.memory.entries import Entries
     from tiermem.memory.memory import Memory
     from tiermem.transfer.formats.base import Format, Item, Rows
@@ -282,7 +282,7 @@ class EntryImporter:
             return
         self._note(item, written, outcome, moved=moved)
 
-    def _note(self, item: Item, written: Written, outcome: Outcome, *, moved: bool = False) -> None:
+    def _note(self, item: Item, written: WriteResult, outcome: Outcome, *, moved: bool = False) -> None:
         entry = written.entry
         self._origins.add(item.draft.origin)
         self._statements.add(statement_key(entry.content))
@@ -301,7 +301,7 @@ class EntryImporter:
         return replace(item, draft=replace(item.draft, subject=None, content=content))
 
 
-def _kind(written: Written) -> str:
+def _kind(written: WriteResult) -> str:
     if written.staged:
         return WAITING
     if written.duplicate:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tiermem.engine.models.unwrap import DEEPEST, LONGEST, unwrap
+from tiermem.values.nested import DEEPEST, LONGEST, unwrap
 
 PLAIN_TEXT = st.text().filter(lambda text: not text.strip().startswith(("{", "[", '"')))
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False) | st.integers()

@@ -10,11 +10,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.engine.opening import START, Ticking
 
-from tiermem.engine.profile import paths
-from tiermem.engine.profile.merging import Evidence, merge
 from tiermem.engine.profile.narrative import aged, count_words
+from tiermem.engine.profile.scaffold import Evidence, merge
 from tiermem.engine.profile.topics import attribute
-from tiermem.values import Line, instant
+from tiermem.values import Line, instant, nested
 
 PROFILES = {"enabled": True, "batch": 7, "interval_s": 86_400}
 BY_AGENT = Evidence(at="2026-03-02T09:00:00.000000Z", trust=2, events=(1,))
@@ -60,20 +59,20 @@ def test_merging_the_same_twice_changes_nothing(before, update, evidence):
 @given(st.tuples(objects, evidences), objects, evidences)
 def test_what_an_update_leaves_out_stays(first, update, evidence):
     scaffold, marks = merged(first)
-    known = {paths.joined(names) for names, _ in paths.leaves(scaffold)}
+    known = {nested.joined(names) for names, _ in nested.leaves(scaffold)}
 
     after = merge(scaffold, marks, update, evidence).scaffold
 
     top = {key.strip() and key for key in update}
-    for names, value in paths.leaves(scaffold):
+    for names, value in nested.leaves(scaffold):
         if names[0] not in top and not any(similar(names[0], key) for key in update):
-            assert paths.at(after, names) == value
+            assert nested.at(after, names) == value
     assert all(key in after for key in scaffold)
     assert known is not None
 
 
 def similar(one, other):
-    from tiermem.engine.profile.merging import key_of
+    from tiermem.engine.profile.scaffold import key_of
 
     return key_of(one) == key_of(other)
 
@@ -82,11 +81,11 @@ def similar(one, other):
 def test_every_value_has_a_mark_and_paths_are_read_as_they_are_written(update, evidence):
     scaffold, marks = merged((update, evidence))
 
-    for names, value in paths.leaves(scaffold):
-        path = paths.joined(names)
+    for names, value in nested.leaves(scaffold):
+        path = nested.joined(names)
         assert path in marks
-        assert paths.split(path) == names
-        assert paths.at(scaffold, paths.split(path)) == value
+        assert nested.split(path) == names
+        assert nested.at(scaffold, nested.split(path)) == value
 
 
 def test_null_removes_nothing():

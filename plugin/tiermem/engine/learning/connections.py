@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.models.unwrap import unwrap
 from tiermem.engine.writes.checks import label, redacted
-from tiermem.engine.writes.json_texts import depth, each_text
 from tiermem.errors import InputError
 from tiermem.text import clean
 from tiermem.values import Connection, Event, instant
+from tiermem.values.nested import depth, each_text, unwrap
 
 if TYPE_CHECKING:
     from tiermem.ports import Clock, Hooks

@@ -5,41 +5,39 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 from tiermem.engine.learning.known_entries import KnownEntries
-from tiermem.engine.learning.observation_log import (
+from tiermem.engine.learning.observations import (
     ASKED_FOR,
     CHANGE,
     FORGET,
+    NOBODY,
     SCAFFOLD_UPDATE,
     SUMMARY,
-    TOOL_RESULT,
     in_words,
+    trust,
 )
-from tiermem.engine.profile import paths
-from tiermem.engine.profile.trust import NOBODY, trust
 from tiermem.engine.statements.compare import Comparison, Statement, compare
 from tiermem.engine.statements.frames import stands_beside
 from tiermem.engine.statements.overlap import Overlap
-from tiermem.engine.writes.scoping import holds_for, is_about_another, is_elsewhere, reaches
+from tiermem.engine.writes.rules import holds_for, is_about_another, is_elsewhere, reaches
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key, words
 from tiermem.text.languages import everywhere, languages_of
-from tiermem.values import Change, Observation, Speaker
+from tiermem.values import Change, nested
 from tiermem.values.changes import Outcome
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store
-    from tiermem.values import Draft, Entry, Event, Reach
+    from tiermem.values import Draft, Entry, Event, Observation, Reach
 
 MOST_VALUES = 50
 """Values of one scaffold update that become entries; a larger one is refused."""
 MOST_FORGOTTEN = 10
 """Entries whose removal one request proposes."""
-_TEXTS = ("evidence", "quote", "replaces", "corrects", "denied")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,46 +48,7 @@ class Decision:
     outcome: Outcome
 
 
-def readable(event: Event) -> Observation:
-    """The observation in an event. Summaries and tools' results go to the archive; all else is recalled (L1).
-
-    Raises:
-        InputError: It is none, as another version or program may have written it.
-    """
-    try:
-        observation = Observation.from_payload(event.payload)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise InputError(f"unreadable observation ({type(error).__name__}: {error})") from error
-    problem = _problem(observation)
-    if problem:
-        raise InputError(f"unreadable observation ({problem})")
-    return replace(observation, draft=_admissible(observation))
-
-
-def _problem(observation: Observation) -> str | None:
-    """What is not as the record has it; the gate judges layer, tier, category and the bounds."""
-    draft = observation.draft
-    if not all(isinstance(text, str) for text in (draft.content, observation.kind)):
-        return "no text"
-    texts = [getattr(observation, name) for name in _TEXTS]
-    labels = (draft.subject, draft.project_id, draft.task_id, draft.connection_id, draft.context_type)
-    texts += [*labels, draft.valid_from, draft.origin, *draft.tags]
-    if not all(text is None or isinstance(text, str) for text in texts):
-        return "a label that is no text"
-    if draft.speaker not in (None, *get_args(Speaker)):
-        return "an unknown speaker"
-    numbers = (draft.importance, draft.confidence)
-    return None if all(isinstance(number, (int, float)) for number in numbers) else "no number"
-
-
-def _admissible(observation: Observation) -> Draft:
-    """The draft in the layer of an automatic writer: the blocks and the core profile are others' to write."""
-    draft = observation.draft
-    layer = "L2" if observation.kind in (SUMMARY, TOOL_RESULT) else "L1"
-    return replace(draft, layer=layer, tier="user" if draft.tier == "identity" else draft.tier)  # type: ignore[arg-type]
-
-
-class Judge:
+class Decider:
     """Judges observations by what is stored.
 
     Args:
@@ -196,8 +155,8 @@ class Judge:
         """Where there is no profile each value of a key is an entry, its key the subject; another value replaces it."""
         if self._has_profile:
             return Decision((), Outcome("for the profile"))
-        keys = paths.split(observation.path or "")
-        values = list(paths.leaves(observation.value, keys))
+        keys = nested.split(observation.path or "")
+        values = list(nested.leaves(observation.value, keys))
         if len(values) > MOST_VALUES:
             raise InputError(
                 f"a scaffold update of {len(values):,} values; {MOST_VALUES} at most become entries"

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from tiermem.engine.learning.observation_log import FORGET, SUMMARY, Observing
+from tiermem.engine.learning.observations import FORGET, SUMMARY, ObservationLog
 from tiermem.engine.statements.overlap import Overlap
 from tiermem.errors import WriteRefused
 from tiermem.store.contract import EntryFilter
@@ -62,7 +62,7 @@ class GapFill:
         self._hooks = hooks
         self._settings = settings
         self._overlap = Overlap(store.search.stems)
-        self._observing = Observing(store, hooks)
+        self._log = ObservationLog(store, hooks)
 
     def read(self, session: HookSession, row: SessionRow, turns: Sequence[Turn], at: str) -> Reading:
         """Put what the next turns hold into the stream: by rules of all of them, by a model of `PORTION_CHARS`.
@@ -163,7 +163,7 @@ class GapFill:
     def _event(self, observation: Observation, row: SessionRow, at: str) -> Event | None:
         """The observation as an event; None when a check refuses it."""
         try:
-            return self._observing.event(
+            return self._log.event(
                 observation, row.reach, at=at, session_id=row.id, project_id=row.project_id
             )
         except WriteRefused as refusal:

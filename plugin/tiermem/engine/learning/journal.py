@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tiermem.values import AgentSettings, Turn
 
 
-class Journaling:
+class Journal:
     """The journal of one agent's sessions."""
 
     def __init__(self, store: Store, hooks: Hooks, settings: AgentSettings) -> None:
@@ -56,7 +56,7 @@ class Journaling:
         return f"redacted:{blake2b(external_id.encode(), digest_size=16).hexdigest()}"
 
 
-class Heard:
+class TurnBuffer:
     """What this process heard of one session, for those that journal nothing."""
 
     def __init__(self) -> None:

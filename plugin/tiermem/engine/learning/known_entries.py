@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.recall.terms import BUDGET_OF_NEAREST, plan
 from tiermem.engine.statements.compare import is_one_of_a_kind
-from tiermem.engine.writes.scoping import is_elsewhere
+from tiermem.engine.writes.rules import is_elsewhere
 from tiermem.store.contract import EntryFilter, SearchFilter
 from tiermem.text import fold, query_words
 

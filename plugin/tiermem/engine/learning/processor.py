@@ -8,8 +8,9 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from tiermem.engine.learning.decision import Decision, Judge, readable
-from tiermem.engine.learning.run_stats import Tally
+from tiermem.engine.learning.decision import Decider, Decision
+from tiermem.engine.learning.observations import readable
+from tiermem.engine.learning.runs import RunStats
 from tiermem.errors import CheckRefused, InputError, OverBudget, StoreError, Unanswered, WriteRefused
 from tiermem.store.contract import MOST_TRIES
 from tiermem.values import instant
@@ -41,7 +42,7 @@ class _Job:
 
     reach: Reach
     clock: Clock
-    tally: Tally
+    tally: RunStats
 
     @property
     def now(self) -> str:
@@ -62,7 +63,7 @@ class Processor:
         self._store = store
         self._gate = gate
         straight_to_profile = settings.consolidation.enabled and settings.write_policy == "allow"
-        self._judge = Judge(store, has_profile=straight_to_profile)
+        self._judge = Decider(store, has_profile=straight_to_profile)
 
     def drain(
         self,
@@ -140,7 +141,7 @@ class Processor:
         return left
 
     def _work(self, events: Sequence[Event], reach: Reach, clock: Clock, trigger: Trigger) -> int:
-        job = _Job(reach, clock, Tally(instant(clock())))
+        job = _Job(reach, clock, RunStats(instant(clock())))
         for event in events:
             self._process(event, job)
         if job.tally.read:

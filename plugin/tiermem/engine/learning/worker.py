@@ -13,9 +13,9 @@ from tiermem.values import Reach, instant
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
-    from tiermem.engine.learning.patterns import Patterns
     from tiermem.engine.learning.processor import Processor
-    from tiermem.engine.profile.consolidation import Consolidating
+    from tiermem.engine.profile.consolidation import Consolidation
+    from tiermem.engine.profile.patterns import Patterns
     from tiermem.ports import Clock
     from tiermem.store.contract import Progress, Store
     from tiermem.values import Trigger
@@ -33,7 +33,7 @@ def untold(done: int, total: int) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Worked:
+class WorkReport:
     """What a run of the worker did, over all its users.
 
     Attributes:
@@ -52,8 +52,8 @@ class Worked:
     proposed: int = 0
     problems: tuple[str, ...] = ()
 
-    def __add__(self, other: Worked) -> Worked:
-        return Worked(
+    def __add__(self, other: WorkReport) -> WorkReport:
+        return WorkReport(
             users=self.users + other.users,
             sessions=self.sessions + other.sessions,
             processed=self.processed + other.processed,
@@ -72,22 +72,22 @@ class Worked:
         return asdict(self) | {"problems": list(self.problems)}
 
 
-class Working:
+class Worker:
     """Works through what waits, of one user or of all.
 
     Args:
         store: The store.
         processor: Observations to entries.
-        consolidating: Observations to profiles.
+        consolidation: Observations to profiles.
         patterns: What recurs over sessions.
     """
 
     def __init__(
-        self, store: Store, processor: Processor, consolidating: Consolidating, patterns: Patterns
+        self, store: Store, processor: Processor, consolidation: Consolidation, patterns: Patterns
     ) -> None:
         self._store = store
         self._processor = processor
-        self._consolidating = consolidating
+        self._consolidation = consolidation
         self._patterns = patterns
 
     def users(self, own: Reach, now: datetime, *, unread_since: str | None) -> list[Reach]:
@@ -100,7 +100,7 @@ class Working:
         """
         from tiermem.engine.profile.narrative import STALE
 
-        enabled = self._consolidating.enabled
+        enabled = self._consolidation.enabled
         behind = self._store.runs.users_with_work(
             own.house.id,
             profiles=enabled,
@@ -119,7 +119,7 @@ class Working:
         trigger: Trigger = "worker",
         progress: Progress = untold,
         stop: Callable[[], bool] = never,
-    ) -> Worked:
+    ) -> WorkReport:
         """Work through what waits of one user. Two of them at once apply nothing twice.
 
         Args:
@@ -130,7 +130,7 @@ class Working:
             stop: Asked between batches whether to leave the rest.
         """
         backlog = self._store.stream.backlog((reach.user.id,))
-        enabled = self._consolidating.enabled
+        enabled = self._consolidation.enabled
         # what waits is worked through twice where there are profiles: into an entry, and into the profile
         total = backlog.waiting * (2 if enabled else 1) + (backlog.unconsolidated if enabled else 0)
         done = 0
@@ -140,16 +140,16 @@ class Working:
             done += more
             progress(min(done, total), total)
 
-        worked = Worked()
+        worked = WorkReport()
         try:
             processed = self._processor.drain(reach, clock, trigger=trigger, stop=stop, told=told)
-            worked += Worked(processed=processed)
-            consolidated = self._consolidating.run(reach, clock, trigger=trigger, stop=stop, told=told)
+            worked += WorkReport(processed=processed)
+            consolidated = self._consolidation.run(reach, clock, trigger=trigger, stop=stop, told=told)
             problems = (consolidated.problem,) if consolidated.problem else ()
-            worked += Worked(consolidated=consolidated.read, problems=problems)
+            worked += WorkReport(consolidated=consolidated.read, problems=problems)
             if enabled and consolidated.read and not stop():
-                worked += Worked(proposed=self._patterns.propose(reach, clock))
+                worked += WorkReport(proposed=self._patterns.propose(reach, clock))
         except StoreError as error:
             _LOG.warning("the worker leaves what waits of user %s for later: %s", reach.user.name, error)
-            worked += Worked(problems=(str(error),))
-        return worked + Worked(users=0 if worked.is_nothing else 1)
+            worked += WorkReport(problems=(str(error),))
+        return worked + WorkReport(users=0 if worked.is_nothing else 1)

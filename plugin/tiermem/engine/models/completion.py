@@ -9,10 +9,10 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.models.unwrap import LONGEST, unwrap
 from tiermem.engine.writes.checks import redacted
 from tiermem.errors import CheckRefused, CompletionFailed, SpendingCap
 from tiermem.values import CompletionRequest, Spent, instant
+from tiermem.values.nested import LONGEST, unwrap
 
 if TYPE_CHECKING:
     from tiermem.ports import Clock, Hooks
@@ -69,7 +69,7 @@ class Spending:
             self._store.runs.charge(spent, reach)
 
 
-class Completing:
+class Completer:
     """The questions of one agent to a generative model.
 
     Args:

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.profile import paths
 from tiermem.engine.writes.checks import redacted
 from tiermem.errors import CheckRefused
 from tiermem.text import clean
+from tiermem.values import nested
 
 if TYPE_CHECKING:
     from tiermem.engine.profile.observed import Made
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tiermem.values import Line, Profile
 
 
-class Cleaning:
+class ProfileChecks:
     """The checks of a made profile.
 
     Args:
@@ -52,22 +52,24 @@ class Cleaning:
     def _scaffold(self, profile: Profile, before: Profile) -> tuple[Profile, int]:
         scaffold, marks = profile.scaffold, dict(profile.marks)
         refused = 0
-        for keys, value in list(paths.leaves(profile.scaffold)):
-            if paths.at(before.scaffold, keys) == value:
+        for keys, value in list(nested.leaves(profile.scaffold)):
+            if nested.at(before.scaffold, keys) == value:
                 continue
-            path = paths.joined(keys)
+            path = nested.joined(keys)
             passed = self._value(value)
             names = [self._passed(key) for key in keys]
             if passed is None or names != list(keys):
                 refused += 1
-                old = paths.at(before.scaffold, keys)
+                old = nested.at(before.scaffold, keys)
                 scaffold = (
-                    paths.without(scaffold, keys) if old is paths.MISSING else paths.put(scaffold, keys, old)
+                    nested.without(scaffold, keys)
+                    if old is nested.MISSING
+                    else nested.put(scaffold, keys, old)
                 )
                 marks.pop(path, None)
                 marks |= {path: before.marks[path]} if path in before.marks else {}
             elif passed != value:
-                scaffold = paths.put(scaffold, keys, passed)
+                scaffold = nested.put(scaffold, keys, passed)
         for path, mark in marks.items():
             if mark.rival is not None and mark != before.marks.get(path):
                 marks[path] = replace(mark, rival=self._value(mark.rival))

@@ -8,16 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.learning.decision import Judge
+from tiermem.engine.learning.decision import Decider
 from tiermem.engine.learning.processor import fail
-from tiermem.engine.learning.run_stats import Tally
-from tiermem.engine.profile.checks import Cleaning
-from tiermem.engine.profile.model_requests import Questions
+from tiermem.engine.learning.runs import HALVED, OF_CONTENT, WAITING, RunStats, is_to_be_halved, resting
+from tiermem.engine.profile.checks import ProfileChecks
+from tiermem.engine.profile.model import ModelProfile, ModelRequests
 from tiermem.engine.profile.narrative import aged
 from tiermem.engine.profile.observed import sort_out
-from tiermem.engine.profile.run_record import HALVED, OF_CONTENT, WAITING, is_to_be_halved, resting, tell
-from tiermem.engine.profile.with_model import ByModel
-from tiermem.engine.profile.with_rules import ByRules
+from tiermem.engine.profile.rules import RuleBasedProfile
 from tiermem.engine.statements.overlap import Overlap
 from tiermem.errors import CompletionFailed, StoreError, Unanswered, WriteRefused
 from tiermem.store.contract import EntryFilter
@@ -25,7 +23,7 @@ from tiermem.values import Event, Observation, instant
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
-    from tiermem.engine.models.completion import Completing
+    from tiermem.engine.models.completion import Completer
     from tiermem.engine.profile.observed import Fact, Made, Sorted
     from tiermem.engine.writes.gate import Gate
     from tiermem.ports import Clock, Hooks
@@ -67,10 +65,10 @@ class _Job:
     clock: Clock
     trigger: Trigger
     stop: Callable[[], bool]
-    questions: Questions
+    questions: ModelRequests
 
 
-class Consolidating:
+class Consolidation:
     """The stage of the processor in which observations become the profile.
 
     Args:
@@ -78,21 +76,21 @@ class Consolidating:
         gate: What facts go through on their way to become entries.
         hooks: Whose `check_write` sees what is written.
         settings: Whether there is a profile, made by what, in which batches.
-        completing: How a model is asked.
+        completer: Asks a model.
     """
 
     def __init__(
-        self, store: Store, gate: Gate, hooks: Hooks, settings: AgentSettings, completing: Completing
+        self, store: Store, gate: Gate, hooks: Hooks, settings: AgentSettings, completer: Completer
     ) -> None:
         self._store = store
         self._gate = gate
         self._settings = settings.consolidation
-        self._completing = completing
-        self._cleaning = Cleaning(hooks)
-        self._judge = Judge(store, has_profile=True)
+        self._completer = completer
+        self._cleaning = ProfileChecks(hooks)
+        self._judge = Decider(store, has_profile=True)
         overlap, words = Overlap(store.search.stems), settings.consolidation.narrative_words
-        self._rules = ByRules(overlap, narrative_words=words)
-        self._model = ByModel(overlap, narrative_words=words)
+        self._rules = RuleBasedProfile(overlap, narrative_words=words)
+        self._model = ModelProfile(overlap, narrative_words=words)
 
     @property
     def enabled(self) -> bool:
@@ -125,7 +123,7 @@ class Consolidating:
         Raises:
             StoreError: The store cannot be used, or is busy for too long.
         """
-        job = _Job(reach, clock, trigger, stop, Questions(0, halving=False))
+        job = _Job(reach, clock, trigger, stop, ModelRequests(0, halving=False))
         problem = self._resting(job)
         read = 0
         if problem is None:
@@ -147,7 +145,7 @@ class Consolidating:
             halving = is_to_be_halved(self._store, job.reach)
             try:
                 read, failure = self._page(
-                    page, replace(job, questions=Questions(len(page), halving=halving))
+                    page, replace(job, questions=ModelRequests(len(page), halving=halving))
                 )
             except _Stopped:
                 break
@@ -251,7 +249,7 @@ class Consolidating:
         return 0
 
     def _once(self, events: Sequence[Event], job: _Job) -> int:
-        tally = Tally(instant(job.clock()))
+        tally = RunStats(instant(job.clock()))
         profile = self._store.profiles.get(job.reach.user.id)
         found = sort_out(events, self._store, job.reach)
         seqs = [event.seq for event in events if event.seq not in found.waiting]
@@ -287,7 +285,7 @@ class Consolidating:
 
         def ask(prompt: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
             def asked() -> Mapping[str, Any]:
-                return self._completing.ask("consolidate", "consolidate", prompt, schema, reach=job.reach)
+                return self._completer.ask("consolidate", "consolidate", prompt, schema, reach=job.reach)
 
             return job.questions.answer(prompt, about, asked)
 
@@ -317,7 +315,7 @@ class Consolidating:
         return changes
 
     def _apply(  # noqa: PLR0917 all that is checked again inside of the transaction
-        self, profile: Profile, made: Made, events: Sequence[Event], found: Sorted, job: _Job, tally: Tally
+        self, profile: Profile, made: Made, events: Sequence[Event], found: Sorted, job: _Job, tally: RunStats
     ) -> None:
         store, now = self._store, instant(job.clock())
         user_id = job.reach.user.id
@@ -330,9 +328,11 @@ class Consolidating:
         if replace(made.profile, version=profile.version, updated_at=profile.updated_at) != profile:
             store.profiles.put(replace(made.profile, version=profile.version + 1, updated_at=now))
 
-    def _log(self, tally: Tally, before: Profile, made: Made, changes: Sequence[Change], job: _Job) -> None:
+    def _log(
+        self, tally: RunStats, before: Profile, made: Made, changes: Sequence[Change], job: _Job
+    ) -> None:
         """Put the run on record, in its transaction."""
-        tell(tally, before, made)
+        _record(tally, before, made)
         tally.add("facts", self._entries(changes, job.reach))
         now = instant(job.clock())
         run = tally.run("profile", self._settings.by, job.trigger, ended_at=now)
@@ -358,7 +358,7 @@ class Consolidating:
     def _log_problem(self, events: Sequence[Event], problem: str, job: _Job, *kinds: str) -> None:
         """Put on record what became of observations that could not be applied, and why."""
         now = instant(job.clock())
-        tally = Tally(now)
+        tally = RunStats(now)
         tally.problem = problem
         for kind in kinds:
             tally.add(kind, [event.seq for event in events])
@@ -371,3 +371,19 @@ class Consolidating:
 def _halves(events: Sequence[Event]) -> list[Sequence[Event]]:
     half = len(events) // 2
     return [events[:half], events[half:]]
+
+
+def _record(tally: RunStats, before: Profile, made: Made) -> None:
+    """What a run wrote into the profile: numbers of lines, paths of the scaffold."""
+    after = made.profile
+    for name, old, new in (
+        ("narrative", before.narrative, after.narrative),
+        ("learned", before.learned, after.learned),
+    ):
+        tally.add(name, [place for place, line in enumerate(new) if line not in old])
+    changed = [path for path, mark in after.marks.items() if before.marks.get(path) != mark]
+    tally.add("scaffold", changed)
+    tally.add("contested", list(made.contested))
+    gone = len([line for line in before.narrative if line not in after.narrative])
+    tally.add("aged out or rewritten", [gone] if gone else [])
+    tally.add("dropped", [made.dropped] if made.dropped else [])

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.profile import paths
 from tiermem.engine.profile.topics import attribute
 from tiermem.engine.statements.overlap import SAME, prefixes
 from tiermem.text import fold, statement_key
-from tiermem.values import Line, Mark
+from tiermem.values import Line, Mark, nested
 
 if TYPE_CHECKING:
     from tiermem.engine.statements.overlap import Overlap
@@ -119,8 +118,8 @@ class Forgetting:
         self, profile: Profile, content: str, seqs: frozenset[int], now: str, instead: str | None
     ) -> tuple[dict[str, Any], dict[str, Mark]]:
         scaffold, marks = dict(profile.scaffold), dict(profile.marks)
-        for keys, value in paths.leaves(profile.scaffold):
-            path = paths.joined(keys)
+        for keys, value in nested.leaves(profile.scaffold):
+            path = nested.joined(keys)
             rests_on_it = path in marks and not seqs.isdisjoint(marks[path].events)
             if isinstance(value, list):
                 left: Any = [item for item in value if not self._item_says(keys, item, content)]
@@ -130,10 +129,10 @@ class Forgetting:
                 gone = rests_on_it or self._item_says(keys, value, content)
                 left = _right_value(value, content, instead) if gone else None
             if gone and left:
-                scaffold = paths.put(scaffold, keys, left)
+                scaffold = nested.put(scaffold, keys, left)
                 marks[path] = Mark(confidence=0.8, at=now, trust=marks[path].trust if path in marks else 0)
             elif gone:
-                scaffold = paths.without(scaffold, keys)
+                scaffold = nested.without(scaffold, keys)
                 marks.pop(path, None)
         return scaffold, self._without_rivals(marks, content)
 
@@ -141,7 +140,7 @@ class Forgetting:
         """The marks without values that wait beside others and say it."""
         return {
             path: replace(mark, rival=None)
-            if mark.rival is not None and self._item_says(paths.split(path), mark.rival, content)
+            if mark.rival is not None and self._item_says(nested.split(path), mark.rival, content)
             else mark
             for path, mark in marks.items()
         }

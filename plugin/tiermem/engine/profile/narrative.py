@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from tiermem.engine.profile.merging import united
+from tiermem.engine.profile.scaffold import united
 from tiermem.engine.statements.overlap import SAME
 from tiermem.text import statement_key
 from tiermem.values import instant, moment

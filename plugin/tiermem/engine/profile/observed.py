@@ -6,10 +6,8 @@ from collections.abc import Iterable
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from tiermem.engine.learning.decision import readable
-from tiermem.engine.learning.observation_log import FORGET, SUMMARY
-from tiermem.engine.profile.merging import Evidence
-from tiermem.engine.profile.trust import NOBODY, trust
+from tiermem.engine.learning.observations import FORGET, NOBODY, SUMMARY, readable, trust
+from tiermem.engine.profile.scaffold import Evidence
 from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key
 from tiermem.values import Line
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Noted:
+class ProfileInput:
     """An observation that may go into the profile.
 
     Attributes:
@@ -107,7 +105,7 @@ class Sorted:
         waiting: Places of those whose entry is before a person; they wait for the decision.
     """
 
-    notes: tuple[Noted, ...]
+    notes: tuple[ProfileInput, ...]
     waiting: frozenset[int]
 
 
@@ -132,7 +130,7 @@ def sort_out(events: Iterable[Event], store: Store, reach: Reach) -> Sorted:
         if standing == "staged":
             waiting.add(event.seq)
         elif standing == "active":
-            notes.append(Noted(seq=event.seq, at=event.at, trust=rank, observation=observation))
+            notes.append(ProfileInput(seq=event.seq, at=event.at, trust=rank, observation=observation))
     return Sorted(notes=tuple(notes), waiting=frozenset(waiting))
 
 

@@ -8,10 +8,10 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.writes.checks import WITHHELD, redacted
-from tiermem.engine.writes.json_texts import each_text
 from tiermem.errors import CheckRefused, TiermemError
 from tiermem.text import escape
 from tiermem.values import instant, moment
+from tiermem.values.nested import each_text
 
 if TYPE_CHECKING:
     from tiermem.ports import Hooks

@@ -57,7 +57,7 @@ def _retrying(work: Callable[[], T]) -> T:
     raise Busy("The task", _TRIES)
 
 
-class TaskKeeping:
+class TaskManager:
     """Keeps the tasks of one agent's users.
 
     Args:

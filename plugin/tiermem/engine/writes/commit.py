@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.profile.forgetting import forget
-from tiermem.engine.writes import authority
-from tiermem.engine.writes.scoping import holds_for, is_elsewhere
+from tiermem.engine.writes import rules
+from tiermem.engine.writes.rules import holds_for, is_elsewhere
 from tiermem.errors import InputError, NotAllowed, SameSubject, UnknownEntry
 from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key, words
@@ -40,7 +40,7 @@ _STEM = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
+class WriteResult:
     """What became of a change.
 
     Attributes:
@@ -124,12 +124,12 @@ class Writer:
         self._reach = reach
         self._now = now
 
-    def do(self, change: Change, stage_because: str | None) -> Written:
+    def do(self, change: Change, stage_because: str | None) -> WriteResult:
         """Do one change, or stage it."""
         if change.operation == "add":
             return self._add(change, stage_because)
         target = self._target(change)
-        if authority.judge(change, target, self._settings, self._reach) == "stage":
+        if rules.judge(change, target, self._settings, self._reach) == "stage":
             stage_because = stage_because or "it contradicts what a person wrote"
         if change.operation == "restore":
             return self._restore(change, target)
@@ -149,14 +149,14 @@ class Writer:
             raise UnknownEntry(change.target or "")
         return target
 
-    def _add(self, change: Change, stage_because: str | None) -> Written:
+    def _add(self, change: Change, stage_because: str | None) -> WriteResult:
         draft = self._draft(change)
         scope_id = self._reach.user.id if change.to_user else self._reach.owner(draft.tier).id
         twin = self.twin(draft, scope_id)
         if twin is not None and (stage_because is None or not _is_promotion(draft.layer, twin)):
             return self.meet(change, draft.layer, twin)
         if stage_because is not None and (waiting := self.twin(draft, scope_id, "staged")) is not None:
-            return Written(entry=waiting, duplicate=True, staged=True)
+            return WriteResult(entry=waiting, duplicate=True, staged=True)
         if twin is None:
             self._refuse_same_subject(change, draft, scope_id)
         status = "active" if stage_because is None else "staged"
@@ -164,9 +164,9 @@ class Writer:
         self._store.records.insert(entry)
         if stage_because is not None:
             self.tell("staged", entry, change, reason=stage_because, operation="add")
-            return Written(entry=entry, staged=True, reason=stage_because)
+            return WriteResult(entry=entry, staged=True, reason=stage_because)
         self.tell("added", entry, change)
-        return Written(entry=entry)
+        return WriteResult(entry=entry)
 
     @staticmethod
     def _draft(change: Change) -> Draft:
@@ -194,11 +194,11 @@ class Writer:
                     return twin
         return None
 
-    def meet(self, change: Change, layer: Layer, twin: Entry) -> Written:
+    def meet(self, change: Change, layer: Layer, twin: Entry) -> WriteResult:
         """The statement is there: a success that adds nothing, but L0 asked for takes it into the block."""
         if _is_promotion(layer, twin):
             return self.change(change, twin, "updated", layer="L0", version=twin.version + 1)
-        return Written(entry=twin, duplicate=True)
+        return WriteResult(entry=twin, duplicate=True)
 
     def _refuse_same_subject(self, change: Change, draft: Draft, scope_id: int) -> None:
         if change.allow_same_subject or draft.subject is None or draft.tier == "identity":
@@ -209,24 +209,24 @@ class Writer:
             if same and not is_elsewhere(entry, draft):
                 raise SameSubject(entry.as_dict())
 
-    def _update(self, change: Change, target: Entry) -> Written:
+    def _update(self, change: Change, target: Entry) -> WriteResult:
         draft = self._draft(change)
         if _changes_nothing(change.operation, draft, target):
-            return Written(entry=target, before=target, duplicate=True)
+            return WriteResult(entry=target, before=target, duplicate=True)
         return self.change(change, target, "updated", **updated(draft, target, change.source))
 
-    def remove(self, change: Change, target: Entry) -> Written:
+    def remove(self, change: Change, target: Entry) -> WriteResult:
         """Make an entry inactive."""
         return self.change(change, target, "removed", status="inactive", valid_to=self._now)
 
-    def _restore(self, change: Change, target: Entry) -> Written:
+    def _restore(self, change: Change, target: Entry) -> WriteResult:
         if target.status == "active":
-            return Written(entry=target, before=target, duplicate=True)
+            return WriteResult(entry=target, before=target, duplicate=True)
         if target.status == "staged":
             raise NotAllowed(f"Entry {target.id} is staged: accept or reject it instead.")
         twin = self.twin(target, target.scope_id)
         if twin is not None:
-            return Written(entry=twin, before=target, duplicate=True)
+            return WriteResult(entry=twin, before=target, duplicate=True)
         for successor in self._store.records.select(EntryFilter(supersedes=target.id), self._reach.ids):
             raise NotAllowed(
                 f"Entry {successor.id} stands in the place of {target.id}: {successor.content!r}. "
@@ -234,13 +234,13 @@ class Writer:
             )
         return self.change(change, target, "restored", status="active", valid_to=None)
 
-    def _correct(self, change: Change, target: Entry) -> Written:
+    def _correct(self, change: Change, target: Entry) -> WriteResult:
         """The new statement in, the old one out of every place that is read; both stay told in the stream."""
         draft = self._inherit(self._draft(change), target)
         if change.beside_block:
             draft = replace(draft, layer="L1", tier="user" if draft.tier == "identity" else draft.tier)
         if _changes_nothing(change.operation, draft, target):
-            return Written(entry=target, before=target, duplicate=True)
+            return WriteResult(entry=target, before=target, duplicate=True)
         self.supersede(change, target, instead=draft.content)
         twin = self.twin(draft, target.scope_id)
         if twin is not None:
@@ -250,9 +250,9 @@ class Writer:
         )
         self._store.records.insert(entry)
         self.tell("added", entry, change)
-        return Written(entry=entry, before=target)
+        return WriteResult(entry=entry, before=target)
 
-    def supersede(self, change: Change, target: Entry, *, instead: str) -> Written:
+    def supersede(self, change: Change, target: Entry, *, instead: str) -> WriteResult:
         """Take a wrong entry out of every place that is read; what is right stands there *instead*."""
         gone = {"status": "inactive", "valid_to": self._now}
         return self.change(change, target, "superseded", instead=instead, **gone)
@@ -273,11 +273,11 @@ class Writer:
             context_type=draft.context_type or target.context_type,
         )
 
-    def _stage(self, change: Change, target: Entry, reason: str) -> Written:
+    def _stage(self, change: Change, target: Entry, reason: str) -> WriteResult:
         """Keep a proposal about *target* for a person to accept or reject."""
         draft = self._draft(change) if change.draft is not None else Draft(content=target.content)
         if _changes_nothing(change.operation, draft, target):
-            return Written(entry=target, before=target, duplicate=True)
+            return WriteResult(entry=target, before=target, duplicate=True)
         entry = self._entry(
             self._inherit(draft, target),
             change,
@@ -288,14 +288,14 @@ class Writer:
         where = EntryFilter(key=statement_key(entry.content), scope_id=entry.scope_id, statuses=("staged",))
         for twin in self._store.records.select(where, self._reach.ids):
             if twin.supersedes == target.id:
-                return Written(entry=twin, before=target, duplicate=True, staged=True)
+                return WriteResult(entry=twin, before=target, duplicate=True, staged=True)
         self._store.records.insert(entry)
         self.tell("staged", entry, change, reason=reason, operation=change.operation)
-        return Written(entry=entry, before=target, staged=True, reason=reason)
+        return WriteResult(entry=entry, before=target, staged=True, reason=reason)
 
     def change(
         self, change: Change, target: Entry, kind: EventKind, *, instead: str | None = None, **changes: Any
-    ) -> Written:
+    ) -> WriteResult:
         """Store *target* with *changes*, and tell the stream; what it says no more leaves the profile too."""
         entry = replace(target, **{"updated_at": self._now} | changes)
         self._store.records.update(entry)
@@ -304,7 +304,7 @@ class Writer:
             right = entry.content if entry.status == "active" else instead
             users = (self._reach.user.id, target.scope_id)
             forget(self._store, self._forgetting, users, target, now=self._now, instead=right)
-        return Written(entry=entry, before=target)
+        return WriteResult(entry=entry, before=target)
 
     def tell(
         self,

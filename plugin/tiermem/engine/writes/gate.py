@@ -13,16 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.profile.forgetting import Forgetting
 from tiermem.engine.statements.overlap import Overlap
-from tiermem.engine.writes import budget
-from tiermem.engine.writes import checks as checking
-from tiermem.engine.writes import staging as pending
+from tiermem.engine.writes import budget, checks, staging
 from tiermem.engine.writes.commit import Writer
 from tiermem.errors import NotAllowed
 from tiermem.text import clean
 from tiermem.values import instant
 
 if TYPE_CHECKING:
-    from tiermem.engine.writes.commit import Written
+    from tiermem.engine.writes.commit import WriteResult
     from tiermem.ports import Clock, Hooks
     from tiermem.store.contract import Store
     from tiermem.values import AgentSettings, Change, Reach, Tier, Usage
@@ -70,7 +68,7 @@ class Gate:
         *,
         within: Callable[[], object] | None = None,
         clock: Clock | None = None,
-    ) -> list[Written]:
+    ) -> list[WriteResult]:
         """Do all of the changes, or none. The budget is judged on what comes out of all of them.
 
         Args:
@@ -103,7 +101,7 @@ class Gate:
         """Raise what `write` would before it looks at what is stored."""
         self._check(change)
 
-    def decide(self, entry_id: str, reach: Reach, *, accept: bool) -> Written:
+    def decide(self, entry_id: str, reach: Reach, *, accept: bool) -> WriteResult:
         """A person's word on a staged entry: do what it proposes, or put it away.
 
         Raises:
@@ -114,7 +112,7 @@ class Gate:
         with self._store.transaction():
             before = self._usage(reach)
             writer = self._writer(reach, instant(self._clock()))
-            written = pending.decide(writer, self._store, entry_id, reach, accept=accept)
+            written = staging.decide(writer, self._store, entry_id, reach, accept=accept)
             self._ensure_budget(reach, before, [written])
         self._wrote(reach)
         return written
@@ -129,11 +127,11 @@ class Gate:
     def _check(self, change: Change) -> tuple[Change, str | None]:
         """The change to do, and the reason to stage it instead, if there is one."""
         needs_approval = self._settings.write_policy == "approve" and change.source != "user"
-        checking.check_shape(change, self._settings, staged=needs_approval)
-        checked = checking.check_hooks(self._hooks, change)
+        checks.check_shape(change, self._settings, staged=needs_approval)
+        checked = checks.check_hooks(self._hooks, change)
         change = self._redact_reason(self._redact_labels(checked.change))
         if checked.verdict.action == "stage":
-            checking.check_shape(change, self._settings, staged=True)
+            checks.check_shape(change, self._settings, staged=True)
             return change, checked.verdict.reason or f"{checked.plugin} asks for approval"
         if needs_approval:
             return change, "writes of the agent and the system need approval"
@@ -148,7 +146,7 @@ class Gate:
             name: self._redacted(getattr(draft, name), change) or None for name in _LABELS
         }
         tags = tuple(self._redacted(text, change) for text in draft.tags)
-        origin = self._redacted(draft.origin, change) if checking.is_import(draft) else draft.origin
+        origin = self._redacted(draft.origin, change) if checks.is_import(draft) else draft.origin
         return replace(change, draft=replace(draft, tags=tags, origin=origin or None, **kept))
 
     def _redact_reason(self, change: Change) -> Change:
@@ -158,12 +156,12 @@ class Gate:
         return replace(change, reason=self._redacted(clean(change.reason), change))
 
     def _redacted(self, text: str | None, change: Change) -> str:
-        return checking.redacted(self._hooks, text or "", "log", source=change.source)
+        return checks.redacted(self._hooks, text or "", "log", source=change.source)
 
     def _usage(self, reach: Reach) -> dict[Tier, Usage]:
         return budget.usage(self._store.records, self._settings, reach)
 
-    def _ensure_budget(self, reach: Reach, before: dict[Tier, Usage], written: Sequence[Written]) -> None:
+    def _ensure_budget(self, reach: Reach, before: dict[Tier, Usage], written: Sequence[WriteResult]) -> None:
         if before and any(done.entry.layer == "L0" for done in written):
             budget.ensure(
                 self._store.records,

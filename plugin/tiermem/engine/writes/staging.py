@@ -11,7 +11,7 @@ from tiermem.store.contract import EntryFilter
 from tiermem.values import Change
 
 if TYPE_CHECKING:
-    from tiermem.engine.writes.commit import Writer, Written
+    from tiermem.engine.writes.commit import Writer, WriteResult
     from tiermem.store.contract import Store
     from tiermem.values import Entry, Reach
 
@@ -28,7 +28,7 @@ def _proposal(store: Store, entry: Entry, reach: Reach) -> tuple[str, str]:
     return (event.payload.get("operation", "add"), event.reason or "") if event else ("add", "")
 
 
-def decide(writer: Writer, store: Store, entry_id: str, reach: Reach, *, accept: bool) -> Written:
+def decide(writer: Writer, store: Store, entry_id: str, reach: Reach, *, accept: bool) -> WriteResult:
     """See `writing.Gate.decide`."""
     staged = store.records.get(entry_id, reach.ids)
     if staged is None:
@@ -49,7 +49,7 @@ def decide(writer: Writer, store: Store, entry_id: str, reach: Reach, *, accept:
     return _carry_out(writer, decision, operation, staged, target)
 
 
-def _take_in(writer: Writer, decision: Change, staged: Entry) -> Written:
+def _take_in(writer: Writer, decision: Change, staged: Entry) -> WriteResult:
     """Make it active, or, where the same was stored meanwhile, put it away."""
     twin = writer.twin(staged, staged.scope_id)
     if twin is None:
@@ -58,7 +58,7 @@ def _take_in(writer: Writer, decision: Change, staged: Entry) -> Written:
     return writer.meet(decision, staged.layer, twin)
 
 
-def _carry_out(writer: Writer, decision: Change, operation: str, staged: Entry, target: Entry) -> Written:
+def _carry_out(writer: Writer, decision: Change, operation: str, staged: Entry, target: Entry) -> WriteResult:
     if operation == "correct":
         writer.supersede(decision, target, instead=staged.content)
         return replace(_take_in(writer, decision, staged), before=target)

@@ -15,7 +15,7 @@ from tiermem.errors import InputError, TiermemError, UnknownEntry
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
-    from tiermem.engine.writes.doubts import Doubt
+    from tiermem.engine.writes.review import Doubt
     from tiermem.memory.review import Review
     from tiermem.memory.user_profile import Rival
     from tiermem.values import Entry

@@ -17,7 +17,7 @@ from tiermem.values import CATEGORIES, TIERS
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
-    from tiermem.engine.writes.commit import Written
+    from tiermem.engine.writes.commit import WriteResult
     from tiermem.store.contract import Erased
     from tiermem.values import Entry
 
@@ -138,7 +138,7 @@ def _rewrite(call: Call, entries: list[Entry], text: str) -> int:
     """Make the entries match the document, all or nothing."""
     changes = identity.changes(entries, text, call.entries.draft(""))
     written = call.entries.rewrite(changes) if changes else ()
-    done: dict[str, list[Written]] = {
+    done: dict[str, list[WriteResult]] = {
         "added": [],
         "updated": [],
         "removed": [],
@@ -157,7 +157,7 @@ def _rewrite(call: Call, entries: list[Entry], text: str) -> int:
     return 0
 
 
-def _outcome(operation: str, written: Written) -> str:
+def _outcome(operation: str, written: WriteResult) -> str:
     if written.staged:
         return "staged"
     if written.duplicate:
@@ -261,7 +261,7 @@ def _show_erase(call: Call, erased: Erased) -> None:
         output.text(f"  {place}")
 
 
-def show_written(call: Call, written: Written, done: str, *, unchanged: str = "Already there") -> int:
+def show_written(call: Call, written: WriteResult, done: str, *, unchanged: str = "Already there") -> int:
     """Print the result of a write: ``{"entry", "usage"}``, or a line for people. Return exit status 0.
 
     Args:
@@ -287,7 +287,7 @@ def show_written(call: Call, written: Written, done: str, *, unchanged: str = "A
     return 0
 
 
-def _show_left_out(call: Call, written: Written) -> None:
+def _show_left_out(call: Call, written: WriteResult) -> None:
     """Name the labels given that an existing entry does not have."""
     options, entry = call.options, written.entry
     for name in ("category", "subject"):
@@ -303,14 +303,14 @@ def _show_left_out(call: Call, written: Written) -> None:
         call.output.note(f"Its tags stay as they are. To change them: tiermem edit {entry.id} {flags}")
 
 
-def written_data(call: Call, written: Written) -> dict[str, Any]:
+def written_data(call: Call, written: WriteResult) -> dict[str, Any]:
     """Return a write as plain data: ``entry``, ``usage`` and what `representations.write` adds."""
     return {"entry": call.entry_data([written.entry])[0], "usage": call.usage} | representations.write(
         written
     )
 
 
-def show_block_usage(call: Call, written: Written) -> None:
+def show_block_usage(call: Call, written: WriteResult) -> None:
     """Show the usage of the block that was written to."""
     entry = written.entry
     if entry.layer == "L0" and not written.staged:

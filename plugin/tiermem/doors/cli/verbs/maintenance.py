@@ -20,7 +20,7 @@ from tiermem.values import TIERS
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
-    from tiermem.engine.learning.worker import Worked
+    from tiermem.engine.learning.worker import WorkReport
     from tiermem.store.contract import Finding
     from tiermem.values import AgentSettings
 
@@ -120,7 +120,7 @@ def run_worker(call: Call) -> int:
                 return 0
 
 
-def _worked(call: Call, stop: Callable[[], bool]) -> Worked | None:
+def _worked(call: Call, stop: Callable[[], bool]) -> WorkReport | None:
     """Work once; return None if the store could not be used, so that a worker tries again."""
     options, began = call.options, time.perf_counter()
     try:

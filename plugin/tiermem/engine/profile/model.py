@@ -8,25 +8,24 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.learning.observation_log import LEARNED_FACT, SCAFFOLD_UPDATE, in_words
-from tiermem.engine.profile import paths
-from tiermem.engine.profile.merging import Evidence, merge, united
+from tiermem.engine.learning.observations import LEARNED_FACT, SCAFFOLD_UPDATE, USER, in_words
 from tiermem.engine.profile.narrative import LINE_CHARS, Lines, aged, bounded
 from tiermem.engine.profile.observed import Fact, Made
-from tiermem.engine.profile.trust import USER
-from tiermem.engine.profile.with_rules import ByRules
+from tiermem.engine.profile.rules import RuleBasedProfile
+from tiermem.engine.profile.scaffold import Evidence, merge, united
 from tiermem.text import escape
-from tiermem.values import Line
+from tiermem.values import Line, nested
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
-    from tiermem.engine.profile.observed import Noted
+    from tiermem.engine.profile.observed import ProfileInput
     from tiermem.engine.statements.overlap import Overlap
+    from tiermem.errors import CompletionFailed
     from tiermem.values import Profile
 
 Ask = Callable[[str, Mapping[str, Any]], Mapping[str, Any]]
@@ -67,10 +66,10 @@ class _Support:
     words: frozenset[str]
     at: str
     importance: float
-    note: Noted | None = None
+    note: ProfileInput | None = None
 
 
-class ByModel:
+class ModelProfile:
     """Makes profiles by what a model proposes.
 
     Args:
@@ -81,10 +80,10 @@ class ByModel:
     def __init__(self, overlap: Overlap, *, narrative_words: int) -> None:
         self._overlap = overlap
         self._lines = Lines(overlap)
-        self._rules = ByRules(overlap, narrative_words=narrative_words)
+        self._rules = RuleBasedProfile(overlap, narrative_words=narrative_words)
         self._words = narrative_words
 
-    def make(self, profile: Profile, observations: Sequence[Noted], now: datetime, ask: Ask) -> Made:
+    def make(self, profile: Profile, observations: Sequence[ProfileInput], now: datetime, ask: Ask) -> Made:
         """The profile with these observations in it, and without what is stale.
 
         Keys and facts that were given as such are taken as they are, by rules; the model is asked about the rest.
@@ -113,7 +112,7 @@ class ByModel:
 
     # -- what it is asked ------------------------------------------------------------------------
 
-    def _prompt(self, profile: Profile, rest: Sequence[Noted]) -> str:
+    def _prompt(self, profile: Profile, rest: Sequence[ProfileInput]) -> str:
         lines = [f"- {escape(line.text)} {_cites(line.events)}".rstrip() for line in profile.narrative]
         told = [
             f"- [{one.seq}] ({one.observation.kind}, {_WHOSE.get(one.trust, 'concluded')}, {one.at[:10]}) "
@@ -134,7 +133,7 @@ class ByModel:
             ]
         )
 
-    def _support(self, profile: Profile, rest: Sequence[Noted]) -> dict[int, _Support]:
+    def _support(self, profile: Profile, rest: Sequence[ProfileInput]) -> dict[int, _Support]:
         """Number → what stands behind it."""
         found = {
             seq: _Support(self._overlap.words(line.text), line.at, line.importance)
@@ -200,7 +199,7 @@ class ByModel:
             words = self._overlap.words(text)
             saying = [note for seq, note in behind.items() if _share(words, notes[seq].words) >= OWN_WORDS]
             evidence = _evidence(list(behind.values()), saying)
-            merged = merge(scaffold, marks, paths.put({}, keys, value), evidence)
+            merged = merge(scaffold, marks, nested.put({}, keys, value), evidence)
             scaffold, marks = merged.scaffold, merged.marks
             dropped += merged.left_out
             contested += merged.contested
@@ -236,7 +235,7 @@ def _line(text: str, seqs: Sequence[int], support: Mapping[int, _Support]) -> Li
     )
 
 
-def _evidence(notes: Sequence[Noted], saying: Sequence[Noted]) -> Evidence:
+def _evidence(notes: Sequence[ProfileInput], saying: Sequence[ProfileInput]) -> Evidence:
     """That of several observations: as much as the best of those is worth that say it by themselves.
 
     Where none does, it is worth as little as the least of them: nobody's trust vouches for another's words.
@@ -268,7 +267,7 @@ def _cited(sentence: str) -> list[int]:
 def _named(named: Mapping[str, Sequence[int]], keys: tuple[str, ...]) -> Sequence[int]:
     """The observations that an answer names for a value: those of its path, or of the nearest one above it."""
     for length in range(len(keys), 0, -1):
-        for path in (paths.joined(keys[:length]), "/" + paths.joined(keys[:length])):
+        for path in (nested.joined(keys[:length]), "/" + nested.joined(keys[:length])):
             if path in named:
                 return list(named[path])
     return ()
@@ -276,8 +275,8 @@ def _named(named: Mapping[str, Sequence[int]], keys: tuple[str, ...]) -> Sequenc
 
 def _values(updated: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
     """(keys, value) of what is not known already, each item of a list by itself."""
-    for keys, value in paths.leaves(updated):
-        there = paths.at(known, keys)
+    for keys, value in nested.leaves(updated):
+        there = nested.at(known, keys)
         if value is None or value == there:
             continue
         if not isinstance(value, list):
@@ -286,3 +285,63 @@ def _values(updated: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[tu
         for item in value:
             if item is not None and not (isinstance(there, list) and item in there):
                 yield keys, [item]
+
+
+Answer = Mapping[str, Any]
+IN_VAIN = 3
+"""Questions in a row without an answer that can be used, for each halving that a page may need, after which a run
+leaves the rest: the model may be at fault, and each question is paid for."""
+
+
+class ModelRequests:
+    """The questions of one run about one page of observations.
+
+    Args:
+        observations: How many the page has.
+        halving: Whether a batch that cannot be answered for what is in it is halved: it has waited often enough.
+
+    Attributes:
+        halving: The same.
+        answered: Whether the model answered any of them: then what it does not answer is to blame, and not the model.
+    """
+
+    def __init__(self, observations: int, *, halving: bool) -> None:
+        self.halving = halving
+        self.answered = False
+        self._most_in_vain = IN_VAIN * observations.bit_length()
+        self._in_vain = 0
+        self._about: frozenset[int] = frozenset()
+        self._prompt = ""
+        self._answer: Answer | None = None
+
+    def answer(self, prompt: str, about: Collection[int], ask: Callable[[], Answer]) -> Answer:
+        """The answer to a prompt; the last one again for the same prompt, and for a part of what it was about.
+
+        Args:
+            prompt: The question.
+            about: Places of the observations in it.
+            ask: Asks the model.
+
+        Raises:
+            Unanswered: There is none.
+        """
+        if self._answer is not None and (prompt == self._prompt or self._about.issuperset(about)):
+            return self._answer
+        self._answer = ask()
+        self._prompt, self._about, self._in_vain = prompt, frozenset(about), 0
+        self.answered = True
+        return self._answer
+
+    def moved(self) -> None:
+        """The profile is another one now: what was answered holds for the same prompt alone."""
+        self._about = frozenset()
+
+    def blames_content(self, failure: CompletionFailed, *, tried: bool) -> bool:
+        """Whether to go on with less of it: the failure lies in what was asked, and was not met for the first time.
+
+        Args:
+            failure: Why there is no answer.
+            tried: Whether it was an observation by itself that failed before.
+        """
+        self._in_vain += failure.of_content
+        return failure.of_content and (tried or self.halving) and self._in_vain <= self._most_in_vain

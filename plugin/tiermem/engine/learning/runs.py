@@ -1,18 +1,88 @@
-"""Runs of the profile's stage as they are put on record, and what the record says of asking a model again."""
+"""Count what a run of the processor does, and read from the record when a model may be asked again."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
-from tiermem.values import moment
+from tiermem.values import Run, moment, new_id
 
 if TYPE_CHECKING:
-    from tiermem.engine.learning.run_stats import Tally
-    from tiermem.engine.profile.observed import Made
     from tiermem.store.contract import Store
-    from tiermem.values import Profile, Reach, Run
+    from tiermem.values import Reach, Trigger
+
+
+class RunStats:
+    """Counts what a run reads and writes.
+
+    Args:
+        started_at: Instant at which it began.
+
+    Attributes:
+        read: Places in the stream of what it worked through.
+        problem: The last thing that went wrong; None when all went well.
+        waiting: How many of those that it read wait for another try.
+    """
+
+    def __init__(self, started_at: str) -> None:
+        self._started_at = started_at
+        self.read: list[int] = []
+        self.problem: str | None = None
+        self.waiting = 0
+        self._wrote: dict[str, Any] = {}
+
+    def wrote(self, seq: int, kind: str, what: str | int) -> None:
+        """An observation led to something with an id or a path."""
+        self._read(seq)
+        self._wrote.setdefault(kind, []).append(what)
+
+    def count(self, seq: int, kind: str) -> None:
+        """An observation led to nothing, for this reason."""
+        self._read(seq)
+        self._wrote[kind] = self._wrote.get(kind, 0) + 1
+
+    def failed(self, seq: int, problem: str, *, aside: bool) -> None:
+        """An observation could not be worked through."""
+        self.wrote(seq, "set aside" if aside else "failed", seq)
+        self.problem = problem
+        self.waiting += not aside
+
+    @property
+    def settled(self) -> int:
+        """How many of those that it read wait no more."""
+        return len(self.read) - self.waiting
+
+    def add(self, kind: str, items: list[Any]) -> None:
+        """Something else that was written."""
+        if items:
+            self._wrote.setdefault(kind, []).extend(items)
+
+    def run(
+        self,
+        stage: Literal["entries", "profile"],
+        by: Literal["rules", "model"],
+        trigger: Trigger,
+        *,
+        ended_at: str,
+    ) -> Run:
+        """The record of it."""
+        return Run(
+            id=new_id(),
+            stage=stage,
+            by=by,
+            trigger=trigger,
+            started_at=self._started_at,
+            ended_at=ended_at,
+            read=tuple(self.read),
+            wrote=self._wrote,
+            problem=self.problem,
+        )
+
+    def _read(self, seq: int) -> None:
+        if not self.read or self.read[-1] != seq:
+            self.read.append(seq)
+
 
 WAITING = "waiting"
 """What a run that got no answer wrote: the places of the observations that wait."""
@@ -28,22 +98,6 @@ LONGEST_REST = timedelta(hours=1)
 """From one unanswered question to the next at most: a model that comes back is noticed within this time."""
 _LOOKED_AT = 50
 """Latest runs that are looked at; a pause of an hour is reached after seven of the profile's."""
-
-
-def tell(tally: Tally, before: Profile, made: Made) -> None:
-    """What a run wrote into the profile: numbers of lines, paths of the scaffold."""
-    after = made.profile
-    for name, old, new in (
-        ("narrative", before.narrative, after.narrative),
-        ("learned", before.learned, after.learned),
-    ):
-        tally.add(name, [place for place, line in enumerate(new) if line not in old])
-    changed = [path for path, mark in after.marks.items() if before.marks.get(path) != mark]
-    tally.add("scaffold", changed)
-    tally.add("contested", list(made.contested))
-    gone = len([line for line in before.narrative if line not in after.narrative])
-    tally.add("aged out or rewritten", [gone] if gone else [])
-    tally.add("dropped", [made.dropped] if made.dropped else [])
 
 
 def resting(store: Store, reach: Reach, now: datetime, interval_s: float) -> str | None:

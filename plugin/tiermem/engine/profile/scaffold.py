@@ -15,10 +15,9 @@ from dataclasses import field, replace
 from functools import lru_cache
 from typing import Any
 
-from tiermem.engine.profile import paths
-from tiermem.engine.profile.trust import PERSON, USER
+from tiermem.engine.learning.observations import PERSON, USER
 from tiermem.text import fold, statement_key
-from tiermem.values import Mark
+from tiermem.values import Mark, nested
 from tiermem.values.frozen import dataclass
 
 DEEPEST = 12
@@ -118,7 +117,7 @@ def _not_contradicting(update: Mapping[str, Any]) -> Iterator[tuple[tuple[str, .
     """The values of an update; of a key that is a value and an object in it, what comes first."""
     values: set[tuple[str, ...]] = set()
     objects: set[tuple[str, ...]] = set()
-    for keys, value in paths.leaves(update):
+    for keys, value in nested.leaves(update):
         if value is None or value == {}:
             continue
         names = tuple(map(key_of, keys))
@@ -149,10 +148,10 @@ class _Merging:
         blocking = self._outer_value(keys)
         if blocking is not None and not self._makes_room(blocking, keys[len(blocking) :], value):
             return
-        old = paths.at(self.scaffold, keys)
+        old = nested.at(self.scaffold, keys)
         if isinstance(old, Mapping) and old:
             self._over_object(keys, value)
-        elif isinstance(old, list) or (isinstance(value, list) and old is not paths.MISSING):
+        elif isinstance(old, list) or (isinstance(value, list) and old is not nested.MISSING):
             self._unite(keys, old, value)
         else:
             self._replace(keys, old, value)
@@ -160,8 +159,8 @@ class _Merging:
     def _outer_value(self, keys: tuple[str, ...]) -> tuple[str, ...] | None:
         """The keys of a value that stands where an object would have to be."""
         for length in range(1, len(keys)):
-            value = paths.at(self.scaffold, keys[:length])
-            if value is paths.MISSING:
+            value = nested.at(self.scaffold, keys[:length])
+            if value is nested.MISSING:
                 return None
             if not isinstance(value, Mapping):
                 return keys[:length]
@@ -169,19 +168,19 @@ class _Merging:
 
     def _makes_room(self, keys: tuple[str, ...], inner: tuple[str, ...], value: Any) -> bool:
         """Whether a plain value gives way to an object with this value inside: only to a word that outdoes it."""
-        path = paths.joined(keys)
+        path = nested.joined(keys)
         mark = self._mark(path)
         if self._evidence.outdoes(mark):
-            self.scaffold = paths.without(self.scaffold, keys)
+            self.scaffold = nested.without(self.scaffold, keys)
             self.marks.pop(path, None)
             return True
         beside = mark.rival if isinstance(mark.rival, Mapping) else {}
-        self._contest(path, paths.put(beside, inner, value))
+        self._contest(path, nested.put(beside, inner, value))
         return False
 
     def _over_object(self, keys: tuple[str, ...], value: Any) -> None:
         """A plain value where an object is destroys nothing: it waits beside it for a person."""
-        path = paths.joined(keys)
+        path = nested.joined(keys)
         inside = [mark.trust for name, mark in self.marks.items() if name.startswith(f"{path}/")]
         if self._evidence.trust < max(inside, default=0):
             self.left_out += 1
@@ -196,7 +195,7 @@ class _Merging:
         new = [item for item in _items(said) if _canonical(item) not in seen]
         room = max(MOST_ITEMS - len(known), 0)
         self.left_out += len(new[room:])
-        path = paths.joined(keys)
+        path = nested.joined(keys)
         mark = self._evidence.confirms(self._mark(path))
         if new[:room] or not isinstance(old, list):
             self._put(keys, [*known, *new[:room]], mark)
@@ -204,19 +203,19 @@ class _Merging:
             self.marks[path] = mark
 
     def _replace(self, keys: tuple[str, ...], old: Any, value: Any) -> None:
-        path = paths.joined(keys)
-        if old is not paths.MISSING and _canonical(old) == _canonical(value):
+        path = nested.joined(keys)
+        if old is not nested.MISSING and _canonical(old) == _canonical(value):
             self.marks[path] = self._evidence.confirms(self._mark(path))
         elif path not in self.marks or self._evidence.outdoes(self.marks[path]):
             said = _items(value) if isinstance(value, list) else value
             self.left_out += len(said[MOST_ITEMS:]) if isinstance(said, list) else 0
             self._put(keys, said[:MOST_ITEMS] if isinstance(said, list) else said, self._evidence.mark)
         else:
-            self._contest(path, value, gone=old is paths.MISSING)
+            self._contest(path, value, gone=old is nested.MISSING)
 
     def _put(self, keys: tuple[str, ...], value: Any, mark: Mark) -> None:
-        grown = paths.put(self.scaffold, keys, value)
-        path = paths.joined(keys)
+        grown = nested.put(self.scaffold, keys, value)
+        path = nested.joined(keys)
         if (length := _length(grown)) > MOST_CHARS and length > _length(self.scaffold):
             self.left_out += 1
             return

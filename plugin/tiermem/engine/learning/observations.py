@@ -1,7 +1,4 @@
-"""The one way an observation gets into the stream: storable, redacted, and with a key of its own.
-
-Gap-fill, the tools and the autonomous path all come through here; the processor takes it from there.
-"""
+"""Observations: their kinds, the way into the stream and out of it, and how much trust each deserves."""
 
 from __future__ import annotations
 
@@ -9,19 +6,18 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
-from tiermem.engine.profile import paths
 from tiermem.engine.writes.checks import redacted
-from tiermem.engine.writes.json_texts import depth, each_text
 from tiermem.errors import InputError
 from tiermem.text import clean, statement_key, strip_injected
-from tiermem.values import Event
+from tiermem.values import Event, Observation, Speaker, nested
+from tiermem.values.nested import depth, each_text
 
 if TYPE_CHECKING:
     from tiermem.ports import Hooks
     from tiermem.store.contract import Store
-    from tiermem.values import Observation, Reach, Source
+    from tiermem.values import Draft, Reach, Source
 
 SUMMARY = "session_summary"
 """Kind of the observation that becomes the session's entry in the archive."""
@@ -56,7 +52,7 @@ DEEPEST = 12
 """Levels of a scaffold value at most."""
 
 
-class Observing:
+class ObservationLog:
     """Puts observations into the stream.
 
     Args:
@@ -157,8 +153,8 @@ def _admitted(observation: Observation) -> Observation:
             f"There is no kind {observation.kind!r} of observation. Possible: {', '.join(KINDS)}."
         )
     if observation.kind == SCAFFOLD_UPDATE:
-        keys = tuple(_own(key) for key in paths.split(observation.path or ""))
-        observation = replace(observation, path=paths.joined(keys))
+        keys = tuple(_own(key) for key in nested.split(observation.path or ""))
+        observation = replace(observation, path=nested.joined(keys))
         _ensure_json(observation)
         observation = replace(observation, value=each_text(observation.value, _own))
         observation = replace(observation, draft=replace(observation.draft, content=_told(observation)))
@@ -238,3 +234,78 @@ def _key(payload: dict[str, Any], source: Source, session_id: str | None) -> str
 def _digest(text: str) -> str:
     """What equal statements share; the words are not in it, because an erasure leaves keys where they are."""
     return blake2b(statement_key(text).encode("utf-8", "replace"), digest_size=16).hexdigest()
+
+
+_TEXTS = ("evidence", "quote", "replaces", "corrects", "denied")
+
+
+def readable(event: Event) -> Observation:
+    """The observation in an event. Summaries and tools' results go to the archive; all else is recalled (L1).
+
+    Raises:
+        InputError: It is none, as another version or program may have written it.
+    """
+    try:
+        observation = Observation.from_payload(event.payload)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise InputError(f"unreadable observation ({type(error).__name__}: {error})") from error
+    problem = _problem(observation)
+    if problem:
+        raise InputError(f"unreadable observation ({problem})")
+    return replace(observation, draft=_admissible(observation))
+
+
+def _problem(observation: Observation) -> str | None:
+    """What is not as the record has it; the gate judges layer, tier, category and the bounds."""
+    draft = observation.draft
+    if not all(isinstance(text, str) for text in (draft.content, observation.kind)):
+        return "no text"
+    texts = [getattr(observation, name) for name in _TEXTS]
+    labels = (draft.subject, draft.project_id, draft.task_id, draft.connection_id, draft.context_type)
+    texts += [*labels, draft.valid_from, draft.origin, *draft.tags]
+    if not all(text is None or isinstance(text, str) for text in texts):
+        return "a label that is no text"
+    if draft.speaker not in (None, *get_args(Speaker)):
+        return "an unknown speaker"
+    numbers = (draft.importance, draft.confidence)
+    return None if all(isinstance(number, (int, float)) for number in numbers) else "no number"
+
+
+def _admissible(observation: Observation) -> Draft:
+    """The draft in the layer of an automatic writer: the blocks and the core profile are others' to write."""
+    draft = observation.draft
+    layer = "L2" if observation.kind in (SUMMARY, TOOL_RESULT) else "L1"
+    return replace(draft, layer=layer, tier="user" if draft.tier == "identity" else draft.tier)  # type: ignore[arg-type]
+
+
+NOBODY = 0
+"""What a tool or the memory itself said: a web page, a mail, what was injected. It is in no profile."""
+AUTONOMOUS = 1
+"""What an automatic writer concluded outside of a conversation."""
+AGENT = 2
+"""What the agent noticed in a conversation and recorded with a tool."""
+USER = 3
+"""The user's own words, found by gap-fill."""
+PERSON = 4
+"""What a person decided outside of a conversation: by command, panel or edit."""
+
+
+def trust(observation: Observation, source: Source) -> int:
+    """The rank of an observation.
+
+    Only gap-fill vouches for the user's words, because it has the user's turn as evidence; what a tool call says that
+    the user said is the agent's word.
+
+    Args:
+        observation: What was noticed.
+        source: The channel of its event.
+    """
+    draft = observation.draft
+    of_a_tool = (draft.context_type or "").startswith("tool_") or observation.kind == TOOL_RESULT
+    if of_a_tool or draft.speaker in ("tool", "memory"):
+        return NOBODY
+    if source == "user":
+        return PERSON
+    if source == "agent":
+        return AGENT
+    return USER if draft.speaker == "user" and observation.evidence is not None else AUTONOMOUS

@@ -12,18 +12,18 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from tiermem.engine.learning.observation_log import LEARNED_FACT, SCAFFOLD_UPDATE
-from tiermem.engine.profile import paths
+from tiermem.engine.learning.observations import LEARNED_FACT, SCAFFOLD_UPDATE
 from tiermem.engine.profile.forgetting import Forgetting
-from tiermem.engine.profile.merging import merge
 from tiermem.engine.profile.narrative import LINE_CHARS, Lines, aged, bounded
 from tiermem.engine.profile.observed import Made
+from tiermem.engine.profile.scaffold import merge
 from tiermem.engine.profile.topics import attribute, first_clause, is_single, topic
 from tiermem.text import fold
 from tiermem.text.languages import everywhere
+from tiermem.values import nested
 
 if TYPE_CHECKING:
-    from tiermem.engine.profile.observed import Noted
+    from tiermem.engine.profile.observed import ProfileInput
     from tiermem.engine.statements.overlap import Overlap
     from tiermem.values import Profile
 
@@ -35,7 +35,7 @@ NOTES = "notes"
 """Key of statements that say more about a topic than one value of it."""
 
 
-class ByRules:
+class RuleBasedProfile:
     """Makes profiles by rules.
 
     Args:
@@ -48,7 +48,7 @@ class ByRules:
         self._forgetting = Forgetting(overlap)
         self._words = narrative_words
 
-    def make(self, profile: Profile, observations: Sequence[Noted], now: datetime) -> Made:
+    def make(self, profile: Profile, observations: Sequence[ProfileInput], now: datetime) -> Made:
         """The profile with these observations in it, and without what is stale."""
         dropped = 0
         contested: list[str] = []
@@ -66,7 +66,7 @@ class ByRules:
         profile = replace(profile, narrative=narrative, learned=bounded(profile.learned))
         return Made(profile=profile, dropped=dropped, contested=tuple(dict.fromkeys(contested)))
 
-    def corrected(self, profile: Profile, observations: Sequence[Noted]) -> Profile:
+    def corrected(self, profile: Profile, observations: Sequence[ProfileInput]) -> Profile:
         """The profile without what these observations say is wrong."""
         for one in observations:
             if one.corrects and one.observation.corrects:
@@ -74,30 +74,30 @@ class ByRules:
         return profile
 
     @staticmethod
-    def _is_narrative(one: Noted) -> bool:
+    def _is_narrative(one: ProfileInput) -> bool:
         kind, category = one.observation.kind, one.draft.category
         if kind in (SCAFFOLD_UPDATE, LEARNED_FACT) or len(one.draft.content) > LINE_CHARS:
             return False
         return kind in _GOING_ON or (category in _NOW and _place(one) is None)
 
     @staticmethod
-    def _keys(one: Noted) -> tuple[str, ...] | None:
+    def _keys(one: ProfileInput) -> tuple[str, ...] | None:
         """Where in the scaffold it goes; None for nowhere."""
         if one.observation.kind == SCAFFOLD_UPDATE:
-            return paths.split(one.observation.path or "")
+            return nested.split(one.observation.path or "")
         return None if one.observation.kind in (LEARNED_FACT, *_GOING_ON) else _place(one)
 
     @staticmethod
     def _into_scaffold(
-        profile: Profile, one: Noted, keys: tuple[str, ...]
+        profile: Profile, one: ProfileInput, keys: tuple[str, ...]
     ) -> tuple[Profile, int, Sequence[str]]:
         value = one.observation.value if one.observation.kind == SCAFFOLD_UPDATE else _value(one, keys)
-        merged = merge(profile.scaffold, profile.marks, paths.put({}, keys, value), one.evidence)
+        merged = merge(profile.scaffold, profile.marks, nested.put({}, keys, value), one.evidence)
         profile = replace(profile, scaffold=merged.scaffold, marks=merged.marks)
         return profile, merged.left_out, merged.contested
 
 
-def _place(one: Noted) -> tuple[str, ...] | None:
+def _place(one: ProfileInput) -> tuple[str, ...] | None:
     """The keys that category and words point to."""
     draft, kind = one.draft, one.observation.kind
     said = attribute(draft.content)
@@ -124,7 +124,7 @@ def _subjects_of_ones_own() -> frozenset[str]:
     return frozenset().union(*everywhere().single.values())
 
 
-def _value(one: Noted, keys: tuple[str, ...]) -> object:
+def _value(one: ProfileInput, keys: tuple[str, ...]) -> object:
     """The value of a thing there is one of; otherwise the statement in a list, where others may stand."""
     content = one.draft.content
     said = attribute(content)

@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tiermem.engine.learning.decision import readable
-from tiermem.engine.profile.trust import AGENT, trust
+from tiermem.engine.learning.observations import AGENT, readable, trust
 from tiermem.errors import InputError, WriteRefused
 from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key

@@ -59,7 +59,7 @@ class Doubt:
         }
 
 
-class Reviewing:
+class Reviewer:
     """Looks through one reach's entries."""
 
     def __init__(self, store: Store, reach: Reach, now: datetime) -> None:

@@ -1,0 +1,286 @@
+"""Work in background threads: fill in missing embeddings, and make profiles in idle time."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+from tiermem.errors import TiermemError
+from tiermem.values import Reach
+
+if TYPE_CHECKING:
+    from tiermem.engine.models.embedding import Embedding
+    from tiermem.store.contract import Store
+
+CLOSING_S = 5.0
+"""Seconds that closing waits for what is being stored; never for what a model makes."""
+
+
+class Closed(BaseException):
+    """The store is not to be used any more.
+
+    Like `asyncio.CancelledError` it is no `Exception`: work that goes on after errors ends all the same.
+    """
+
+
+class BackgroundThread:
+    """A daemon thread, begun when it is first woken, and once more after a fork.
+
+    Args:
+        name: The thread's.
+        run: What the thread does until `closed` is set.
+        store: What is used inside of `using`; the thread gives its connection back after that.
+
+    Attributes:
+        woken: Set when there is something to do, and when it is closed; *run* clears it.
+        closed: Set once; nothing more is to be begun.
+    """
+
+    def __init__(self, name: str, run: Callable[[], None], store: Store) -> None:
+        self.woken = threading.Event()
+        self.closed = threading.Event()
+        self._name = name
+        self._run = run
+        self._store = store
+        self._lock = threading.Lock()
+        self._in_use = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def wake(self) -> None:
+        """There is something to do; what the thread itself does wakes it no more."""
+        if self.closed.is_set() or self.is_current:
+            return
+        with self._lock:
+            if not self._lives:
+                self._in_use = (
+                    threading.Lock()
+                )  # after a fork nobody gives back what the parent's thread held
+                self._thread = threading.Thread(target=self._serve, name=self._name, daemon=True)
+                self._thread.start()
+        self.woken.set()
+
+    def close(self) -> None:
+        """Begin nothing more; what is being stored is waited for."""
+        self.closed.set()
+        self.woken.set()
+        if self._lives and self._in_use.acquire(timeout=CLOSING_S):
+            self._in_use.release()
+
+    @property
+    def is_current(self) -> bool:
+        """Whether it is this thread that asks."""
+        return threading.current_thread() is self._thread
+
+    @contextmanager
+    def using(self) -> Iterator[None]:
+        """The store is used, and the connection given back.
+
+        Raises:
+            Closed: It is not to be used any more.
+        """
+        with self._in_use:
+            self._check()
+            try:
+                yield
+            finally:
+                self._store.release()
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """Inside of `using`, what takes long and needs no store; closing does not wait for it.
+
+        Raises:
+            Closed: It was closed meanwhile.
+        """
+        self._store.release()
+        self._in_use.release()
+        try:
+            yield
+        finally:
+            self._in_use.acquire()
+            self._check()
+
+    @property
+    def _lives(self) -> bool:
+        return self._thread is not None and self._thread.is_alive()
+
+    def _check(self) -> None:
+        if self.closed.is_set():
+            raise Closed
+
+    def _serve(self) -> None:
+        with suppress(Closed):
+            self._run()
+
+
+_LOG = logging.getLogger("tiermem")
+QUIET_S = 1.0
+"""Seconds after something was written before it is embedded: whoever wrote it may want the machine first, and a
+process that only writes something and ends does not begin."""
+BATCH = 8
+"""Texts in one call: a prompt that comes meanwhile waits for no more than these."""
+
+
+class EmbedWorker:
+    """Embeds what is missing after sessions began and things were written.
+
+    It holds no connection while a model works, and stores nothing once it was closed.
+
+    Args:
+        embedding: What embeds.
+        store: Where; the thread gives its connection back after each batch.
+        quiet_s: See `QUIET_S`.
+    """
+
+    def __init__(self, embedding: Embedding, store: Store, *, quiet_s: float = QUIET_S) -> None:
+        self._embedding = embedding
+        self._quiet_s = quiet_s
+        self._daemon = BackgroundThread("tiermem embedding", self._run, store)
+        self._lock = threading.Lock()
+        self._wanted: set[Reach] = set()
+        self._told: str | None = None
+
+    def wake(self, reach: Reach) -> None:
+        """Something of this reach may have no vector."""
+        with self._lock:
+            self._wanted.add(reach)
+        self._daemon.wake()
+
+    def close(self) -> None:
+        """Begin nothing more; what is being embedded is thrown away."""
+        self._daemon.close()
+
+    def _run(self) -> None:
+        closed, woken = self._daemon.closed, self._daemon.woken
+        while not closed.is_set():
+            woken.wait()
+            if closed.wait(self._quiet_s):
+                return
+            woken.clear()
+            with self._lock:
+                wanted, self._wanted = self._wanted, set()
+            for reach in wanted:
+                self._fill(reach)
+
+    def _fill(self, reach: Reach) -> None:
+        """Embed what is missing there; a failure is told once, and tried again after the next write."""
+        try:
+            filled = self._embedding.fill(reach.ids, reach, batch=BATCH, storing=self._daemon.using)
+            problem = "; ".join(filled.failures)
+        except TiermemError as error:
+            problem = str(error)
+        except Exception as error:  # noqa: BLE001 whatever it is, the thread lives on
+            problem = f"{type(error).__name__}: {error}"
+        if problem and problem != self._told and not self._daemon.closed.is_set():
+            _LOG.warning("not all texts have vectors: %s", problem)
+        self._told = problem
+
+
+LONGEST_REST_S = 3_600.0
+"""Seconds from one failure to the next try at most: the interval, twice as long after each further failure."""
+
+Work = Callable[[Reach, Callable[[], bool]], object]
+"""Works through what waits of a user, and asks between batches whether to stop."""
+
+
+class IdleWorker:
+    """Makes profiles in a process that lives on, after an interval in which nothing happened.
+
+    Whatever error the work raises does not end the thread: it is logged, and tried again ever more rarely. What it did
+    not get to is done by the next idle time, or by the worker.
+
+    Args:
+        work: What it does.
+        store: The thread gives its connection back after each run.
+        interval_s: Seconds of quiet before it begins.
+    """
+
+    def __init__(self, work: Work, store: Store, *, interval_s: float) -> None:
+        self._work = work
+        self._interval_s = interval_s
+        self._daemon = BackgroundThread("tiermem idle", self._run, store)
+        self._lock = threading.Lock()
+        self._wanted: dict[int, Reach] = {}
+        self._failed: dict[int, tuple[int, float]] = {}
+
+    def wake(self, reach: Reach) -> None:
+        """Something of this reach happened: wait for quiet, then work."""
+        if self._daemon.is_current:
+            return
+        with self._lock:
+            self._wanted[reach.user.id] = reach
+        self._daemon.wake()
+
+    def close(self) -> None:
+        """Begin nothing more. A batch that is being applied is waited for, and no model's answer."""
+        self._daemon.close()
+
+    @contextmanager
+    def asking(self) -> Iterator[None]:
+        """A model is asked: where this thread asks, the store is given back until there is an answer.
+
+        Raises:
+            Closed: The store was closed meanwhile.
+        """
+        if not self._daemon.is_current:
+            yield
+            return
+        try:
+            with self._daemon.apart():
+                yield
+        except Closed:
+            _LOG.warning(
+                "closed while a model was asked in idle time: its answer is thrown away, its cost not recorded"
+            )
+            raise
+
+    def _run(self) -> None:
+        closed, woken = self._daemon.closed, self._daemon.woken
+        while not closed.is_set():
+            woken.wait(self._rest_s())
+            while not closed.is_set() and woken.is_set():
+                woken.clear()
+                woken.wait(self._interval_s)
+            for reach in self._ready():
+                self._work_on(reach)
+
+    def _rest_s(self) -> float | None:
+        """Seconds until one that failed is to be tried again; None where none did."""
+        with self._lock:
+            due = [self._failed[user][1] for user in self._wanted if user in self._failed]
+        return max(min(due) - time.monotonic(), 0) if due else None
+
+    def _ready(self) -> list[Reach]:
+        """Whom to work on now; those that failed stay wanted until their rest is over."""
+        now = time.monotonic()
+        with self._lock:
+            users = [user for user in self._wanted if self._failed.get(user, (0, now))[1] <= now]
+            return [self._wanted.pop(user) for user in users]
+
+    def _work_on(self, reach: Reach) -> None:
+        try:
+            with self._daemon.using():
+                self._work(reach, self._daemon.closed.is_set)
+            self._failed.pop(reach.user.id, None)
+        except Exception as error:  # noqa: BLE001 whatever it is, the thread lives on
+            self._fail(reach, error)
+
+    def _fail(self, reach: Reach, error: Exception) -> None:
+        """Try again after a rest."""
+        times = self._failed.get(reach.user.id, (0, 0.0))[0] + 1
+        rest = min(self._interval_s * 2 ** min(times, 30), LONGEST_REST_S)
+        _LOG.warning(
+            "idle work on user %s rests for %.0f s: %s: %s",
+            reach.user.name,
+            rest,
+            type(error).__name__,
+            error,
+            exc_info=None if isinstance(error, TiermemError) else error,
+        )
+        with self._lock:
+            self._failed[reach.user.id] = (times, time.monotonic() + rest)
+            self._wanted.setdefault(reach.user.id, reach)

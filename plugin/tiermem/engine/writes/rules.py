@@ -1,0 +1,82 @@
+"""Who may replace what, and where an entry applies.
+
+A person may replace anything. The agent's tools may replace anything except staged entries, the archive and, where
+writes need approval, what a person wrote. Automatic writers only propose removals; a correction in the user's own
+words may replace what the agent or the system wrote, other automatic writes only what the system wrote. Everything
+else is staged for a person.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from tiermem.errors import NotAllowed
+from tiermem.text import fold
+
+if TYPE_CHECKING:
+    from tiermem.values import AgentSettings, Change, Draft, Entry, Reach
+
+Ruling = Literal["allow", "stage"]
+
+
+def judge(change: Change, target: Entry, settings: AgentSettings, reach: Reach) -> Ruling:
+    """Whether a change of *target* is done at once or staged.
+
+    Raises:
+        NotAllowed: Neither; the message says what to do instead.
+    """
+    if change.source == "user":
+        return "allow"
+    if not settings.enabled(target.tier):
+        raise NotAllowed(f"The tier '{target.tier}' is switched off for this agent.")
+    if target.scope_id == reach.house.id:
+        raise NotAllowed(f"Entry {target.id} belongs to the house; only a person may change it.")
+    if target.status == "staged":
+        raise NotAllowed(f"Entry {target.id} waits for a person's approval; it cannot be changed by a tool.")
+    if change.source == "agent":
+        if target.layer == "L2":
+            raise NotAllowed(f"Entry {target.id} is in the archive (L2); only a person may change it.")
+        if target.source == "user" and settings.write_policy == "approve":
+            raise NotAllowed(f"Entry {target.id} was written by the user; ask the user to change it.")
+        return "allow"
+    if change.operation == "remove" and change.stage_because is not None:
+        return "stage"
+    if change.operation == "remove":
+        raise NotAllowed("Automatic writers never remove entries.")
+    rests_on_user = change.draft is not None and change.draft.correction and change.draft.speaker == "user"
+    replaceable = ("agent", "system") if rests_on_user else ("system",)
+    return "allow" if target.source in replaceable else "stage"
+
+
+_LABELS = ("project_id", "task_id", "connection_id")
+
+
+def holds_for(entry: Entry, wanted: Draft | Entry) -> bool:
+    """Whether *entry* is recalled wherever *wanted* would be, and is about the same subject.
+
+    An entry of no project, task or connection is recalled in all of them, and a block is in every prompt.
+    """
+    if is_about_another(entry, wanted):
+        return False
+    connected = entry.connection_id in (None, wanted.connection_id)
+    in_block = connected and "L0" in (entry.layer, wanted.layer)
+    return in_block or all(getattr(entry, label) in (None, getattr(wanted, label)) for label in _LABELS)
+
+
+def reaches(draft: Draft, entry: Entry) -> bool:
+    """Whether what is written will be recalled wherever *entry* is."""
+    return all(getattr(draft, label) in (None, getattr(entry, label)) for label in _LABELS)
+
+
+def is_elsewhere(entry: Entry, wanted: Draft | Entry) -> bool:
+    """Whether the two belong to different projects or connections."""
+    labels = ((getattr(entry, label), getattr(wanted, label)) for label in ("project_id", "connection_id"))
+    return any(mine and other and mine != other for mine, other in labels)
+
+
+def is_about_another(entry: Entry, wanted: Draft | Entry) -> bool:
+    """Whether both name a subject, and not the same; one that the words name themselves is no other."""
+    mine, other = fold(entry.subject or ""), fold(wanted.subject or "")
+    if not mine or not other or mine == other:
+        return False
+    return mine not in fold(entry.content) and other not in fold(wanted.content)

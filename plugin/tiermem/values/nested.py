@@ -1,0 +1,168 @@
+"""Read and change nested plain data, as JSON has it: paths, texts, depth, and JSON inside of texts."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NoReturn
+
+
+class _Missing:
+    """Nothing is there, which is something else than null."""
+
+
+MISSING = _Missing()
+
+
+def joined(keys: tuple[str, ...]) -> str:
+    """The path of these keys."""
+    return "/".join(key.replace("~", "~0").replace("/", "~1") for key in keys)
+
+
+def split(path: str) -> tuple[str, ...]:
+    """The keys of a path; a slash in front is allowed, as RFC 6901 has it."""
+    return tuple(key.replace("~1", "/").replace("~0", "~") for key in path.removeprefix("/").split("/"))
+
+
+def at(scaffold: Any, keys: tuple[str, ...]) -> Any:
+    """The value there; `MISSING` when there is none."""
+    for key in keys:
+        if not isinstance(scaffold, Mapping) or key not in scaffold:
+            return MISSING
+        scaffold = scaffold[key]
+    return scaffold
+
+
+def put(scaffold: Mapping[str, Any], keys: tuple[str, ...], value: Any) -> dict[str, Any]:
+    """The scaffold with this value there; what is no object on the way becomes one."""
+    key, rest = keys[0], keys[1:]
+    if rest:
+        inner = scaffold.get(key)
+        value = put(inner if isinstance(inner, Mapping) else {}, rest, value)
+    return {**scaffold, key: value}
+
+
+def without(scaffold: Mapping[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
+    """The scaffold without the value there, and without the objects that are empty then."""
+    key, rest = keys[0], keys[1:]
+    left = {name: value for name, value in scaffold.items() if name != key}
+    inner = scaffold.get(key)
+    if rest and isinstance(inner, Mapping) and (kept := without(inner, rest)):
+        return {name: kept if name == key else value for name, value in scaffold.items()}
+    return left
+
+
+def leaves(value: Any, keys: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """(keys, value) of all that is no object, and of empty objects."""
+    if isinstance(value, Mapping) and value:
+        for key, inner in value.items():
+            yield from leaves(inner, (*keys, key))
+    elif keys:
+        yield keys, value
+
+
+def each_text(data: Any, change: Callable[[str], str]) -> Any:
+    """Plain data with each text in it changed, keys included; tuples become lists."""
+    if isinstance(data, str):
+        return change(data)
+    if isinstance(data, (list, tuple)):
+        return [each_text(item, change) for item in data]
+    if isinstance(data, dict):
+        return {change(str(name)): each_text(value, change) for name, value in data.items()}
+    return data
+
+
+def depth(data: Any, most: int) -> int:
+    """Levels of plain data: 0 of a plain value; `most` + 1 of what has more than that."""
+    deep, level = 0, [data]
+    while level := [
+        item
+        for outer in level
+        if isinstance(outer, (dict, list, tuple))
+        for item in (outer.values() if isinstance(outer, dict) else outer)
+    ]:
+        deep += 1
+        if deep > most:
+            break
+    return deep
+
+
+DEEPEST = 64
+"""Levels that are looked into, texts that were unwrapped among them; what lies deeper stays as it is."""
+LONGEST = 1_000_000
+"""Characters of a text that is taken for JSON, at most."""
+_OPENING = ("{", "[", '"')
+
+
+def unwrap(data: Any, schema: Mapping[str, Any] | None = None) -> Any:
+    r"""The data with every text that is a JSON object or list in the place of that text, at any depth.
+
+    ``{"Projects": "{\"atlas\": \"a map\"}"}`` becomes ``{"Projects": {"atlas": "a map"}}``. A number, a truth
+    value or plain words in a text stay a text.
+
+    Args:
+        data: Plain data; tuples become lists.
+        schema: Where it wants a text, a text stays whatever it looks like: a quote may be JSON.
+    """
+    return _unwrapped(data, schema or {}, DEEPEST)
+
+
+def _unwrapped(data: Any, schema: Mapping[str, Any], depth: int) -> Any:
+    if depth <= 0:
+        return data
+    if isinstance(data, str):
+        inner = None if _wants_text(schema) else _inside(data)
+        return data if inner is None else _unwrapped(inner, schema, depth - 1)
+    if isinstance(data, Mapping):
+        return {
+            key: _unwrapped(value, _part(schema, "properties", str(key)), depth - 1)
+            for key, value in data.items()
+        }
+    if isinstance(data, (list, tuple)):
+        items = _mapping(schema.get("items"))
+        return [_unwrapped(item, items, depth - 1) for item in data]
+    return data
+
+
+def _inside(text: str) -> Any:
+    """The object or list that a text is, however often it was put into quotes; None for any other text."""
+    for _ in range(DEEPEST):
+        stripped = text.strip()
+        if not stripped.startswith(_OPENING) or len(stripped) > LONGEST:
+            return None
+        try:
+            found = json.loads(stripped, parse_constant=_refuse, parse_float=_finite)
+        except (ValueError, RecursionError):
+            return None
+        if not isinstance(found, str):
+            return found
+        text = found
+    return None
+
+
+def _wants_text(schema: Mapping[str, Any]) -> bool:
+    kinds = schema.get("type", ())
+    return (
+        "string" in ((kinds,) if isinstance(kinds, str) else kinds) or "enum" in schema or "const" in schema
+    )
+
+
+def _part(schema: Mapping[str, Any], group: str, key: str) -> Mapping[str, Any]:
+    known = _mapping(schema.get(group))
+    return _mapping(known[key] if key in known else schema.get("additionalProperties"))
+
+
+def _mapping(schema: Any) -> Mapping[str, Any]:
+    return schema if isinstance(schema, Mapping) else {}
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is no JSON")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ValueError(f"{digits[:20]} is no number that can be kept")
+    return number
