@@ -51,7 +51,7 @@ class TiermemError(Exception):
     further: Sequence[TiermemError] = ()
 
     def details(self) -> Mapping[str, Any]:
-        """The facts of this error beyond code and message, as plain data."""
+        """Return the facts of this error beyond code and message, as plain data."""
         return {}
 
     def as_dict(self) -> dict[str, Any]:
@@ -248,7 +248,7 @@ class SpendingCap(Unanswered):
 
 
 class InputError(TiermemError):
-    """What was asked for does not make sense; nothing was changed."""
+    """The request does not make sense; nothing was changed."""
 
     code = "input"
 

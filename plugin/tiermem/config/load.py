@@ -1,4 +1,4 @@
-"""YAML text → plain data that remembers its lines."""
+"""Read YAML into plain data that remembers its lines."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ class Document:
     lines: Mapping[KeyPath, int]
 
     def line_of(self, path: KeyPath) -> int:
-        """The line of a place that the document has."""
+        """Return the line of a place that the document has."""
         return self.lines[path]
 
 
 def key_name(path: KeyPath) -> str:
-    """A path as errors name it: ``agents.my_agent.tools[0].memory_char_limit``."""
+    """Return a path as errors name it: ``agents.my_agent.tools[0].memory_char_limit``."""
     parts = [f".{part}" if _is_plain(part) else f"[{json.dumps(part)}]" for part in path]
     return "".join(parts).removeprefix(".")
 
@@ -61,7 +61,7 @@ def load_document(path: Path) -> Document:
 
     Raises:
         ConfigError: It cannot be read, is not UTF-8, is not YAML, or holds what is not plain data:
-            a key twice, an unknown tag, a character that is no text.
+            a key twice, an unknown tag, a character that cannot be stored.
     """
     text = _read(path)
     try:
@@ -151,7 +151,7 @@ class _Builder:
         return plain
 
     def _members(self, node: yaml.MappingNode, path: KeyPath) -> dict[str, tuple[yaml.Node, yaml.Node]]:
-        """The pairs of a mapping, with those that ``<<`` merges in; its own win."""
+        """Return the pairs of a mapping, with those that ``<<`` merges in; its own win."""
         own: dict[str, tuple[yaml.Node, yaml.Node]] = {}
         merged: dict[str, tuple[yaml.Node, yaml.Node]] = {}
         for key, value in node.value:

@@ -37,12 +37,12 @@ def _own(folder: Path, settings: AgentSettings, shipped: Mapping[str, str]) -> I
     try:
         files = sorted(path for path in folder.iterdir() if path.suffix == ".md" and path.name[0] != ".")
     except OSError as error:
-        raise _error(settings, f"{folder} is no folder that can be read ({error.strerror}).") from error
+        raise _error(settings, f"the folder {folder} cannot be read ({error.strerror}).") from error
     for path in files:
         if path.stem not in shipped:
             known = ", ".join(f"{name}.md" for name in shipped)
             near = closest(path.stem, shipped)
-            problem = f"there is no prompt of the name of {path}; there are {known}."
+            problem = f"{path} has the name of no prompt; the prompts are {known}."
             raise _error(settings, problem, nearest=near and f"{near}.md")
         yield path.stem, _text(path, settings)
 

@@ -1,6 +1,6 @@
 """The configuration reference, written from the schema.
 
-``python -m tiermem.config.reference > docs/configuration.md`` writes it anew.
+``python -m tiermem.config.reference > docs/configuration.md`` writes it.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ With `hooks:` a YAML names Python files that are run: such a YAML is code, so lo
 
 
 def render_reference() -> str:
-    """The whole page, as it stands in ``docs/configuration.md``."""
+    """Return the page ``docs/configuration.md``."""
     schema = schema_document()
     entry = definition(schema, "MemoryEntry")
     groups = {key: part for key, part in entry["properties"].items() if "properties" in part}
@@ -80,7 +80,7 @@ def _rows(schema: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
 
 
 def _inline(value: Any) -> str:
-    """A value as one would write it on one line of YAML."""
+    """Return a value as one would write it on one line of YAML."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key}: {_inline(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list):

@@ -38,7 +38,7 @@ _TOOL_KEYS = ("tools", "toolsets")
 
 
 def load_settings(path: Path | None, agent: str | None = None) -> AgentSettings:
-    """The settings of one agent, checked and complete.
+    """Return the settings of one agent, checked and complete.
 
     Args:
         path: The agent's YAML; None for the defaults alone.
@@ -64,13 +64,13 @@ def load_settings(path: Path | None, agent: str | None = None) -> AgentSettings:
 
 
 def _version() -> list[Any]:
-    """What tells this version from another, and from another installation."""
+    """Return a stamp of this version and installation."""
     states = [path.stat() for path in (data_root() / SCHEMA_FILE, Path(__file__))]
     return [__file__, *([state.st_mtime_ns, state.st_size] for state in states)]
 
 
 def _resolved(path: Path | None, agent: str | None) -> dict[str, Any]:
-    """What `_settings` takes, as JSON."""
+    """Return the arguments of `_settings` as JSON."""
     schema = schema_document()
     agent_schema, entry_schema = definition(schema, "Agent"), definition(schema, "MemoryEntry")
     if path is None:
@@ -89,7 +89,7 @@ def _resolved(path: Path | None, agent: str | None) -> dict[str, Any]:
 
 
 def agent_names(path: Path) -> tuple[str, ...]:
-    """The agents of a file, in its order, whether they have a ``type: memory`` entry or not.
+    """Return the agents of a file, in its order, whether they have a ``type: memory`` entry or not.
 
     Raises:
         ConfigError: The file cannot be read, or says what it may not say.
@@ -98,7 +98,7 @@ def agent_names(path: Path) -> tuple[str, ...]:
 
 
 def placed(error: PluginError, settings: AgentSettings) -> PluginError:
-    """The error of a plugin that the agent's YAML names, with file, line and key; any other one as it is."""
+    """Return the error of a plugin that the agent's YAML names, with file, line and key; any other one as it is."""
     if error.setting is None or settings.file is None:
         return error
     from tiermem.config.load import key_name

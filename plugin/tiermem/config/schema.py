@@ -20,13 +20,13 @@ def schema_document() -> dict[str, Any]:
 
 
 def definition(document: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """A named part of the schema: ``Agent`` or ``MemoryEntry``."""
+    """Return a named part of the schema: ``Agent`` or ``MemoryEntry``."""
     part: dict[str, Any] = document["definitions"][name]
     return part
 
 
 def complete(schema: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """What *given* says about the keys of *schema*, and the defaults where it says nothing."""
+    """Return the values of *given* for the keys of *schema*, with defaults for those that are missing."""
     return {
         key: complete(part, given.get(key, {})) if "properties" in part else given.get(key, part["default"])
         for key, part in schema["properties"].items()
@@ -34,7 +34,7 @@ def complete(schema: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, A
 
 
 def expected(schema: Mapping[str, Any]) -> str:
-    """What a part of the schema accepts, in plain words: ``a whole number from 1 to 300``."""
+    """Describe what a part of the schema accepts: ``a whole number from 1 to 300``."""
     if "const" in schema:
         return f"'{schema['const']}'"
     if "enum" in schema:

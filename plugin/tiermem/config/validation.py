@@ -1,4 +1,4 @@
-"""Whether a document keeps to the schema, and where and how it does not."""
+"""Check a document against the schema; errors name the line, the key and the expectation."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _error(document: Document, problem: _Problem, counted: str = "") -> ConfigEr
 
 
 def fits(schema: Mapping[str, Any], data: Any) -> str | None:
-    """Where plain data does not keep to any schema, as a path in it; None when it does.
+    """Return the path of the first schema violation, or None.
 
     The path is the schema's (``properties/facts/items/type``): no words of the data are repeated. A reference out
     of the schema is not followed, and no file or network is read: what it asks for is not fulfilled.
@@ -71,7 +71,7 @@ def fits(schema: Mapping[str, Any], data: Any) -> str | None:
 
 
 def closest(word: str, words: Iterable[str]) -> str | None:
-    """The one of *words* that *word* may have been meant for."""
+    """Return the word nearest to a misspelt one, or None."""
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(word.replace("-", "_"), list(words), n=1)), None)
@@ -116,7 +116,7 @@ def _shown(value: Any) -> str:
 
 
 def _advice(schema: Mapping[str, Any], value: Any) -> str:
-    """How to write what was probably meant, where quotes make the difference."""
+    """Return how to write what was probably meant, where quotes make the difference."""
     types = schema.get("type", ())
     if "string" in types and "enum" not in schema and isinstance(value, (bool, int, float)):
         return "; put it in quotes"

@@ -1,1 +1,1 @@
-"""Helpers without a subject of their own: lazy imports, caches, shipped files."""
+"""Lazy imports, caches and shipped files."""

@@ -1,6 +1,6 @@
-"""What is slow to find out, kept from one process to the next: a command hook is a process of its own.
+"""Cache slow results from one process to the next: a command hook is a process of its own.
 
-Files in the platform's folder for caches. Whoever deletes them loses time, and nothing else.
+Files in the platform's folder for caches; deleting them costs time only.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 MOST_FILES = 100
-"""Files that are kept: one for each agent of each YAML and each installation of Python. The oldest go first."""
+"""Files at most: one for each agent of each YAML and each installation of Python. The oldest go first."""
 
 
 def cache_folder() -> Path:
-    """The folder; it may not be there yet.
+    """Return the folder, which need not exist yet.
 
     Raises:
-        RuntimeError: There is no home folder.
+        RuntimeError: The home folder is unknown.
     """
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home(), "tiermem", "Cache")
@@ -34,12 +34,12 @@ def cache_folder() -> Path:
 
 
 def kept(name: str, stamp: Any, make: Callable[[], Any]) -> Any:
-    """What *make* gives, or gave in an earlier process, as long as the stamp is the same.
+    """Return the result of *make*, or that of an earlier process with the same stamp.
 
     Args:
-        name: Of the file, without its ending.
-        stamp: JSON that is another one whenever *make* would give something else.
-        make: Gives JSON; what it raises is raised, and nothing is kept.
+        name: Name of the file, without its ending.
+        stamp: JSON that differs whenever the result of *make* would.
+        make: Returns JSON; what it raises is raised, and nothing is cached.
     """
     try:
         file = cache_folder() / f"{name}.json"
@@ -57,7 +57,7 @@ def kept(name: str, stamp: Any, make: Callable[[], Any]) -> Any:
 
 
 def clear() -> None:
-    """Delete what is kept, and the folder if there is nothing else in it."""
+    """Delete the cached files, and the folder if it is empty then."""
     try:
         folder = cache_folder()
         for file in folder.glob("*.json"):
@@ -68,7 +68,7 @@ def clear() -> None:
 
 
 def _own_text(file: Path) -> bytes:
-    """The content of a file that nobody else can write: what it says is acted upon.
+    """Return the content of a file that nobody else can write, since it is trusted.
 
     Raises:
         OSError: It is another's, or is not there.

@@ -1,4 +1,4 @@
-"""Imports and regular expressions that are made when they are first needed, so that a short process pays for few."""
+"""Import modules and compile regular expressions at their first use, so that a short process pays for few."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ T = TypeVar("T")
 
 
 def deferred(package: str, names: Mapping[str, Sequence[str]]) -> Callable[[str], Any]:
-    """A ``__getattr__`` for a package (PEP 562).
+    """Return a ``__getattr__`` for a package (PEP 562).
 
-    It stands where type checkers do not see it, beside the imports that are for them: they would let any name pass.
+    Hide it from type checkers, beside imports for them: with it, they would accept any name.
 
     Args:
         package: Its ``__name__``.
         names: Module → the names that the package has from it.
 
     Returns:
-        A function that gives a name's value, and puts it into the package, so that it is asked once.
+        A function that returns a name's value, and stores it in the package.
     """
     modules = {name: module for module, held in names.items() for name in held}
 
@@ -38,7 +38,7 @@ def deferred(package: str, names: Mapping[str, Sequence[str]]) -> Callable[[str]
 
 
 def pattern(expression: str, flags: int = 0) -> re.Pattern[str]:
-    """A regular expression that is compiled when it is first used: one with sets of many scripts takes milliseconds.
+    """Return a regular expression that is compiled at its first use: one with sets of many scripts takes milliseconds.
 
     Args:
         expression: As for `re.compile`, which raises what is wrong with it at the first use.
@@ -48,7 +48,7 @@ def pattern(expression: str, flags: int = 0) -> re.Pattern[str]:
 
 
 class _Pattern:
-    """Stands for a pattern until it is used; then it has the pattern's own methods."""
+    """A pattern that is compiled when one of its methods is first used."""
 
     def __init__(self, expression: str, flags: int) -> None:
         self._made_of = (expression, flags)
@@ -61,7 +61,7 @@ class _Pattern:
 
 
 class made_once(cached_property[T]):  # noqa: N801 a decorator, like the one that it is
-    """`cached_property` that makes one thing however many threads ask at once, which Python's own does up to 3.11."""
+    """`cached_property` that computes its value once, however many threads ask; Python's own does so up to 3.11."""
 
     def __init__(self, make: Callable[[Any], T]) -> None:
         super().__init__(make)
@@ -72,7 +72,7 @@ class made_once(cached_property[T]):  # noqa: N801 a decorator, like the one tha
     @overload
     def __get__(self, instance: object, owner: type[Any] | None = None) -> T: ...
     def __get__(self, instance: object, owner: type[Any] | None = None) -> Any:
-        """The value; made when it is first asked for, and then an attribute like others."""
+        """Return the value, made at the first access."""
         if instance is None:
             return self
         with self._making:

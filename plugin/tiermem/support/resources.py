@@ -1,4 +1,4 @@
-"""The data files that come with tiermem, wherever it runs from."""
+"""Find the data files of tiermem, wherever it runs from."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def data_root() -> Path:
-    """The folder with ``agent-schema.json`` and ``config/``.
+    """Return the folder with ``agent-schema.json`` and ``config/``.
 
     In an installed wheel that is ``tiermem/_data``;
     in a checkout, installed in place or not at all, it is the top of the repository.
@@ -22,9 +22,9 @@ def shipped_prompts() -> dict[str, str]:
 
 
 def read_text(name: str) -> str:
-    """The text of a data file, named relative to `data_root`.
+    """Return the text of a data file, named relative to `data_root`.
 
     Raises:
-        OSError: There is no such file.
+        OSError: The file cannot be read.
     """
     return (data_root() / name).read_text(encoding="utf-8")

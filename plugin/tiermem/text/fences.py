@@ -39,7 +39,7 @@ _BLANKS = "\u115f\u1160\u2800"
 
 
 def _tolerant(name: str) -> str:
-    """A pattern for a tag's name in which any dash, with spaces around it, is a dash."""
+    """Return a pattern for a tag's name in which any dash, with spaces around it, is a dash."""
     return rf"\s*[{_DASHES}]\s*".join(map(re.escape, re.split("[-_]", name)))
 
 
@@ -53,7 +53,7 @@ _NAME_PARTS = pattern(rf"[{_DASHES}\s]+")
 
 @lru_cache(maxsize=4096)
 def _seen(character: str) -> str:
-    """What a reader sees of a character, whatever its width, case and accents; "" of an invisible one."""
+    """Fold a character to what a reader sees, whatever its width, case and accents; "" for an invisible one."""
     if character.isspace():
         return character
     return "".join(
@@ -64,7 +64,7 @@ def _seen(character: str) -> str:
 
 
 def _seen_with_places(text: str) -> tuple[str, Sequence[int]]:
-    """What a reader sees of *text*, and for each character of it the index in *text* it came from."""
+    """Fold *text* to what a reader sees, and return it with the offset in *text* of each character."""
     if text.isascii() and not _CONTROL.search(text):
         return text.lower(), range(len(text))
     seen: list[str] = []
@@ -81,7 +81,7 @@ def _might_hold_tag(text: str) -> bool:
 
 
 def _injected(seen: str) -> list[tuple[int, int]]:
-    """The stretches of fenced blocks and of stray tags, in order.
+    """Yield the (start, end) of fenced blocks and of stray tags, in order.
 
     A block goes from the outermost opening tag to the closing one that belongs to it.
     """
@@ -121,14 +121,14 @@ def escape_tags(text: str) -> str:
 
 
 def _without_separator(line: str) -> str:
-    """A line; one that shows nothing but the separator of entries shows it in brackets."""
+    """Return a line, in brackets if it shows nothing but the separator of entries."""
     if _seen_with_places(line)[0].strip() != _SEPARATOR:
         return line
     return line.replace(_SEPARATOR, f"({_SEPARATOR})")
 
 
 def strip_injected(text: str) -> str:
-    """The user's own words: *text* without fenced blocks, hosts' wrappers, and stray tags of either.
+    """Return the user's own words: *text* without fenced blocks, hosts' wrappers, and stray tags of either.
 
     Tags that only come about when others are taken off are taken off too, or in the end escaped.
     """

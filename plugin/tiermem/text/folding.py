@@ -18,7 +18,7 @@ _SENTENCE_MARKS = " .,;:!?\"'…“”‘’„«»。、！？；："
 
 
 def storable(text: str) -> bool:
-    """Whether *text* can be written as UTF-8 and read back: no NUL, no lone surrogate."""
+    """Return True if *text* can be written as UTF-8 and read back: no NUL, no lone surrogate."""
     return (text.isascii() and "\0" not in text) or _UNSTORABLE.search(text) is None
 
 
@@ -42,7 +42,7 @@ def _fold_character(character: str) -> str:
 
 
 def _without_stroke(letter: str) -> str:
-    """ł is l and ø is o: Unicode takes a stroke for a part of the letter, and people leave it out like an accent."""
+    """Return l for ł and o for ø: to Unicode a stroke is a part of the letter, to people it is like an accent."""
     struck = _STRUCK.fullmatch(unicodedata.name(letter, ""))
     return struck[1].lower() if struck else letter
 
@@ -55,7 +55,7 @@ def fold(text: str) -> str:
 
 
 def statement_key(text: str) -> str:
-    """What two statements share when they say the same words.
+    """Return the key that two statements share when they say the same words.
 
     Case, spaces, invisible characters, and the marks of a sentence at either end do not count; all else does:
     C, C++ and C# are three languages.

@@ -68,7 +68,7 @@ def _emoji_word(match: re.Match[str]) -> str:
 
 
 def words_apart(folded: str) -> str:
-    """A folded text with spaces between what the index is to know as words.
+    """Separate the words of a folded text by spaces, as the index is to know them.
 
     Chinese, Japanese and the scripts of `_CLUSTERED` become overlapping pairs; Korean words stand with their pairs
     of syllables, so that a noun is found with another ending; symbols are words.
@@ -93,7 +93,7 @@ def _pairs(parts: Sequence[str]) -> list[str]:
 
 
 def _korean(word: str) -> list[str]:
-    """A word, its pairs, and its one syllable without a particle: 집에서 is found by 집, 학교를 by 학교에."""
+    """Return a word, its pairs, and a single syllable without its particle: 집에서 is found by 집, 학교를 by 학교에."""
     noun = _SHORT_NOUN.fullmatch(word)
     return [word, *(_pairs(word) if len(word) > 2 else ()), *([noun[1]] if noun else ())]
 

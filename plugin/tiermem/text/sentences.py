@@ -31,7 +31,7 @@ class Part:
         sentences: Those nearest to the end of the prompt first.
         text: The same in order.
         languages: Its languages, the likeliest first.
-        asks_about_past: Whether it asks for what was.
+        asks_about_past: True if it asks for what was.
     """
 
     sentences: Sequence[str]
@@ -41,14 +41,14 @@ class Part:
 
     @property
     def asks(self) -> bool:
-        """Whether it asks for what was, or anything else."""
+        """True if it asks about the past, or ends in a question mark."""
         return self.asks_about_past or any(one.rstrip().endswith(QUESTION_MARKS) for one in self.sentences)
 
 
 def prompt_parts(prompt: str) -> tuple[Part, ...]:
-    """The parts of a prompt in which its person speaks: a short one as a whole, of a longer one what asks.
+    """Return the parts of a prompt that ask: a short prompt as a whole, of a longer one its beginning, its end or both.
 
-    Of a longer one that is its beginning or its end, whichever asks; both where both do, or neither.
+    Of a longer prompt that is whichever end asks; both where both do, or neither.
     """
     if len(prompt) <= SHORT:
         return (_part([prompt]),)
@@ -60,7 +60,7 @@ def prompt_parts(prompt: str) -> tuple[Part, ...]:
 
 
 def _end(lines: Iterable[Sequence[str]], *, is_last: bool) -> Part:
-    """The sentences from an end on as far as they are looked at, or to the line in which something is asked."""
+    """Return the sentences from an end on as far as they are looked at, or to the line in which something is asked."""
     taken: list[str] = []
     room = SHORT
     for line in lines:

@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from tiermem.text.languages import Language
 
 STOP_WORDS = ENGLISH.stop_words
-"""Those of English; each `Language` has its own."""
+"""The stop words of English; each `Language` has its own."""
 _ASCII_WORD = pattern(r"[^\W_]+")
 _WORD = pattern(r"(?:[^\W_]|[^\x00-\x7f\s\u2000-\u206f\u3000-\u303f\uff00-\uffef])+")
 """Marks belong to words; of other symbols `search_text` leaves none."""
 _NOT_A_VICTORY = ("won't", "will not")
 """Cut at its apostrophe it would be the past of "win"."""
 MAX_INDEXED_CHARS = 20_000
-"""What of a longer text is found by its words; the whole of it is kept."""
+"""Characters of a text that are indexed; the whole text is kept."""
 
 
 def search_text(text: str) -> str:
-    """What the index gets of *text*: folded, emoji and the like as words; at most `MAX_INDEXED_CHARS` of it."""
+    """Prepare *text* for the index: folded, emoji and the like as words, at most `MAX_INDEXED_CHARS` of it."""
     text = text[:MAX_INDEXED_CHARS]
     folded = text.lower() if text.isascii() else fold(emoji_apart(text)).replace("’", "'")
     folded = folded.replace(*_NOT_A_VICTORY)
@@ -38,18 +38,18 @@ def search_text(text: str) -> str:
 
 
 def word_list(text: str) -> list[str]:
-    """The words of *text* in order, as the index knows them, repeated as they are there."""
+    """Return the words of *text* in order, as the index knows them, repeated as they are there."""
     searched = search_text(text)
     return (_ASCII_WORD if searched.isascii() else _WORD).findall(searched)
 
 
 def words(text: str) -> list[str]:
-    """The distinct words of *text* in order, as the index knows them, stop words included."""
+    """Return the distinct words of *text* in order, as the index knows them, stop words included."""
     return list(dict.fromkeys(word_list(text)))
 
 
 def query_words(text: str, limit: int = 48, languages: Sequence[Language] | None = None) -> list[str]:
-    """The words of *text* worth searching for, at most *limit*, the last ones first to go.
+    """Return the words of *text* worth searching for, at most *limit*, the last ones first to go.
 
     The stop words of its languages are dropped; when nothing else is there, they are kept rather than searching for
     nothing.
@@ -64,7 +64,7 @@ def query_words(text: str, limit: int = 48, languages: Sequence[Language] | None
 
 
 def telling_words(text: str, languages: Sequence[Language]) -> list[str]:
-    """The distinct words of *text* in order, without the stop words of these languages."""
+    """Return the distinct words of *text* in order, without the stop words of these languages."""
     return [
         word
         for word in words(text)

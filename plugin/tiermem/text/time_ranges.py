@@ -27,7 +27,7 @@ class Found:
     """A time as it was read.
 
     Attributes:
-        start: Where it stands in the view.
+        start: Its offset in the text.
         end: Where it ends.
         name: What kind of time the grammar calls it.
         values: What its words say.
@@ -44,7 +44,7 @@ class Found:
 
     @property
     def sides(self) -> tuple[datetime | None, datetime | None]:
-        """Where its period begins and ends."""
+        """Beginning and end of its period."""
         since, until = self.span
         if self.side == "since":
             return since, None
@@ -61,7 +61,7 @@ class Found:
         return 1 if self.name == "exact" or (values.weekday is not None and values.step is None) else 0
 
     def is_past(self, now: datetime) -> bool:
-        """Whether it can only be past."""
+        """Return True if it can only be past."""
         values = self.values
         is_over = self.span[1] <= now and (values.year is not None or self.name == "exact")
         if self.side is not None:
@@ -72,7 +72,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What is known where times are joined.
+    """The context in which the ends of ranges are joined.
 
     Attributes:
         view: The text that they were found in.
@@ -88,7 +88,7 @@ class Reading:
     latest: datetime | None
 
     def joined(self, found: Sequence[Found]) -> list[Found]:
-        """The times, in order, with those that are ends of a range made one."""
+        """Return the times, in order, with those that are ends of a range made one."""
         times: list[Found] = []
         for one in found:
             whole = times and self._range(times[-1], one)
@@ -119,13 +119,13 @@ class Reading:
         return since, until
 
     def _begun(self, one: Found) -> Span:
-        """The latest that has begun, where its words leave that open."""
+        """Return the latest such time that has begun, where its words leave that open."""
         if self.latest is None or not one.values.is_free:
             return one.span
         return max((span for span in self.all_of(one.values) if span[0] <= self.latest), default=one.span)
 
     def _end(self, first: Found, last: Found) -> int | None:
-        """Where the range ends; None when the two are none."""
+        """Return the offset at which the range ends; None if the two times are no range."""
         if first.side not in (None, "since") or last.side not in (None, "until"):
             return None
         times, gap = self.language.times, self.view[first.end : last.start]
@@ -140,7 +140,7 @@ class Reading:
         return closing.end() if opening and closing else None
 
     def _between(self, said: str) -> re.Pattern[str]:
-        """The pattern of what stands between the ends: such words, and small ones that join."""
+        """Return a pattern of the words between the ends, small joining ones included."""
         return compiled(rf"\s*(?:{said})\s*(?:(?:{self._small})\s*)?")
 
     @property
@@ -156,7 +156,7 @@ class Reading:
         return "|".join(re.escape(word) for word, role in roles.items() if role == "of")
 
     def _days(self, one: Found) -> Found:
-        """A date with the day before or behind it that is the other end: "7 to 9 May", 9月7日到9日."""
+        """Extend a date by a day before or behind it that is the other end: "7 to 9 May", 9月7日到9日."""
         if one.name != "date" or one.values.day is None:
             return one
         return self._day_before(one, one.values.day) or self._day_behind(one, one.values.day) or one

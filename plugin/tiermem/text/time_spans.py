@@ -12,43 +12,43 @@ Span = tuple[datetime, datetime]
 _SMALLER = {"minute": timedelta(minutes=1), "hour": timedelta(hours=1)}
 _MONTHS = {"month": 1, "quarter": 3, "year": 12}
 EVENING = timedelta(hours=18)
-"""Where an evening and its night begin; they last twelve hours."""
+"""Time of day at which an evening and its night begin; they last twelve hours."""
 
 
 def day_of(now: datetime) -> datetime:
-    """Its midnight."""
+    """Return the midnight at which the day of *now* begins."""
     return now.replace(hour=0, minute=0, second=0, microsecond=0)
 
 
 def week_of(now: datetime) -> datetime:
-    """The midnight on which its Monday begins."""
+    """Return the midnight at which the Monday of its week begins."""
     day = day_of(now)
     return day - timedelta(days=day.weekday())
 
 
 def month_away(now: datetime, months: int) -> datetime:
-    """The first day of the month that is so many months away."""
+    """Return the first day of the month that is *months* away."""
     year, month = divmod(now.year * 12 + now.month - 1 + months, 12)
     return day_of(now).replace(year=year, month=month + 1, day=1)
 
 
 def months(first: datetime, number: int) -> Span:
-    """So many months from the first day of one on."""
+    """Return *number* months, from the first day of one."""
     return first, month_away(first, number)
 
 
 def day(start: datetime) -> Span:
-    """The day that begins there."""
+    """Return the day that begins at *start*."""
     return start, start + timedelta(days=1)
 
 
 def night(start: datetime) -> Span:
-    """Evening and night of the day that begins there."""
+    """Return the evening and night of the day that begins at *start*."""
     return start + EVENING, start + EVENING + timedelta(hours=12)
 
 
 def unit(name: Unit, now: datetime, away: int) -> Span:
-    """The unit that is so many units away from the one that *now* is in."""
+    """Return the unit that is *away* units from that of *now*."""
     if name in _SMALLER:
         start = now.replace(second=0, microsecond=0, minute=now.minute if name == "minute" else 0)
         return start + away * _SMALLER[name], start + (away + 1) * _SMALLER[name]
@@ -63,7 +63,7 @@ def unit(name: Unit, now: datetime, away: int) -> Span:
 
 
 def amount(name: Unit, now: datetime, away: int) -> Span:
-    """The time an amount away, as exact as people mean it: of weeks, the seven days around that day."""
+    """Return the time an amount away, as exactly as people mean it: for weeks, the seven days around that day."""
     if name != "week":
         return unit(name, now, away)
     start = day_of(now) + timedelta(weeks=away)
@@ -71,7 +71,7 @@ def amount(name: Unit, now: datetime, away: int) -> Span:
 
 
 def reach(name: Unit, now: datetime, number: int) -> Span:
-    """The last *number* of units up to today's end; the next ones, from today on, when it is negative."""
+    """Return the last *number* of units up to today's end; the next ones, from today on, when it is negative."""
     if name in _SMALLER:
         other = now - number * _SMALLER[name]
         return min(other, now), max(other, now) + _SMALLER["minute"]

@@ -35,7 +35,7 @@ _DIGIT = pattern(r"\d")
 
 
 class Token(NamedTuple):
-    """A word: the letter of its kind, what it means, and where it stands in the view."""
+    """A word: the letter of its kind, its meaning, and its offsets in the text."""
 
     kind: str
     value: Any
@@ -93,7 +93,7 @@ def _anchors(language: Language) -> frozenset[str]:
 
 
 def tokens(view: str, language: Language) -> list[Token]:
-    """The words of a folded text, those that stand apart with a `BREAK` between them; none if it has no time."""
+    """Split a folded text into tokens, with a `BREAK` between words that are apart; none if it has no time."""
     found: list[Token] = []
     if (
         language.times.spaced
@@ -165,7 +165,7 @@ def _spaced(view: str, language: Language) -> Iterator[Token]:
 
 
 def _are(matches: list[re.Match[str]], words: tuple[str, ...]) -> bool:
-    """Whether the matches are these words, with next to nothing between them."""
+    """Return True if the matches are these words, with at most spaces and dashes between them."""
     if tuple(match[0] for match in matches) != words:
         return False
     view = matches[0].string
@@ -217,7 +217,7 @@ _FIELDS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Values:
-    """What the words of a time say."""
+    """The values that the words of a time give."""
 
     amount: tuple[int, int] = (1, 1)
     unit: Unit | None = None
@@ -234,7 +234,7 @@ class Values:
 
     @classmethod
     def of(cls, found: Sequence[Token]) -> Values:
-        """From the tokens, each kind once."""
+        """Collect the values of tokens, each kind once."""
         said: dict[str, Any] = {}
         for kind, value, _, _ in found:
             if kind in "nDNvy":
@@ -253,6 +253,6 @@ class Values:
 
     @property
     def is_free(self) -> bool:
-        """Whether it comes again and again: a weekday, or a month or day of no year."""
+        """True if it recurs: a weekday, or a month or day of no year."""
         named = self.weekday is not None or self.month is not None or self.season is not None
         return named and self.year is None and self.unit is None and self.step is None

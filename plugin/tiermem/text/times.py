@@ -32,12 +32,12 @@ class Mention:
     """A time expression.
 
     Attributes:
-        start: Where it stands in the text.
+        start: Its offset in the text.
         end: Where it ends.
         period: The time that it means.
         rank: How surely it says when something was, rather than what is spoken of: 0 by its distance from the present
             ("last week"), 1 by a day, 2 by a month, season or year ("the June release").
-        is_past: Whether it can only be past, as "yesterday" and "since May" and unlike "in May".
+        is_past: True if it can only be past, as "yesterday" and "since May" and unlike "in May".
     """
 
     start: int
@@ -69,7 +69,7 @@ _GRAMMAR = re.compile(
         }.items()
     )
 )
-"""How the letters of `time_words` make a time; the first that fits is taken."""
+"""The grammar of times over the letters of `time_words`; the first alternative that fits is taken."""
 _APART = re.compile(
     rf"(?P<before>[mMsz])[oi]*(?P<away>{_AWAY})|(?P<away_before>{_AWAY})[oi]*(?P<named>[mMsz])"
 )
@@ -77,12 +77,12 @@ _READ_AS = {"before": "bare", "named": "bare", "away": "relative", "away_before"
 _BEFORE: Mapping[str, str] = {"S": "since", "b": "before", "P": "before", "F": "after", "U": "until"}
 _BEHIND: Mapping[str, str] = {"e": "since", "x": "until"}
 _BEHIND_UNSPACED: Mapping[str, str] = {**_BEHIND, "A": "before", "J": "after"}
-"""五月之前; elsewhere such words stand behind an amount only, and "next week, back on Friday" is no time before it."""
+"""五月之前; elsewhere such words follow an amount only, and "next week, back on Friday" is no time before it."""
 _YEARS = range(1900, 2100)
 
 
 def periods(text: str, now: datetime, languages: Sequence[Language] | None = None) -> list[Mention]:
-    """The time expressions of *text*, in order, none inside another.
+    """Return the time expressions of *text*, in order, none inside another.
 
     Weeks begin on Monday; seasons are those of the north. What is less exact gets the period that people mean by it:
     three days ago that day, two weeks ago the seven days around the day, two months ago that calendar month, a few
@@ -119,7 +119,7 @@ class _Reading:
         self._kinds = "".join(token.kind for token in self._tokens)
 
     def times(self) -> list[Found]:
-        """The times in the view, in order."""
+        """Return the times in the view, in order."""
         found = self._singles()
         if not found:
             return found
@@ -158,7 +158,7 @@ class _Reading:
                 yield name, start, end
 
     def _side(self, name: str, start: int, end: int) -> tuple[str | None, int, int]:
-        """What opens the period, if anything does, and the tokens that the whole takes."""
+        """Return the side from which the period is open, if any, and the tokens of the whole expression."""
         before, behind = self._kinds[start - 1 : start] if start else "", self._kinds[end : end + 1]
         if before == "P" and name == "ago":
             before = ""
@@ -202,7 +202,7 @@ class _Reading:
         return time_spans.day(datetime(year, month, day))  # noqa: DTZ001
 
     def _year(self, values: Values) -> Span | None:
-        """A year alone; a number that is round or in the future is more often an amount."""
+        """Return the span of a year alone; a number that is round or in the future is more often an amount."""
         year = values.year or 0
         if year == 2000 or not 1970 <= year <= self._now.year + 1:
             return None
@@ -232,7 +232,7 @@ class _Reading:
         return min(sides)[0], max(sides)[1]
 
     def _named(self, values: Values, ahead: bool) -> Span | None:
-        """A day of the year, month, season or weekday: of a year or week, or the last or next one."""
+        """Return the span of a named day, month, season or weekday: of a year or week, or the last or next one."""
         if values.weekday is not None:
             return self._weekday(values.weekday, values, ahead)
         year = values.year
@@ -245,7 +245,7 @@ class _Reading:
         return self._nearest(self._all_of(values), values, ahead)
 
     def _all_of(self, values: Values) -> list[Span]:
-        """The weekday, month, season or day in the weeks or years around."""
+        """Return the spans of a weekday, month, season or day in the weeks or years around."""
         if values.weekday is not None:
             week = time_spans.week_of(self._now) + timedelta(days=values.weekday)
             return [time_spans.day(week + timedelta(weeks=number)) for number in range(-3, 4)]
@@ -290,7 +290,7 @@ class _Reading:
 
 
 def _tried(of_year: Callable[[Values, int], Span], values: Values) -> Callable[[int], Span | None]:
-    """The same, with None for a year that has no such day."""
+    """Wrap *of_year* to return None for a year without such a day."""
 
     def tried(year: int) -> Span | None:
         try:

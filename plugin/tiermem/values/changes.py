@@ -12,13 +12,13 @@ from tiermem.values.frozen import dataclass
 from tiermem.values.words import EventKind, Source
 
 Operation = Literal["add", "update", "remove", "correct", "restore", "journal", "observe", "log", "render"]
-"""What a `Change` does. The last four are texts on their way into the journal, the stream, a receipt,
+"""Operation of a `Change`. The last four are texts on their way into the journal, the stream, a receipt,
 or out to the model: hooks see them all, so that a secret is caught wherever it passes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """One write on its way through the gate; what `check_write` hooks look at.
+    """One write on its way through the gate, as `check_write` hooks see it.
 
     Attributes:
         operation: ``add`` brings `draft`; ``update`` and ``correct`` bring `draft` and `target`;
@@ -58,7 +58,7 @@ class Change:
         return self.draft.content if self.draft else ""
 
     def with_content(self, content: str) -> Change:
-        """The same change with another content."""
+        """Return the same change with another content."""
         assert self.draft is not None
         return replace(self, draft=replace(self.draft, content=content))
 
@@ -68,7 +68,7 @@ VerdictAction = Literal["allow", "redact", "stage", "refuse"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """What a `check_write` hook says of a change; the strictest of all hooks wins.
+    """The verdict of a `check_write` hook on a change; the strictest of all hooks wins.
 
     Attributes:
         action: allow < redact < stage < refuse.
@@ -130,7 +130,7 @@ class Observation:
 
     @classmethod
     def from_payload(cls, payload: Mapping[str, Any]) -> Observation:
-        """The inverse of `as_payload`."""
+        """Return the inverse of `as_payload`."""
         draft = dict(payload["draft"])
         draft["tags"] = tuple(draft.get("tags", ()))
         return cls(**{**payload, "draft": Draft(**draft)})
@@ -147,7 +147,7 @@ class Event:
             observation its draft.
         key: Makes appending idempotent: a second event with the same key is not appended.
         processed: Instant an observation was processed; None while it waits or for changes.
-        outcome: What became of an observation.
+        outcome: The outcome of an observation.
         consolidated: Instant since which it is in the profile; None before, and for changes.
         tries: How often it could not be worked through.
     """
@@ -185,7 +185,7 @@ OutcomeKind = Literal[
     "refused",
     "set aside",
 ]
-"""How the text of an outcome begins."""
+"""Beginning of the text of an outcome."""
 _TO_ENTRY: dict[OutcomeKind, str] = {
     "known": " as ",
     "was updated before": ", in ",
@@ -194,18 +194,18 @@ _TO_ENTRY: dict[OutcomeKind, str] = {
     "renewed": " ",
     "staged": " beside ",
 }
-"""Outcome → what stands between it and the id of the entry that it names."""
+"""Outcome → the text between it and the id of the entry that it names."""
 _TEXT = re.compile(rf"({'|'.join(get_args(OutcomeKind))})\b(?:( |, in | as | beside )([A-Za-z0-9]{{8}})\b)?")
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of an observation.
+    """The outcome of an observation.
 
     Attributes:
-        kind: What, as the text begins.
-        entry_id: The entry that it met, changed or stands against.
-        more: What the text goes on with.
+        kind: The beginning of the text.
+        entry_id: The entry that it matched, changed or contradicts.
+        more: The rest of the text.
     """
 
     kind: OutcomeKind
@@ -213,13 +213,13 @@ class Outcome:
     more: str = ""
 
     def __str__(self) -> str:
-        """As it is kept."""
+        """Return the text that is stored."""
         named = f"{_TO_ENTRY[self.kind]}{self.entry_id}" if self.entry_id else ""
         return f"{self.kind}{named}{self.more}"
 
     @classmethod
     def parse(cls, text: str | None) -> Outcome | None:
-        """The inverse of `str`; None where it is none, as while an observation waits."""
+        """Return the inverse of `str`; None where it is none, as while an observation waits."""
         found = _TEXT.match(text or "")
         if found is None:
             return None
@@ -230,7 +230,7 @@ class Outcome:
 
     @property
     def is_knowledge(self) -> bool:
-        """Whether what was observed holds, as far as was known then."""
+        """True if the observed statement holds, as far as was known then."""
         match self.kind:
             case "added" | "known" | "corrected" | "updated" | "renewed" | "staged" | "for the profile":
                 return True
@@ -243,7 +243,7 @@ class Outcome:
 
     @property
     def wrote(self) -> bool:
-        """Whether it was written as an entry, or met one that was written or staged meanwhile."""
+        """True if it was written as an entry, or met one that was written or staged meanwhile."""
         match self.kind:
             case "added" | "corrected" | "updated" | "renewed" | "staged":
                 return True

@@ -34,7 +34,7 @@ class Reach:
         return (self.house.id, self.agent.id, self.user.id)
 
     def owner(self, tier: Tier) -> Scope:
-        """The scope that a write to *tier* belongs to: user and identity to the user, memory to the agent."""
+        """Return the scope that a write to *tier* belongs to: user and identity to the user, memory to the agent."""
         return self.agent if tier == "memory" else self.user
 
 
@@ -85,7 +85,7 @@ class Entry:
     valid_to: str | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """All fields as plain data (tags as a list)."""
+        """Return all fields as plain data (tags as a list)."""
         return {name: getattr(self, name) for name in self.__dataclass_fields__} | {"tags": list(self.tags)}
 
 
@@ -123,13 +123,13 @@ class Version:
     created_at: str
 
     def as_dict(self) -> dict[str, Any]:
-        """All fields as plain data."""
+        """Return all fields as plain data."""
         return asdict(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryFilter:
-    """Which entries: every field narrows; empty tuples and None do not, `connections` apart.
+    """Conditions on entries: every field narrows; empty tuples and None do not, except in `connections`.
 
     ::
 
@@ -177,17 +177,17 @@ class EntryFilter:
         """`since` and `until` as the store writes instants.
 
         Raises:
-            ValueError: One of them is no time.
+            ValueError: One of them is not a time.
         """
         since, until = (None if when is None else as_instant(when) for when in (self.since, self.until))
         return since, until
 
 
 def as_instant(when: str | date) -> str:
-    """A date, a datetime, or either as ISO 8601, as the store writes instants; a date is its first moment, in UTC.
+    """Return a date, a datetime or ISO 8601 text as the store writes instants; a date is its first moment, in UTC.
 
     Raises:
-        ValueError: It is no time, or none that UTC can say.
+        ValueError: It is not a time, or out of the range of UTC.
     """
     named = datetime.fromisoformat(when) if isinstance(when, str) else when
     if not isinstance(named, datetime):

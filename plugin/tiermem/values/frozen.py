@@ -23,7 +23,7 @@ else:
     def dataclass(
         *, frozen: bool, slots: bool = False, kw_only: bool = False, eq: bool = True
     ) -> Callable[[type], type]:
-        """A class of values that never change: compared and hashed by their fields, or with ``eq=False`` as objects."""
+        """Decorate a class of immutable values, compared by their fields, or with ``eq=False`` as objects."""
         assert frozen, "only values that do not change share their methods"
 
         def make(cls: type) -> type:
@@ -93,7 +93,7 @@ def _init_of(cls: type, fields: tuple[dataclasses.Field[Any], ...]) -> Callable[
 
 
 class _Signature:
-    """What a class is made of, for `inspect.signature`: put together when somebody asks.
+    """The signature of a class, built when `inspect.signature` asks for it.
 
     Args:
         init: The ``__init__`` that it describes; a subclass with one of its own has another signature.
@@ -112,7 +112,7 @@ class _Signature:
 
 
 def _named(cls: type, names: list[str], values: tuple[Any, ...], given: dict[str, Any]) -> dict[str, Any]:
-    """The values given by position under their names, with those given by name."""
+    """Return the values given by position under their names, with those given by name."""
     if len(values) > len(names):
         raise TypeError(f"{cls.__qualname__} takes {len(names)} values by position, got {len(values)}")
     positional = dict(zip(names, values, strict=False))
@@ -123,7 +123,7 @@ def _named(cls: type, names: list[str], values: tuple[Any, ...], given: dict[str
 
 
 def _values_of(names: list[str]) -> Any:
-    """A property for the tuple of what is compared."""
+    """Return a property for the tuple of what is compared."""
     if not names:
         return property(lambda _: ())
     if len(names) == 1:
@@ -148,7 +148,7 @@ def _hash(self: Any) -> int:
 
 
 def _refusals_of(cls: Any, fields: tuple[dataclasses.Field[Any], ...]) -> dict[str, Callable[..., None]]:
-    """What keeps values as they are. A subclass that is no dataclass may have more, which is its own to change."""
+    """Return the methods that refuse changes; a subclass that is not a dataclass may change what it adds."""
     names = frozenset(field.name for field in fields)
 
     def __setattr__(self: Any, name: str, value: object) -> None:  # noqa: N807 it is set as such

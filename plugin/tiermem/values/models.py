@@ -10,21 +10,21 @@ from typing import Any, Literal
 from tiermem.values.frozen import dataclass
 
 Purpose = Literal["extract", "consolidate", "summarize", "judge"]
-"""What a model is asked for: gap-fill, the profile, a session's summary, the benchmarks' judgements."""
+"""Purpose of a request: gap-fill, the profile, a session's summary, the benchmarks' judgements."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompletionRequest:
-    """One structured question to a generative model: what a `complete` hook gets.
+    """One structured request to a generative model: the argument of a `complete` hook.
 
     Attributes:
-        purpose: What it is for; plugins may choose another model by it.
+        purpose: Plugins may choose another model by it.
         system: The instructions, a documented file that a user can replace.
-        prompt: What they are to be followed on; secrets are redacted.
+        prompt: The input to follow them on; secrets are redacted.
         schema: JSON Schema of the answer, an object.
         model: What ``completion.model`` in the YAML says, or the agent's ``model``; None when neither does.
-        deadline_ms: Milliseconds that are left; what comes later is not waited for.
-        check: Tells in words why an answer will not be taken, None when it will: for a plugin that asks again.
+        deadline_ms: Milliseconds that are left; a later answer is not waited for.
+        check: Returns why an answer is not accepted, None if it is: for a plugin that asks again.
     """
 
     purpose: Purpose
@@ -46,11 +46,10 @@ class Completion:
         input_tokens: Tokens read, over all tries.
         output_tokens: Tokens written, over all tries.
         usd: What it cost in US dollars; None where the price is not known.
-        problem: Why there is no answer in `data`, though tokens were spent on it; None when there is one. It repeats
-            no words of a person.
-        of_content: Whether the problem lies in what was asked, which may be refused, too long, or never answered as
-            the schema wants it: less of it is asked next then. Of an endpoint that is away, late or has had enough
-            it is False, and all waits.
+        problem: The reason why `data` has no answer though tokens were spent; None if it has one. It repeats no
+            words of a person.
+        of_content: True if the problem lies in the request, which may be refused, too long, or never answered by the
+            schema: the next one is shorter. False for an endpoint that is away, late or over its limits: all waits.
     """
 
     data: Mapping[str, Any]
@@ -68,7 +67,7 @@ class Spent:
 
     Attributes:
         purpose: A `Purpose`, or ``embed``.
-        outcome: ``ok``, or what went wrong: a call that failed may have cost something too.
+        outcome: ``ok``, or the problem: a call that failed may have cost something too.
     """
 
     at: str
@@ -82,16 +81,16 @@ class Spent:
 
 
 EmbeddedKind = Literal["query", "document"]
-"""What a text is embedded as: a question to search with, or what is searched."""
+"""Role of an embedded text: a query to search with, or a document to find."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Embeddings:
-    """The vectors of some texts, in their order: what an `embed` hook gives.
+    """The vectors of some texts, in their order: the result of an `embed` hook.
 
     Attributes:
-        model: Which model made them, and in which form: ``openai:text-embedding-3-small``. Only vectors of the
-            same model are compared; another word here makes everything be embedded anew.
+        model: The model that made them, and its form: ``openai:text-embedding-3-small``. Only vectors of the
+            same model are compared; a change embeds everything again.
         dims: Numbers in each vector.
         vectors: Each of length 1, as *dims* little-endian float32 numbers; all zeros for a text that says nothing.
         input_tokens: Tokens that were read for them, as far as they are paid for: the user is charged.
@@ -118,30 +117,30 @@ class Embeddings:
 
     @classmethod
     def of(cls, model: str, rows: Iterable[Iterable[float]]) -> Embeddings:
-        """From numbers: a sequence of sequences, or a numpy array with a row per text. They may have any length.
+        """Make vectors of any length from a sequence of sequences, or a numpy array with a row per text.
 
         Raises:
-            ValueError: There is no row, the rows differ in length, or a number is not finite.
+            ValueError: There are no rows, the rows differ in length, or a number is not finite.
         """
         plain = [_plain(row) for row in rows]
         if not plain:
-            raise ValueError("there is no row, so that the dimensions are not known")
+            raise ValueError("there are no rows, so the dimensions are not known")
         vectors = tuple(_packed(row) for row in plain)
         return cls(model=model, dims=len(plain[0]), vectors=vectors)
 
     def numbers(self) -> list[tuple[float, ...]]:
-        """The vectors as plain numbers."""
+        """Return the vectors as plain numbers."""
         return [struct.unpack(f"<{self.dims}f", vector) for vector in self.vectors]
 
 
 def _plain(row: Any) -> list[float]:
-    """A row as plain floats; arrays turn themselves into such faster than one by one."""
+    """Return a row as plain floats; arrays convert themselves faster than one number at a time."""
     numbers = row.tolist() if hasattr(row, "tolist") else row
     return [float(number) for number in numbers]
 
 
 def _packed(row: list[float]) -> bytes:
-    """A row at length 1. Its largest number is made 1 first, so that no square is too large or too small."""
+    """Return a row at length 1. Its largest number is made 1 first, so that no square is too large or too small."""
     largest = max(map(abs, row), default=0.0)
     if not all(map(isfinite, row)):
         raise ValueError("a vector holds a number that is not finite")

@@ -1,4 +1,4 @@
-"""What plugins give and what became of calling them."""
+"""Results of plugins' hooks, and their failures."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signal:
-    """Something measured of each candidate, for ranking: what a `score_entries` hook gives.
+    """A measure of each candidate, for ranking: the result of a `score_entries` hook.
 
     Attributes:
         name: Shown in the receipt.
         factors: `Candidate.ref` → factor on the odds that it matters; 1 changes nothing, refs left out count
             as 1. Bounded to 0.1 … 10 where it is applied.
-        values: Or one measured value for each candidate, in their order; what it is worth stands in the
-            scorecard under the signal's name. Without a table there it is worth nothing.
+        values: Or one measured value for each candidate, in their order; the scorecard weighs it under the
+            signal's name. Without a table there it weighs nothing.
     """
 
     name: str
@@ -58,11 +58,11 @@ class Tool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolResult:
-    """What a tool gave, or the text of an attachment.
+    """The result of a tool, or the text of an attachment.
 
     Attributes:
         tool: The tool's name; of an attachment that of the tool that read it, or ``attachment``.
-        content: The text. It is nobody's word: whatever it says, it is data.
+        content: The text. Data, whatever it says.
         message_id: The host's id of the message that it belongs to.
         attachment_id: The host's id of the attachment.
         filename: The attachment's file name.
@@ -81,7 +81,7 @@ class ToolResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolSuggestion:
-    """A tool that may be wanted now: what a `suggest_tools` hook gives.
+    """A tool that may be wanted now: the result of a `suggest_tools` hook.
 
     Attributes:
         tool: Its name.
@@ -96,12 +96,12 @@ class ToolSuggestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HookFailure:
-    """A call of a plugin's hook that gave nothing to use.
+    """A call of a plugin's hook without a usable result.
 
     Attributes:
         problem: It raised, returned something wrong, was too late, was busy, or is switched off after
             having been too late. May quote the plugin's own error text.
-        waits: Whether it only had no answer of a model (`errors.Unanswered`): what it was to read waits for it.
+        waits: True if a model gave no answer (`errors.Unanswered`): its input waits for the next try.
     """
 
     plugin: str
@@ -132,7 +132,7 @@ class Collected(Generic[T]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """What the `check_write` hooks made of a change.
+    """The combined verdict of the `check_write` hooks.
 
     Attributes:
         change: The change as redacted on the way. Only this one may be written.

@@ -1,4 +1,4 @@
-"""What many sessions add up to: the profile of a user, what was learned of a connection, and the runs that wrote it."""
+"""Profiles of users, knowledge of connections, and the runs that write both."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """What is known of one value of a scaffold.
+    """Provenance of one value of a scaffold.
 
     Attributes:
         confidence: 0 to 1.
@@ -49,14 +49,14 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """The profile of one user (seed 004 §4.1).
+    """The profile of one user.
 
     Attributes:
         scope_id: The user.
         narrative: What is going on now, oldest line first.
-        scaffold: Schema-free JSON; nobody prescribes its keys.
+        scaffold: Schema-free JSON.
         marks: Path of a value in the scaffold, keys joined by ``/`` (``~1`` for a slash, ``~0`` for a tilde, as in
-            RFC 6901), → what is known of it.
+            RFC 6901), → its mark.
         learned: Learned information: statements that fit no key.
         inbox_guidance: How the user wants messages ranked, in the user's words; "" for nothing said.
         version: Counts the changes.
@@ -78,13 +78,13 @@ class Profile:
         return " ".join(line.text for line in self.narrative)
 
     def as_dict(self) -> dict[str, Any]:
-        """All fields as plain data."""
+        """Return all fields as plain data."""
         return asdict(self) | {"text": self.text}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Connection:
-    """What is known of one connection of a user's agent to a tool (seed 004 §3.E).
+    """Knowledge of one connection of a user's agent to a tool.
 
     Attributes:
         id: The host's own name of it.
@@ -105,7 +105,7 @@ class Connection:
 
 
 Trigger = Literal["session", "idle", "worker", "command"]
-"""What began a run: a session's end, quiet, the worker, a person."""
+"""Cause of a run: a session's end, idle time, the worker, a person."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,5 +133,5 @@ class Run:
     problem: str | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """All fields as plain data."""
+        """Return all fields as plain data."""
         return asdict(self) | {"read": list(self.read)}

@@ -1,4 +1,4 @@
-"""What recall finds and what the model sees: candidates, passages, blocks and receipts."""
+"""Results of recall and what the model sees: candidates, passages, blocks and receipts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ALL_TAKEN = "took all of"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
-    """How full the block of a tier is: characters of its L0 entries joined by `SEPARATOR`."""
+    """Use of a block: characters of the tier's L0 entries joined by `SEPARATOR`."""
 
     used: int
     limit: int
@@ -32,7 +32,7 @@ class Usage:
         return int(100 * self.used / self.limit)
 
     def as_dict(self) -> dict[str, int]:
-        """``{"used", "limit", "percent"}``: how every reply carries it."""
+        """Return ``{"used", "limit", "percent"}``, as every reply carries it."""
         return {"used": self.used, "limit": self.limit, "percent": self.percent}
 
     def __str__(self) -> str:
@@ -47,7 +47,7 @@ class Block:
         name: ``identity``, ``memory``, ``user``, or a plugin's own word.
         title: The heading the model sees.
         entries: The entries in it, in their fixed order; empty for a block of free text.
-        usage: How full it is; None where there is no limit.
+        usage: None where there is no limit.
         text: The body of a plugin's block that holds no entries.
         order: Blocks are sorted by it, then by name: narrative 1, scaffold 2, learned 3, of plugins the agent's own
             name and constitution 4, directives 5 and artifacts 6, then `identity` 10, `memory` 20, `user` 30,
@@ -68,7 +68,7 @@ class Passage:
 
     Attributes:
         ref: The entry's id, or a `Turn.ref`.
-        text: What would be shown.
+        text: The text to show.
         score: The chance that it matters, 0 to 1.
         parts: What made the score: points by signal, as the scorecard gives them, and the factors on the odds
             that plugins gave, by name.
@@ -91,11 +91,11 @@ class Passage:
     answers: str | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """All fields as plain data."""
+        """Return all fields as plain data."""
         return self.without_text() | {"text": self.text}
 
     def without_text(self) -> dict[str, Any]:
-        """As a receipt keeps it: the text stays in its entry or turn."""
+        """Return the fields as a receipt keeps them: the text stays in its entry or turn."""
         return {
             "ref": self.ref,
             "score": round(self.score, 4),
@@ -110,7 +110,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallResult:
-    """What was recalled for a prompt.
+    """Passages recalled for a prompt.
 
     Attributes:
         passages: Best first.
@@ -197,7 +197,7 @@ class Receipt:
     injected: Mapping[str, int] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
-        """All fields as plain data, the rendered passages without their text."""
+        """Return all fields as plain data, the rendered passages without their text."""
         return {
             "id": self.id,
             "at": self.at,

@@ -75,7 +75,7 @@ class Task:
     sessions: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """All fields as plain data."""
+        """Return all fields as plain data."""
         return asdict(self)
 
 
@@ -92,5 +92,5 @@ class Project:
     completed_at: str | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """All fields as plain data."""
+        """Return all fields as plain data."""
         return asdict(self)

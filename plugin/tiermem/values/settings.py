@@ -19,7 +19,7 @@ class ScopeNames:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallSettings:
-    """How much is recalled into the user's message, and how long it may take.
+    """Amount and duration of recall.
 
     Attributes:
         top_k: Passages at most.
@@ -37,11 +37,11 @@ class RecallSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VectorSettings:
-    """Whether recall also goes by meaning, by what.
+    """Recall by meaning.
 
     Attributes:
         model: ``local``, or ``PROVIDER:NAME``; handed to the `embed` hooks.
-        index: What searches the vectors: ``numpy``, ``sqlite-vec``, ``chroma``, or the name of another plugin's index.
+        index: The search of the vectors: ``numpy``, ``sqlite-vec``, ``chroma``, or the name of another plugin's index.
     """
 
     enabled: bool
@@ -51,7 +51,7 @@ class VectorSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JournalSettings:
-    """Whether turns are kept as they were said, and for how many days (None: until a person says)."""
+    """Keeping of turns as they were said, and for how many days (None: for good)."""
 
     enabled: bool
     retention_days: int | None
@@ -59,7 +59,7 @@ class JournalSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GapFillSettings:
-    """Whether a session's end catches what no tool stored, and by what."""
+    """Extraction, at a session's end, of what no tool stored."""
 
     enabled: bool
     extractor: Literal["rules", "model"]
@@ -67,11 +67,11 @@ class GapFillSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConsolidationSettings:
-    """Whether observations are made into a profile, and how.
+    """Consolidation of observations into a profile.
 
     Attributes:
         by: ``rules`` needs no model.
-        batch: Observations that are made into it at once.
+        batch: Observations that are consolidated at once.
         interval_s: Seconds between two looks of the worker, and of quiet before an idle process looks.
         narrative_words: Words of the narrative at most.
     """
@@ -85,12 +85,12 @@ class ConsolidationSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompletionSettings:
-    """The generative model that learning asks where it is told to.
+    """The generative model that learning may ask.
 
     Attributes:
         model: ``PROVIDER:NAME``; None for the agent's own ``model``.
         deadline_s: Seconds that one call may take.
-        prompts: A folder with files in the place of the shipped prompts, absolute; None for those.
+        prompts: A folder with files that replace shipped prompts, absolute; None for the shipped ones.
     """
 
     model: str | None
@@ -100,7 +100,7 @@ class CompletionSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetentionSettings:
-    """Days that the records of what happened are kept; None for good."""
+    """Days for which records of events are kept; None for good."""
 
     receipts_days: int | None
     runs_days: int | None
@@ -109,7 +109,7 @@ class RetentionSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpendingSettings:
-    """What one user may cost in a day (UTC), over all models; None for no bound."""
+    """Daily costs (UTC) of one user at most, over all models; None for no limit."""
 
     tokens_per_day: int | None
     usd_per_day: float | None
@@ -171,7 +171,7 @@ class AgentSettings:
     disable: tuple[str, ...]
 
     def enabled(self, tier: Tier) -> bool:
-        """Whether a tier has its block, tools, recall and gap-fill."""
+        """Return True if a tier has its block, tools, recall and gap-fill."""
         enabled: bool = {
             "memory": self.memory_enabled,
             "user": self.user_profile_enabled,
@@ -180,7 +180,7 @@ class AgentSettings:
         return enabled
 
     def char_limit(self, tier: Tier) -> int:
-        """The budget of a tier's L0 block in characters."""
+        """Return the budget of a tier's L0 block in characters."""
         limit: int = {
             "memory": self.memory_char_limit,
             "user": self.user_char_limit,

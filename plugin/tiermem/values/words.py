@@ -8,16 +8,16 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Literal, get_args
 
 Layer = Literal["L0", "L1", "L2"]
-"""How an entry is loaded: L0 always in the system prompt, L1 recalled per turn, L2 archive."""
+"""Loading of an entry: L0 always in the system prompt, L1 recalled per turn, L2 archive."""
 Tier = Literal["memory", "user", "identity"]
-"""Whom an entry is about: agent notes, the person, or the core profile (L0 only)."""
+"""Subject of an entry: agent notes, the person, or the core profile (L0 only)."""
 Target = Literal["memory", "user"]
 """The tiers that the memory tools take as their ``target``."""
 Category = Literal["person", "preference", "context", "project", "commitment", "association"]
 Source = Literal["user", "agent", "system"]
 """The channel that wrote: a person, a tool call, or something automatic."""
 Speaker = Literal["user", "assistant", "tool", "memory"]
-"""Whose words: of a journal turn, or of the evidence an entry rests on."""
+"""Who said a journal turn, or the evidence of an entry."""
 Status = Literal["active", "inactive", "staged"]
 ScopeKind = Literal["house", "agent", "user"]
 RecordEventKind = Literal[
@@ -30,7 +30,7 @@ RecordEventKind = Literal[
     "accepted",
     "rejected",
 ]
-"""What happened to an entry: these events carry the state of its record."""
+"""Events of an entry, which carry the state of its record."""
 EventKind = Literal[
     "observation",
     RecordEventKind,
@@ -40,7 +40,7 @@ EventKind = Literal[
     "connection_learned",
     "connection_forgotten",
 ]
-"""What happened: of ``adopted`` a row of another program became an entry, of ``reviewed`` a person kept it as it is."""
+"""All events; ``adopted``: a row of another program became an entry; ``reviewed``: a person kept an entry as it is."""
 
 LAYERS: tuple[Layer, ...] = get_args(Layer)
 TIERS: tuple[Tier, ...] = get_args(Tier)
@@ -49,13 +49,13 @@ CATEGORIES: tuple[Category, ...] = get_args(Category)
 STATUSES: tuple[Status, ...] = get_args(Status)
 EVENT_KINDS: tuple[EventKind, ...] = get_args(EventKind)
 SEPARATOR = "\n§\n"
-"""Stands between the entries of a block, and counts toward its budget (seed 000 §4)."""
+"""Separates the entries of a block, and counts toward its budget."""
 
 _ID_ALPHABET = string.ascii_letters + string.digits
 
 
 def new_id() -> str:
-    """Eight characters of A-Za-z0-9, each as likely (seed 002: short, to save tokens in the prompt).
+    """Return eight characters of A-Za-z0-9, each as likely; short, to save tokens in the prompt.
 
     From the system's randomness, as with `secrets`, which imports a third of the standard library's cryptography.
     """
@@ -66,7 +66,7 @@ def new_id() -> str:
 
 
 def instant(moment: datetime) -> str:
-    """An aware datetime as the stored text: UTC, ISO 8601, microseconds, Z.
+    """Return an aware datetime as the stored text: UTC, ISO 8601, microseconds, Z.
 
     Raises:
         ValueError: The datetime has no time zone.
@@ -77,22 +77,22 @@ def instant(moment: datetime) -> str:
 
 
 def moment(stored: str) -> datetime:
-    """The aware datetime of a stored instant; the inverse of `instant`."""
+    """Return the aware datetime of a stored instant; the inverse of `instant`."""
     return datetime.fromisoformat(stored)
 
 
 def utc_now() -> datetime:
-    """The present, in UTC: for what is only stored."""
+    """Return the present in UTC, for stored instants."""
     return datetime.now(UTC)
 
 
 def local_now() -> datetime:
-    """The clock used unless a caller brings its own: in the computer's zone, in which people say "today"."""
+    """Return the present in the computer's zone, in which people say "today": the default clock."""
     return datetime.now(_LOCAL)
 
 
 class _Local(tzinfo):
-    """The computer's zone, summer and winter: what `datetime.astimezone` gives has the offset of one instant."""
+    """The computer's zone, summer and winter; that of `datetime.astimezone` has the offset of one instant only."""
 
     def utcoffset(self, moment: datetime | None) -> timedelta | None:
         if moment is None:

@@ -1,4 +1,4 @@
-"""What is known of a language: data, and nothing that runs but the compiling of its patterns."""
+"""Describe a language as data: its words, and how it speaks of times."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Role = Literal[
     "until behind",
     "and",
 ]
-"""What a small word does beside a time: *ago* and *later* stand behind an amount ("3 days ago"; before or after
+"""The function of a small word beside a time: *ago* and *later* stand behind an amount ("3 days ago"; before or after
 when they stand behind a date), *back* and *in* before it ("vor 3 Tagen"), *of* joins ("May of last year"), *and* the
 ends of a range ("March to May"), the others open a period to one side, those *behind* it in languages that put them
 there."""
@@ -38,7 +38,7 @@ patterns are verbose, for folded text with straight apostrophes, and stand for w
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Times:
-    """How a language speaks of times: phrases, folded, their words with single spaces between them.
+    """The expressions of times in a language: phrases, folded, their words with single spaces between them.
 
     Attributes:
         numbers: Number words.
@@ -59,7 +59,7 @@ class Times:
         to: Pattern of what stands between the ends of a range.
         both: Patterns of what stands before, between and behind the ends, where the middle alone is not enough:
             "between May and July".
-        spaced: Whether spaces stand between words.
+        spaced: True if spaces separate words.
         up_to_now: Those of the steps that mean a stretch up to now: "the past week".
         ordinals: Endings of an ordinal number in digits, as alternatives of a pattern: "3rd".
         year_mark: Character that makes a year of the number before it, where no spaces stand between words.
@@ -127,7 +127,7 @@ class Language:
     statement_words: frozenset[str] = frozenset()
 
     def says(self, seen: str, phrases: Phrases) -> bool:
-        """Whether one of the language's phrases is in a text, which is seen as by `views.view`."""
+        """Return True if one of the language's phrases is in a text, as `folding.normalized` returns it."""
         for phrase in _parsed(phrases, self.times.spaced):
             for cue in phrase.cues:
                 if cue in seen:
@@ -162,5 +162,5 @@ def _parsed(phrases: Phrases, whole_words: bool) -> tuple[_Phrase, ...]:
 
 @lru_cache(maxsize=512)
 def compiled(pattern: str) -> re.Pattern[str]:
-    """A language's pattern, compiled when it is first used."""
+    """Compile a language's pattern, once."""
     return re.compile(pattern, re.VERBOSE)

@@ -28,7 +28,7 @@ _NO_WORDS: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Credentials:
-    """How people speak of passwords and keys: alternatives of a pattern that is not verbose, and hints.
+    """The words of passwords and keys: alternatives of a pattern that is not verbose, and hints.
 
     Attributes:
         names: Names of a credential.
@@ -39,7 +39,7 @@ class Credentials:
         changing: Verbs of changing it.
         joins: Words that end what belongs to a name.
         hints: In small letters, parts of the above without one of which a text has no credential of this language.
-        spaced: True if spaces stand between words.
+        spaced: True if spaces separate words.
     """
 
     names: str
@@ -55,7 +55,7 @@ class Credentials:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Statements:
-    """How people state facts in a language. Words are folded as `text.fold` does.
+    """The words and patterns of statements in a language. Words are folded as `text.fold` does.
 
     Attributes:
         copulas: Join a thing and its value, or stand before one of `changes`.
@@ -115,7 +115,7 @@ class Statements:
         persons: Word → grammatical person: I, WE, YOU, HE.
         irregular: Irregular form → the word it is found by, where the index's stemmer leaves the two apart. Changing it
             changes what is indexed.
-        credentials: How people speak of passwords and keys.
+        credentials: The words of passwords and keys.
     """
 
     copulas: frozenset[str] = _NO_WORDS

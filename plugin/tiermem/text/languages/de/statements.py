@@ -1,4 +1,4 @@
-"""How German states, changes, denies and forgets facts."""
+"""Statements in German: stating, changing, denying and forgetting facts."""
 
 from tiermem.text.languages.language import several
 from tiermem.text.languages.statements import Credentials, Statements, phrase

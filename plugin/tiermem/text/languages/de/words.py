@@ -13,12 +13,12 @@ _WEEKDAYS = {
 }  # fmt: skip
 _WE = "wir|ich|du|ihr|er|sie|man"
 _ON = r"(?:[^.!?]|(?<=\d)\.){0,90}?"
-"""What stands within a sentence; the dot of a date or a time ends none."""
+"""The inside of a sentence, which the dot of a date or a time does not end."""
 _OF_THE_WORLD = (
     r"(?:(?!d(?:ie|er|as|en|em)\b|(?:mein|dein|unser|euer)\w*\b|mir\b|uns\b)\w+\s){1,2} "
     "(?:geboren|geschrieben|gegrundet|erfunden|entdeckt|gemalt|komponiert)"
 )
-"""What is asked of the world at large, as in "Wer hat Hamlet geschrieben?"."""
+"""A question about the world at large, as in "Wer hat Hamlet geschrieben?"."""
 
 LANGUAGE = Language(
     code="de",

@@ -1,4 +1,4 @@
-"""How English states, changes, denies and forgets facts."""
+"""Statements in English: stating, changing, denying and forgetting facts."""
 
 from tiermem.text.languages.language import several
 from tiermem.text.languages.statements import Credentials, Statements, irregular, phrase

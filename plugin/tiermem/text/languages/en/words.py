@@ -15,7 +15,7 @@ _WEEKDAYS = {
 _OF_THE_WORLD = (
     r"(?:(?!my\b|our\b|your\b|his\b|her\b|their\b)\w+\s){1,3} (?:born|founded|invented|discovered)\b"
 )
-"""What is asked of the world at large, as in "When was Napoleon born?"."""
+"""A question about the world at large, as in "When was Napoleon born?"."""
 _TOLD = "told|mentioned|promised|recommended|suggested|explained"
 
 LANGUAGE = Language(

@@ -1,4 +1,4 @@
-"""How Japanese states, changes, denies and forgets facts."""
+"""Statements in Japanese: stating, changing, denying and forgetting facts."""
 
 from tiermem.text.languages.language import several
 from tiermem.text.languages.statements import Credentials, Statements, phrase

@@ -1,4 +1,4 @@
-"""How Chinese states, changes, denies and forgets facts."""
+"""Statements in Chinese: stating, changing, denying and forgetting facts."""
 
 from tiermem.text.languages.language import several
 from tiermem.text.languages.statements import Credentials, Statements, phrase
