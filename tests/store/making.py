@@ -6,6 +6,8 @@ import itertools
 import sqlite3
 from contextlib import closing
 
+import pytest
+
 from tiermem.store.contract import SearchFilter, SessionRow, Terms
 from tiermem.values import Entry, Event, Passage, Receipt, Turn
 
@@ -93,3 +95,14 @@ def sql(store, statement, *values):
     """Run a statement on a SQLite store behind its back; gives the rows."""
     with closing(sqlite3.connect(store.path)) as connection, connection:
         return connection.execute(statement, values).fetchall()
+
+
+def failures(rows, check):
+    """Rows of a table for which a check fails, with the reason; every row is looked at."""
+    failed = []
+    for row in rows:
+        try:
+            check(*row)
+        except (AssertionError, pytest.fail.Exception) as error:
+            failed.append((row, str(error)))
+    return failed

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+
 import pytest
 from tests.store.learning import a_history, observed
-from tests.store.making import AT, begun, logged, put, receipt, rows, sql
+from tests.store.making import AT, begun, failures, logged, put, receipt, rows, sql
 
 BY_HAND = "Run 'tiermem export', mend the row in that file, and import it into a new store."
 EXPORT = "Run 'tiermem export' and import into a new store."
@@ -31,45 +33,63 @@ def test_nothing_is_found_where_all_can_be_read(used):
     assert found(used) == set()
 
 
-@pytest.mark.parametrize("wrong", ["", "{", "7", "null"])
-@pytest.mark.parametrize(
-    ("table", "column"),
-    [
-        ("events", "payload"),
-        ("entries", "tags"),
-        ("sessions", "connections"),
-        ("sessions", "frozen"),
-        ("recalls", "receipt"),
-    ],
+WRONG = ("", "{", "7", "null")
+COLUMNS = (
+    ("events", "payload"),
+    ("entries", "tags"),
+    ("sessions", "connections"),
+    ("sessions", "frozen"),
+    ("recalls", "receipt"),
 )
-def test_a_column_that_cannot_be_read_is_found(used, table, column, wrong):
-    key = next(iter(dict(rows(used, table)[0][1]).values()))
-    sql(used, f"UPDATE {table} SET {column} = ?", wrong)
-
-    assert (f"Row {key} of table {table} has no readable {column}.", BY_HAND) in found(used)
-
-
-@pytest.mark.parametrize("wrong", ["", "{", "7", "null"])
-@pytest.mark.parametrize(
-    ("table", "column"),
-    [
-        *(("profiles", column) for column in ("narrative", "scaffold", "marks", "learned")),
-        ("connections", "learned"),
-        ("tasks", "notes"),
-        ("tasks", "sessions"),
-        ("runs", "read"),
-        ("runs", "wrote"),
-    ],
+VALUES = (
+    *(("profiles", column) for column in ("narrative", "scaffold", "marks", "learned")),
+    ("connections", "learned"),
+    ("tasks", "notes"),
+    ("tasks", "sessions"),
+    ("runs", "read"),
+    ("runs", "wrote"),
 )
-def test_a_value_that_cannot_be_read_is_found(used, ann, table, column, wrong):
+
+
+@contextmanager
+def holding(store, table, column, wrong):
+    """A store with a wrong value in every row of a table."""
+    before = sql(store, f"SELECT rowid, {column} FROM {table}") if table in ROWID else None
+    kept = before or sql(store, f"SELECT id, {column} FROM {table}")
+    key = "rowid" if before is not None else "id"
+    sql(store, f"UPDATE {table} SET {column} = ?", wrong)
+    yield
+    for place, text in kept:
+        sql(store, f"UPDATE {table} SET {column} = ? WHERE {key} = ?", text, place)
+
+
+ROWID = ("events", "entries", "sessions", "recalls", "profiles", "runs")
+
+
+def test_a_column_that_cannot_be_read_is_found(used):
+    def is_found(table, column, wrong):
+        key = next(iter(dict(rows(used, table)[0][1]).values()))
+        with holding(used, table, column, wrong):
+            seen = found(used)
+        assert (f"Row {key} of table {table} has no readable {column}.", BY_HAND) in seen
+
+    assert failures([(*one, wrong) for one in COLUMNS for wrong in WRONG], is_found) == []
+    assert found(used) == set()
+
+
+def test_a_value_that_cannot_be_read_is_found(used, ann):
     keys = {"profiles": ann.user.id, "connections": f"{ann.user.id}/jira", "tasks": f"{ann.user.id}/paint"}
-    key = keys.get(table) or rows(used, "runs")[0][1]["id"]
-    sql(used, f"UPDATE {table} SET {column} = ?", wrong)
 
-    ((what, mend),) = found(used)
+    def is_found(table, column, wrong):
+        key = keys.get(table) or rows(used, "runs")[0][1]["id"]
+        with holding(used, table, column, wrong):
+            seen = found(used)
+        assert [(what.partition(": ")[0], mend) for what, mend in seen] == [
+            (f"Row {key} of table {table} cannot be read", BY_HAND)
+        ]
 
-    assert what.startswith(f"Row {key} of table {table} cannot be read: ")
-    assert mend == BY_HAND
+    assert failures([(*one, wrong) for one in VALUES for wrong in WRONG], is_found) == []
+    assert found(used) == set()
 
 
 def test_a_cache_that_cannot_be_read_is_found(used, ann):

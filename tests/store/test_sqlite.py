@@ -173,7 +173,7 @@ def test_what_was_stored_before_there_was_learning_is_kept(path, tmp_path):
     with opened(tmp_path / "lived.db") as memory:
         with a_life(memory).session("prefers", "ann") as session:
             session.on_turn_end("I prefer tabs over spaces.", "Noted.")
-        lived = [(table, row) for table, row in rows(memory) if table not in OF_LEARNING]
+        lived = [(table, row) for table, row in rows(memory.maintenance) if table not in OF_LEARNING]
     migrated(path, BEFORE_LEARNING)
     old = SqliteDatabase(str(path))
     for table, row in lived:

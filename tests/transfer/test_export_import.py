@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.store.making import failures
 
 from tiermem import Entry, Memory
 from tiermem.errors import TranscriptError
@@ -248,39 +249,42 @@ def line_of(path, words):
     return next(number for number, line in enumerate(lines, start=1) if words in line)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "problem"),
-    [
-        ('"subject": "office"', '"subject" "office"', "not JSON"),
-        ('"subject": "office"', '"matter": "office"', "columns unknown here: matter"),
-        ('"subject": "office"', '"subject": ["office"]', "list or an object"),
-        ('"subject": "office"', '"subject": "\\u0000"', "NUL"),
-        ('"subject": "office"', '"subject": "\\ud800"', "broken Unicode"),
-        ('"subject": "office", "content": "The office is in Porto."', '"content": null', "cannot be stored"),
-        ('"tags": "[]"', '"tags": "{"', "cannot be stored"),
-        ('"tags": "[]"', '"tags": "{}"', "cannot be stored"),
-        ('"importance": 0.5', f'"importance": {10**30}', "cannot be stored"),
-        ('"layer": "L1"', '"layer": "L7"', "table entries cannot be stored: layer 'L7'"),
-        ('"tier": "memory"', '"tier": "notes"', "table entries cannot be stored: tier 'notes'"),
-        ('"status": "inactive"', '"status": "gone"', "status 'gone'"),
-        ('"speaker": "assistant"', '"speaker": "parrot"', "table turns cannot be stored: speaker 'parrot'"),
-        ('"kind": "updated"', '"kind": "changed"', "table events cannot be stored: kind 'changed'"),
-        ('"created_at": "2026', '"created_at": "MMXXVI', "no instant"),
-        ('"started_at": "2026-05-01T12:00:00.000000Z"', '"started_at": "2026-05-01"', "no instant"),
-    ],
+BROKEN_ROWS = (
+    ('"subject": "office"', '"subject" "office"', "not JSON"),
+    ('"subject": "office"', '"matter": "office"', "columns unknown here: matter"),
+    ('"subject": "office"', '"subject": ["office"]', "list or an object"),
+    ('"subject": "office"', '"subject": "\\u0000"', "NUL"),
+    ('"subject": "office"', '"subject": "\\ud800"', "broken Unicode"),
+    ('"subject": "office", "content": "The office is in Porto."', '"content": null', "cannot be stored"),
+    ('"tags": "[]"', '"tags": "{"', "cannot be stored"),
+    ('"tags": "[]"', '"tags": "{}"', "cannot be stored"),
+    ('"importance": 0.5', f'"importance": {10**30}', "cannot be stored"),
+    ('"layer": "L1"', '"layer": "L7"', "table entries cannot be stored: layer 'L7'"),
+    ('"tier": "memory"', '"tier": "notes"', "table entries cannot be stored: tier 'notes'"),
+    ('"status": "inactive"', '"status": "gone"', "status 'gone'"),
+    ('"speaker": "assistant"', '"speaker": "parrot"', "table turns cannot be stored: speaker 'parrot'"),
+    ('"kind": "updated"', '"kind": "changed"', "table events cannot be stored: kind 'changed'"),
+    ('"created_at": "2026', '"created_at": "MMXXVI', "no instant"),
+    ('"started_at": "2026-05-01T12:00:00.000000Z"', '"started_at": "2026-05-01"', "no instant"),
 )
-def test_a_broken_row_is_named_by_its_line_and_nothing_is_taken_in(exported, opened, old, new, problem):
-    line = line_of(exported, old)
-    exported.write_text(exported.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+
+
+def test_a_broken_row_is_named_by_its_line_and_nothing_is_taken_in(exported, opened):
+    whole = exported.read_text(encoding="utf-8")
     copy = opened("copy")
     before = dump(copy)
 
-    with pytest.raises(TranscriptError, match=problem) as raised:
-        import_file(copy, exported)
+    def refused(old, new, problem):
+        exported.write_text(whole, encoding="utf-8")
+        line = line_of(exported, old)
+        exported.write_text(whole.replace(old, new, 1), encoding="utf-8")
+        with pytest.raises(TranscriptError, match=problem) as raised:
+            import_file(copy, exported)
+        assert raised.value.line == line
+        assert raised.value.kept == "nothing"
+        assert dump(copy) == before
 
-    assert raised.value.line == line
-    assert raised.value.kept == "nothing"
-    assert dump(copy) == before
+    assert failures(BROKEN_ROWS, refused) == []
 
 
 def test_secrets_in_imported_json_are_redacted_everywhere(exported, opened):
@@ -325,35 +329,38 @@ def test_an_unknown_table_is_refused(exported, opened):
     assert raised.value.line == line + 1
 
 
-@pytest.mark.parametrize(
-    ("content", "problem"),
-    [
-        (b"", "empty"),
-        (b" \n\n", "empty"),
-        (b'{"format": "tiermem-export",\n"version" 1}', "not JSON"),
-        (b'{"messages": []}', "no export"),
-        (b'{"format": "tiermem-export", "version": 2, "tables": {}}', "version 2"),
-        (b'{"format": "tiermem-export", "version": 1}', '"tables" is missing'),
-        (b'{"format": "tiermem-export", "version": 1, "tables": {"turns": 1}}', "list"),
-        (b'{"format": "tiermem-export", "version": 1, "tables": {"turns": [1]}}', "object"),
-        (
-            b'{"format": "tiermem-export", "version": 1, "tables": {"scopes": [{"kind": "user"}]}}',
-            "cannot be stored",
-        ),
-        (b'{"a": "\xff"}', "UTF-8"),
-        (b'{"format": "tiermem-export", "version": 1, "tables": {\n"scopes": [\n\xff\n', "UTF-8"),
-        (
-            b'{"format": "tiermem-export", "version": 1, "tables": {\n"scopes": [\nnothing\n',
-            "no line of an export",
-        ),
-    ],
+NOT_EXPORTS = (
+    (b"", "empty"),
+    (b" \n\n", "empty"),
+    (b'{"format": "tiermem-export",\n"version" 1}', "not JSON"),
+    (b'{"messages": []}', "no export"),
+    (b'{"format": "tiermem-export", "version": 2, "tables": {}}', "version 2"),
+    (b'{"format": "tiermem-export", "version": 1}', '"tables" is missing'),
+    (b'{"format": "tiermem-export", "version": 1, "tables": {"turns": 1}}', "list"),
+    (b'{"format": "tiermem-export", "version": 1, "tables": {"turns": [1]}}', "object"),
+    (
+        b'{"format": "tiermem-export", "version": 1, "tables": {"scopes": [{"kind": "user"}]}}',
+        "cannot be stored",
+    ),
+    (b'{"a": "\xff"}', "UTF-8"),
+    (b'{"format": "tiermem-export", "version": 1, "tables": {\n"scopes": [\n\xff\n', "UTF-8"),
+    (
+        b'{"format": "tiermem-export", "version": 1, "tables": {\n"scopes": [\nnothing\n',
+        "no line of an export",
+    ),
 )
-def test_what_is_no_export_is_refused(tmp_path, opened, content, problem):
-    path = tmp_path / "broken.json"
-    path.write_bytes(content)
 
-    with pytest.raises(TranscriptError, match=re.escape(problem)):
-        import_file(opened("copy"), path)
+
+def test_what_is_no_export_is_refused(tmp_path, opened):
+    path = tmp_path / "broken.json"
+    copy = opened("copy")
+
+    def refused(content, problem):
+        path.write_bytes(content)
+        with pytest.raises(TranscriptError, match=re.escape(problem)):
+            import_file(copy, path)
+
+    assert failures(NOT_EXPORTS, refused) == []
 
 
 def test_a_file_that_is_not_there_is_an_error(tmp_path, opened):
@@ -489,27 +496,28 @@ def test_secrets_in_imported_markdown_are_redacted(opened, import_text):
     assert "redacted" in document(memory)
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "problem"),
-    [
-        ("- An entry.\n", 1, "before a heading"),
-        ("## L1 user\n- One.\nSomething else.\n", 3, "belongs to no entry"),
-        ("## Notes\n- One.\n", 1, "names no layer and tier"),
-        ("## L3 user\n- One.\n", 1, "names no layer and tier"),
-        ("## L1 user\n### Food\n- One.\n", 2, "category 'Food'"),
-        ("## L1 user\n- One.\n-  \n", 3, "empty"),
-        ("## L1 user\n- One.\n  — a1b2c3d4 · 2026-13-40\n", 3, "2026-13-40"),
-        ("# Title\n## L1 user\n# Title\n- One.\n", 4, "before a heading"),
-    ],
+BROKEN_LINES = (
+    ("- An entry.\n", 1, "before a heading"),
+    ("## L1 user\n- One.\nSomething else.\n", 3, "belongs to no entry"),
+    ("## Notes\n- One.\n", 1, "names no layer and tier"),
+    ("## L3 user\n- One.\n", 1, "names no layer and tier"),
+    ("## L1 user\n### Food\n- One.\n", 2, "category 'Food'"),
+    ("## L1 user\n- One.\n-  \n", 3, "empty"),
+    ("## L1 user\n- One.\n  — a1b2c3d4 · 2026-13-40\n", 3, "2026-13-40"),
+    ("# Title\n## L1 user\n# Title\n- One.\n", 4, "before a heading"),
 )
-def test_a_line_that_cannot_be_read_is_named_and_nothing_is_written(opened, import_text, text, line, problem):
+
+
+def test_a_line_that_cannot_be_read_is_named_and_nothing_is_written(opened, import_text):
     memory = opened("store")
 
-    with pytest.raises(TranscriptError, match=problem) as raised:
-        import_text(memory, text)
+    def refused(text, line, problem):
+        with pytest.raises(TranscriptError, match=problem) as raised:
+            import_text(memory, text)
+        assert raised.value.line == line
+        assert contents(memory) == set()
 
-    assert raised.value.line == line
-    assert contents(memory) == set()
+    assert failures(BROKEN_LINES, refused) == []
 
 
 def test_markdown_that_is_not_utf8_is_named_by_its_line(opened, tmp_path):

@@ -8,6 +8,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 
 import pytest
+from tests.store.making import failures
 
 from tiermem import EntryFilter, Memory
 from tiermem.doors.cli import main
@@ -549,30 +550,32 @@ def test_a_name_that_is_too_long_for_a_subject_is_a_part_of_the_text(memory, wri
     assert (entry.subject, entry.content) == (None, f"{name.strip()}: Meets on Mondays")
 
 
-@pytest.mark.parametrize(
-    ("line", "problem"),
-    [
-        ('{"type": "entity", "name": "A"', "not JSON"),
-        ('{"type": "note"}', "no entity and no relation"),
-        ("[1]", "no entity and no relation"),
-        ('{"type": "entity", "name": "A", "entityType": "b", "observations": "c"}', "list of texts"),
-        ('{"type": "entity", "name": "A", "entityType": "b", "observations": [1]}', "'observations'"),
-        ('{"type": "entity", "name": " ", "entityType": "b", "observations": []}', "'name'"),
-        ('{"type": "entity", "name": "\\u0000", "entityType": "b", "observations": []}', "NUL"),
-        ('{"type": "relation", "from": "A", "to": "B"}', "'relationType'"),
-        ("[" * 100_000, "no entity and no relation"),
-        ("\xff", "not JSON"),
-    ],
+BROKEN_LINES = (
+    ('{"type": "entity", "name": "A"', "not JSON"),
+    ('{"type": "note"}', "no entity and no relation"),
+    ("[1]", "no entity and no relation"),
+    ('{"type": "entity", "name": "A", "entityType": "b", "observations": "c"}', "list of texts"),
+    ('{"type": "entity", "name": "A", "entityType": "b", "observations": [1]}', "'observations'"),
+    ('{"type": "entity", "name": " ", "entityType": "b", "observations": []}', "'name'"),
+    ('{"type": "entity", "name": "\\u0000", "entityType": "b", "observations": []}', "NUL"),
+    ('{"type": "relation", "from": "A", "to": "B"}', "'relationType'"),
+    ("[" * 100_000, "no entity and no relation"),
+    ("\xff", "not JSON"),
 )
-def test_a_broken_line_is_named_and_nothing_is_taken_in(memory, others, line, problem):
+
+
+def test_a_broken_line_is_named_and_nothing_is_taken_in(memory, others):
     path = others["mcp-memory"]
-    path.write_text(path.read_text(encoding="utf-8") + f"\n{line}\n", encoding="utf-8")
+    whole = path.read_text(encoding="utf-8")
 
-    with pytest.raises(TranscriptError, match=problem) as raised:
-        import_file(memory, path)
+    def refused(line, problem):
+        path.write_text(f"{whole}\n{line}\n", encoding="utf-8")
+        with pytest.raises(TranscriptError, match=problem) as raised:
+            import_file(memory, path)
+        assert raised.value.line == len(GRAPH) + 2
+        assert stored(memory) == []
 
-    assert raised.value.line == len(GRAPH) + 2
-    assert stored(memory) == []
+    assert failures(BROKEN_LINES, refused) == []
 
 
 def test_entities_over_64_kilobytes_are_recognised(memory, written):
