@@ -1,1 +1,1 @@
-"""The ways in: the command, the hook of a host, the process that stays to answer it, and MCP."""
+"""The ways in: the command, the hook of a host, the resident process, and MCP."""

@@ -1,6 +1,6 @@
-"""The tools over the Model Context Protocol, with blocks and entries as resources and the write guidance as a prompt.
+"""Serve the tools over the Model Context Protocol, blocks and entries as resources, the write guidance as a prompt.
 
-The server is the SDK's own (extra ``mcp``); here stand only its handlers. One process is one session.
+The server is the SDK's own (extra ``mcp``); this module has its handlers. One process is one session.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 BLOCKS, ENTRIES = "tiermem://blocks/", "tiermem://entries/"
 GUIDANCE = "write_guidance"
-"""Name of the prompt: when to store what, where."""
+"""Name of the prompt with the write guidance."""
 LISTED = 200
-"""Entries that are listed as resources at most, the latest changed; any other is read by its id."""
+"""Limit of listed entries, most recently changed first; any other is read by its id."""
 _READING = frozenset(tool.name for tool in READING_TOOLS)
 _DESTRUCTIVE = frozenset({"delete_memory", "memory_write", "correct_memory", "update_memory"})
-"""Tools that change or take out what is stored. All of it can be undone."""
+"""Tools that change or remove what is stored. All of it can be undone."""
 
 
 def serve(memory: Memory, session: Session, stdout: TextIO) -> None:
@@ -46,7 +46,7 @@ def serve(memory: Memory, session: Session, stdout: TextIO) -> None:
         from mcp.server.stdio import stdio_server
     except ImportError as error:
         raise InputError(
-            f"this needs the extra 'mcp', which is not installed ({error}): pip install 'tiermem[mcp]'."
+            f"The extra 'mcp' is not installed ({error}): pip install 'tiermem[mcp]'."
         ) from error
     server = Serving(memory, session).server()
 
@@ -72,7 +72,7 @@ class Serving:
         self._session = session
 
     def server(self) -> Server[Any]:
-        """The server with all handlers."""
+        """Return the server with all handlers."""
         from mcp.server.lowlevel import Server
 
         from tiermem import __version__
@@ -149,7 +149,7 @@ class Serving:
         return GetPromptResult(messages=[PromptMessage(role="user", content=content)])
 
     def _resources(self) -> list[Resource]:
-        """The blocks of the system prompt, then the entries, those changed last first."""
+        """Return the blocks of the system prompt, then the entries, most recently changed first."""
         from mcp_types import Resource
 
         blocks = [
@@ -176,10 +176,10 @@ class Serving:
         ]
 
     def _resource(self, uri: str) -> tuple[str, str]:
-        """The text of a resource and its type.
+        """Return the text of a resource and its type.
 
         Raises:
-            InputError: There is none of this name.
+            InputError: There is no such resource.
         """
         if uri.startswith(ENTRIES):
             entry = self._memory.entries(self._session.view.reach.user.name).get(uri.removeprefix(ENTRIES))
@@ -190,7 +190,7 @@ class Serving:
         return texts[uri], "text/plain"
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
-        """Work on the store beside the loop, so that a slow plugin does not stop the protocol."""
+        """Run work in a thread, so that a slow plugin does not block the protocol."""
         import anyio.to_thread
 
         def run() -> T:
@@ -203,7 +203,7 @@ class Serving:
 
 
 def _offered(tool: Tool) -> OfferedTool:
-    """A tool as the protocol has it, with what may be expected of it."""
+    """Return a tool as the protocol has it, with its hints."""
     from mcp_types import Tool as OfferedTool
     from mcp_types import ToolAnnotations
 

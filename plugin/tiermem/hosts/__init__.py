@@ -1,1 +1,1 @@
-"""Agents frameworks that tiermem plugs into."""
+"""Attach to agent frameworks: in process, and by the configuration of command hosts."""

@@ -32,8 +32,8 @@ from claude_agent_sdk import ClaudeAgentOptions, HookMatcher, SdkMcpTool, create
 from tiermem import __version__
 from tiermem.errors import InputError
 from tiermem.hosts.command.claude_code import HOST
-from tiermem.hosts.in_turn import InTurn
 from tiermem.hosts.prompt_cap import within_cap
+from tiermem.hosts.shared_session import SharedSession
 
 if TYPE_CHECKING:
     from tiermem.memory.session import Session
@@ -60,7 +60,7 @@ class TierMem:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self._in_turn = InTurn(session)
+        self._in_turn = SharedSession(session)
         self._blocks = ""
         self._asked: list[str] = []
 
@@ -92,10 +92,10 @@ class TierMem:
         )
 
     def _prepare(self) -> tuple[str, list[dict[str, Any]]]:
-        return self._in_turn.tell("").blocks, self._in_turn.tool_schemas()
+        return self._in_turn.texts("").blocks, self._in_turn.tool_schemas()
 
     def _server(self, schemas: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """The tools; Claude Code would otherwise hide those of a server until the model searches for them."""
+        """Return the tools, always loaded: Claude Code hides a server's tools until the model searches for them."""
         tools = [self._tool(**schema) for schema in schemas]
         return {**create_sdk_mcp_server(SERVER, __version__, tools), "alwaysLoad": True}
 
@@ -108,7 +108,7 @@ class TierMem:
         return SdkMcpTool(name, description, parameters, call)
 
     async def _on_prompt(self, data: Any, _: str | None, __: Any) -> dict[str, Any]:
-        """The user said something: tell the model what is recalled."""
+        """Add what is recalled to the user's message."""
         prompt = str(data.get("prompt") or "")
         self._asked.append(prompt)
         context = await asyncio.to_thread(self._told, prompt)
@@ -117,7 +117,7 @@ class TierMem:
         return {"hookSpecificOutput": {"hookEventName": "UserPromptSubmit", "additionalContext": context}}
 
     def _told(self, prompt: str) -> str:
-        told = self._in_turn.tell(prompt)
+        told = self._in_turn.texts(prompt)
         context = told.context if len(told.context) <= HOST.cap else ""
         if told.blocks in ("", self._blocks):
             return context
@@ -129,20 +129,20 @@ class TierMem:
         )
 
     async def _on_stop(self, data: Any, _: str | None, __: Any) -> dict[str, Any]:
-        """The agent stops: journal the turn."""
+        """Journal the turn when the agent stops."""
         asked, self._asked = self._asked, []
         reply = str(data.get("last_assistant_message") or "")
         await asyncio.to_thread(self._in_turn.on_turn_end, "\n".join(asked), reply)
         return {}
 
     async def _on_pre_compact(self, data: Any, _: str | None, __: Any) -> dict[str, Any]:  # noqa: ARG002
-        """The SDK is about to compact."""
+        """Save what compaction would drop."""
         await asyncio.to_thread(partial(self._in_turn.safely, self.session.on_pre_compact, None))
         return {}
 
 
 def _followed_by(blocks: str, prompt: Any) -> Any:
-    """The system prompt with the blocks behind it, in the form that it has."""
+    """Return the system prompt, in its own form, with the blocks after it."""
     if not blocks:
         return prompt
     if prompt is None or isinstance(prompt, str):

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 from copilot.session_events import AssistantMessageData, SessionIdleData, UserMessageData
 from copilot.tools import Tool, ToolResult
 
-from tiermem.hosts.in_turn import InTurn
+from tiermem.hosts.shared_session import SharedSession
 
 if TYPE_CHECKING:
     from copilot import SessionEvent, SessionHooks, SystemMessageConfig
@@ -39,14 +39,14 @@ if TYPE_CHECKING:
     from tiermem.memory.session import Session
 
 Answer = dict[str, Any] | None
-"""What a hook gives back."""
+"""The result of a hook."""
 Hook = Callable[[Any, dict[str, str]], Answer | Awaitable[Answer]]
 """A hook as the SDK calls it."""
 
 
 @dataclass
 class _Turn:
-    """What was said in the turn that goes on."""
+    """The messages of the current turn."""
 
     user: list[str] = field(default_factory=list)
     assistant: list[str] = field(default_factory=list)
@@ -71,7 +71,7 @@ class TierMem:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self._in_turn = InTurn(session)
+        self._in_turn = SharedSession(session)
         self._turn = _Turn()
 
     async def options(
@@ -81,7 +81,7 @@ class TierMem:
         tools: Sequence[Tool] = (),
         system_message: SystemMessageConfig | None = None,
     ) -> dict[str, Any]:
-        """The arguments of `create_session` and `resume_session` that make a session remember.
+        """Return the arguments of `create_session` and `resume_session` that attach the memory.
 
         Args:
             hooks: Hooks of one's own; one for an event that is used here as well is asked first.
@@ -104,7 +104,7 @@ class TierMem:
         return options
 
     def _prepare(self) -> tuple[str, list[dict[str, Any]]]:
-        return self._in_turn.tell("").blocks, self._in_turn.tool_schemas()
+        return self._in_turn.texts("").blocks, self._in_turn.tool_schemas()
 
     async def _on_prompt(self, own: Hook | None, data: Any, invocation: dict[str, str]) -> Answer:
         """Put what is recalled in front of the message."""
@@ -147,13 +147,13 @@ class TierMem:
 
 
 async def _asked(hook: Hook | None, data: Any, invocation: dict[str, str]) -> Answer:
-    """What a hook of the caller's own says; None where there is none."""
+    """Return the answer of the caller's own hook, or None."""
     answer = hook(data, invocation) if hook else None
     return await answer if isawaitable(answer) else answer
 
 
 def _followed_by(blocks: str, message: Any) -> dict[str, Any]:
-    """A system message with the blocks at its end, in the mode that it was in."""
+    """Return a system message with the blocks at its end, in its own mode."""
     given: dict[str, Any] = {"mode": "append", **(message or {})}
     content = "\n\n".join(filter(None, (given.get("content"), blocks)))
     return {**given, "content": content}

@@ -23,13 +23,13 @@ from langchain.agents.middleware import AgentMiddleware
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 from langchain_core.tools import StructuredTool
 
-from tiermem.hosts.in_turn import InTurn
+from tiermem.hosts.shared_session import SharedSession
 
 if TYPE_CHECKING:
     from langchain.agents.middleware import ModelRequest
     from langchain_core.messages import BaseMessage
 
-    from tiermem.hosts.in_turn import Told
+    from tiermem.hosts.shared_session import PromptTexts
     from tiermem.memory.session import Session
 
 T = TypeVar("T")
@@ -59,8 +59,8 @@ class TierMem(AgentMiddleware[Any, Any, Any]):
         super().__init__()
         self.session = session
         self.tools = [self._tool(**schema) for schema in session.tool_schemas]
-        self._in_turn = InTurn(session)
-        self._told: dict[str, Told] = {}
+        self._in_turn = SharedSession(session)
+        self._told: dict[str, PromptTexts] = {}
 
     def wrap_model_call(self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], T]) -> T:
         """Add blocks and context to this request, and to this request alone."""
@@ -69,7 +69,7 @@ class TierMem(AgentMiddleware[Any, Any, Any]):
     async def awrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[T]]
     ) -> T:
-        """The same for asynchronous runs."""
+        """Do the same for asynchronous runs."""
         told = await asyncio.to_thread(self._tell, request.messages)
         return await handler(_telling(request, told))
 
@@ -81,14 +81,14 @@ class TierMem(AgentMiddleware[Any, Any, Any]):
         self._in_turn.on_turn_end(user, assistant)
 
     async def aafter_agent(self, state: Any, runtime: Any) -> None:
-        """The same for asynchronous runs."""
+        """Do the same for asynchronous runs."""
         await asyncio.to_thread(self.after_agent, state, runtime)
 
-    def _tell(self, messages: Sequence[BaseMessage]) -> Told:
+    def _tell(self, messages: Sequence[BaseMessage]) -> PromptTexts:
         key = _key(messages)
         if key not in self._told:
             place = _last_prompt(messages)
-            self._told[key] = self._in_turn.tell("" if place is None else str(messages[place].text))
+            self._told[key] = self._in_turn.texts("" if place is None else str(messages[place].text))
         return self._told[key]
 
     def _tool(self, *, name: str, description: str, parameters: dict[str, Any]) -> StructuredTool:
@@ -103,8 +103,8 @@ class TierMem(AgentMiddleware[Any, Any, Any]):
         )
 
 
-def _telling(request: ModelRequest[Any], told: Told) -> ModelRequest[Any]:
-    """The request with blocks and context; the one that was given is not changed."""
+def _telling(request: ModelRequest[Any], told: PromptTexts) -> ModelRequest[Any]:
+    """Return a copy of the request with blocks and context."""
     messages, place = list(request.messages), _last_prompt(request.messages)
     if place is not None and told.context:
         prompt = messages[place]
@@ -130,7 +130,7 @@ def _followed_by(blocks: str, system: SystemMessage | None) -> SystemMessage:
 
 
 def _is_prompt(message: BaseMessage) -> bool:
-    """Whether the user said it; LangChain's own middleware marks what it wrote in the user's place."""
+    """Return True if the user wrote it; LangChain's middleware marks messages that it writes as the user."""
     return isinstance(message, HumanMessage) and "lc_source" not in message.additional_kwargs
 
 
@@ -140,13 +140,13 @@ def _last_prompt(messages: Sequence[BaseMessage]) -> int | None:
 
 
 def _key(messages: Sequence[BaseMessage]) -> str:
-    """What tells one turn from another: LangChain gives each message an id."""
+    """Return an id of the turn: LangChain gives each message one."""
     place = _last_prompt(messages)
     return "" if place is None else str(messages[place].id or messages[place].text)
 
 
 def _said(messages: Sequence[BaseMessage]) -> tuple[str, str]:
-    """What the user said last, in as many messages as it took, and all that the assistant said to it."""
+    """Return the user's last messages and the assistant's replies to them."""
     last = _last_prompt(messages)
     if last is None:
         return "", ""

@@ -26,19 +26,19 @@ from typing import TYPE_CHECKING, Any
 from agents import FunctionTool, ItemHelpers, RunConfig, RunHooks
 from agents.run import ModelInputData
 
-from tiermem.hosts.in_turn import InTurn
+from tiermem.hosts.shared_session import SharedSession
 
 if TYPE_CHECKING:
     from agents import ModelResponse
     from agents.run import CallModelData
 
-    from tiermem.hosts.in_turn import Told
+    from tiermem.hosts.shared_session import PromptTexts
     from tiermem.memory.session import Session
 
 
 @dataclass
 class _Run:
-    """What is known of the run that goes on.
+    """The state of the current run.
 
     Attributes:
         asked: What the user said.
@@ -49,7 +49,7 @@ class _Run:
 
     asked: str = ""
     agents: list[Any] = field(default_factory=list)
-    told: dict[str, Told] = field(default_factory=dict)
+    told: dict[str, PromptTexts] = field(default_factory=dict)
     replies: list[str] = field(default_factory=list)
 
 
@@ -73,16 +73,16 @@ class TierMem(RunHooks[Any]):
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self._in_turn = InTurn(session)
+        self._in_turn = SharedSession(session)
         self._run = _Run()
 
     @property
     def tools(self) -> list[FunctionTool]:
-        """The session's tools, for the agents that are to have them."""
+        """The session's tools, for the agents that need them."""
         return [self._tool(**schema) for schema in self.session.tool_schemas]
 
     def run_config(self, config: RunConfig | None = None) -> RunConfig:
-        """A run configuration that tells the model what is remembered.
+        """Return a run configuration that adds blocks and context.
 
         Args:
             config: What else is wanted; its own filter of the model's input comes first.
@@ -99,15 +99,15 @@ class TierMem(RunHooks[Any]):
             return given
         return _telling(given, await asyncio.to_thread(self._tell, given.input))
 
-    def _tell(self, items: Sequence[Any]) -> Told:
+    def _tell(self, items: Sequence[Any]) -> PromptTexts:
         place, told = _last_prompt(items), self._run.told
         text = "" if place is None else prompt_text(items[place])
         if text not in told:
-            told[text] = self._in_turn.tell(text)
+            told[text] = self._in_turn.texts(text)
         return told[text]
 
     async def on_agent_start(self, context: Any, agent: Any) -> None:
-        """A run begins, or goes on: with another agent, or after a person was waited for."""
+        """Begin or continue a run: with another agent, or after a person's approval."""
         if context.usage.requests == 0:
             self._run = _Run(_asked(context.turn_input))
         self._run.agents.append(agent)
@@ -132,15 +132,15 @@ class TierMem(RunHooks[Any]):
 
 
 def prompt_text(item: Mapping[str, Any]) -> str:
-    """The words of a user message; pictures and files in it have none."""
+    """Return the text of a user message, without pictures and files."""
     content = item["content"]
     if isinstance(content, str):
         return content
     return "\n".join(part["text"] for part in content if part.get("type") == "input_text")
 
 
-def _telling(given: ModelInputData, told: Told) -> ModelInputData:
-    """The model's input with blocks and context; the one that was given is not changed."""
+def _telling(given: ModelInputData, told: PromptTexts) -> ModelInputData:
+    """Return a copy of the model's input with blocks and context."""
     items, place = list(given.input), _last_prompt(given.input)
     if place is not None and told.context:
         items.insert(place, {"role": "user", "content": told.context})
@@ -157,7 +157,7 @@ def _last_prompt(items: Sequence[Any]) -> int | None:
 
 
 def _asked(items: Sequence[Any]) -> str:
-    """What the user said last, in as many messages as it took."""
+    """Return the user's last messages."""
     last = _last_prompt(items)
     if last is None:
         return ""
@@ -168,7 +168,7 @@ def _asked(items: Sequence[Any]) -> str:
 
 
 def _parsed(arguments: str) -> Any:
-    """The arguments of a tool; what is no JSON stays text, which the tool refuses in words."""
+    """Parse the arguments of a tool; invalid JSON stays text, which the tool refuses with a message."""
     try:
         return json.loads(arguments or "{}")
     except ValueError:

@@ -23,7 +23,7 @@ from pydantic_ai import FunctionToolset, Tool
 from pydantic_ai.capabilities import AbstractCapability
 from pydantic_ai.messages import ModelRequest, TextPart, UserPromptPart
 
-from tiermem.hosts.in_turn import InTurn
+from tiermem.hosts.shared_session import SharedSession
 
 if TYPE_CHECKING:
     from pydantic_ai import RunContext
@@ -54,19 +54,19 @@ class TierMem(AbstractCapability[Any]):
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self._in_turn = InTurn(session)
+        self._in_turn = SharedSession(session)
         self._contexts: dict[str, str] = {}
         self._prepared: tuple[str, list[dict[str, Any]]] | None = None
 
     async def for_run(self, ctx: RunContext[Any]) -> TierMem:  # noqa: ARG002 pydantic-ai's signature
-        """The same, with nothing recalled yet, and with blocks and tools as they are now."""
+        """Return a copy for one run, with nothing recalled yet and present blocks and tools."""
         own = copy(self)
         own._contexts = {}  # noqa: SLF001 of the same class
         own._prepared = await asyncio.to_thread(self._prepare)  # noqa: SLF001
         return own
 
     def _prepare(self) -> tuple[str, list[dict[str, Any]]]:
-        return self._in_turn.tell("").blocks, self._in_turn.tool_schemas()
+        return self._in_turn.texts("").blocks, self._in_turn.tool_schemas()
 
     def get_instructions(self) -> str:
         """Guidance and blocks: they stay as they are for the session."""
@@ -74,7 +74,7 @@ class TierMem(AbstractCapability[Any]):
         return prompt
 
     def get_toolset(self) -> FunctionToolset[Any]:
-        """The session's tools, answered in plain data, in the order in which the model calls them."""
+        """Return the session's tools, which answer with plain data, in the order of the calls."""
         _, schemas = self._prepared or self._prepare()
         return FunctionToolset([self._tool(**schema) for schema in schemas])
 
@@ -117,7 +117,7 @@ class TierMem(AbstractCapability[Any]):
 
 
 def prompt_text(part: UserPromptPart) -> str:
-    """The words of a prompt; pictures and files in it have none."""
+    """Return the text of a prompt, without pictures and files."""
     content = [part.content] if isinstance(part.content, str) else part.content
     return "\n".join(filter(None, map(_words, content)))
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tiermem.errors import ConfigError
-from tiermem.hosts.hermes.mirroring import mirror
+from tiermem.hosts.hermes.mirror import mirror
 from tiermem.hosts.hermes.settings import Settings
-from tiermem.hosts.in_turn import InTurn
+from tiermem.hosts.shared_session import SharedSession
 from tiermem.memory.memory import Memory
 from tiermem.text import FENCE
 from tiermem.values import ToolResult
@@ -50,7 +50,7 @@ class TierMem:
         self._reserved = reserved
         self._begin: Callable[[str], Session] | None = None
         self._id = ""
-        self._here: InTurn | None = None
+        self._here: SharedSession | None = None
         self._unread = False
 
     # -- before a session ------------------------------------------------------------------------
@@ -65,7 +65,7 @@ class TierMem:
         return Memory.open(chosen.config, chosen.agent, chosen.store)
 
     def is_available(self) -> bool:
-        """Whether ``tiermem.json`` can be read, and the agent's YAML is there if it names one; nothing is opened."""
+        """Return True if ``tiermem.json`` is readable and the agent's YAML exists, if it names one; open nothing."""
         try:
             named = self._settings.config
         except ConfigError as error:
@@ -74,7 +74,7 @@ class TierMem:
         return named is None or Path(named).exists()
 
     def get_config_schema(self) -> list[dict[str, Any]]:
-        """What ``hermes memory setup`` asks a person.
+        """Return the questions of ``hermes memory setup``.
 
         Raises:
             ConfigError: ``tiermem.json`` is wrong.
@@ -94,7 +94,7 @@ class TierMem:
         Settings.write(values, Path(hermes_home))
 
     def backup_paths(self) -> list[str]:
-        """The files of the memory that ``hermes backup`` is to take along; those of a server are its own matter."""
+        """Return the store's files for ``hermes backup``; a server's are not included."""
         url = str(self._released(lambda memory: memory.timeline.stats()["store"]))
         store = [url.removeprefix(_SQLITE)] if url.startswith(_SQLITE) else []
         return [*store, *filter(None, [self._settings.config])]
@@ -126,7 +126,7 @@ class TierMem:
                 return self._memory.preview(user, project=project)
             return self._memory.session(session_id, user=user, project=project)
 
-        self._here = self._released(lambda _: InTurn(begin(session_id)))
+        self._here = self._released(lambda _: SharedSession(begin(session_id)))
         self._begin, self._id = begin, session_id
 
     def system_prompt_block(self) -> str:
@@ -134,7 +134,7 @@ class TierMem:
         return self._safely(lambda session: session.memory_prompt, "")
 
     def prefetch(self, query: str, *, session_id: str = "") -> str:
-        """What is recalled for a message, without a fence."""
+        """Return what is recalled for a message, without a fence."""
         context = self._safely(lambda session: session.context(query), "", session_id)
         return context.removeprefix(f"<{FENCE}>\n").removesuffix(f"\n</{FENCE}>")
 
@@ -160,7 +160,7 @@ class TierMem:
         return ""
 
     def on_session_end(self, messages: Sequence[Mapping[str, Any]]) -> None:  # noqa: ARG002
-        """The conversation is over."""
+        """End the conversation's session."""
         self._safely(self._end, None)
 
     def on_session_switch(self, new_session_id: str, **_: Any) -> None:
@@ -177,7 +177,7 @@ class TierMem:
         self._at(new_session_id)
 
     def shutdown(self) -> None:
-        """The end of hermes: end what is not ended, and close the store."""
+        """End open sessions and close the store when hermes ends."""
         if self._unread:
             self._safely(self._end, None)
         self._here = self._begin = None
@@ -191,7 +191,7 @@ class TierMem:
     # -- tools, and what others do ---------------------------------------------------------------
 
     def get_tool_schemas(self) -> list[dict[str, Any]]:
-        """The tools; hermes asks before there is a session.
+        """Return the tools; hermes asks before there is a session.
 
         Raises:
             ConfigError: ``tiermem.json`` or the agent's YAML is wrong; hermes logs that, and goes on without memory.
@@ -235,17 +235,17 @@ class TierMem:
             self._safely(lambda session: session.on_tool_result(found), None)
 
     def _safely(self, call: Callable[[Session], T], otherwise: T, session_id: str = "") -> T:
-        """Do it in the session of this id, the present one when none is named; see `InTurn.safely`."""
+        """Do it in the session of this id, the present one when none is named; see `SharedSession.safely`."""
         here = self._at(session_id)
         return otherwise if here is None else here.safely(lambda: call(here.session), otherwise)
 
-    def _at(self, session_id: str) -> InTurn | None:
+    def _at(self, session_id: str) -> SharedSession | None:
         here, begin = self._here, self._begin
         if begin is None or (here is not None and session_id in ("", here.session.id)):
             return here
         asked = session_id or self._id
         try:
-            begun = self._released(lambda _: InTurn(begin(asked)))
+            begun = self._released(lambda _: SharedSession(begin(asked)))
         except Exception:  # noqa: BLE001 whatever it is, hermes goes on
             _LOG.exception("hermes goes on without the session %s, which could not begin", asked)
             return None
@@ -265,7 +265,7 @@ def register(context: Any) -> None:
     from hermes_constants import get_hermes_home
 
     class Provider(TierMem, MemoryProvider):
-        """What a later hermes asks of a provider besides, it answers as hermes would."""
+        """Answer as hermes itself for methods that a later hermes adds."""
 
     reserved = frozenset(getattr(toolsets, "_HERMES_CORE_TOOLS", ()))
     context.register_memory_provider(Provider(Path(get_hermes_home()), reserved=reserved))

@@ -1,4 +1,4 @@
-"""Whose memory hermes uses, and where: ``tiermem.json`` in its home."""
+"""Read which user and store hermes uses: ``tiermem.json`` in its home."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FILE = "tiermem.json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What the file says; an empty one says nothing.
+    """The settings of the file; all have defaults.
 
     Attributes:
         config: The agent's YAML; None for the defaults. Files are relative to hermes' home.
@@ -37,7 +37,7 @@ class Settings:
 
     @classmethod
     def read(cls, home: Path) -> Settings:
-        """The settings in hermes' home; all defaults where there are none.
+        """Read the settings in hermes' home; all defaults if there are none.
 
         Raises:
             ConfigError: The file cannot be read, or says something else.
@@ -62,7 +62,7 @@ class Settings:
         (home / FILE).write_text(text, encoding="utf-8")
 
     def user_of(self, platform: str, user_id: str) -> str | None:
-        """The user who writes: at this machine the named one, from elsewhere somebody of their own.
+        """Return the user who writes: the named one at this machine, a separate one from elsewhere.
 
         Args:
             platform: What hermes is spoken to with, ``cli`` or ``telegram`` for example.
@@ -78,7 +78,7 @@ _NAMES = tuple(field.name for field in fields(Settings))
 
 
 def _said(home: Path) -> dict[str, Any]:
-    """What the file says, word for word."""
+    """Return the file's content as it is."""
     file = home / FILE
     try:
         data = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
@@ -105,5 +105,5 @@ def _check(file: Path, key: str, value: Any) -> None:
 
 
 def _placed(place: str, home: Path) -> str:
-    """A file, from the root; a URL as it is."""
+    """Return a file's absolute name; a URL as it is."""
     return place if "://" in place else str(home / Path(place).expanduser())

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 _DIGITS = 18
-"""Of a place in the stream; SQLite takes no longer ones."""
+"""Digits of a place in the stream; SQLite takes no more."""
 
 
 def flags_pending(parser: ArgumentParser) -> None:

@@ -58,7 +58,7 @@ def run_install(call: Call) -> int:
 
 
 def attach(call: Call, *, install: bool) -> int:
-    """Install or uninstall; shows the difference first.
+    """Install or uninstall; show the difference first.
 
     Raises:
         ConfigError: The YAML that hooks would name is wrong; nothing was written.
@@ -92,7 +92,7 @@ def attach(call: Call, *, install: bool) -> int:
 
 
 def _can_serve() -> bool:
-    """True if this interpreter has the package, and not just a folder of that name."""
+    """Return True if this interpreter has the package, and not just a folder of that name."""
     found = find_spec("mcp")
     return found is not None and found.origin is not None
 

@@ -1,4 +1,4 @@
-"""What hermes' own memory tool writes, as entries: what it adds, replaces and removes is so here too."""
+"""Mirror what hermes' own memory tool adds, replaces and removes as entries."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def mirror(entries: Entries, action: str, target: str, content: str, old: str) -
 
 
 def _holding(entries: Entries, tier: Tier, old: str) -> Entry | None:
-    """The entry from hermes that holds a text; None where there is none."""
+    """Return the entry from hermes that holds a text, or None."""
     there, _ = entries.list(EntryFilter(layers=("L0", "L1"), tiers=(tier,)))
     found = [entry for entry in there if old in entry.content and _is_from_hermes(entry)]
     found = [entry for entry in found if entry.content == old] or found

@@ -1,4 +1,4 @@
-"""A session as agent frameworks call it: from any thread, one call after the other, and never the end of a run."""
+"""Use a session from agent frameworks: from any thread, one call at a time, without ever ending a run."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ T = TypeVar("T")
 _LOG = logging.getLogger("tiermem")
 
 
-class Told(NamedTuple):
-    """What the model is told.
+class PromptTexts(NamedTuple):
+    """The texts added for the model.
 
     Attributes:
         blocks: Guidance and blocks; "" where there are none.
@@ -27,8 +27,8 @@ class Told(NamedTuple):
     context: str
 
 
-class InTurn:
-    """A session whose calls wait for each other. What fails is logged, and the agent goes on without it.
+class SharedSession:
+    """A session whose calls wait for each other. A failure is logged, and the agent goes on without the call.
 
     Args:
         session: The session; one per conversation.
@@ -50,17 +50,17 @@ class InTurn:
                 _LOG.exception("the agent goes on without what failed")
                 return otherwise
 
-    def tell(self, prompt: str) -> Told:
-        """What the model is told with a prompt; with none, "", the blocks alone."""
+    def texts(self, prompt: str) -> PromptTexts:
+        """Return the texts for a prompt; for an empty one, the blocks alone."""
         blocks = self.safely(lambda: self.session.memory_prompt, "")
-        return Told(blocks, self.context(prompt) if prompt else "")
+        return PromptTexts(blocks, self.context(prompt) if prompt else "")
 
     def context(self, prompt: str) -> str:
-        """What is recalled for a prompt."""
+        """Return what is recalled for a prompt."""
         return self.safely(partial(self.session.context, prompt), "")
 
     def tool_schemas(self) -> list[dict[str, Any]]:
-        """The session's tools, see `Session.tool_schemas`."""
+        """Return the session's tools, see `Session.tool_schemas`."""
         return self.safely(lambda: self.session.tool_schemas, [])
 
     def call_tool(self, name: str, arguments: Any) -> dict[str, Any]:
