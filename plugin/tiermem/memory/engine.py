@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from datetime import datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import InputError
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from tiermem.engine.learning.gap_fill import GapFill
     from tiermem.engine.learning.journal import Journal
     from tiermem.engine.learning.processor import Processor
-    from tiermem.engine.learning.worker import Worker, WorkReport
     from tiermem.engine.models.background import EmbedWorker, IdleWorker
     from tiermem.engine.models.completion import Completer, Fits
     from tiermem.engine.models.embedding import Embedding
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from tiermem.engine.recall.recall import Recall
     from tiermem.engine.recall.semantic import Meaning
     from tiermem.engine.tasks.tasks import TaskManager
+    from tiermem.engine.worker import Worker, WorkReport
+    from tiermem.engine.writes.commit import Forget
     from tiermem.engine.writes.gate import Gate
     from tiermem.ports import Clock, Hooks
     from tiermem.store.contract import Store
@@ -137,14 +139,20 @@ class Engine:
         """The one way in which entries change."""
         from tiermem.engine.writes.gate import Gate
 
-        return Gate(self.store, self.hooks, self.settings, self.clock, wrote=self.wake)
+        return Gate(self.store, self.hooks, self.settings, self.clock, forget=self._forget(), wrote=self.wake)
+
+    def _forget(self) -> Forget:
+        from tiermem.engine.profile.forgetting import Forgetting, forget
+        from tiermem.engine.statements.overlap import Overlap
+
+        return partial(forget, self.store, Forgetting(Overlap(self.store.search.stems)))
 
     @made_once
     def closed_gate(self) -> Gate:
         """The same for previews: it refuses."""
         from tiermem.engine.writes.gate import Gate
 
-        return Gate(self.store, self.hooks, self.settings, self.clock, closed=True)
+        return Gate(self.store, self.hooks, self.settings, self.clock, forget=None)
 
     @made_once
     def gapfill(self) -> GapFill:
@@ -181,9 +189,9 @@ class Engine:
     @made_once
     def worker(self) -> Worker:
         """What works through what waits, and makes profiles."""
-        from tiermem.engine.learning.worker import Worker
         from tiermem.engine.profile.consolidation import Consolidation
         from tiermem.engine.profile.patterns import Patterns
+        from tiermem.engine.worker import Worker
 
         consolidation = Consolidation(self.store, self.gate, self.hooks, self.settings, self.completer)
         return Worker(self.store, self.processor, consolidation, Patterns(self.store, self.gate))

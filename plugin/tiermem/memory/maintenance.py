@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.learning.worker import WorkReport, never, untold
+from tiermem.engine.worker import WorkReport, never, untold
 from tiermem.engine.writes.checks import redacted
 from tiermem.errors import InputError, StoreError
 from tiermem.memory.session_learning import SessionLearning

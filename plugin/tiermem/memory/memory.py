@@ -25,8 +25,8 @@ from tiermem.values import local_now
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from tiermem.engine.learning.worker import WorkReport
     from tiermem.engine.prompt.memory_context import Recalled
+    from tiermem.engine.worker import WorkReport
     from tiermem.memory.entries import Entries
     from tiermem.memory.maintenance import Maintenance
     from tiermem.memory.observations import Observations

@@ -24,7 +24,7 @@ def forget(
     entry: Entry,
     *,
     now: str,
-    instead: str | None = None,
+    instead: str | None,
 ) -> None:
     """Take an entry's statement out of these profiles, within the caller's transaction.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from tiermem.engine.profile.forgetting import forget
 from tiermem.engine.writes import rules
 from tiermem.engine.writes.rules import holds_for, is_elsewhere
 from tiermem.errors import InputError, NotAllowed, SameSubject, UnknownEntry
@@ -21,7 +21,6 @@ from tiermem.values import (
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
-    from tiermem.engine.profile.forgetting import Forgetting
     from tiermem.store.contract import Store
     from tiermem.values import (
         AgentSettings,
@@ -112,14 +111,21 @@ def _is_promotion(wanted: Layer, twin: Entry) -> bool:
     return wanted == "L0" and twin.layer == "L1" and twin.status == "active"
 
 
+class Forget(Protocol):
+    """Takes the statement of an entry out of users' profiles, within the caller's transaction."""
+
+    def __call__(self, scope_ids: Iterable[int], entry: Entry, *, now: str, instead: str | None) -> None:
+        """Take it out; *instead* is what is right."""
+
+
 class Writer:
     """Does checked changes inside one transaction."""
 
     def __init__(
-        self, store: Store, settings: AgentSettings, reach: Reach, now: str, *, forgetting: Forgetting
+        self, store: Store, settings: AgentSettings, reach: Reach, now: str, *, forget: Forget
     ) -> None:
         self._store = store
-        self._forgetting = forgetting
+        self._forget = forget
         self._settings = settings
         self._reach = reach
         self._now = now
@@ -303,7 +309,7 @@ class Writer:
         if target.status == "active" and (entry.status != "active" or entry.content != target.content):
             right = entry.content if entry.status == "active" else instead
             users = (self._reach.user.id, target.scope_id)
-            forget(self._store, self._forgetting, users, target, now=self._now, instead=right)
+            self._forget(users, target, now=self._now, instead=right)
         return WriteResult(entry=entry, before=target)
 
     def tell(

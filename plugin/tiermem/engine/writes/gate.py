@@ -11,8 +11,6 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.profile.forgetting import Forgetting
-from tiermem.engine.statements.overlap import Overlap
 from tiermem.engine.writes import budget, checks, staging
 from tiermem.engine.writes.commit import Writer
 from tiermem.errors import NotAllowed
@@ -20,7 +18,7 @@ from tiermem.text import clean
 from tiermem.values import instant
 
 if TYPE_CHECKING:
-    from tiermem.engine.writes.commit import WriteResult
+    from tiermem.engine.writes.commit import Forget, WriteResult
     from tiermem.ports import Clock, Hooks
     from tiermem.store.contract import Store
     from tiermem.values import AgentSettings, Change, Reach, Tier, Usage
@@ -39,8 +37,8 @@ class Gate:
         hooks: Whose `check_write` is asked.
         settings: Limits and policy.
         clock: The present.
-        closed: Whether nothing comes through: the gate of previews.
-        wrote: Told whose memory was written, after each write.
+        forget: Takes what holds no longer out of profiles; None closes the gate, as for previews.
+        wrote: Called after each write with whose memory was written.
     """
 
     def __init__(
@@ -50,16 +48,15 @@ class Gate:
         settings: AgentSettings,
         clock: Clock,
         *,
-        closed: bool = False,
+        forget: Forget | None,
         wrote: Callable[[Reach], None] = lambda _: None,
     ) -> None:
         self._store = store
         self._hooks = hooks
         self._settings = settings
         self._clock = clock
-        self._closed = closed
         self._wrote = wrote
-        self._forgetting = Forgetting(Overlap(store.search.stems))
+        self._forget = forget
 
     def write(
         self,
@@ -118,11 +115,12 @@ class Gate:
         return written
 
     def _writer(self, reach: Reach, now: str) -> Writer:
-        return Writer(self._store, self._settings, reach, now, forgetting=self._forgetting)
+        return Writer(self._store, self._settings, reach, now, forget=self._ensure_open())
 
-    def _ensure_open(self) -> None:
-        if self._closed:
+    def _ensure_open(self) -> Forget:
+        if self._forget is None:
             raise NotAllowed("A preview writes nothing. Open a session to write.")
+        return self._forget
 
     def _check(self, change: Change) -> tuple[Change, str | None]:
         """The change to do, and the reason to stage it instead, if there is one."""

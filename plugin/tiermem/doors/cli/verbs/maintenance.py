@@ -20,7 +20,7 @@ from tiermem.values import TIERS
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
-    from tiermem.engine.learning.worker import WorkReport
+    from tiermem.engine.worker import WorkReport
     from tiermem.store.contract import Finding
     from tiermem.values import AgentSettings
 
