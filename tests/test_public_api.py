@@ -184,7 +184,7 @@ EXAMPLES = [
     ),
     (
         errors.Busy("The task", tries=3),
-        "The task was changed by others in each of 3 tries to write it. Try it again.",
+        "The task was changed by others during each of 3 tries to write it. Try again.",
         {"code": "busy"},
     ),
     (
@@ -217,19 +217,19 @@ EXAMPLES = [
     ),
     (
         errors.SpendingCap("tokens_per_day", spent=200_001, limit=200_000, until="2026-03-03T00:00:00Z"),
-        "No model is asked before 2026-03-03T00:00:00Z: the user has cost 200,001 of 200,000 tokens today. "
-        "What was to be read waits; 'spending: {tokens_per_day: …}' in the agent's YAML sets the cap.",
+        "No model is asked before 2026-03-03T00:00:00Z: the user has spent 200,001 of 200,000 tokens today. "
+        "Unread observations wait; 'spending: {tokens_per_day: …}' in the agent's YAML sets the limit.",
         {"code": "spending_cap", "cap": "tokens_per_day", "spent": 200_001, "limit": 200_000},
     ),
     (
         errors.SpendingCap("usd_per_day", spent=0.512, limit=0.5, until="2026-03-03T00:00:00Z"),
-        "No model is asked before 2026-03-03T00:00:00Z: the user has cost 0.5120 of 0.5 US dollars today. "
-        "What was to be read waits; 'spending: {usd_per_day: …}' in the agent's YAML sets the cap.",
+        "No model is asked before 2026-03-03T00:00:00Z: the user has spent 0.5120 of 0.5 US dollars today. "
+        "Unread observations wait; 'spending: {usd_per_day: …}' in the agent's YAML sets the limit.",
         {"code": "spending_cap", "until": "2026-03-03T00:00:00Z"},
     ),
     (
         errors.UnknownEntry("a1b2c3d4"),
-        "There is no entry 'a1b2c3d4' here. List the ids with get_memories or 'tiermem list'.",
+        "No entry 'a1b2c3d4' is in reach. List the ids with get_memories or 'tiermem list'.",
         {"code": "unknown_entry", "id": "a1b2c3d4"},
     ),
     (
@@ -239,7 +239,7 @@ EXAMPLES = [
     ),
     (
         errors.WrongTier("a1b2c3d4", actual="user", named="memory"),
-        "Entry a1b2c3d4 is of tier 'user', not 'memory'. Say target 'user'.",
+        "Entry a1b2c3d4 is of tier 'user', not 'memory'. Use target 'user'.",
         {"code": "wrong_tier", "id": "a1b2c3d4", "tier": "user"},
     ),
     (
@@ -254,13 +254,13 @@ EXAMPLES = [
     ),
     (
         errors.ContentLength("content", 1501, 5, 500),
-        "The content has 1,501 characters; 5 to 500 are possible. Nothing was written. "
+        "The content has 1,501 characters; 5 to 500 are allowed. Nothing was written. "
         "Store one statement per entry; 'limits:' in the agent's YAML sets the bounds.",
         {"code": "content_length"},
     ),
     (
         errors.ContentLength("subject", 201, 0, 200),
-        "The subject has 201 characters; at most 200 are possible. Nothing was written. "
+        "The subject has 201 characters; at most 200 are allowed. Nothing was written. "
         "Store one statement per entry; 'limits:' in the agent's YAML sets the bounds.",
         {"code": "content_length"},
     ),

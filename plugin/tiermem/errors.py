@@ -1,4 +1,4 @@
-"""Everything that tiermem raises on purpose, as one small tree.
+"""The errors of tiermem, as one small tree.
 
 ::
 
@@ -8,16 +8,16 @@
     │   ├── UnusableStore    the path cannot be opened or written
     │   ├── ForeignStore     the file is a database, but not ours
     │   ├── NewerStore       written by a later version of tiermem
-    │   ├── Busy             others changed a record each time it was to be written
+    │   ├── Busy             others changed a record during each try to write it
     │   └── DeadlineExceeded a query was stopped by its deadline
     ├── PluginError          a hook file or plugin cannot be loaded
-    ├── Unanswered           a model gave no answer that can be used: what it was to read waits
-    │   ├── CompletionFailed it failed, was too late, or answered what was not asked for
-    │   └── SpendingCap      it was not asked: the user's cap of the day is reached
-    ├── InputError           what was asked for does not make sense: the caller's mistake
+    ├── Unanswered           a model gave no usable answer: its input waits
+    │   ├── CompletionFailed it failed, was late, or gave an answer of another form
+    │   └── SpendingCap      it was not asked: the user's daily limit is reached
+    ├── InputError           the request does not make sense: the caller's mistake
     │   ├── UnknownEntry     no entry with this id is in reach
     │   ├── WrongTier        the entry is of the other tier
-    │   ├── UnfitRow         a row of an export cannot be taken in
+    │   ├── UnfitRow         a row of an export cannot be imported
     │   └── TranscriptError  a file to read is broken: file and line
     └── WriteRefused         the request was understood, and the answer is no
         ├── ContentLength    a content or subject is too short or too long
@@ -44,7 +44,7 @@ class TiermemError(Exception):
 
     Attributes:
         code: A stable word for programs, the ``code`` of `as_dict`.
-        further: What else is wrong, where more than one thing was found at once.
+        further: Further errors, where several were found at once.
     """
 
     code: ClassVar[str] = "error"
@@ -55,19 +55,19 @@ class TiermemError(Exception):
         return {}
 
     def as_dict(self) -> dict[str, Any]:
-        """``{"code", "message", …}``: this error as plain data; the others under ``further``, where there are any."""
+        """Return ``{"code", "message", …}``, with the other errors under ``further``, where there are any."""
         told = {"code": self.code, "message": str(self), **self.details()}
         return told | ({"further": [error.as_dict() for error in self.further]} if self.further else {})
 
 
 class ConfigError(TiermemError):
-    """An agent's YAML says something that it may not say.
+    """An agent's YAML is not valid.
 
     Args:
         file: The file as the user named it.
         line: Line in the file, from 1; None where no line applies.
         key: Dotted path of the key, or "" for the whole document.
-        problem: What is wrong and what was expected, as a sentence part.
+        problem: The problem and the expectation, as a sentence part.
         nearest: The right key that is closest to an unknown one.
     """
 
@@ -97,7 +97,7 @@ class StoreError(TiermemError):
 
 
 class UnusableStore(StoreError):
-    """The place of the store cannot be opened or written."""
+    """The store cannot be opened or written."""
 
     code = "store_unusable"
 
@@ -133,20 +133,20 @@ class NewerStore(StoreError):
 
 
 class Busy(StoreError):
-    """Others changed a record each time that it was to be written; nothing was."""
+    """Others changed a record during each try to write it; nothing was written."""
 
     code = "busy"
 
     def __init__(self, what: str, tries: int) -> None:
         self.what, self.tries = what, tries
-        super().__init__(f"{what} was changed by others in each of {tries} tries to write it. Try it again.")
+        super().__init__(f"{what} was changed by others during each of {tries} tries to write it. Try again.")
 
 
 class DeadlineExceeded(StoreError):
     """A query was stopped because its deadline passed. Reads fail open on it.
 
     Attributes:
-        sign: What its message always says.
+        sign: Words that every such message has.
     """
 
     code = "deadline"
@@ -162,9 +162,9 @@ class PluginError(TiermemError):
 
     Args:
         plugin: Its name.
-        problem: What is wrong, as a sentence.
+        problem: The problem, as a sentence.
         setting: Key of the memory entry and the item under it that name the plugin: ``("hooks", "/…/rules.py")``.
-        file: The YAML that says so; None where none does.
+        file: The YAML that names it; None where none does.
         line: Line in that file.
         key: Dotted path of the key in it.
     """
@@ -191,19 +191,19 @@ class PluginError(TiermemError):
 
 
 class Unanswered(TiermemError):
-    """A model gave no answer that can be used. Nothing is lost: what it was to read is read another time."""
+    """A model gave no usable answer. Nothing is lost: its input is read another time."""
 
     code = "unanswered"
 
 
 class CompletionFailed(Unanswered):
-    """A generative model failed, was too late, or answered what was not asked for.
+    """A generative model failed, was late, or gave an answer of another form.
 
     Args:
-        purpose: What it was asked for, a `values.Purpose`.
-        problem: What went wrong, as a sentence part; it repeats no words of a person.
-        model: Which model, where that is known.
-        of_content: Whether it lies in what was asked, and not in who was asked: see `values.Completion`.
+        purpose: Purpose of the request, a `values.Purpose`.
+        problem: The problem, as a sentence part; it repeats no words of a person.
+        model: Its name, where that is known.
+        of_content: True if the problem lies in the request rather than the endpoint, see `values.Completion`.
     """
 
     code = "completion_failed"
@@ -220,13 +220,13 @@ class CompletionFailed(Unanswered):
 
 
 class SpendingCap(Unanswered):
-    """A model was not asked, because the user's cap of the day is reached.
+    """A model was not asked, because the user's daily limit is reached.
 
     Args:
-        cap: Which one: ``tokens_per_day`` or ``usd_per_day``.
-        spent: What the user cost since midnight UTC, in tokens or US dollars.
-        limit: What the YAML allows.
-        until: Instant from which on models are asked again.
+        cap: ``tokens_per_day`` or ``usd_per_day``.
+        spent: Costs of the user since midnight UTC, in tokens or US dollars.
+        limit: The limit in the YAML.
+        until: Instant from which models are asked again.
     """
 
     code = "spending_cap"
@@ -239,8 +239,8 @@ class SpendingCap(Unanswered):
             else f"{spent:,} of {limit:,} tokens"
         )
         super().__init__(
-            f"No model is asked before {until}: the user has cost {amounts} today. "
-            f"What was to be read waits; 'spending: {{{cap}: …}}' in the agent's YAML sets the cap."
+            f"No model is asked before {until}: the user has spent {amounts} today. "
+            f"Unread observations wait; 'spending: {{{cap}: …}}' in the agent's YAML sets the limit."
         )
 
     def details(self) -> Mapping[str, Any]:
@@ -254,11 +254,11 @@ class InputError(TiermemError):
 
 
 class UnfitRow(InputError):
-    """A row of an export cannot be taken in; nothing was.
+    """A row of an export cannot be imported; nothing was.
 
     Args:
-        problem: Why.
-        place: Its place among all rows that were given, from 1.
+        problem: The reason.
+        place: Its place among all rows, from 1.
     """
 
     code = "unfit_row"
@@ -279,7 +279,7 @@ class UnknownEntry(InputError):
     def __init__(self, entry_id: str) -> None:
         self.entry_id = entry_id if len(entry_id) <= 40 else f"{entry_id[:40]}…"
         super().__init__(
-            f"There is no entry {self.entry_id!r} here. List the ids with get_memories or 'tiermem list'."
+            f"No entry {self.entry_id!r} is in reach. List the ids with get_memories or 'tiermem list'."
         )
 
     def details(self) -> Mapping[str, Any]:
@@ -293,7 +293,7 @@ class WrongTier(InputError):
 
     def __init__(self, entry_id: str, *, actual: str, named: str) -> None:
         self.entry_id, self.actual, self.named = entry_id, actual, named
-        super().__init__(f"Entry {entry_id} is of tier '{actual}', not '{named}'. Say target '{actual}'.")
+        super().__init__(f"Entry {entry_id} is of tier '{actual}', not '{named}'. Use target '{actual}'.")
 
     def details(self) -> Mapping[str, Any]:
         return {"id": self.entry_id, "tier": self.actual}
@@ -304,9 +304,9 @@ class TranscriptError(InputError):
 
     Args:
         file: The file as the user named it.
-        line: The broken line, from 1; None where the whole file is meant.
-        problem: What is wrong.
-        kept: What was taken in before the error, in words.
+        line: The broken line, from 1; None for the whole file.
+        problem: The problem, as a sentence part.
+        kept: What was imported before the error, in words.
     """
 
     code = "transcript"
@@ -335,7 +335,7 @@ class ContentLength(WriteRefused):
         self.length, self.low, self.high = length, low, high
         bounds = f"{low:,} to {high:,}" if low else f"at most {high:,}"
         super().__init__(
-            f"The {what} has {length:,} characters; {bounds} are possible. Nothing was written. "
+            f"The {what} has {length:,} characters; {bounds} are allowed. Nothing was written. "
             "Store one statement per entry; 'limits:' in the agent's YAML sets the bounds."
         )
 
@@ -411,9 +411,9 @@ class CheckRefused(WriteRefused):
     """A ``check_write`` hook refused the write, or failed: then the write fails closed.
 
     Args:
-        plugin: Whose hook.
-        reason: What it says.
-        failed: Whether the check could not be made: it may pass another time.
+        plugin: Name of the plugin.
+        reason: Its reason.
+        failed: True if the check itself failed: it may pass another time.
     """
 
     code = "check_refused"

@@ -47,10 +47,10 @@ def test_an_unknown_id_is_a_mistake(tiermem, alec, verb):
     refused = tiermem(*call(verb))
 
     assert (refused.status, refused.out) == (2, "")
-    assert "There is no entry 'abcdefgh' here" in refused.err
+    assert "No entry 'abcdefgh' is in reach" in refused.err
     assert tiermem(*call(verb), "--json").data["error"] == {
         "code": "unknown_entry",
-        "message": "There is no entry 'abcdefgh' here. List the ids with get_memories or 'tiermem list'.",
+        "message": "No entry 'abcdefgh' is in reach. List the ids with get_memories or 'tiermem list'.",
         "id": "abcdefgh",
     }
 

@@ -184,8 +184,8 @@ def test_what_does_not_fit_stays_waiting(asked, propose):
         (["accept"], "Which one?"),
         (["reject"], "Which one?"),
         (["list", "abcdefgh"], "takes no id"),
-        (["accept", "abcdefgh"], "There is no entry 'abcdefgh' here"),
-        (["reject", ""], "There is no entry '' here"),
+        (["accept", "abcdefgh"], "No entry 'abcdefgh' is in reach"),
+        (["reject", ""], "No entry '' is in reach"),
         (["forget", "abcdefgh"], "invalid choice: 'forget'"),
     ],
 )

@@ -183,7 +183,7 @@ def test_an_id_of_the_other_tier_is_an_error_that_names_it(memory):
     for tool, more in (("update_memory", {"content": NEW}), ("delete_memory", {})):
         reply = session.call_tool(tool, {"memory_id": entry.id} | more)
         assert (reply["error"]["code"], reply["error"]["tier"]) == ("wrong_tier", "user")
-        assert "Say target 'user'" in reply["error"]["message"]
+        assert "Use target 'user'" in reply["error"]["message"]
     with pytest.raises(WrongTier):
         memory.entries().correct(entry.id, NEW, tier="memory")
     assert contents(memory.entries()) == [OLD]
