@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tiermem.text import clean, strip_injected
-from tiermem.tools.retry_limit import Tries
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -44,7 +43,7 @@ class Session:
         self.settings = view.settings
         self.connections = view.connections
         self._engine = engine
-        self._tries = Tries()
+        self._toolbox: Toolbox | None = None
 
     def __enter__(self) -> Session:
         return self
@@ -83,7 +82,8 @@ class Session:
 
     def context(self, text: str) -> str:
         """Return the ``<memory-context>`` for a message alone; "" when there is nothing to show."""
-        self._tries.new_turn()
+        if self._toolbox is not None:
+            self._toolbox.new_turn()
         view, engine = self.view, self._engine
         notes: list[str] = []
         frozen_at = engine.freezing.frozen_at(lambda: view.state, notes) if self.id else None
@@ -108,25 +108,26 @@ class Session:
 
     # -- tools -----------------------------------------------------------------------------------
 
-    @cached_property
-    def _toolbox(self) -> Toolbox:
-        from tiermem.tools.toolbox import Toolbox  # only when asked for
+    def _tools(self) -> Toolbox:
+        if self._toolbox is None:
+            from tiermem.tools.toolbox import Toolbox  # only when asked for
 
-        return Toolbox(self, self._engine.tools, self._tries)
+            self._toolbox = Toolbox(self, self._engine.tools)
+        return self._toolbox
 
     @property
     def tool_schemas(self) -> list[dict[str, Any]]:
         """``{"name", "description", "parameters"}`` of every tool that is on."""
-        return self._toolbox.schemas
+        return self._tools().schemas
 
     @property
     def tools(self) -> tuple[Tool, ...]:
         """The same tools with their tags and risk: `system` ones a host offers always, and counts toward no limit."""
-        return self._toolbox.tools
+        return self._tools().tools
 
     def call_tool(self, name: str, arguments: dict[str, Any] | None = None) -> dict[str, Any]:
         """Call a tool; bad arguments and refusals come back as ``{"error": …}``, never as exceptions."""
-        return self._toolbox.call(name, arguments)
+        return self._tools().call(name, arguments)
 
     @property
     def entries(self) -> Entries:

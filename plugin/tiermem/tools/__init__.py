@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 from tiermem.support.lazy import deferred
 
 if TYPE_CHECKING:
-    from tiermem.tools.catalogue import BUILT_IN_TOOLS
+    from tiermem.tools.toolbox import BUILT_IN_TOOLS
 else:
-    __getattr__ = deferred(__name__, {"tiermem.tools.catalogue": ("BUILT_IN_TOOLS",)})
+    __getattr__ = deferred(__name__, {"tiermem.tools.toolbox": ("BUILT_IN_TOOLS",)})
 
 __all__ = ["BUILT_IN_TOOLS"]

@@ -1,4 +1,4 @@
-"""What all definitions of tools are made of: the schemas of common arguments, the tool itself, common replies."""
+"""Helpers for defining tools: the schemas of common arguments, the tool itself, common replies."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def tool(
     properties: dict[str, Any],
     required: tuple[str, ...] = (),
 ) -> Tool:
-    """One of our tools: always offered, and never in need of a confirmation.
+    """Define one of our tools: always offered, and never in need of a confirmation.
 
     Args:
         name: As the model calls it.
@@ -63,13 +63,13 @@ def tool(
 
 
 def reply(written: WriteResult, done: str) -> Reply:
-    """What is told of a write: the entry as it is now, and in words what became of it."""
-    told: Reply = {"entry": brief(written.entry), "message": _message(written, done)}
+    """Return the reply to a write: the entry after it, and a message about the outcome."""
+    data: Reply = {"entry": brief(written.entry), "message": _message(written, done)}
     if written.staged:
-        told["staged"] = True
+        data["staged"] = True
     if written.duplicate:
-        told["duplicate"] = True
-    return told
+        data["duplicate"] = True
+    return data
 
 
 def _message(written: WriteResult, done: str) -> str:
@@ -81,5 +81,5 @@ def _message(written: WriteResult, done: str) -> str:
 
 
 def old_and_new(written: WriteResult) -> Reply:
-    """The content before a write and behind it."""
+    """Return the content before and after a write."""
     return {"old": written.before.content if written.before else None, "new": written.entry.content}

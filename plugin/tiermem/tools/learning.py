@@ -1,4 +1,4 @@
-"""The tools by which an agent tells what it noticed (seed 004 §1.3, §3.E): into the stream, for the processor."""
+"""The tools that record what an agent noticed as observations, for the processor (seed 004 §1.3, §3.E)."""
 
 from __future__ import annotations
 

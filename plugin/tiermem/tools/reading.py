@@ -35,11 +35,11 @@ def _listed(session: ToolContext, where: EntryFilter) -> Reply:
 
 
 def _elsewhere(session: ToolContext, where: EntryFilter, count: Callable[[EntryFilter], int]) -> Reply:
-    """That the other target has something as well, where it has: callers who name none get one tier only."""
+    """Say how much the other target has: callers who name none get one tier only."""
     others = [tier for tier in TARGETS if tier not in where.tiers and session.settings.enabled(tier)]
     found = {tier: count(replace(where, tiers=(tier,))) for tier in others}
-    told = ", ".join(f"{number} more in target '{tier}'" for tier, number in found.items() if number)
-    return {"elsewhere": told} if told else {}
+    more = ", ".join(f"{number} more in target '{tier}'" for tier, number in found.items() if number)
+    return {"elsewhere": more} if more else {}
 
 
 def _tiers(session: ToolContext, given: Arguments) -> tuple[Tier, ...]:

@@ -1,42 +1,63 @@
-"""The tools of one session: which are offered, and calling them."""
+"""The tools of one session: which there are, which are offered, and calling them."""
 
 from __future__ import annotations
 
+import difflib
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.writes.budget import usage_dict
 from tiermem.errors import InputError, OverBudget, TiermemError
-from tiermem.tools import arguments
+from tiermem.tools.learning import LEARNING_TOOLS
+from tiermem.tools.reading import READING_TOOLS
+from tiermem.tools.writing import WRITING_TOOLS
 from tiermem.values import TARGETS
 
 if TYPE_CHECKING:
     from tiermem.tools.context import ToolContext
-    from tiermem.tools.retry_limit import Tries
     from tiermem.values import AgentSettings, Tool
 
 _LOG = logging.getLogger("tiermem")
+
+BUILT_IN_TOOLS: tuple[Tool, ...] = (*WRITING_TOOLS, *READING_TOOLS, *LEARNING_TOOLS)
+"""The tools that write entries, those that read, and those that record observations."""
+FAILURES_PER_TURN = 3
+"""Over-budget failures in one turn after which the answer is final: peers' models burnt 3-7 rounds on retrying."""
+ALIASES = {"memory": "content", "id": "memory_id"}
+"""What other programs call an argument: docker-agent's tool says ``memory`` and ``id``."""
+
+_TYPES: dict[str, tuple[type, ...]] = {
+    "string": (str,),
+    "integer": (int,),
+    "boolean": (bool,),
+    "array": (list, tuple),
+    "object": (dict,),
+    "number": (int, float),
+}
 
 
 class Toolbox:
     """The tools of one session.
 
     Args:
-        session: What tools are handed.
-        tools: All tools there are; those that are on are offered.
-        tries: The session's count of over-budget failures.
+        session: Handed to the tools.
+        tools: All tools; those that are on are offered.
     """
 
-    def __init__(self, session: ToolContext, tools: Sequence[Tool], tries: Tries) -> None:
+    def __init__(self, session: ToolContext, tools: Sequence[Tool]) -> None:
         self._session = session
         self._tools = {tool.name: tool for tool in tools if _is_offered(tool, session)}
-        self._tries = tries
+        self._failures = 0
+
+    def new_turn(self) -> None:
+        """Count over-budget failures from 0 again: the user spoke."""
+        self._failures = 0
 
     @property
     def schemas(self) -> list[dict[str, Any]]:
-        """What models' APIs take."""
+        """The tools as models' APIs take them."""
         return [tool.schema for tool in self.tools]
 
     @property
@@ -45,7 +66,7 @@ class Toolbox:
         return tuple(_without_switched_off(tool, self._session.settings) for tool in self._tools.values())
 
     def call(self, name: str, given: dict[str, Any] | None) -> dict[str, Any]:
-        """The reply of a tool, with the usage of all tiers; errors as ``{"error": …}``."""
+        """Call a tool; return its reply with the usage of all tiers, or ``{"error": …}``."""
         try:
             reply = self._run(name, given)
         except OverBudget as error:
@@ -60,7 +81,7 @@ class Toolbox:
             raise InputError(f"There is no tool {name!r} here. Possible: {', '.join(self._tools)}.")
         if given is not None and not isinstance(given, dict):
             raise InputError(f"The arguments of {name} must be an object.")
-        parsed = arguments.parse(tool.parameters, given)
+        parsed = parse_arguments(tool.parameters, given)
         try:
             reply = tool.run(self._session, parsed)
         except TiermemError:
@@ -73,7 +94,8 @@ class Toolbox:
         return reply
 
     def _count(self, error: OverBudget) -> OverBudget:
-        if not self._tries.fail():
+        self._failures += 1
+        if self._failures < FAILURES_PER_TURN:
             return error
         return OverBudget(
             tier=error.tier,
@@ -93,7 +115,7 @@ class Toolbox:
 
 
 def _without_switched_off(tool: Tool, settings: AgentSettings) -> Tool:
-    """One of our tools as it is offered: the target of a tier that is switched off is not among the choices."""
+    """Return one of our tools without the targets that are switched off."""
     target = tool.parameters.get("properties", {}).get("target")
     on = [name for name in TARGETS if settings.enabled(name)]
     if "system" not in tool.tags or target is None or len(on) != 1:
@@ -106,9 +128,62 @@ def _without_switched_off(tool: Tool, settings: AgentSettings) -> Tool:
 
 
 def _is_offered(tool: Tool, session: ToolContext) -> bool:
-    """Ours are offered while a tier is on; tools of plugins always."""
+    """True for a plugin's tool, and for ours while a tier is on that it works with."""
     settings = session.settings
     any_target = settings.memory_enabled or settings.user_profile_enabled
     return (
         "system" not in tool.tags or any_target or (tool.name == "memory_write" and settings.identity_enabled)
     )
+
+
+def parse_arguments(parameters: Mapping[str, Any], given: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return arguments as a tool's schema has them, with its defaults; None counts as left out.
+
+    Of JSON Schema it knows what the tools' own schemas use: properties with a type, an enum, a default; required names.
+
+    Raises:
+        InputError: One is missing, unknown, of another type, or not one of the choices.
+    """
+    properties: Mapping[str, Mapping[str, Any]] = parameters.get("properties", {})
+    found = {name: schema["default"] for name, schema in properties.items() if "default" in schema}
+    for name, value in (given or {}).items():
+        known = _known(name, properties)
+        if value is not None:
+            _check(known, value, properties[known])
+            found[known] = value
+    missing = [name for name in parameters.get("required", ()) if name not in found]
+    if missing:
+        raise InputError(f"The argument {', '.join(map(repr, missing))} is missing.")
+    return found
+
+
+def _known(name: Any, properties: Mapping[str, Any]) -> str:
+    if not isinstance(name, str):
+        raise InputError(f"The name of an argument must be text, not {name!r}.")
+    if name in properties:
+        return name
+    alias = ALIASES.get(name)
+    if alias in properties and alias is not None:
+        return alias
+    near = difflib.get_close_matches(name, properties, n=1)
+    hint = f" Did you mean {near[0]!r}?" if near else f" Possible: {', '.join(properties) or 'none'}."
+    raise InputError(f"There is no argument {name!r}.{hint}")
+
+
+def _check(name: str, value: Any, schema: Mapping[str, Any]) -> None:
+    wanted = schema.get("type")
+    if isinstance(wanted, str) and wanted in _TYPES:
+        is_bool_as_number = isinstance(value, bool) and wanted in ("integer", "number")
+        if not isinstance(value, _TYPES[wanted]) or is_bool_as_number:
+            raise InputError(f"The argument {name!r} must be of type {wanted}, not {type(value).__name__}.")
+    if "enum" in schema and value not in schema["enum"]:
+        choices = ", ".join(map(str, schema["enum"]))
+        raise InputError(f"The argument {name!r} must be one of {choices}, not {_shown(value)}.")
+    of_strings = wanted == "array" and schema.get("items", {}).get("type") == "string"
+    if of_strings and not all(isinstance(item, str) for item in value):
+        raise InputError(f"The argument {name!r} must be a list of strings.")
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:60]}…"

@@ -72,7 +72,7 @@ def _correct(session: ToolContext, given: Arguments) -> Reply:
 
 
 def _write(session: ToolContext, given: Arguments) -> Reply:
-    """Seed 001's tool: layer L0 is the identity, L1 is knowledge."""
+    """Run seed 001's tool: layer L0 is the identity, L1 is knowledge."""
     action, layer = given["action"], given["layer"]
     tier: Tier = "identity" if layer == "L0" else given["target"]
     if action == "add":
@@ -91,7 +91,7 @@ def _write(session: ToolContext, given: Arguments) -> Reply:
 
 
 def _choices(session: ToolContext, layer: Layer) -> str:
-    """The ids of the core profile, which stands in its block without them; for L1, how to find ids."""
+    """Return the ids of the core profile, whose block does not show them; for L1, how to find ids."""
     if layer == "L1":
         return " search_memories tells ids."
     entries, _ = session.entries.list(EntryFilter(layers=("L0",), tiers=("identity",)))
