@@ -121,6 +121,16 @@ def test_the_program_with_connections_in_extending_works(tmp_path):
     assert done.stdout == "1 1 True\n"
 
 
+def test_the_rooms_that_extending_names_are_there():
+    table = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8").split("## Which room to open")[1]
+    rows = [line.split("|")[2] for line in table.splitlines() if line.startswith("| ") and "`" in line]
+    named = [name for row in rows for name in re.findall(r"`([\w./-]+(?:/|\.(?:py|toml|json|yaml)))`", row)]
+
+    assert len(named) > 30
+    folders = (ROOT, ROOT / "plugin" / "tiermem")
+    assert [name for name in named if not any((folder / name).exists() for folder in folders)] == []
+
+
 def test_the_readme_has_one_command_for_the_demo_and_one_for_the_tests():
     commands = [line for body in blocks("README.md", "sh") for line in body.splitlines() if line]
 
