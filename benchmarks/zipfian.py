@@ -120,7 +120,8 @@ class _Making:
 
     def __init__(self, store: SqliteStore, words: Words) -> None:
         self._store = store
-        self._connection: Any = store._database.connection()  # type: ignore[no-untyped-call]  # noqa: SLF001
+        self._database: Any = store._database  # noqa: SLF001
+        self._connection: Any = self._database.connection()
         self._number = 0
         self.words = words
 
@@ -150,8 +151,9 @@ class _Making:
         ]
         first = self._number - len(turns)
         self._insert("turns", ("id", *TURN_COLUMNS), _numbered(first, (_turn_row(turn) for turn in turns)))
-        made = (document.row for _, document in documents.of_session(turns, reach.user.id))
-        self._insert("documents", ("turn_id", *documents.COLUMNS), _numbered(first, made))
+        made = documents.of_session(turns, reach.user.id)
+        for number, (turn, document) in enumerate(made, start=first):
+            documents.put_turn(self._database, turn, number, document)
 
     def _entry(self, reach: Reach, layer: Any) -> Entry:
         at = self._at()
@@ -168,8 +170,8 @@ class _Making:
 
     def _entries(self, entries: Sequence[Entry]) -> None:
         self._insert("entries", ENTRY_COLUMNS, map(entry_row, entries))
-        made = ([entry.id, *documents.of_entry(entry).row] for entry in entries)
-        self._insert("documents", ("entry_id", *documents.COLUMNS), made)
+        for entry in entries:
+            documents.add_entry(self._database, entry)
 
     def _insert(self, table: str, names: Sequence[str], rows: Iterator[list[Any]]) -> None:
         marks = ", ".join("?" * len(names))

@@ -31,7 +31,7 @@ def documents(store):
     """What is searched for each turn, whatever the numbers of the documents are."""
     from tests.store.making import sql
 
-    names = "content, subject, tags, dates, context, scope, at"
+    names = "scope_id, content, subject, tags, dates, length, neighbours, at"
     return sql(
         store,
         f"SELECT t.session_id, t.position, {', '.join('d.' + name for name in names.split(', '))} "

@@ -65,14 +65,16 @@ OF_THE_INDEX = {
         ["UPDATE documents SET content = 'the boat is red' WHERE entry_id = '{id}'"],
         {"Entry {id} is in the index with other words than its own."},
     ),
-    "document of another scope": (
-        ["UPDATE documents SET scope = 'scope1l1' WHERE entry_id = '{id}'"],
+    "document of another layer": (
+        ["UPDATE documents SET layer = 'L2' WHERE entry_id = '{id}'"],
         {"Entry {id} is in the index with other words than its own."},
     ),
     "document of an entry that is not active": (
         [
-            "INSERT INTO documents (entry_id, scope_id, at, content, subject, tags, dates, context, scope) "
-            "SELECT id, scope_id, '', '', '', '', '', '', '' FROM entries WHERE id = '{gone}'"
+            "INSERT INTO documents "
+            "(id, entry_id, scope_id, layer, at, content, subject, tags, dates, length, neighbours) "
+            "SELECT (scope_id << 38) + 99, id, scope_id, 'L1', '', '', '', '', '', 0, 0 "
+            "FROM entries WHERE id = '{gone}'"
         ],
         {"Entry {gone} is in the index, but not active."},
     ),
@@ -81,13 +83,13 @@ OF_THE_INDEX = {
         {"Turn 1 of the journal is not in the index."},
     ),
     "stale document of a turn": (
-        ["UPDATE documents SET context = 'other neighbours' WHERE turn_id = 1"],
+        ["UPDATE documents SET length = length + 1 WHERE turn_id = 1"],
         {"Turn 1 is in the index with other words than its own."},
     ),
     "document of no turn": (
         [
-            "INSERT INTO documents (turn_id, scope_id, at, content, subject, tags, dates, context, scope) "
-            "VALUES (999, 1, '', '', '', '', '', '', '')"
+            "INSERT INTO documents (id, turn_id, scope_id, at, content, subject, tags, dates, length, neighbours) "
+            "VALUES ((1 << 38) + (1 << 37), 999, 1, '', '', '', '', '', 0, 0)"
         ],
         {"Turn 999 is in the index, but not in the journal."},
     ),

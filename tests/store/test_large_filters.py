@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.store.making import AT, LATER, begun, entry, sql, turn
+from tests.store.making import AT, LATER, begun, entry, turn
 
 from tiermem.engine.recall.terms import plan
 from tiermem.store import open_store
 from tiermem.store.connection import ConnectedDatabase
-from tiermem.store.contract import EntryFilter, SearchFilter, Terms
-from tiermem.store.full_text import large_index
-from tiermem.store.full_text.index import MANY
-from tiermem.store.full_text.selective import Selective
+from tiermem.store.contract import EntryFilter, SearchFilter
+from tiermem.store.full_text.conditions import few_left
+
+MANY = 5_000
 
 EARLY, THEN = "2025-02-03T09:00:00.000000Z", "2025-02-04T09:00:00.000000Z"
 OTHER = {
@@ -138,60 +138,23 @@ def test_a_filter_leaves_the_same_of_a_crowd_as_of_a_few(stores, where):
     assert set(texts(large, where)) == wanted
 
 
-@pytest.mark.parametrize(
-    ("few", "listed"), [(large_index.FEW, large_index.MOST_LISTED), (1, large_index.MOST_LISTED), (1, 2)]
-)
-def test_what_a_filter_leaves_is_found_whether_it_is_listed_or_looked_for_among_the_rows(
-    stores, monkeypatch, few, listed
-):
-    _, large = stores
-    monkeypatch.setattr(large_index, "FEW", few)
-    monkeypatch.setattr(large_index, "MOST_LISTED", listed)
-
-    found = texts(large, SearchFilter(entries=EntryFilter(tiers=("user",))), limit=60)
-
-    assert "The gate of billing is user" in found
-    assert not [text for text in found if "red" in text]
-
-
-def test_a_search_without_a_filter_reads_no_further(stores, monkeypatch):
-    store, ann = stores[1]
-    terms = plan(("gate", "billing"), store.search, ann.ids)
-    monkeypatch.setattr(large_index.LargeIndex, "_listed", None)
-    monkeypatch.setattr(large_index, "MOST_READ", large_index.MOST_FETCHED)
-    tiers = SearchFilter(
-        layers=("L1", "L2"), turns=True, tiers=("memory", "user"), except_session="elsewhere"
-    )
-
-    assert store.search.candidates(terms, tiers, ann.ids, 700)
-
-
-def test_what_a_session_is_narrowed_by_costs_nothing_where_it_leaves_most(stores, monkeypatch):
-    store, ann = stores[1]
-    monkeypatch.setattr(Selective, "rows", None)
-    mostly = {"connections": ("other",), "project_id": "other"}
-
-    assert store.search.candidates(Terms(words=("gate",)), SearchFilter(**mostly), ann.ids, 700)
-    assert store.search.candidates(Terms(words=("nowhere",)), SearchFilter(**mostly), ann.ids, 60) == []
-
-
-def test_a_filter_is_looked_up_by_an_index(stores):
-    """Nothing that a filter is looked up by reads a table from one end to the other."""
+def test_a_filter_is_found_by_an_index(stores):
+    """No entry or turn of others is read for it."""
     store, ann = stores[1]
     database = ConnectedDatabase(str(store.path), 1)
-    filtered = [Selective(database, where, ann.ids) for where in SEARCH_FILTERS]
-    statements = [
-        (source.ids, source.values)
-        for one in filtered
-        for kind in (["L1"], [None])
-        for source in one.sources(kind)
-    ]
+    execute, steps = database.execute_sql, []
+
+    def explained(statement, values=()):
+        steps.extend(step for *_, step in execute(f"EXPLAIN QUERY PLAN {statement}", values).fetchall())
+        return execute(statement, values)
+
+    database.execute_sql = explained
+    for where in SEARCH_FILTERS:
+        few_left(database, where, ann.ids, 600)
     database.close()
 
-    assert len(statements) > 30
-    for ids, values in statements:
-        steps = sql(store, f"EXPLAIN QUERY PLAN {ids}", *values)
-        assert not [step for *_, step in steps if step.startswith("SCAN") and "VIRTUAL" not in step], ids
+    assert len(steps) > 30
+    assert [step for step in steps if step.startswith("SCAN") and "VIRTUAL" not in step] == []
 
 
 @pytest.mark.parametrize("where", [SearchFilter(), *SEARCH_FILTERS], ids=str)

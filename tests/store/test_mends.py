@@ -62,7 +62,9 @@ def said(memory):
 def documents(memory):
     """What the index is made of, without its own numbers."""
     with closing(sqlite3.connect(memory.timeline.stats()["store"].removeprefix("sqlite:///"))) as database:
-        return sorted(database.execute("SELECT content, subject, tags, dates, context, scope FROM documents"))
+        return sorted(
+            database.execute("SELECT content, subject, tags, dates, length, neighbours FROM documents")
+        )
 
 
 # -- retention -----------------------------------------------------------------------------------

@@ -128,15 +128,15 @@ def test_vectors_of_short_turns_alone_are_made_anew(path):
 
 
 def test_a_migration_that_fails_leaves_no_trace(path):
-    migrated(path, [FIRST_RELEASE[0]])
-    ask(path, "CREATE TABLE documents_vocabulary (in_the_way TEXT)")
+    migrated(path, FIRST_RELEASE)
+    ask(path, "CREATE TABLE vectors (in_the_way TEXT)")
     before = schema(path)
 
     with pytest.raises(StoreError):
         open_store(str(path))
 
     assert schema(path) == before
-    assert ask(path, "SELECT name FROM migrations") == [(FIRST_RELEASE[0],)]
+    assert ask(path, "SELECT name FROM migrations") == [(name,) for name in FIRST_RELEASE]
 
 
 def test_what_the_first_release_stored_is_kept_and_found(path):

@@ -29,7 +29,13 @@ def test_a_word_is_shared_whatever_its_ending(tmp_path, asked, said):
     made = put(store, ann, f"The boat and {said}")
     found = store.search.candidates(Terms(words=("boat",)), EVERYTHING, ann.ids, 9)
 
-    told = ask(understand(f"Is it {asked}?"), found, store.search, datetime(2026, 3, 2, tzinfo=UTC))
+    told = ask(
+        understand(f"Is it {asked}?"),
+        found,
+        store.search,
+        scopes=ann.ids,
+        now=datetime(2026, 3, 2, tzinfo=UTC),
+    )
 
     assert [place for place, _ in told.shared[made.id]] == [3]
     store.close()

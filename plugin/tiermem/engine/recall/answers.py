@@ -25,7 +25,7 @@ def answers(passages: Sequence[Passage], search: Search, scopes: Sequence[int]) 
     asked = {one.ref: tuple(_behind(one.ref)) for one in passages if _is_question(one)}
     if not asked:
         return []
-    found = {one.ref: one for one in search.named([ref for refs in asked.values() for ref in refs], scopes)}
+    found = {one.ref: one for one in search.by_ref([ref for refs in asked.values() for ref in refs], scopes)}
     given = []
     for question in passages:
         behind = [found[ref] for ref in asked.get(question.ref, ()) if ref in found]

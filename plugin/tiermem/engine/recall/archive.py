@@ -117,20 +117,21 @@ class Archive:
         beside = dict.fromkeys(ref for one in best for ref in _beside(one) if ref not in known)
         return found + [
             one
-            for one in self._search.named(tuple(beside), scopes)
+            for one in self._search.by_ref(tuple(beside), scopes)
             if (where.since is None or one.at >= where.since)
             and (where.until is None or one.at < where.until)
         ]
 
-    def clear(self, query: Query, passages: Sequence[Passage]) -> list[Passage]:
+    def clear(self, query: Query, passages: Sequence[Passage], scopes: Sequence[int]) -> list[Passage]:
         """Those passages that are clearly relevant, see `CLEAR_CHANCE`."""
         promising = [one for one in passages if one.score >= CLEAR_CHANCE or one.label == "tool"]
         stems = self._search.stems(query.words)
         if not promising or len(set(stems.values())) < CLEAR_WORDS:
             return []
-        size = self._search.size()
+        size = self._search.size(scopes)
         weights = {
-            stems[word]: idf(size, number) for word, number in self._search.frequencies(query.words).items()
+            stems[word]: idf(size, number)
+            for word, number in self._search.frequencies(query.words, scopes).items()
         }
         whole = sum(weights.values())
 

@@ -26,6 +26,8 @@ def ask(
     query: Query,
     candidates: Sequence[Candidate],
     search: Search,
+    *,
+    scopes: Sequence[int],
     now: datetime,
     similarities: Mapping[str, float] | None = None,
 ) -> Asked:
@@ -39,7 +41,7 @@ def ask(
     return Asked(
         query=query,
         now=now,
-        weights=_weights(query.words, stems, of_names, search),
+        weights=_weights(query.words, stems, of_names, search, scopes),
         adjacent=frozenset(pairwise(stems[word] for word in in_order)),
         names=named,
         words=words,
@@ -71,11 +73,15 @@ def _named(candidates: Iterable[Candidate], in_order: Sequence[str]) -> frozense
 
 
 def _weights(
-    telling: Sequence[str], stems: Mapping[str, str], of_names: set[str], search: Search
+    telling: Sequence[str],
+    stems: Mapping[str, str],
+    of_names: set[str],
+    search: Search,
+    scopes: Sequence[int],
 ) -> dict[str, float]:
-    size = search.size()
+    size = search.size(scopes)
     return {
         stems[word]: idf(size, number)
-        for word, number in search.frequencies(telling).items()
+        for word, number in search.frequencies(telling, scopes).items()
         if word in stems and stems[word] not in of_names
     }

@@ -41,14 +41,17 @@ class Ranking:
         query: Query,
         search: Search,
         hooks: Hooks,
-        now: datetime,
         *,
+        scopes: Sequence[int],
+        now: datetime,
         similarities: Mapping[str, float] | None = None,
     ) -> None:
         self._candidates = candidates
         self._kinds = [kind_of(candidate) for candidate in candidates]
         measured = (
-            hooks.score_entries(ask(query, candidates, search, now, similarities), candidates)
+            hooks.score_entries(
+                ask(query, candidates, search, scopes=scopes, now=now, similarities=similarities), candidates
+            )
             if candidates
             else None
         )

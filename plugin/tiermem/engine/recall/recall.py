@@ -115,14 +115,15 @@ class Recall:
             query,
             self._store.search,
             self._hooks,
-            now,
+            scopes=reach.ids,
+            now=now,
             similarities=gathered.similarities,
         )
         shown = LOOKED_AT * self._settings.recall.top_k
         wanted = depth or max(DEPTH, shown)
         ranked = ranking.best(wanted if gathered.is_asked else len(gathered.candidates))
         withdrawal = self._withdrawal(query, where, reach)
-        passages, notes = self._worth_showing(ranked, gathered, withdrawal)
+        passages, notes = self._worth_showing(ranked, gathered, withdrawal, reach.ids)
         passages = passages[:depth]
         answering = answers(passages[:shown], self._store.search, reach.ids)
         return RecallResult(
@@ -132,7 +133,7 @@ class Recall:
         )
 
     def _worth_showing(
-        self, ranked: list[Passage], gathered: Gathered, withdrawal: Withdrawal
+        self, ranked: list[Passage], gathered: Gathered, withdrawal: Withdrawal, scopes: Sequence[int]
     ) -> tuple[list[Passage], list[str]]:
         """The passages without what is not to be shown whatever else there is, and notes on it."""
         passages = withdrawal.without(ranked)
@@ -140,7 +141,7 @@ class Recall:
         notes = [WITHDRAWN.format(withdrawn)] if withdrawn else []
         if gathered.is_asked:
             return passages, notes
-        passages, note = self._unasked(gathered.query, passages)
+        passages, note = self._unasked(gathered.query, passages, scopes)
         return passages, [note, *notes]
 
     def _withdrawal(self, query: Query, where: SearchFilter, reach: Reach) -> Withdrawal:
@@ -167,10 +168,12 @@ class Recall:
             _LOG.warning("%s", error)
             return ()
 
-    def _unasked(self, query: Query, passages: Sequence[Passage]) -> tuple[list[Passage], str]:
+    def _unasked(
+        self, query: Query, passages: Sequence[Passage], scopes: Sequence[int]
+    ) -> tuple[list[Passage], str]:
         """The passages without those of the archive that are not clearly relevant, and a note on these."""
         archived = [passage for passage in passages if passage.layer != "L1"]
-        clear = self._archive.clear(query, archived)
+        clear = self._archive.clear(query, archived, scopes)
         refs = {passage.ref for passage in archived} - {passage.ref for passage in clear}
         shown = [passage for passage in passages if passage.ref not in refs]
         return shown, f"archive: {'a hit is' if clear else 'nothing'} clearly relevant"

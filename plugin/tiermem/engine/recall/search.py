@@ -91,7 +91,14 @@ class Searching:
 
     def _ranked(self, terms: Terms, where: SearchFilter) -> list[Passage]:
         candidates = self._store.search.candidates(terms, where, self._reach.ids, limit=CANDIDATES)
-        return Ranking(candidates, self._query, self._store.search, self._hooks, self._now).best(CANDIDATES)
+        return Ranking(
+            candidates,
+            self._query,
+            self._store.search,
+            self._hooks,
+            scopes=self._reach.ids,
+            now=self._now,
+        ).best(CANDIDATES)
 
     def _unindexed(self, where: EntryFilter) -> list[Entry]:
         """Those with most of the words first."""

@@ -100,7 +100,7 @@ class Meaning:
         vectors, model, vector = self._embedding.vectors, query.model, query.vectors[0]
         near = {one.ref: one.similarity for one in vectors.nearest(model, vector, where, scopes, NEAREST)}
         known = {one.ref for one in found}
-        named = self._store.search.named([ref for ref in near if ref not in known], scopes)
+        named = self._store.search.by_ref([ref for ref in near if ref not in known], scopes)
         new = [one for one in named if one.layer is None or near[one.ref] >= LEAST]
         refs = {one.ref for one in (*found, *new)}
         wanted = refs.union(_beside(refs)) - near.keys()

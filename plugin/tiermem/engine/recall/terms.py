@@ -61,12 +61,12 @@ def plan(
         budget: What it may cost; what the size of the store allows when there is none.
     """
     frequency = _frequency_within(words, search, scopes)
-    terms = plan_within(frequency, budget or (BUDGET if search.size() < MANY else BUDGET_OF_MANY))
+    terms = plan_within(frequency, budget or (BUDGET if search.size(scopes) < MANY else BUDGET_OF_MANY))
     planned = {*terms.words, *chain.from_iterable(terms.pairs)}
     return replace(terms, rest=tuple(word for word in words if word not in planned))
 
 
-def plan_within(frequency: Mapping[str, float], budget: Budget) -> Terms:
+def plan_within(frequency: Mapping[str, int], budget: Budget) -> Terms:
     """The terms for words of these frequencies that keep inside a budget.
 
     The rarest word is searched for as it stands even if that passes the budget for such words, unless it passes that
@@ -74,7 +74,7 @@ def plan_within(frequency: Mapping[str, float], budget: Budget) -> Terms:
     """
     known = sorted(frequency, key=lambda word: (frequency[word], word))[: budget.words]
     whole: list[str] = []
-    cost = 0.0
+    cost = 0
     for word in known:
         if cost + frequency[word] > budget.whole and (whole or _pairs_are_cheaper(known, frequency, budget)):
             break
@@ -90,20 +90,19 @@ def plan_within(frequency: Mapping[str, float], budget: Budget) -> Terms:
     return Terms(words=tuple(whole or (known[:1] if not pairs else ())), pairs=tuple(pairs))
 
 
-def _pairs_are_cheaper(known: Sequence[str], frequency: Mapping[str, float], budget: Budget) -> bool:
+def _pairs_are_cheaper(known: Sequence[str], frequency: Mapping[str, int], budget: Budget) -> bool:
     """Whether even the rarest word is too frequent to be taken whole, and there is another to pair it with."""
     return len(known) > 1 and frequency[known[0]] > budget.all
 
 
-def _frequency_within(words: tuple[str, ...], search: Search, scopes: Sequence[int]) -> dict[str, float]:
-    """Each known word's documents in the scopes, as their share of the whole index tells; see `LARGE`."""
-    everywhere = {word: number for word, number in search.frequencies(words).items() if number}
-    size = search.size()
+def _frequency_within(words: tuple[str, ...], search: Search, scopes: Sequence[int]) -> dict[str, int]:
+    """Return the documents of each known word in the scopes; see `LARGE`."""
+    known = {word: number for word, number in search.frequencies(words, scopes).items() if number}
+    size = search.size(scopes)
     if size < LARGE:
-        return {word: float(number) for word, number in everywhere.items()}
-    share = min(search.size(scopes) / size, 1.0)
-    telling = {word: number * share for word, number in everywhere.items() if number <= size / 2}
-    if telling or not everywhere:
+        return known
+    telling = {word: number for word, number in known.items() if number <= size / 2}
+    if telling or not known:
         return telling
-    rarest = min(everywhere, key=lambda word: (everywhere[word], word))
-    return {rarest: everywhere[rarest] * share}
+    rarest = min(known, key=lambda word: (known[word], word))
+    return {rarest: known[rarest]}

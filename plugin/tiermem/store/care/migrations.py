@@ -22,6 +22,7 @@ MIGRATIONS = (
     "0008_irregular_forms",
     "0009_withdrawn",
     "0010_filters",
+    "0011_documents_of_owners",
 )
 """The names of `steps.STEPS`, which is imported only to apply them."""
 

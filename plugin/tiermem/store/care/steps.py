@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tiermem.store.full_text.index import FullText
-from tiermem.store.full_text.tables import drop_index, make_index
+from tiermem.store.full_text.tables import drop_tables, make_index, make_tables
 from tiermem.store.tables.sessions import SessionTables
 from tiermem.store.tables.sql import run_script
 
@@ -304,13 +304,14 @@ CREATE INDEX sessions_by_task ON sessions(user_id, task_id);
 
 
 def _index_again(database: SqliteDatabase) -> None:
-    """Build the index again, as texts are found by other words than before.
+    """Build the index again: documents have other columns and ids, and texts are found by other words than before.
 
     This step alone follows the present code, on the present tables: a later step that changes what is read brings
     an indexing with it, and leaves nothing to do here.
     """
     if database.execute_sql("SELECT 1 FROM documents LIMIT 1").fetchone() is None:
-        drop_index(database)
+        drop_tables(database)
+        make_tables(database)
         make_index(database)
         return
     index = FullText(database, SessionTables(database))
@@ -325,19 +326,20 @@ def _script(text: str) -> Callable[[SqliteDatabase], None]:
 
 
 def _nothing(_: Any) -> None:
-    """Do nothing: step 0008 indexes everything again for this one as well."""
+    """Do nothing: the last step that indexes everything again does it for this one as well."""
 
 
 STEPS: Mapping[str, Callable[[SqliteDatabase], None]] = {
     "0001_first_tables": _script(_FIRST_TABLES),
-    "0002_full_text": make_index,
+    "0002_full_text": _nothing,
     "0003_vectors": _script(_VECTORS),
     "0004_words_of_all_scripts": _nothing,
     "0005_documents_by_time": _script(_DOCUMENTS_BY_TIME),
     "0006_learning": _script(_LEARNING),
     "0007_vectors_with_the_turn_before": _script(_VECTORS_WITH_THE_TURN_BEFORE),
-    "0008_irregular_forms": _index_again,
+    "0008_irregular_forms": _nothing,
     "0009_withdrawn": _script(_RETRACTED),
     "0010_filters": _script(_FILTERS),
+    "0011_documents_of_owners": _index_again,
 }
 """The steps by their names in `migrations.MIGRATIONS`."""

@@ -66,15 +66,18 @@ class Search(Protocol):
         """Return the latest documents, whatever their words; their relevance is 0."""
         ...
 
-    def named(self, refs: Sequence[str], scopes: Sequence[int]) -> list[Candidate]:
+    def by_ref(self, refs: Sequence[str], scopes: Sequence[int]) -> list[Candidate]:
         """Return the documents of these refs that are in these scopes, in the order of *refs*, each once.
 
         Their relevance is 0.0: they were found by other means than words.
         """
         ...
 
-    def frequencies(self, words: Sequence[str]) -> dict[str, int]:
-        """Return in how many documents each word is."""
+    def frequencies(self, words: Sequence[str], scopes: Sequence[int]) -> dict[str, int]:
+        """Return how many documents of these scopes each word finds; of very many an estimate.
+
+        It finds those that hold it, and the short turns beside these.
+        """
         ...
 
     def stems(self, words: Sequence[str]) -> dict[str, str]:
@@ -82,7 +85,7 @@ class Search(Protocol):
         ...
 
     def size(self, scopes: Sequence[int] | None = None) -> int:
-        """Return the number of documents, of these scopes or of all, or somewhat more: found without counting."""
+        """Return the number of documents, of these scopes or of all."""
         ...
 
     def reindex(self, progress: Progress | None = None) -> int:

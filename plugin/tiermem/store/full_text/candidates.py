@@ -1,4 +1,4 @@
-"""Reading candidates."""
+"""Read candidates: what ranking needs of a document, whatever it was found by."""
 
 from __future__ import annotations
 
@@ -8,20 +8,21 @@ from heapq import nlargest
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tiermem.store.full_text.conditions import met_by_documents, met_by_kind
 from tiermem.store.tables.sql import marks
 from tiermem.values import Candidate
 
 if TYPE_CHECKING:
     from peewee import Database
 
-    from tiermem.store.contract import Favour
+    from tiermem.store.contract import Favour, SearchFilter
     from tiermem.values import Layer
 
 _RELEVANCE, _REF, _RELEVANCE_AND_ROW = itemgetter(0), itemgetter(2), itemgetter(0, 2)
 
 
-class Weighed(NamedTuple):
-    """A document that matched, before its record is read: most are weighed in vain.
+class Match(NamedTuple):
+    """A document that matched, before its record is read: most are not among the best.
 
     Attributes:
         relevance: See `Candidate`.
@@ -51,23 +52,53 @@ FIELDS = """
     coalesce(e.speaker, t.speaker), coalesce(e.correction, 0), coalesce(e.importance, 0.5),
     coalesce(e.subject, t.name)
 """
-"""Those of a `Candidate` from its ref to its name, where ``documents d`` is joined by `RECORDS`."""
+"""Those of a `Candidate` from its ref to its name, where ``documents d`` is joined with `RECORDS`."""
 RECORDS = "LEFT JOIN entries e ON e.id = d.entry_id LEFT JOIN turns t ON t.id = d.turn_id"
-_WEIGHED = f"""
+_MATCHED = f"""
     SELECT d.id, d.layer, {FIELDS}, d.tags, substr(d.content, 1, {LONGEST_SCORED})
     FROM json_each(?) row CROSS JOIN documents d ON d.id = row.value {RECORDS}
     WHERE coalesce(e.id, t.id) IS NOT NULL
 """
+_BY_REF = "SELECT d.entry_id, d.turn_id, d.at, d.tags, d.content"
+_ENTRIES = f"{_BY_REF} FROM json_each(?) wanted CROSS JOIN documents d ON d.entry_id = wanted.value"
+_TURNS = (
+    f"{_BY_REF} FROM json_each(?) wanted CROSS JOIN turns t ON t.session_id = json_extract(wanted.value, '$[0]') "
+    "AND t.position = json_extract(wanted.value, '$[1]') CROSS JOIN documents d ON d.turn_id = t.id"
+)
 
 
-def read(database: Database, found: str, values: Sequence[Any]) -> list[Candidate]:
-    """The candidates that were found by other means than words, in any order.
+def turn_place(ref: str) -> tuple[str, int] | None:
+    """Return session and position of a turn's ref; None for an entry's."""
+    session_id, separator, position = ref.rpartition("/")
+    return (session_id, int(position)) if separator and position.isdecimal() and len(position) < 19 else None
 
-    Args:
-        database: Where they are.
-        found: SELECT of entry_id, turn_id, at, tags and content of documents.
-        values: Of its parameters.
-    """
+
+def by_ref(database: Database, refs: Sequence[str], scopes: Sequence[int]) -> list[Candidate]:
+    """See `contract.Search.by_ref`."""
+    if not refs or not scopes:
+        return []
+    places = {ref: turn_place(ref) for ref in refs}
+    entries = json.dumps([ref for ref, place in places.items() if place is None])
+    turns = json.dumps([place for place in places.values() if place is not None])
+    owned = f"WHERE d.scope_id IN ({marks(database, len(scopes))})"
+    sql = f"{_ENTRIES} {owned} UNION ALL {_TURNS} {owned}"
+    found = {one.ref: one for one in _read(database, sql, [entries, *scopes, turns, *scopes])}
+    return [found[ref] for ref in places if ref in found]
+
+
+def newest(database: Database, where: SearchFilter, scopes: Sequence[int], limit: int) -> list[Candidate]:
+    """See `contract.Search.newest`."""
+    if not scopes or not (where.layers or where.turns):
+        return []
+    kinds, met = met_by_kind(database, where), met_by_documents(database, where)
+    texts = [f"d.scope_id IN ({marks(database, len(scopes))})", *kinds.texts, *met.texts]
+    sql = f"{_BY_REF} FROM documents d WHERE {' AND '.join(texts)} ORDER BY d.at DESC, d.id DESC LIMIT ?"
+    found = _read(database, sql, [*scopes, *kinds.values, *met.values, limit])
+    return sorted(found, key=lambda one: (one.at, one.ref), reverse=True)
+
+
+def _read(database: Database, found: str, values: Sequence[Any]) -> list[Candidate]:
+    """Return the candidates that a SELECT of entry_id, turn_id, at, tags and content of documents finds."""
     sql = f"""
         SELECT 0.0, 0.0, {FIELDS}, d.tags, substr(d.content, 1, {LONGEST_SCORED})
         FROM ({found}) d {RECORDS} WHERE coalesce(e.id, t.id) IS NOT NULL
@@ -75,21 +106,20 @@ def read(database: Database, found: str, values: Sequence[Any]) -> list[Candidat
     return [Candidate._make(row) for row in database.execute_sql(sql, values).fetchall()]
 
 
-def most_promising(weighed: Sequence[Weighed], limit: int, favour: Favour | None) -> Sequence[Weighed]:
+def most_promising(matches: Sequence[Match], limit: int, favour: Favour | None) -> Sequence[Match]:
     """See `contract.Search.candidates`; in any order, of equals the newest."""
     if favour is None:
-        return nlargest(limit, weighed, key=_RELEVANCE_AND_ROW)
-    turns = [one for one in weighed if one.layer is None]
-    entries = [one for one in weighed if one.layer is not None]
+        return nlargest(limit, matches, key=_RELEVANCE_AND_ROW)
+    turns = [one for one in matches if one.layer is None]
+    entries = [one for one in matches if one.layer is not None]
     return [*_favoured(turns, limit, favour), *_favoured(entries, limit, favour)]
 
 
-def _favoured(weighed: Sequence[Weighed], limit: int, favour: Favour) -> Iterator[Weighed]:
-    """Beyond half of the limit, those that are `FAR_BELOW` the best are left out."""
-    best = max(map(_RELEVANCE, weighed), default=0.0)
-    kinds = {(one.layer, one.subject) for one in weighed}
-    added = {kind: best * favour(*kind) for kind in kinds}
-    promise = [(one.relevance + added[one.layer, one.subject], one.row, one) for one in weighed]
+def _favoured(matches: Sequence[Match], limit: int, favour: Favour) -> Iterator[Match]:
+    """Yield the best; beyond half of the limit only what is not `FAR_BELOW` the best."""
+    best = max(map(_RELEVANCE, matches), default=0.0)
+    added = {kind: best * favour(*kind) for kind in {(one.layer, one.subject) for one in matches}}
+    promise = [(one.relevance + added[one.layer, one.subject], one.row, one) for one in matches]
     promise.sort(reverse=True)
     for place, (points, _, one) in enumerate(promise[:limit]):
         if points < FAR_BELOW * promise[0][0] and 2 * place >= limit:
@@ -97,25 +127,17 @@ def _favoured(weighed: Sequence[Weighed], limit: int, favour: Favour) -> Iterato
         yield one
 
 
-def read_weighed(database: Database, weighed: Sequence[Weighed], scopes: Sequence[int]) -> list[Candidate]:
-    """The candidates of weighed documents that are in these scopes, best first.
+def read_matches(database: Database, matches: Sequence[Match], scopes: Sequence[int]) -> list[Candidate]:
+    """Return the candidates of matches that are in these scopes, best first, of equals by ref.
 
-    A row may have become another document since it was found: then it is none of them.
+    An id may have become another document's since it was found: then it is left out.
     """
-    rows = {one.row: one for one in weighed}
-    sql = f"{_WEIGHED} AND d.scope_id IN ({marks(database, len(scopes))})"
+    rows = {one.row: one for one in matches}
+    sql = f"{_MATCHED} AND d.scope_id IN ({marks(database, len(scopes))})"
     read = database.execute_sql(sql, (json.dumps(sorted(rows)), *scopes)).fetchall()
-    return best_first(
-        [
-            Candidate._make((*rows[row][:2], *fields))
-            for row, layer, *fields in read
-            if layer == rows[row].layer
-        ]
-    )
-
-
-def best_first(found: list[Candidate]) -> list[Candidate]:
-    """By relevance, of equals by ref: in an order that does not depend on when they were indexed."""
+    found = [
+        Candidate._make((*rows[row][:2], *fields)) for row, layer, *fields in read if layer == rows[row].layer
+    ]
     found.sort(key=_REF)
     found.sort(key=_RELEVANCE, reverse=True)  # which leaves equals in their order
     return found

@@ -1,4 +1,4 @@
-"""Filters as SQL: what an entry must meet to be selected, and a document, whatever it was found by.
+"""Translate filters into SQL, for entries and for documents.
 
 Composed by hand: the processor looks several things up for every observation, and peewee's query builder was measured
 to cost several times what the statements themselves do.
@@ -6,6 +6,8 @@ to cost several times what the statements themselves do.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem.store.tables.sql import HAS_TAG, marks
@@ -34,20 +36,20 @@ _OF_ENTRIES_ALONE = (
 
 
 class Conditions:
-    """SQL conditions with their values, gathered."""
+    """SQL conditions with their values."""
 
     def __init__(self) -> None:
         self.texts: list[str] = []
         self.values: list[Any] = []
 
     def add(self, text: str, *values: Any) -> None:
-        """One more, with the values of its marks."""
+        """Add one with the values of its marks."""
         self.texts.append(text)
         self.values += values
 
 
 def met_by_entries(database: Database, where: EntryFilter) -> Conditions:
-    """What a row of ``entries`` meets; order, limit and offset are not looked at."""
+    """Return what a row of ``entries`` must meet; order, limit and offset are ignored."""
     found, mark = Conditions(), database.param
     for column, name in _AMONG:
         if wanted := getattr(where, name):
@@ -70,7 +72,7 @@ def met_by_entries(database: Database, where: EntryFilter) -> Conditions:
 
 
 def _is_subject(subject: str, mark: str) -> tuple[str, str]:
-    """Whatever its case; by an index where the subject is ASCII, or of a script without case."""
+    """Compare whatever the case; by an index where the subject is ASCII, or of a script without case."""
     if subject.lower() == subject.upper():
         return f"subject = {mark}", subject
     lower = "lower" if subject.isascii() else "unicode_lower"
@@ -78,7 +80,7 @@ def _is_subject(subject: str, mark: str) -> tuple[str, str]:
 
 
 def met_by_documents(database: Database, where: SearchFilter) -> Conditions:
-    """What a row of ``documents d`` meets beside its scope, whatever the layers and turns of *where*."""
+    """Return what a row of ``documents d`` must meet beside its scope, layer and kind."""
     found = Conditions()
     if where.except_session is not None:
         found.add(
@@ -105,6 +107,63 @@ def met_by_documents(database: Database, where: SearchFilter) -> Conditions:
         if entry.texts:
             inside = f"SELECT 1 FROM entries WHERE id = d.entry_id AND {' AND '.join(entry.texts)}"
             found.add(f"(d.entry_id IS NULL OR EXISTS ({inside}))", *entry.values)
+    return found
+
+
+def met_by_kind(database: Database, where: SearchFilter) -> Conditions:
+    """Return what ``documents d`` must meet to be of the layers and kinds that are searched."""
+    kinds = [f"d.layer IN ({marks(database, len(where.layers))})"] if where.layers else []
+    kinds += ["d.layer IS NULL"] if where.turns else []
+    found = Conditions()
+    found.add(f"({' OR '.join(kinds)})", *where.layers)
+    return found
+
+
+def few_left(database: Database, where: SearchFilter, scopes: Sequence[int], most: int) -> list[int] | None:
+    """Return the ids of all documents that a filter leaves; None where they are more than *most*.
+
+    Entries and turns are looked up by what the filter says of them, for which there are indexes.
+    """
+    kinds = [_entries_left(database, where, scopes)] if where.layers else []
+    kinds += [_turns_left(database, where, scopes)] if where.turns else []
+    met = met_by_documents(database, where)
+    found: list[int] = []
+    for kind in kinds:
+        texts = (f"d.scope_id IN ({marks(database, len(scopes))})", *kind.texts, *met.texts)
+        sql = f"SELECT d.id FROM documents d WHERE {' AND '.join(texts)} LIMIT {database.param}"
+        values = (*scopes, *kind.values, *met.values, most + 1)
+        found += [row[0] for row in database.execute_sql(sql, values).fetchall()]
+        if len(found) > most:
+            return None
+    return found
+
+
+def _entries_left(database: Database, where: SearchFilter, scopes: Sequence[int]) -> Conditions:
+    found = met_by_kind(database, replace(where, turns=False))
+    entries = [_met_by_their_entries(database, where)]
+    entries += [met_by_entries(database, where.entries)] if where.entries is not None else []
+    if any(one.texts for one in entries):
+        texts = [
+            f"scope_id IN ({marks(database, len(scopes))})",
+            *(text for one in entries for text in one.texts),
+        ]
+        inside = f"SELECT id FROM entries WHERE {' AND '.join(texts)}"
+        found.add(f"d.entry_id IN ({inside})", *scopes, *(value for one in entries for value in one.values))
+    return found
+
+
+def _turns_left(database: Database, where: SearchFilter, scopes: Sequence[int]) -> Conditions:
+    found = met_by_kind(database, replace(where, layers=()))
+    owned = marks(database, len(scopes))
+    for one in filter(None, (where, where.entries)):
+        for name in ("project_id", "task_id"):
+            if (value := getattr(one, name)) is not None:
+                found.add(
+                    "d.turn_id IN (SELECT t.id FROM sessions s CROSS JOIN turns t ON t.session_id = s.id "
+                    f"WHERE s.user_id IN ({owned}) AND (s.{name} IS NULL OR s.{name} = {database.param}))",
+                    *scopes,
+                    value,
+                )
     return found
 
 

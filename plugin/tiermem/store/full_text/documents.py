@@ -1,39 +1,52 @@
-"""What is searched: the text that the index gets of an entry or a turn."""
+"""Make the documents: what the index gets of an entry or a turn."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from tiermem.store.full_text.tables import BLOCK, LONG_BIT, STEP, TURNS_PER_BLOCK, first_id, last_id
+from tiermem.store.tables.sql import marks
 from tiermem.text import word_list
 from tiermem.text.terms import base_form
 from tiermem.values import moment
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
+    from peewee import Database
+
     from tiermem.values import Entry, Layer, Turn
 
-NEIGHBOURS = 2
-"""Turns on each side whose words help to find a turn: recall@10 on LoCoMo 63 → 74 with two."""
+NEIGHBOURS = (-1, -2, 1, 2)
+"""Turns whose words help to find a turn, by how far they are from it, the nearest first on each side: recall@10 on
+LoCoMo 63 → 74 with them."""
+REACH = max(NEIGHBOURS)
 LONGEST_NEIGHBOUR = 60
-"""Words; a longer turn neither lends its words nor borrows any (long answers would drown the index: on BEAM
-NDCG@10 fell from 30 to 17 with them)."""
-COLUMNS = ("scope_id", "layer", "at", "content", "subject", "tags", "dates", "context", "scope")
+"""Words. A longer turn neither lends its words nor borrows any: on BEAM, whose answers are long, NDCG@10 fell from 30
+to 17 with them."""
+AWAY = tuple(STEP * away for away in NEIGHBOURS)
+"""How far their ids are from the turn's."""
+COLUMNS = ("scope_id", "layer", "at", "content", "subject", "tags", "dates", "length", "neighbours")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """The columns of one document, see `COLUMNS`."""
+    """The columns of one document, see `COLUMNS`.
+
+    Attributes:
+        length: Its words, with those that it borrows.
+        neighbours: The turns that it borrows from, a bit for each of `NEIGHBOURS`.
+    """
 
     scope_id: int
-    layer: str | None
+    layer: Layer | None
     at: str
     content: str
     subject: str
     tags: str
     dates: str
-    context: str
-    scope: str
+    length: int
+    neighbours: int
 
     @property
     def row(self) -> list[object]:
@@ -41,21 +54,8 @@ class Document:
         return [getattr(self, name) for name in COLUMNS]
 
 
-def scope_token(scope_id: int, layer: str | None) -> str:
-    """The word that stands in the index for a scope and a layer (None for turns).
-
-    The index narrows by it before anything is scored.
-    """
-    return f"scope{scope_id}{(layer or 'turn').lower()}"
-
-
-def scope_tokens(layers: Sequence[Layer | None], scopes: Sequence[int]) -> list[str]:
-    """Those of all of them."""
-    return [scope_token(scope, layer) for scope in dict.fromkeys(scopes) for layer in layers]
-
-
 def date_words(at: str) -> str:
-    """An instant as words that people use for it: year, month, day, weekday."""
+    """Return the words that people use for an instant: year, month, day, weekday."""
     if not at:
         return ""
     said = moment(at)
@@ -63,64 +63,123 @@ def date_words(at: str) -> str:
 
 
 def searched(text: str) -> str:
-    """The words of a text with single spaces between them: what ranking needs no tokenizer for."""
+    """Return the words of a text with single spaces between them: ranking needs no tokenizer for it."""
     return " ".join(map(base_form, word_list(text)))
 
 
 def of_entry(entry: Entry) -> Document:
-    """The document of an active entry."""
-    return Document(
-        scope_id=entry.scope_id,
-        layer=entry.layer,
-        at=entry.valid_from or entry.created_at,
-        content=searched(entry.content),
-        subject=searched(entry.subject or ""),
-        tags=searched(" ".join(entry.tags)),
-        dates=date_words(entry.valid_from or entry.created_at),
-        context="",
-        scope=scope_token(entry.scope_id, entry.layer),
+    """Return the document of an active entry."""
+    return _document(
+        entry.scope_id,
+        entry.layer,
+        entry.valid_from or entry.created_at,
+        (searched(entry.content), searched(entry.subject or ""), searched(" ".join(entry.tags))),
     )
+
+
+def of_session(turns: Sequence[Turn], scope_id: int) -> Iterator[tuple[Turn, Document]]:
+    """Yield each of the consecutive turns of a user's session with its document."""
+    contents = [searched(turn.content) for turn in turns]
+    lends = [*map(_is_short, turns)]
+    for place, turn in enumerate(turns):
+        borrowed = [*_borrowed(place, lends)]
+        yield (
+            turn,
+            _document(
+                scope_id,
+                None,
+                turn.at,
+                (contents[place], searched(turn.name or turn.speaker), ""),
+                around=[contents[place + NEIGHBOURS[bit]] for bit in borrowed],
+                neighbours=sum(1 << bit for bit in borrowed),
+            ),
+        )
 
 
 def _is_short(turn: Turn) -> bool:
     return turn.content.count(" ") < LONGEST_NEIGHBOUR
 
 
-def _lent(turns: Sequence[Turn]) -> list[str]:
-    """The contents of the nearest turns, up to the first long one."""
-    lent = []
-    for turn in turns[:NEIGHBOURS]:
-        if not _is_short(turn):
-            break
-        lent.append(turn.content)
-    return lent
+def _borrowed(place: int, lends: Sequence[bool]) -> Iterator[int]:
+    """Yield the places in `NEIGHBOURS` of the turns around a short turn, on each side up to the first long one."""
+    if not lends[place]:
+        return
+    for side in (-1, 1):
+        for away in range(1, REACH + 1):
+            there = place + side * away
+            if not (0 <= there < len(lends) and lends[there]):
+                break
+            yield NEIGHBOURS.index(side * away)
 
 
-def of_session(turns: Sequence[Turn], scope_id: int) -> Iterator[tuple[Turn, Document]]:
-    """Each of the consecutive turns of a session with its document, see `of_turn`."""
-    for place, turn in enumerate(turns):
-        before = turns[max(place - NEIGHBOURS, 0) : place][::-1]
-        yield turn, of_turn(turn, before, turns[place + 1 : place + 1 + NEIGHBOURS], scope_id)
-
-
-def of_turn(turn: Turn, before: Sequence[Turn], after: Sequence[Turn], scope_id: int) -> Document:
-    """The document of a turn.
-
-    Args:
-        turn: The turn.
-        before: The turns before it in its session, nearest first.
-        after: The turns after it, nearest first.
-        scope_id: The user whose session it is.
-    """
-    context = [*_lent(before), *_lent(after)] if _is_short(turn) else []
+def _document(
+    scope_id: int,
+    layer: Layer | None,
+    at: str,
+    texts: tuple[str, str, str],
+    *,
+    around: Sequence[str] = (),
+    neighbours: int = 0,
+) -> Document:
+    content, subject, tags = texts
+    dates = date_words(at)
     return Document(
         scope_id=scope_id,
-        layer=None,
-        at=turn.at,
-        content=searched(turn.content),
-        subject=searched(turn.name or turn.speaker),
-        tags="",
-        dates=date_words(turn.at),
-        context=searched("\n".join(context)),
-        scope=scope_token(scope_id, None),
+        layer=layer,
+        at=at,
+        content=content,
+        subject=subject,
+        tags=tags,
+        dates=dates,
+        length=sum(len(text.split()) for text in (*texts, dates, *around)),
+        neighbours=neighbours,
     )
+
+
+def add_entry(database: Database, entry: Entry) -> None:
+    """Index an active entry."""
+    row = (_last(database, entry.scope_id, is_turn=False) + 1, entry.id, *of_entry(entry).row)
+    database.execute_sql(_insert(database, "entry_id"), row)
+
+
+def put_turn(database: Database, turn: Turn, turn_id: int, document: Document) -> None:
+    """Index a turn; of one that is indexed, change what it borrows from its neighbours."""
+    mark = database.param
+    sql = f"UPDATE documents SET length = {mark}, neighbours = {mark} WHERE turn_id = {mark}"
+    if not database.execute_sql(sql, (document.length, document.neighbours, turn_id)).rowcount:
+        row = (_place(database, turn, document.scope_id), turn_id, *document.row)
+        database.execute_sql(_insert(database, "turn_id"), row)
+
+
+def _insert(database: Database, key: str) -> str:
+    return f"INSERT INTO documents (id, {key}, {', '.join(COLUMNS)}) VALUES ({marks(database, len(COLUMNS) + 2)})"
+
+
+def _place(database: Database, turn: Turn, scope_id: int) -> int:
+    """Return the id of a turn's document: its place in a block of ids that the session has to itself."""
+    mark = database.param
+    block, place = divmod(turn.position, TURNS_PER_BLOCK)
+    is_long = not _is_short(turn)
+    sibling = database.execute_sql(
+        f"SELECT (d.id & ~{LONG_BIT}) - t.position * {STEP} FROM turns t JOIN documents d ON d.turn_id = t.id "
+        f"WHERE t.session_id = {mark} AND t.position >= {mark} AND t.position < {mark} LIMIT 1",
+        (turn.session_id, block * TURNS_PER_BLOCK, (block + 1) * TURNS_PER_BLOCK),
+    ).fetchone()
+    if sibling is not None:
+        return int(sibling[0]) + turn.position * STEP + is_long
+    first = first_id(scope_id, is_turn=True)
+    return (
+        first
+        + ((_last(database, scope_id, is_turn=True) - first) // BLOCK + 1) * BLOCK
+        + place * STEP
+        + is_long
+    )
+
+
+def _last(database: Database, scope_id: int, *, is_turn: bool) -> int:
+    """Return the greatest id of an owner's entries or turns, or of none."""
+    mark = database.param
+    first = first_id(scope_id, is_turn=is_turn)
+    sql = f"SELECT max(id) FROM documents WHERE id >= {mark} AND id <= {mark}"
+    found = database.execute_sql(sql, (first, last_id(scope_id, is_turn=is_turn))).fetchone()[0]
+    return first if found is None else int(found)

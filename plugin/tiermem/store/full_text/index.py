@@ -1,63 +1,54 @@
-"""The index on SQLite: FTS5 over the documents, external content, kept in step by triggers."""
+"""The full-text index on SQLite: FTS5 finds the documents that hold the words, BM25 in Python ranks them."""
 
 from __future__ import annotations
 
-import threading
-from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import replace
+import json
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from tiermem.store.contract import Behind, Terms
+from tiermem.store.contract import Behind
 from tiermem.store.full_text import documents
-from tiermem.store.full_text.by_ref import named, newest
-from tiermem.store.full_text.candidates import Weighed, most_promising, read_weighed
-from tiermem.store.full_text.conditions import met_by_documents
-from tiermem.store.full_text.frequencies import Frequencies
-from tiermem.store.full_text.large_index import MINORITY, LargeIndex
-from tiermem.store.full_text.postings import (
-    CONTENT_WEIGHTS,
-    WEIGHTS,
-    any_of,
-    in_texts,
-    of_scopes,
-    weight_in_fts5,
-)
+from tiermem.store.full_text.bm25 import Matches
+from tiermem.store.full_text.candidates import Match, by_ref, most_promising, newest, read_matches
+from tiermem.store.full_text.conditions import few_left, met_by_documents, met_by_kind
+from tiermem.store.full_text.postings import Postings, quoted
 from tiermem.store.full_text.stemmer import Stemmer
-from tiermem.store.full_text.tables import INDEX_COLUMNS, drop_index, make_index
+from tiermem.store.full_text.tables import drop_tables, first_id, last_id, make_index, make_tables
 from tiermem.store.tables.rows import ENTRY_COLUMNS, entry_from
 from tiermem.store.tables.schema import ENTRIES, SESSIONS
-from tiermem.store.tables.sql import columns, fetch, marks
-from tiermem.text.terms import idf
-from tiermem.values import LAYERS
+from tiermem.store.tables.sql import fetch, marks
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from peewee import SqliteDatabase
 
-    from tiermem.store.contract import Candidate, Favour, Progress, SearchFilter
+    from tiermem.store.contract import Candidate, Favour, Progress, SearchFilter, Terms
     from tiermem.store.tables.sessions import SessionTables
 
-SMALL = 500
-"""Documents up to which words are weighed anew: after a session or two, the words of the matter at hand are in
-most of the documents, and FTS5 gives them no weight."""
-COMMON = 0.2
-"""Share of the documents from which on a word is one of those; under it both weights are nearly the same."""
-WEIGHED = 150
-"""Documents that are weighed where not relevance alone decides. When as many were ranked, 300 had the same recall@10
-on LoCoMo at twice the time, and 100 had 0.2 points less."""
-FILLED = 2 / 3
-"""Share of the candidates asked for from which on no more documents of a large index are read."""
-MOST_KEPT = 50
-"""Searches whose matches are remembered."""
-MANY = 5_000
-"""Documents of an index that FTS5 weighs by itself, at 2 µs for each that matches, and at 0.1 µs for all, whose scope
-tokens it counts anew each time; beyond, see `LargeIndex`."""
+RANKED = 150
+"""Documents that are ranked by BM25 where not relevance alone decides: 300 had the same recall@10 on LoCoMo at twice
+the time, and 100 had 0.2 points less."""
+ENOUGH = 2 / 3
+"""Share of the candidates asked for from which on no more documents are read."""
+CHUNK = 200
+"""Documents that are read at a time."""
+MAX_READ = 15_000
+"""Documents that are read at most for one search; a plan's terms hit as many."""
+MAX_LISTED = 600
+"""Documents that a filter leaves up to which all of them are ranked, by all words of the search."""
+MAX_PAIRED = 2_000
+"""Documents that are read of a frequent word with those it is paired with, the latest of each owner."""
 
-_RANK, _CONTENT_RANK = (
-    f"bm25(documents_fts, {', '.join(str(weights.get(name, 0.0)) for name in INDEX_COLUMNS)})"
-    for weights in (WEIGHTS, CONTENT_WEIGHTS)
-)
 _ENTRY_FIELDS = ENTRY_COLUMNS[:-1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Ranked:
+    """Matches that a filter keeps, and how many documents it dropped."""
+
+    kept: list[Match]
+    dropped: int = 0
 
 
 class FullText:
@@ -67,9 +58,7 @@ class FullText:
         self._database = database
         self._sessions = sessions
         self._stemmer = Stemmer()
-        self._frequencies = Frequencies(database)
-        self._large = LargeIndex(database, self._frequencies, self._stemmer)
-        self._last = threading.local()
+        self._postings = Postings(database)
 
     def candidates(
         self,
@@ -82,68 +71,69 @@ class FullText:
         """See `contract.Search.candidates`."""
         if not scopes or not (terms.words or terms.pairs) or not (where.layers or where.turns):
             return []
-        weighed = limit if favour is None else max(limit, WEIGHED)
-        if self.size() >= MANY:
-            stems = self.stems([*terms.words, *(word for pair in terms.pairs for word in pair)])
-            enough = max(int(FILLED * limit), 1)
-            found = self._large.weighed(terms, stems, where, scopes, first=weighed, enough=enough)
-        else:
-            found = self._lifted(self._matches(terms, where, scopes)[:weighed], terms, where, scopes)
-        return read_weighed(self._database, most_promising(found, limit, favour), scopes)
+        matches = self._matches(terms, where, scopes)
+        number = limit if favour is None else max(limit, RANKED)
+        rows = matches.promising(number) or self._latest_of_a_pair(terms, where, scopes)
+        ranked = self._ranked(rows, matches, where, number, round(ENOUGH * limit))
+        if len(ranked.kept) < ENOUGH * limit and ranked.dropped > len(ranked.kept):
+            left = few_left(self._database, where, scopes, MAX_LISTED)
+            if left is not None:
+                matches = self._matches(terms, where, scopes, every_word=True)
+                ranked = self._ranked(left, matches, where, MAX_LISTED, MAX_LISTED)
+        return read_matches(self._database, most_promising(ranked.kept, limit, favour), scopes)
 
-    def _lifted(
-        self, found: list[Weighed], terms: Terms, where: SearchFilter, scopes: Sequence[int]
-    ) -> list[Weighed]:
-        """The matches of a small store, see `SMALL`; those of another as they are."""
-        lifts = self._lifts(terms)
-        if not lifts:
-            return found
-        lifted: defaultdict[int, float] = defaultdict(float)
-        for word, lift in lifts:
-            for one in self._matches(Terms(words=(word,)), where, scopes)[: len(found)]:
-                lifted[one.row] += lift * one.relevance
-        return [one._replace(relevance=one.relevance + lifted[one.row]) for one in found]
+    def _matches(
+        self, terms: Terms, where: SearchFilter, scopes: Sequence[int], *, every_word: bool = False
+    ) -> Matches:
+        """Return what holds the words of the terms; those that were too frequent to look for, only if asked."""
+        words = [*dict.fromkeys((*terms.words, *chain.from_iterable(terms.pairs)))]
+        words += [word for word in terms.rest if every_word and word not in words]
+        totals = self._postings.totals(scopes)
+        frequencies = self.frequencies(words, scopes)
+        matches = Matches(terms, self.stems(words), frequencies, totals.documents, totals.average)
+        for are_turns in _kinds(where):
+            for word, posting in self._postings.read(words, scopes, are_turns=are_turns).items():
+                matches.add(word, posting.rows, posting.labelled, is_complete=posting.is_complete)
+                others = _paired_with(word, terms)
+                if not posting.is_complete and others:
+                    match = f"{quoted(word)} AND ({' OR '.join(map(quoted, others))})"
+                    rows = self._postings.matching(match, scopes, are_turns=are_turns, limit=MAX_PAIRED)
+                    matches.add(word, rows)
+        return matches
 
-    def _lifts(self, terms: Terms) -> list[tuple[str, float]]:
-        """In a small store, the words that many documents hold, and how much more each is to weigh."""
-        if self.size() >= SMALL:
+    def _latest_of_a_pair(self, terms: Terms, where: SearchFilter, scopes: Sequence[int]) -> list[int]:
+        """Return the latest documents with the rarest word of a pair, where none holds two of the words."""
+        if not terms.pairs:
             return []
-        size = int(self._database.execute_sql("SELECT count(*) FROM documents").fetchone()[0])
-        return [
-            (word, idf(size, number) / weight_in_fts5(size, number) - 1.0)
-            for word, number in self.frequencies(terms.words).items()
-            if number > COMMON * size
-        ]
+        word = terms.pairs[0][0]
+        read = (self._postings.read([word], scopes, are_turns=are_turns)[word] for are_turns in _kinds(where))
+        return [row for posting in read for row in posting.rows[:MAX_LISTED]]
 
-    def _matches(self, terms: Terms, where: SearchFilter, scopes: Sequence[int]) -> list[Weighed]:
-        """All matches, best first.
-
-        Those of all layers are kept: recall asks for the same words twice, of entries and of the archive.
-        """
-        asked = (replace(where, layers=(), turns=False), tuple(scopes), self._frequencies.state())
-        if getattr(self._last, "asked", None) != asked or len(self._last.matches) > MOST_KEPT:
-            self._last.asked, self._last.matches = asked, {}
-        kept: dict[Terms, list[Weighed]] = self._last.matches
-        if terms not in kept:
-            kept[terms] = self._weighed(terms, where, scopes)
-        return [
-            one for one in kept[terms] if (where.turns if one.layer is None else one.layer in where.layers)
-        ]
-
-    def _weighed(self, terms: Terms, where: SearchFilter, scopes: Sequence[int]) -> list[Weighed]:
-        """The matches of all layers as FTS5 finds and weighs them, best first."""
-        conditions = met_by_documents(self._database, where)
-        conditions.add(f"d.scope_id IN ({marks(self._database, len(scopes))})", *scopes)
+    def _ranked(
+        self, rows: Sequence[int], matches: Matches, where: SearchFilter, first: int, enough: int
+    ) -> _Ranked:
+        """Return the matches among documents, read until the filter has kept enough, *first* in any case."""
+        kinds, met = met_by_kind(self._database, where), met_by_documents(self._database, where)
         sql = f"""
-            SELECT -{_RANK} AS relevance, -{_CONTENT_RANK}, d.id, d.layer, d.subject
-            FROM documents_fts CROSS JOIN documents d ON d.id = documents_fts.rowid
-            WHERE {" AND ".join(["documents_fts MATCH ?", *conditions.texts])}
-            ORDER BY relevance DESC, d.id
+            SELECT d.id, d.layer, {" AND ".join(met.texts) or "1"}, d.length, d.neighbours,
+            d.content, d.subject, d.tags, d.dates
+            FROM json_each(?) row CROSS JOIN documents d ON d.id = row.value WHERE {" AND ".join(kinds.texts)}
         """
-        match = in_texts(any_of(terms))
-        if self.size() >= SMALL and self.size(scopes) * MINORITY < self.size():
-            match += f" AND {of_scopes((*LAYERS, None), scopes)}"
-        return [*map(Weighed._make, self._database.execute_sql(sql, (match, *conditions.values)).fetchall())]
+        kept: list[Match] = []
+        dropped = 0
+        for start in range(0, min(len(rows), MAX_READ), CHUNK):
+            if start >= first and len(kept) >= enough:
+                break
+            chunk = json.dumps(sorted(rows[start : start + CHUNK]))
+            read = self._database.execute_sql(sql, (*met.values, chunk, *kinds.values)).fetchall()
+            for row, layer, is_kept, length, neighbours, *texts in read:
+                if not is_kept:
+                    dropped += 1
+                    continue
+                relevance, of_content = matches.scores(row, length, neighbours, texts)
+                if relevance:
+                    kept.append(Match(relevance, of_content, row, layer, texts[1]))
+        return _Ranked(kept=kept, dropped=dropped)
 
     def behind(
         self,
@@ -156,23 +146,38 @@ class FullText:
         offset: int = 0,
     ) -> Behind:
         """See `contract.Search.behind`."""
-        from tiermem.store.full_text.count import Matching  # no recall asks for it
-
         if not scopes or not where.layers or not (terms.words or terms.pairs):
             return Behind(0, [])
-        return Matching(self._database, terms, where, scopes).behind(refs, limit, offset)
+        met = met_by_documents(self._database, where)
+        layers = marks(self._database, len(where.layers))
+        own = " OR ".join("documents_fts.rowid BETWEEN ? AND ?" for _ in scopes)
+        texts = (
+            f"documents_fts MATCH ? AND ({own}) AND d.layer IN ({layers})",
+            *met.texts,
+            "d.entry_id NOT IN (SELECT value FROM json_each(?))",
+        )
+        found = f"FROM documents_fts CROSS JOIN documents d ON d.id = documents_fts.rowid WHERE {' AND '.join(texts)}"
+        ids = (bound(one, is_turn=False) for one in scopes for bound in (first_id, last_id))
+        values = (_any_of(terms), *ids, *where.layers, *met.values, json.dumps(list(refs)))
+        total = self._database.execute_sql(f"SELECT count(*) {found}", values).fetchone()[0]
+        if limit <= 0 or not total:
+            return Behind(total, [])
+        page = f"SELECT d.entry_id {found} ORDER BY d.at DESC, d.id DESC LIMIT ? OFFSET ?"
+        rows = self._database.execute_sql(page, (*values, limit, offset)).fetchall()
+        return Behind(total, [row[0] for row in rows])
 
     def newest(self, where: SearchFilter, scopes: Sequence[int], limit: int) -> list[Candidate]:
         """See `contract.Search.newest`."""
         return newest(self._database, where, scopes, limit)
 
-    def named(self, refs: Sequence[str], scopes: Sequence[int]) -> list[Candidate]:
-        """See `contract.Search.named`."""
-        return named(self._database, refs, scopes)
+    def by_ref(self, refs: Sequence[str], scopes: Sequence[int]) -> list[Candidate]:
+        """See `contract.Search.by_ref`."""
+        return by_ref(self._database, refs, scopes)
 
-    def frequencies(self, words: Sequence[str]) -> dict[str, int]:
+    def frequencies(self, words: Sequence[str], scopes: Sequence[int]) -> dict[str, int]:
         """See `contract.Search.frequencies`."""
-        return self._frequencies.counted(self.stems(words))
+        read = [self._postings.read(words, scopes, are_turns=are_turns) for are_turns in (False, True)]
+        return {word: sum(postings[word].number for postings in read) for word in words}
 
     def stems(self, words: Sequence[str]) -> dict[str, str]:
         """See `contract.Search.stems`."""
@@ -180,9 +185,7 @@ class FullText:
 
     def size(self, scopes: Sequence[int] | None = None) -> int:
         """See `contract.Search.size`."""
-        return (
-            self._frequencies.size() if scopes is None else self._frequencies.owned((*LAYERS, None), scopes)
-        )
+        return self._postings.totals(scopes).documents
 
     def reindex(self, progress: Progress | None = None) -> int:
         """See `contract.Search.reindex`."""
@@ -190,8 +193,8 @@ class FullText:
         from tiermem.store.vectors.table import delete_unfit
 
         with self._database.atomic("IMMEDIATE"):
-            drop_index(self._database)  # its triggers would fail on an index that is out of step
-            self._database.execute_sql("DELETE FROM documents")
+            drop_tables(self._database)
+            make_tables(self._database)
             self._reindex_entries()
             sessions = [row[0] for row in fetch(self._database, SESSIONS.select(SESSIONS.id))]
             for done, session_id in enumerate(sessions, start=1):
@@ -199,7 +202,6 @@ class FullText:
                 if progress is not None:
                     progress(done, len(sessions))
             make_index(self._database)
-            self._database.execute_sql("INSERT INTO documents_fts(documents_fts) VALUES ('rebuild')")
             delete_unfit(self._database)
         if not self._database.in_transaction():
             erasure.finish(self._database)
@@ -211,10 +213,26 @@ class FullText:
 
     def _reindex_entries(self) -> None:
         active = ENTRIES.select(*(getattr(ENTRIES, name) for name in _ENTRY_FIELDS))
-        insert = (
-            f"INSERT INTO documents (entry_id, {columns(documents.COLUMNS)}) "
-            f"VALUES ({marks(self._database, len(documents.COLUMNS) + 1)})"
-        )
-        for row in fetch(self._database, active.where(ENTRIES.status == "active")):
-            entry = entry_from(row)
-            self._database.execute_sql(insert, [entry.id, *documents.of_entry(entry).row])
+        query = active.where(ENTRIES.status == "active").order_by(ENTRIES.created_at, ENTRIES.id)
+        for row in fetch(self._database, query):
+            documents.add_entry(self._database, entry_from(row))
+
+
+def _kinds(where: SearchFilter) -> Iterator[bool]:
+    """Yield False where entries are searched, True where turns are."""
+    if where.layers:
+        yield False
+    if where.turns:
+        yield True
+
+
+def _paired_with(word: str, terms: Terms) -> list[str]:
+    """Return the words with which a frequent word is asked for: those of its pairs, and those taken whole."""
+    partners = [one if other == word else other for one, other in terms.pairs if word in (one, other)]
+    return [*terms.words, *partners] if partners else []
+
+
+def _any_of(terms: Terms) -> str:
+    """Return the MATCH expression of any of the words, or of any of the pairs."""
+    pairs = (f"({quoted(first)} AND {quoted(second)})" for first, second in terms.pairs)
+    return " OR ".join((*map(quoted, terms.words), *pairs))

@@ -1,214 +1,191 @@
-"""Candidates of a large index: rows by the words they hold, then BM25 for the few that may be among the best.
-
-FTS5's own bm25() was measured at 2 µs for every row that matches, and each of its cursors counts all rows of all words
-anew, whosever they are. Reading which rows hold a word costs 0.2 µs a row. So rows are read word by word (or pair by
-pair), weighed by what their words tell, and only the best of them are fetched and scored, by the same formula.
-"""
+"""Read from FTS5 which documents hold a word, within the owners that a search is for."""
 
 from __future__ import annotations
 
 import json
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
-from functools import cached_property
-from math import log
-from typing import TYPE_CHECKING, Any
+import threading
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+from weakref import ref
 
-from tiermem.store.full_text.documents import scope_tokens
+from tiermem.store.full_text.documents import AWAY
+from tiermem.store.full_text.tables import LONG_BIT, TURN_BIT, first_id, last_id
 from tiermem.text import clean
 from tiermem.text.terms import base_form
-from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
-    from tiermem.store.contract import Terms
-    from tiermem.values import Layer
+    from peewee import SqliteDatabase
 
-K1, B = 1.2, 0.75
-"""BM25's constants, those of FTS5."""
+MAX_ROWS = 4_000
+"""Documents of a word that are read, of entries and of turns each, the latest; reading costs 0.1 µs for each."""
+SAMPLE = 500
+"""Documents of a word whose neighbours are counted."""
+MAX_CACHED_WORDS = 500
 
-WEIGHTS = {"content": 1.0, "subject": 0.5, "tags": 0.5, "dates": 1.0, "context": 0.4, "scope": 0.0}
-"""BM25 weights per column, chosen on LoCoMo conversations 1-5: dates +1.6 and context +13.9 points of recall@10."""
-CONTENT_WEIGHTS = {"content": 1.0, "context": 0.7}
-"""Those of `Candidate.content_relevance`."""
-_AROUND, _AROUND_CONTENT = WEIGHTS["context"], CONTENT_WEIGHTS["context"]
-"""What a word in the context weighs; one in the content weighs 1 in both."""
-IN_TEXT = "{content subject tags dates context}"
-"""The columns that words are looked for in."""
+_READ = """
+    SELECT word.value, (
+        SELECT group_concat(id) FROM (
+            SELECT rowid AS id FROM documents_fts
+            WHERE documents_fts MATCH word.value AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?
+        )
+    ) FROM json_each(?) word
+"""
+_IN_CONTENT, _IN_LABELS = "content : ", "{subject tags dates} : "
+_MATCHING = """
+    SELECT group_concat(id) FROM (
+        SELECT rowid AS id FROM documents_fts
+        WHERE documents_fts MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?
+    )
+"""
 
-Rows = Callable[[str], Iterable[int]]
-"""A MATCH expression over the text columns → the rows that match it, of the scopes asked for or of all."""
 
-
-@dataclass(frozen=True, kw_only=True)
-class Words:
-    """The words of a search as the index knows them.
+class Totals(NamedTuple):
+    """The documents of some owners.
 
     Attributes:
-        weights: Stem → inverse document frequency.
-        whole: Stem → the rows that hold it, of those that were read for themselves; of the others see `holding`.
+        documents: How many.
+        tokens: Their words, those borrowed from neighbours included.
     """
 
-    weights: Mapping[str, float]
-    whole: Mapping[str, set[int]] = field(default_factory=dict)
+    documents: int
+    tokens: int
 
-    @cached_property
-    def starts(self) -> list[tuple[str, float, set[int] | None]]:
-        """What a word in a text begins with, its weight, and the rows that hold it where these are known."""
-        return [
-            (f" {_beginning(stem)}", weight, self.whole.get(stem)) for stem, weight in self.weights.items()
-        ]
+    @property
+    def average(self) -> float:
+        """Words of a document."""
+        return self.tokens / self.documents if self.documents else 1.0
 
 
-def row_list(cursor: Any) -> list[int]:
-    """The rows that were selected joined by ``group_concat``: a statement each costs more than reading them."""
-    joined = cursor.fetchone()[0]
-    rows: list[int] = json.loads(f"[{joined or ''}]")  # twice as fast as splitting
-    return rows
+class Posting(NamedTuple):
+    """The documents that hold a word.
 
-
-def holding(
-    terms: Terms, stems: Mapping[str, str], rows: Rows, known: Mapping[str, Sequence[int]]
-) -> dict[str, set[int]]:
-    """Stem → the rows that hold it, of the rows that the terms ask for.
-
-    A word of a pair is asked for once, beside all words that it is paired with and those that are taken whole. Which
-    of these a row holds is not told; one that is found but once is put down to the most frequent of them.
-
-    Args:
-        terms: What is looked for.
-        stems: Each of its words and its stem.
-        rows: Looks for rows.
-        known: Stem → its rows, where they were looked for before.
+    Attributes:
+        rows: Ids of those that hold it in their content; the latest, where there are more than `MAX_ROWS`.
+        labelled: Ids of those that hold it in a subject, a tag or a date, likewise.
+        number: How many documents it finds: those that hold it, and short turns beside these; an estimate where
+            they are many.
+        is_complete: True if all were read.
     """
-    read = {stem: set(found) for stem, found in known.items()}
-    found: defaultdict[str, set[int]] = defaultdict(set)
-    for word in terms.words:
-        if stems[word] not in read:
-            read[stems[word]] = set(rows(quoted(word)))
-        found[stems[word]] |= read[stems[word]]
-    beside: defaultdict[str, list[str]] = defaultdict(list)
-    for first, second in terms.pairs:
-        beside[first].append(second)
-        beside[second] += []
-    for word, others in beside.items():
-        if either := (*terms.words, *others):
-            found[stems[word]] |= _held_beside(word, either, stems, rows, read)
-    for word, others in beside.items():
-        if others:
-            elsewhere = [held for stem, held in found.items() if stem != stems[word]]
-            found[stems[others[-1]]] |= found[stems[word]].difference(*elsewhere)
-    return found
+
+    rows: Sequence[int]
+    labelled: Sequence[int]
+    number: int
+    is_complete: bool
 
 
-def _held_beside(
-    word: str, others: Sequence[str], stems: Mapping[str, str], rows: Rows, read: Mapping[str, set[int]]
-) -> set[int]:
-    """The rows that hold a word and any of the others."""
-    if all(stems[one] in read for one in (word, *others)):
-        return read[stems[word]].intersection(set().union(*(read[stems[one]] for one in others)))
-    return set(rows(f"{quoted(word)} AND ({' OR '.join(map(quoted, others))})"))
+class _Range(NamedTuple):
+    first: int
+    last: int
+    documents: int
+    neighbours: float
 
 
-def promising(found: Mapping[str, set[int]], weights: Mapping[str, float]) -> list[int]:
-    """The rows whose words weigh most first, newest first among equals."""
-    weighed: dict[int, float] = {}
-    for stem, rows in found.items():
-        weight = weights[stem]
-        for row in rows:
-            weighed[row] = weighed.get(row, 0.0) + weight
-    newest = sorted(weighed, reverse=True)
-    newest.sort(key=weighed.__getitem__, reverse=True)  # which leaves equals in their order
-    return newest
+class Postings:
+    """The postings of one database; what a thread has read is remembered until the database changes."""
 
+    def __init__(self, database: SqliteDatabase) -> None:
+        self._database = database
+        self._own = threading.local()
 
-def scores(row: int, texts: Sequence[str], length: float, words: Words) -> tuple[float, float]:
-    """BM25 of one row by the weights of all columns, and by those of its content.
+    def totals(self, scopes: Sequence[int] | None = None) -> Totals:
+        """Return the totals of some owners, or of all."""
+        ours = "" if scopes is None else "WHERE scope_id IN (SELECT value FROM json_each(?))"
+        values = () if scopes is None else (json.dumps(list(scopes)),)
+        sql = f"SELECT coalesce(sum(documents), 0), coalesce(sum(tokens), 0) FROM documents_totals {ours}"
+        return Totals(*self._database.execute_sql(sql, values).fetchone())
 
-    A word is counted where its stem begins a word, which for most words is what the index counts.
+    def read(self, words: Sequence[str], scopes: Sequence[int], *, are_turns: bool) -> dict[str, Posting]:
+        """Return the postings of words among the turns or among the entries of some owners."""
+        cached = self._cached()
+        ranges = list(self._ranges(scopes, are_turns=are_turns))
+        key = (tuple(ranges), are_turns)
+        known: dict[str, Posting] = cached.setdefault(key, {})
+        if new := [word for word in words if word not in known]:
+            known |= self._read(new, ranges)
+        return {word: known[word] for word in words}
 
-    Args:
-        row: The row.
-        texts: Its content, subject, tags, dates and context, as they were indexed.
-        length: Its tokens, as a multiple of the average.
-        words: What is asked for.
-    """
-    content, subject, tags, dates, context = texts
-    content, context, others = f" {content}", f" {context}", f" {subject} {tags} {dates}"
-    norm = K1 * (1 - B + B * length)
-    relevance = of_content = 0.0
-    for start, weight, holders in words.starts:
-        if holders is not None and row not in holders:
-            continue
-        inside, around = content.count(start), context.count(start)
-        frequency = inside + around * _AROUND
-        if start in others:
-            frequency += _in_small_columns(start, subject, tags, dates)
-        if frequency:
-            relevance += weight * frequency * (K1 + 1) / (frequency + norm)
-        if inside or around:
-            own = inside + around * _AROUND_CONTENT
-            of_content += weight * own * (K1 + 1) / (own + norm)
-    return relevance, of_content
+    def matching(self, match: str, scopes: Sequence[int], *, are_turns: bool, limit: int) -> list[int]:
+        """Return the latest documents of each owner that match an expression, at most *limit* of each."""
+        found: list[int] = []
+        for first, last, *_ in self._ranges(scopes, are_turns=are_turns):
+            cursor = self._database.execute_sql(_MATCHING, (match, first, last, limit))
+            found += _ids(cursor.fetchone()[0])
+        return found
 
+    def _read(self, words: Sequence[str], ranges: Sequence[_Range]) -> dict[str, Posting]:
+        asked = {
+            in_columns + quoted(word): None for word in words for in_columns in (_IN_CONTENT, _IN_LABELS)
+        }
+        found = {word: Posting((), (), 0, is_complete=True) for word in words}
+        for each in ranges:
+            values = (each.first, each.last, MAX_ROWS + 1, json.dumps(list(asked)))
+            read = dict(self._database.execute_sql(_READ, values).fetchall())
+            for word in words:
+                rows, labelled = (_ids(read[columns + quoted(word)]) for columns in (_IN_CONTENT, _IN_LABELS))
+                if rows or labelled:
+                    found[word] = _joined(found[word], rows, labelled, each)
+        return found
 
-def _in_small_columns(start: str, subject: str, tags: str, dates: str) -> float:
-    """How often words of the columns beside the texts begin so, by the columns' weights."""
-    return (
-        f" {subject}".count(start) * WEIGHTS["subject"]
-        + f" {tags}".count(start) * WEIGHTS["tags"]
-        + f" {dates}".count(start) * WEIGHTS["dates"]
-    )
+    def _ranges(self, scopes: Sequence[int], *, are_turns: bool) -> Iterator[_Range]:
+        """Yield the ids of the entries or of the turns of those owners that have any."""
+        sql = (
+            "SELECT scope_id, documents, neighbours FROM documents_totals WHERE is_turn = ? AND documents > 0 "
+            "AND scope_id IN (SELECT value FROM json_each(?)) ORDER BY scope_id"
+        )
+        owners = self._database.execute_sql(sql, (are_turns, json.dumps(list(scopes)))).fetchall()
+        for scope_id, documents, neighbours in owners:
+            ids = (first_id(scope_id, is_turn=are_turns), last_id(scope_id, is_turn=are_turns))
+            yield _Range(*ids, documents, neighbours / documents)
+
+    def _cached(self) -> dict[object, dict[str, Posting]]:
+        """Return what was read in this state of the database, as this thread's connection sees it."""
+        connection = self._database.connection()
+        version = connection.execute("PRAGMA data_version").fetchone()[0]
+        state = (ref(connection), version, connection.total_changes)
+        if getattr(self._own, "state", None) != state:
+            self._own.state, self._own.postings = state, {}
+        cached: dict[object, dict[str, Posting]] = self._own.postings
+        if sum(map(len, cached.values())) > MAX_CACHED_WORDS:
+            cached.clear()
+        return cached
 
 
 def quoted(word: str) -> str:
-    """A word as an FTS5 string: never syntax, whatever is in it."""
+    """Return a word as an FTS5 string: never syntax, whatever is in it."""
     return '"' + clean(base_form(word)).replace('"', '""') + '"'
 
 
-def in_texts(match: str) -> str:
-    """A MATCH expression looked for in the text columns; where it cannot name a scope, in all, which costs less."""
-    names_no_scope = match.isascii() and "scope" not in match.lower()
-    return f"({match})" if names_no_scope else f"{IN_TEXT}: ({match})"
+def _ids(joined: str | None) -> list[int]:
+    """Return the ids joined by ``group_concat``, which costs less than a row for each."""
+    ids: list[int] = json.loads(f"[{joined or ''}]")
+    return ids
 
 
-def any_of(terms: Terms) -> str:
-    """The MATCH expression of any of the words, or of any of the pairs."""
-    wanted = [quoted(word) for word in terms.words]
-    return " OR ".join(
-        [*wanted, *(f"({quoted(first)} AND {quoted(second)})" for first, second in terms.pairs)]
+def _joined(posting: Posting, rows: Sequence[int], labelled: Sequence[int], within: _Range) -> Posting:
+    """Return a posting with the documents of one more owner."""
+    number = round(_estimated(rows, within) * _spread(rows, within))
+    if labelled:
+        number = max(number, len({*rows, *labelled}), _estimated(labelled, within))
+    return Posting(
+        rows=[*posting.rows, *rows],
+        labelled=[*posting.labelled, *labelled],
+        number=posting.number + min(number, within.documents),
+        is_complete=posting.is_complete and len(rows) <= MAX_ROWS and len(labelled) <= MAX_ROWS,
     )
 
 
-def of_scopes(layers: Sequence[Layer | None], scopes: Sequence[int]) -> str:
-    """The MATCH expression of the documents of scopes and layers (None for turns)."""
-    return f"scope: ({' OR '.join(scope_tokens(layers, scopes))})"
+def _spread(rows: Sequence[int], within: _Range) -> float:
+    """Return how many documents a document that holds a word makes it find; words that cluster find fewer."""
+    sample = rows[:SAMPLE]
+    if not sample or not sample[0] & TURN_BIT:
+        return 1.0
+    near = {row + away for row in sample if not row & LONG_BIT for away in AWAY}
+    besides = len(near.difference(sample)) * within.neighbours / len(AWAY)
+    return 1.0 + besides / len(sample)
 
 
-def _beginning(stem: str) -> str:
-    """What a word has in common with its stem: porter makes i of a last y."""
-    return stem[:-1] if stem.endswith("i") and len(stem) > 3 else stem
-
-
-def weight_in_fts5(size: int, number: int) -> float:
-    """Inverse document frequency as FTS5 has it: next to nothing from half of the documents on.
-
-    Where others write, more documents may hold a word than there were when they were counted.
-    """
-    return max(log((max(size - number, 0) + 0.5) / (number + 0.5)), 1e-6)
-
-
-def total(blob: bytes) -> int:
-    """The sum of the numbers of a record of FTS5."""
-    return sum(blob) if blob.isascii() else sum(numbers(blob))  # below 128 each is a byte of its own
-
-
-def numbers(blob: bytes) -> tuple[int, ...]:
-    """The numbers of a record of FTS5: varints of seven bits, the high ones first."""
-    found, value = [], 0
-    for byte in blob:
-        value = value << 7 | byte & 0x7F
-        if byte < 0x80:
-            found.append(value)
-            value = 0
-    return tuple(found)
+def _estimated(rows: Sequence[int], within: _Range) -> int:
+    """Return how many there are, where the latest are known: those before them are taken to be as frequent."""
+    if len(rows) <= MAX_ROWS:
+        return len(rows)
+    return round(len(rows) * (rows[0] - within.first) / (rows[0] - rows[-1]))

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tiermem.store.full_text.by_ref import turn_place
+from tiermem.store.full_text.candidates import turn_place
 from tiermem.store.tables.sql import marks, rows_of
 
 if TYPE_CHECKING:

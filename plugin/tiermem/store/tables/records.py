@@ -63,7 +63,6 @@ class RecordTables:
             f"UPDATE entries SET {', '.join(f'{name} = {mark}' for name in ENTRY_COLUMNS)} WHERE id = {mark}"
         )
         self._add_version = insert_into(database, "entry_versions", VERSION_COLUMNS)
-        self._add_document = insert_into(database, "documents", ("entry_id", *documents.COLUMNS))
         self._select = f"SELECT {columns(ENTRY_COLUMNS)} FROM entries WHERE"
         self._reaches: dict[tuple[str, str, str], Reach] = {}
 
@@ -122,7 +121,7 @@ class RecordTables:
 
     def _index(self, entry: Entry) -> None:
         if entry.status == "active":
-            self._database.execute_sql(self._add_document, [entry.id, *documents.of_entry(entry).row])
+            documents.add_entry(self._database, entry)
 
     def get(self, entry_id: str, scopes: Sequence[int]) -> Entry | None:
         """See `contract.Records.get`."""

@@ -77,11 +77,15 @@ SPENDING: Any = Table(
 DOCUMENTS: Any = Table(
     "documents",
     (
-        "id", "entry_id", "turn_id", "scope_id", "layer", "at", "content", "subject", "tags", "dates", "context",
-        "scope",
+        "id", "entry_id", "turn_id", "scope_id", "layer", "at", "content", "subject", "tags", "dates", "length",
+        "neighbours",
     ),
 )  # fmt: skip
 """What is searched; made from entries and turns, and disposable."""
+DOCUMENTS_TOTALS: Any = Table(
+    "documents_totals", ("scope_id", "is_turn", "documents", "tokens", "neighbours")
+)
+"""The sums of an owner's entries and of its turns in the index, kept by triggers."""
 VECTORS: Any = Table(
     "vectors", ("id", "entry_id", "turn_id", "scope_id", "layer", "model", "dims", "digest", "vector")
 )

@@ -39,10 +39,6 @@ class SessionTables:
             f"WHERE session_id = {mark} AND position >= {mark} AND position < {mark} ORDER BY position"
         )
         self._turn_id = f"SELECT id FROM turns WHERE session_id = {mark} AND position = {mark}"
-        self._put_document = (
-            f"{insert_into(database, 'documents', ('turn_id', *documents.COLUMNS))} "
-            "ON CONFLICT (turn_id) DO UPDATE SET context = excluded.context"
-        )
 
     def is_open_to(self, session_id: str, reach: Reach) -> bool:
         """See `contract.Sessions.is_open_to`."""
@@ -166,14 +162,12 @@ class SessionTables:
         return int(found[0][0])
 
     def _index(self, session_id: str, user_id: int, first: int) -> None:
-        """Make the documents of the turns from *first* on, and of the turns before them, whose context they are."""
-        near = documents.NEIGHBOURS
-        turns = self.turns(session_id, start=max(first - 2 * near, 0))
+        """Index the turns from *first* on, and change what the turns before them borrow."""
+        turns = self.turns(session_id, start=max(first - 2 * documents.REACH, 0))
         for turn, document in documents.of_session(turns, user_id):
-            if turn.position < first - near:
-                continue
-            turn_id = self._database.execute_sql(self._turn_id, (session_id, turn.position)).fetchone()[0]
-            self._database.execute_sql(self._put_document, [turn_id, *document.row])
+            if turn.position >= first - documents.REACH:
+                ((turn_id,),) = rows_of(self._database, self._turn_id, session_id, turn.position)
+                documents.put_turn(self._database, turn, turn_id, document)
 
     def reindex(self, session_id: str) -> None:
         """Make all documents of a session's turns."""

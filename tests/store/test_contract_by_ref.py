@@ -31,10 +31,10 @@ def test_documents_are_given_by_ref_as_search_gives_them(store, ann):
         "a/" + "9" * 5000,
     ]
 
-    candidates = store.search.named(refs, ann.ids)
+    candidates = store.search.by_ref(refs, ann.ids)
 
     searched = store.search.candidates(Terms(words=("crane",)), EVERYTHING, ann.ids, 9)
     assert [one.ref for one in candidates] == ["talk/of/us/0", made.id]
     assert {one.ref: one[2:] for one in candidates} == {one.ref: one[2:] for one in searched}
     assert {one[:2] for one in candidates} == {(0.0, 0.0)}
-    assert store.search.named(refs, ()) == store.search.named([], ann.ids) == []
+    assert store.search.by_ref(refs, ()) == store.search.by_ref([], ann.ids) == []
