@@ -1,4 +1,4 @@
-"""The processor's work apart from sessions: what died sessions left behind, then the profile, then patterns."""
+"""Process what waits apart from sessions: leftovers of dead sessions, then the profile, then patterns."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ _LOG = logging.getLogger("tiermem")
 
 
 def never() -> bool:
-    """It goes on to the end."""
+    """Return False: the run goes on to the end."""
     return False
 
 
 def untold(done: int, total: int) -> None:
-    """Nobody listens."""
+    """Ignore the progress."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkReport:
-    """What a run of the worker did, over all its users.
+    """The result of a run of the worker, over all its users.
 
     Attributes:
         users: How many users had something to be worked on.
@@ -64,7 +64,7 @@ class WorkReport:
 
     @property
     def is_nothing(self) -> bool:
-        """Whether there was nothing to do."""
+        """Return True if there was nothing to do."""
         return not (self.sessions or self.processed or self.consolidated or self.proposed or self.problems)
 
     def as_dict(self) -> dict[str, Any]:
@@ -73,7 +73,7 @@ class WorkReport:
 
 
 class Worker:
-    """Works through what waits, of one user or of all.
+    """Process what waits of one user.
 
     Args:
         store: The store.
@@ -91,7 +91,7 @@ class Worker:
         self._patterns = patterns
 
     def users(self, own: Reach, now: datetime, *, unread_since: str | None) -> list[Reach]:
-        """The users of the house for whom something waits or ages, the agent's own first.
+        """Return the users of the house for whom something waits or ages, the agent's own first.
 
         Args:
             own: The agent and its own user.

@@ -16,17 +16,17 @@ MISSING = _Missing()
 
 
 def joined(keys: tuple[str, ...]) -> str:
-    """The path of these keys."""
+    """Return the path of these keys."""
     return "/".join(key.replace("~", "~0").replace("/", "~1") for key in keys)
 
 
 def split(path: str) -> tuple[str, ...]:
-    """The keys of a path; a slash in front is allowed, as RFC 6901 has it."""
+    """Return the keys of a path; a slash in front is allowed, as RFC 6901 has it."""
     return tuple(key.replace("~1", "/").replace("~0", "~") for key in path.removeprefix("/").split("/"))
 
 
 def at(scaffold: Any, keys: tuple[str, ...]) -> Any:
-    """The value there; `MISSING` when there is none."""
+    """Return the value there; `MISSING` when there is none."""
     for key in keys:
         if not isinstance(scaffold, Mapping) or key not in scaffold:
             return MISSING
@@ -35,7 +35,7 @@ def at(scaffold: Any, keys: tuple[str, ...]) -> Any:
 
 
 def put(scaffold: Mapping[str, Any], keys: tuple[str, ...], value: Any) -> dict[str, Any]:
-    """The scaffold with this value there; what is no object on the way becomes one."""
+    """Return the scaffold with this value there; what is no object on the way becomes one."""
     key, rest = keys[0], keys[1:]
     if rest:
         inner = scaffold.get(key)
@@ -44,7 +44,7 @@ def put(scaffold: Mapping[str, Any], keys: tuple[str, ...], value: Any) -> dict[
 
 
 def without(scaffold: Mapping[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
-    """The scaffold without the value there, and without the objects that are empty then."""
+    """Return the scaffold without the value there, and without the objects that are empty then."""
     key, rest = keys[0], keys[1:]
     left = {name: value for name, value in scaffold.items() if name != key}
     inner = scaffold.get(key)
@@ -63,7 +63,7 @@ def leaves(value: Any, keys: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, 
 
 
 def each_text(data: Any, change: Callable[[str], str]) -> Any:
-    """Plain data with each text in it changed, keys included; tuples become lists."""
+    """Return plain data with each text in it changed, keys included; tuples become lists."""
     if isinstance(data, str):
         return change(data)
     if isinstance(data, (list, tuple)):
@@ -96,7 +96,7 @@ _OPENING = ("{", "[", '"')
 
 
 def unwrap(data: Any, schema: Mapping[str, Any] | None = None) -> Any:
-    r"""The data with every text that is a JSON object or list in the place of that text, at any depth.
+    r"""Replace every text that is a JSON object or list by that object or list, at any depth.
 
     ``{"Projects": "{\"atlas\": \"a map\"}"}`` becomes ``{"Projects": {"atlas": "a map"}}``. A number, a truth
     value or plain words in a text stay a text.
@@ -126,7 +126,7 @@ def _unwrapped(data: Any, schema: Mapping[str, Any], depth: int) -> Any:
 
 
 def _inside(text: str) -> Any:
-    """The object or list that a text is, however often it was put into quotes; None for any other text."""
+    """Parse the object or list in a text, however often it was quoted; None for any other text."""
     for _ in range(DEEPEST):
         stripped = text.strip()
         if not stripped.startswith(_OPENING) or len(stripped) > LONGEST:

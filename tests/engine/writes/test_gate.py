@@ -469,7 +469,7 @@ def test_what_another_entry_stands_in_the_place_of_is_not_restored_beside_it(mem
     old = entries.add(Draft(content="Billing is deployed on Monday.")).entry
     new = entries.correct(old.id, "Billing is deployed on Tuesday.").entry
 
-    with pytest.raises(NotAllowed, match=f"Entry {new.id} stands in the place of {old.id}"):
+    with pytest.raises(NotAllowed, match=f"Entry {new.id} replaces {old.id}"):
         entries.restore(old.id)
 
     entries.remove(new.id)

@@ -1,4 +1,4 @@
-"""What is known of a user's connections to tools: what was learned of each, and what is cached for a while."""
+"""Keep what was learned of a user's connections to tools, and cached context of each."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CONTEXT_CHARS = 1_000_000
 
 
 class Connections:
-    """What one agent's users have learned of connections.
+    """The connections of one agent's users.
 
     Args:
         store: Where it is kept.
@@ -105,7 +105,7 @@ class Connections:
         return known
 
     def _named(self, connection_id: str) -> str:
-        """The name of a connection as it is stored.
+        """Return the name of a connection as it is stored.
 
         Raises:
             InputError: There is none.
@@ -133,7 +133,7 @@ def _event(  # noqa: PLR0917 the columns of one row
     told: Mapping[str, Any],
     session_id: str | None = None,
 ) -> Event:
-    """What happened to a connection, for the stream: the names of its keys, without what they say."""
+    """Return the event of a change to a connection; it names keys, not values."""
     return Event(
         kind=kind, scope_id=reach.user.id, at=at, source=source, session_id=session_id, payload=dict(told)
     )

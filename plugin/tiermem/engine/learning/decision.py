@@ -1,4 +1,4 @@
-"""What an observation leads to: the change that it asks for, or the reason for none."""
+"""Decide what an observation leads to: changes, or the reason for none."""
 
 from __future__ import annotations
 
@@ -42,18 +42,18 @@ MOST_FORGOTTEN = 10
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The changes to do, none for nothing, and what became of the observation."""
+    """The changes to make, and the outcome of the observation."""
 
     changes: tuple[Change, ...]
     outcome: Outcome
 
 
 class Decider:
-    """Judges observations by what is stored.
+    """Decide on observations by what is stored.
 
     Args:
         store: Where.
-        has_profile: Whether profiles are made: then updates of a scaffold are for them alone.
+        has_profile: True if profiles are made: then updates of a scaffold are left to them.
     """
 
     def __init__(self, store: Store, *, has_profile: bool = False) -> None:
@@ -63,7 +63,7 @@ class Decider:
         self._known = KnownEntries(store, self._overlap)
 
     def decide(self, event: Event, observation: Observation, reach: Reach) -> Decision:
-        """What an observation of an event leads to."""
+        """Decide what to do with the observation of an event."""
         change = _addition(event, observation)
         if observation.kind == SUMMARY:
             return self._summary(change, event, reach)
@@ -76,7 +76,7 @@ class Decider:
         return self._said(change, event, observation, reach)
 
     def _said(self, change: Change, event: Event, observation: Observation, reach: Reach) -> Decision:
-        """What a statement leads to that nobody has put in these words before."""
+        """Decide on a statement that is new in these words."""
         draft = observation.draft
         near = [one for one in self._known.about(draft.subject, reach) if not is_elsewhere(one, draft)]
         alike = [one for one in self._known.nearest(draft.content, reach) if not is_elsewhere(one, draft)]
@@ -90,7 +90,7 @@ class Decider:
         return self._new(change, observation, near, alike, reach)
 
     def _met_before(self, observation: Observation, reach: Reach) -> Outcome | None:
-        """Whether the same words are stored, or were put away and not asked for again."""
+        """Return True if the same words are stored, or were put away and not asked for again."""
         draft = observation.draft
         key = statement_key(draft.content)
         found = self._known.entries(reach, key=key, statuses=("active", "inactive", "staged"))
@@ -106,7 +106,7 @@ class Decider:
     def _updated_since(
         self, observation: Observation, entries: Sequence[Entry], reach: Reach
     ) -> Outcome | None:
-        """Whether an entry said the same words until it was updated; a correction may say them again after that."""
+        """Return the outcome if an entry said the same until it was updated; a later correction may say it again."""
         draft = observation.draft
         if observation.kind == ASKED_FOR:
             return None
@@ -152,7 +152,7 @@ class Decider:
         return Decision((staged,), Outcome("staged", other.id))
 
     def _scaffold_update(self, change: Change, observation: Observation, reach: Reach) -> Decision:
-        """Where there is no profile each value of a key is an entry, its key the subject; another value replaces it."""
+        """Make each value an entry with its key as the subject; another value replaces it."""
         if self._has_profile:
             return Decision((), Outcome("for the profile"))
         keys = nested.split(observation.path or "")
@@ -172,7 +172,7 @@ class Decider:
     def _value(
         self, change: Change, keys: tuple[str, ...], value: object, reach: Reach, *, beside: bool
     ) -> Change | None:
-        """The change for one value of a scaffold, or one item of a list, which stands beside others; null is none."""
+        """Return the change for one value of a scaffold or one item of a list; None for null and known values."""
         if value is None or value == {}:
             return None
         subject = " / ".join(keys)
@@ -191,7 +191,7 @@ class Decider:
 
     @staticmethod
     def _of_a_tool(change: Change) -> Decision:
-        """What a tool said may be recalled as that; it corrects nothing, whatever it says of itself."""
+        """Add what a tool said; it corrects nothing, whatever it claims."""
         assert change.draft is not None
         return Decision((replace(change, draft=replace(change.draft, correction=False)),), Outcome("added"))
 
@@ -207,7 +207,7 @@ class Decider:
         return Decision((change,), Outcome("added"))
 
     def _correction(self, change: Change, observation: Observation, wrong: Entry, reach: Reach) -> Decision:
-        """The right statement in the wrong one's place; where no user said so, a block waits for a person."""
+        """Replace the wrong statement; in a block only at the user's word, otherwise a person decides."""
         draft = observation.draft
         change = replace(change, operation="correct", target=wrong.id)
         if observation.points:
@@ -266,7 +266,7 @@ def _updated(observation: Observation, compared: _Compared, reach: Reach) -> Ent
 
 
 def _is_one_more(draft: Draft, alike: Sequence[Entry]) -> bool:
-    """True if a statement says of another thing what is known of one of its kind."""
+    """Return True if a statement says of another thing what is known of one of its kind."""
     return any(stands_beside(draft.content, entry.content) for entry in alike if reaches(draft, entry))
 
 
@@ -280,20 +280,20 @@ def _contradicted(compared: _Compared, reach: Reach) -> Entry | None:
 
 
 def _may_replace(observation: Observation, entry: Entry, reach: Reach) -> bool:
-    """True if a statement may replace an entry by itself; otherwise a person is asked."""
+    """Return True if a statement may replace an entry by itself; otherwise a person is asked."""
     return _is_said(observation) and (
         _is_outdated(observation, entry) or _is_denied(observation, entry, reach)
     )
 
 
 def _is_outdated(observation: Observation, entry: Entry) -> bool:
-    """True if gap-fill found an entry in the user's own words, and the statement was made later."""
+    """Return True if gap-fill found an entry in the user's own words, and the statement was made later."""
     is_users_word = entry.source == "system" and entry.speaker == "user"
     return is_users_word and (observation.draft.valid_from or "") > (entry.valid_from or entry.created_at)
 
 
 def _is_denied(observation: Observation, entry: Entry, reach: Reach) -> bool:
-    """True if the user says that something was wrong, and the entry, whoever wrote it, is older."""
+    """Return True if the user says that something was wrong, and the entry, whoever wrote it, is older."""
     denies = observation.draft.correction and _is_said(observation)
     return (
         denies
@@ -303,12 +303,12 @@ def _is_denied(observation: Observation, entry: Entry, reach: Reach) -> bool:
 
 
 def _is_said(observation: Observation) -> bool:
-    """True if a user said it in a turn that is known."""
+    """Return True if a user said it in a turn that is known."""
     return observation.draft.speaker == "user" and bool(observation.evidence)
 
 
 def _naming(what: str) -> list[str]:
-    """The words that name what is to be forgotten; none of "me"."""
+    """Return the words that name what to forget; none for "me"."""
     spoken = languages_of(what)
     bare = frozenset().union(
         *(one.stop_words | one.first_person | one.question_words for one in spoken), everywhere().myself

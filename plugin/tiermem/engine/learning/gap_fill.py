@@ -1,4 +1,4 @@
-"""Catching what was said and not written down: narrow, from the journal, as observations in the stream.
+"""Observe what was said and not written down: read the journal into the stream.
 
 It can run twice, late, or not at all: what it has worked through is an offset in the session's working state,
 and every observation has a key of its own. Where a model does not answer, the offset stays, and its turns wait.
@@ -39,15 +39,15 @@ PORTION_CHARS = 12_000
 ABANDONED = timedelta(hours=1)
 """Time after a turn from which on its session, which never ended, is taken for one that was cut off."""
 LOOKED_BACK = timedelta(days=30)
-"""How old a session may be whose turns are still read, though it was never gone on with."""
+"""Age up to which an abandoned session is still read."""
 
 
 class Reading(NamedTuple):
-    """How far a session's turns were read.
+    """The progress of reading a session.
 
     Attributes:
-        done: Whether all of them were.
-        waits: Whether the rest waits, because a model did not answer.
+        done: True if all turns were read.
+        waits: True if the rest waits because a model did not answer.
     """
 
     done: bool = True
@@ -100,7 +100,7 @@ class GapFill:
             self._keep(collected, row, at)
 
     def unread_since(self, now: datetime) -> str | None:
-        """The instant from which on a session must have begun for its unread turns to be read; None of none."""
+        """Return the start of the oldest session whose unread turns are still read; None if none are."""
         return instant(now - LOOKED_BACK) if self._settings.gap_fill.enabled else None
 
     def left_unread(self, reach: Reach, now: datetime, *, limit: int) -> list[SessionRow]:
@@ -130,7 +130,7 @@ class GapFill:
                 self._store.sessions.advance(row.id, read[-1].position + 1)
 
     def _narrow(self, found: Iterable[Observation], row: SessionRow) -> list[Observation]:
-        """Without what lies before the offset, what is switched off, and what a tool wrote in this session."""
+        """Leave out what lies before the offset, what is switched off, and what a tool wrote in this session."""
         written = self._written_by_tools(row)
         return [
             observation
@@ -141,7 +141,7 @@ class GapFill:
         ]
 
     def _says_the_same(self, observation: Observation, entry: Entry) -> bool:
-        """Whether a tool's entry says it; of a correction it must say all that is not the wrong statement's."""
+        """Return True if a tool's entry says it; of a correction it must say all that is not the wrong statement's."""
         if observation.kind in (SUMMARY, FORGET):
             return False
         written = self._overlap.words(entry.content)
@@ -161,7 +161,7 @@ class GapFill:
         ]
 
     def _event(self, observation: Observation, row: SessionRow, at: str) -> Event | None:
-        """The observation as an event; None when a check refuses it."""
+        """Return the observation as an event; None when a check refuses it."""
         try:
             return self._log.event(
                 observation, row.reach, at=at, session_id=row.id, project_id=row.project_id
@@ -172,7 +172,7 @@ class GapFill:
 
 
 def _borne_out(observation: Observation, heard: Container[str]) -> Observation:
-    """The observation; as nobody's words where the turn that it names is not one that the user said."""
+    """Return the observation, without a speaker if the user did not say the turn that it names."""
     if observation.evidence is None or observation.evidence in heard or observation.draft.speaker != "user":
         return observation
     _LOG.warning("an observation names a turn that the user did not say, and is nobody's word")
@@ -180,7 +180,7 @@ def _borne_out(observation: Observation, heard: Container[str]) -> Observation:
 
 
 def _fitting(turns: Sequence[Turn], chars: int) -> int:
-    """How many of the turns have so many characters together; at least one."""
+    """Count the turns that fit in so many characters; at least one."""
     total = 0
     for number, turn in enumerate(turns):
         total += len(turn.content)
@@ -190,6 +190,6 @@ def _fitting(turns: Sequence[Turn], chars: int) -> int:
 
 
 def _position(observation: Observation) -> int:
-    """The position of the evidence; an observation without evidence is about all of the session."""
+    """Return the position of the evidence; without evidence the observation is about the whole session."""
     _, _, position = (observation.evidence or "").rpartition("/")
     return int(position) if position.isdigit() else 1 << 30

@@ -1,4 +1,4 @@
-"""Keeping what is said, as it was said: without what was injected into it, and without secrets."""
+"""Keep turns as they were said, without injected text and secrets."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Journal:
         )
 
     def _told_apart(self, external_id: str | None) -> str | None:
-        """An external id; a digest in place of one with a secret, so that equal ids stay equal and others not."""
+        """Return an external id, or a digest of one with a secret, so that equal ids stay equal."""
         if external_id is None or redacted(self._hooks, external_id, "log", source="user") == external_id:
             return external_id
         from hashlib import blake2b  # few ids hold a secret
@@ -57,7 +57,7 @@ class Journal:
 
 
 class TurnBuffer:
-    """What this process heard of one session, for those that journal nothing."""
+    """The turns of one session in this process, where nothing is journalled."""
 
     def __init__(self) -> None:
         self._turns: list[Turn] = []
@@ -72,7 +72,7 @@ class TurnBuffer:
         self._turns += not_among(self._turns, turns)
 
     def turns(self, row: SessionRow, start: int) -> list[Turn]:
-        """What was said from a position on; the first of it stands behind what was learned from before."""
+        """Return the turns from a position on."""
         if self._first_place is None:
             self._first_place = row.offset
         placed = enumerate(self._turns, self._first_place)
@@ -81,7 +81,7 @@ class TurnBuffer:
 
 
 def own_words(turns: Sequence[Turn]) -> list[Turn]:
-    """The turns without what was injected into them, and as they can be stored; empty ones left out."""
+    """Return the turns as they can be stored, without injected text and without empty ones."""
     return [turn for turn in map(_own_words, turns) if turn.content]
 
 
@@ -95,7 +95,7 @@ def _own_words(turn: Turn) -> Turn:
 
 
 def not_among(known: Sequence[Turn], turns: Sequence[Turn]) -> list[Turn]:
-    """The *turns* whose words are not among the *known* ones of the same speaker, each of which stands for one."""
+    """Return the *turns* that are not among the *known* ones; each known turn accounts for one."""
     left = Counter((turn.speaker, turn.content) for turn in known)
     new = []
     for turn in turns:

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 SUMMARY = "session_summary"
 """Kind of the observation that becomes the session's entry in the archive."""
 ASKED_FOR = "request"
-"""Kind of an observation that the user asked to be remembered in so many words."""
+"""Kind of an observation that the user explicitly asked to remember."""
 FORGET = "forget"
-"""Kind of an observation that the user asked to have forgotten what its statement names."""
+"""Kind of an observation that names what the user asked to forget."""
 CHANGE = "change"
-"""Kind of an observation that says that something has changed: nothing by itself where nothing known is about it."""
+"""Kind of an observation of a change; ignored unless something known is about it."""
 SCAFFOLD_UPDATE = "scaffold_update"
 LEARNED_FACT = "learned_fact"
 TOOL_RESULT = "tool_result"
@@ -115,7 +115,7 @@ class ObservationLog:
         session_id: str | None = None,
         project_id: str | None = None,
     ) -> Event:
-        """The observation as an event, ready to append: storable, redacted, keyed.
+        """Return the observation as an event, ready to append: storable, redacted, keyed.
 
         What is no fact about the person belongs to the session's project, as the agent's own notes do.
 
@@ -143,7 +143,7 @@ class ObservationLog:
 
 
 def _admitted(observation: Observation) -> Observation:
-    """An observation of a tool or of the autonomous path, with its content made where it is a scaffold's value.
+    """Return an observation of a tool or of the autonomous path, checked; a scaffold's value gets a content.
 
     Raises:
         InputError: It cannot be taken.
@@ -182,17 +182,17 @@ def _ensure_json(observation: Observation) -> None:
 
 
 def _told(observation: Observation) -> str:
-    """A scaffold's key and value as a statement: ``Role: Engineering Manager``."""
+    """Write a scaffold's key and value as a statement: ``Role: Engineering Manager``."""
     return f"{(observation.path or '').strip()}: {in_words(observation.value) or '(nothing)'}"
 
 
 def _own(text: str) -> str:
-    """A text without what hosts inject."""
+    """Return a text without what hosts inject."""
     return strip_injected(clean(text)).strip()
 
 
 def in_words(value: Any) -> str:
-    """A JSON value as a person would write it down.
+    """Write a JSON value as a person would.
 
     Raises:
         TypeError: It is no JSON value.
@@ -211,19 +211,19 @@ _SAID = ("content", "subject", "tags", "quote", "corrects", "denied", "path", "v
 
 
 def _storable(data: Any) -> Any:
-    """An observation's payload with no text in it that could not be kept."""
+    """Return an observation's payload with every text storable."""
     return each_text(data, clean)
 
 
 def _each_said(payload: dict[str, Any], change: Callable[[str], str]) -> dict[str, Any]:
-    """The payload of an observation with its words changed."""
+    """Return an observation's payload with *change* applied to its words."""
     changed = {name: each_text(value, change) for name, value in payload.items() if name in _SAID and value}
     draft = {"draft": _each_said(payload["draft"], change)} if "draft" in payload else {}
     return payload | changed | draft
 
 
 def _key(payload: dict[str, Any], source: Source, session_id: str | None) -> str | None:
-    """What makes appending idempotent; None where the same may be said again and mean something."""
+    """Return the idempotency key; None if repeats count."""
     if source == "system" and session_id is not None:
         return f"{session_id}:{payload['kind']}:{_digest(payload['draft']['content'])}"
     if session_id is None or payload["kind"] == SCAFFOLD_UPDATE:
@@ -232,7 +232,7 @@ def _key(payload: dict[str, Any], source: Source, session_id: str | None) -> str
 
 
 def _digest(text: str) -> str:
-    """What equal statements share; the words are not in it, because an erasure leaves keys where they are."""
+    """Return a digest that equal statements share; not their words, because erasing keeps keys."""
     return blake2b(statement_key(text).encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
@@ -240,7 +240,7 @@ _TEXTS = ("evidence", "quote", "replaces", "corrects", "denied")
 
 
 def readable(event: Event) -> Observation:
-    """The observation in an event. Summaries and tools' results go to the archive; all else is recalled (L1).
+    """Return the observation in an event. Summaries and tool results go to the archive, all others to L1.
 
     Raises:
         InputError: It is none, as another version or program may have written it.
@@ -256,7 +256,7 @@ def readable(event: Event) -> Observation:
 
 
 def _problem(observation: Observation) -> str | None:
-    """What is not as the record has it; the gate judges layer, tier, category and the bounds."""
+    """Return the first malformed field in words, or None; the gate checks layer, tier, category and lengths."""
     draft = observation.draft
     if not all(isinstance(text, str) for text in (draft.content, observation.kind)):
         return "no text"
@@ -272,26 +272,26 @@ def _problem(observation: Observation) -> str | None:
 
 
 def _admissible(observation: Observation) -> Draft:
-    """The draft in the layer of an automatic writer: the blocks and the core profile are others' to write."""
+    """Return the draft in L1 or L2: automatic writers do not write blocks or the core profile."""
     draft = observation.draft
     layer = "L2" if observation.kind in (SUMMARY, TOOL_RESULT) else "L1"
     return replace(draft, layer=layer, tier="user" if draft.tier == "identity" else draft.tier)  # type: ignore[arg-type]
 
 
 NOBODY = 0
-"""What a tool or the memory itself said: a web page, a mail, what was injected. It is in no profile."""
+"""Words of a tool or of the memory itself: a web page, a mail, injected text. They enter no profile."""
 AUTONOMOUS = 1
-"""What an automatic writer concluded outside of a conversation."""
+"""A conclusion of an automatic writer outside of a conversation."""
 AGENT = 2
-"""What the agent noticed in a conversation and recorded with a tool."""
+"""Noticed by the agent in a conversation and recorded with a tool."""
 USER = 3
 """The user's own words, found by gap-fill."""
 PERSON = 4
-"""What a person decided outside of a conversation: by command, panel or edit."""
+"""A person's decision outside of a conversation: by command, panel or edit."""
 
 
 def trust(observation: Observation, source: Source) -> int:
-    """The rank of an observation.
+    """Return the rank of an observation.
 
     Only gap-fill vouches for the user's words, because it has the user's turn as evidence; what a tool call says that
     the user said is the agent's word.

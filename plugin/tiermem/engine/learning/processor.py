@@ -1,4 +1,4 @@
-"""The one consumer of observations: each becomes an entry, changes one, or is put aside, and is marked with it."""
+"""Process observations: each becomes an entry, changes one, or is put aside, and is marked in the same transaction."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Processor:
     Args:
         store: The store.
         gate: What every write goes through.
-        settings: Whether there are profiles, and whether a person approves of all that is written.
+        settings: The agent's: profiles, and the write policy.
     """
 
     def __init__(self, store: Store, gate: Gate, settings: AgentSettings) -> None:
@@ -75,7 +75,7 @@ class Processor:
         stop: Callable[[], bool] = lambda: False,
         told: Callable[[int], None] = lambda _: None,
     ) -> int:
-        """Process what waits of this user, oldest first; gives how many observations this run settled.
+        """Process what waits of this user, oldest first; return how many observations this run settled.
 
         Each is marked in the transaction that writes what it says, so that none is applied twice, here or by
         another process. One that fails is tried once; after `MOST_TRIES` such runs it is set aside.
@@ -102,11 +102,11 @@ class Processor:
         return done
 
     def waiting(self, reach: Reach) -> int:
-        """How many observations of the user wait."""
+        """Count the waiting observations of the user."""
         return self._store.stream.backlog((reach.user.id,)).waiting
 
     def _batches(self, reach: Reach, clock: Clock, session_id: str | None) -> Iterator[list[Event]]:
-        """What is to be processed, in pages; each observation once, whatever becomes of it."""
+        """Yield pages of waiting observations; each observation once."""
         after = 0
         scopes = (reach.user.id,)
         while page := self._store.stream.waiting(scopes, after=after, limit=_BATCH):
@@ -124,7 +124,7 @@ class Processor:
     def _left_behind(
         self, waiting: Sequence[Event], reach: Reach, clock: Clock, session_id: str | None
     ) -> list[Event]:
-        """Those which nobody works on any more: of this user, agent and house, and of no session that goes on."""
+        """Return those of this reach that no running session will process."""
         others = [event for event in waiting if event.session_id != session_id or session_id is None]
         if not any(event.session_id for event in others):
             return others

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class RunStats:
-    """Counts what a run reads and writes.
+    """Count what a run reads and writes.
 
     Args:
         started_at: Instant at which it began.
@@ -33,28 +33,28 @@ class RunStats:
         self._wrote: dict[str, Any] = {}
 
     def wrote(self, seq: int, kind: str, what: str | int) -> None:
-        """An observation led to something with an id or a path."""
+        """Count an observation that led to something with an id or a path."""
         self._read(seq)
         self._wrote.setdefault(kind, []).append(what)
 
     def count(self, seq: int, kind: str) -> None:
-        """An observation led to nothing, for this reason."""
+        """Count an observation that led to nothing, for this reason."""
         self._read(seq)
         self._wrote[kind] = self._wrote.get(kind, 0) + 1
 
     def failed(self, seq: int, problem: str, *, aside: bool) -> None:
-        """An observation could not be worked through."""
+        """Count an observation that could not be processed."""
         self.wrote(seq, "set aside" if aside else "failed", seq)
         self.problem = problem
         self.waiting += not aside
 
     @property
     def settled(self) -> int:
-        """How many of those that it read wait no more."""
+        """Count the observations that no longer wait."""
         return len(self.read) - self.waiting
 
     def add(self, kind: str, items: list[Any]) -> None:
-        """Something else that was written."""
+        """Add other things that were written."""
         if items:
             self._wrote.setdefault(kind, []).extend(items)
 
@@ -66,7 +66,7 @@ class RunStats:
         *,
         ended_at: str,
     ) -> Run:
-        """The record of it."""
+        """Return the record of the run."""
         return Run(
             id=new_id(),
             stage=stage,
@@ -85,11 +85,11 @@ class RunStats:
 
 
 WAITING = "waiting"
-"""What a run that got no answer wrote: the places of the observations that wait."""
+"""Key of a run without an answer: the places of the observations that wait."""
 OF_CONTENT = "not answered for what is in it"
-"""What such a run wrote besides where the model may well answer something else: the same places."""
+"""Further key of such a run if the model may answer other questions: the same places."""
 HALVED = "halved in vain"
-"""What it wrote further where not even a part of it was answered: the same places."""
+"""Further key if not even a part of the batch was answered: the same places."""
 PATIENCE = 2
 """Runs in which a batch waits before it is halved: the same question may be answered the next time."""
 MORE_PATIENCE = 8
@@ -114,7 +114,7 @@ def resting(store: Store, reach: Reach, now: datetime, interval_s: float) -> str
 
 
 def is_to_be_halved(store: Store, reach: Reach) -> bool:
-    """Whether a batch that is not answered for what is in it has waited often enough to be halved.
+    """Return True if a batch that is not answered for what is in it has waited often enough to be halved.
 
     That is `PATIENCE` runs in a row; where halving found nothing that is answered either, `MORE_PATIENCE` each time.
     """
@@ -127,7 +127,7 @@ def is_to_be_halved(store: Store, reach: Reach) -> bool:
 
 
 def _unanswered(store: Store, reach: Reach) -> Iterator[Run]:
-    """The latest runs of the stage that got no answer, newest first, up to one that did."""
+    """Yield the latest runs of the stage without an answer, newest first, up to one with an answer."""
     for run in store.runs.find(reach, limit=_LOOKED_AT):
         if run.stage != "profile":
             continue

@@ -51,7 +51,7 @@ class BackgroundThread:
         self._thread: threading.Thread | None = None
 
     def wake(self) -> None:
-        """There is something to do; what the thread itself does wakes it no more."""
+        """Wake the thread; what the thread itself does is ignored."""
         if self.closed.is_set() or self.is_current:
             return
         with self._lock:
@@ -72,12 +72,12 @@ class BackgroundThread:
 
     @property
     def is_current(self) -> bool:
-        """Whether it is this thread that asks."""
+        """Return True if it is this thread that asks."""
         return threading.current_thread() is self._thread
 
     @contextmanager
     def using(self) -> Iterator[None]:
-        """The store is used, and the connection given back.
+        """Use the store, then give the connection back.
 
         Raises:
             Closed: It is not to be used any more.
@@ -145,7 +145,7 @@ class EmbedWorker:
         self._told: str | None = None
 
     def wake(self, reach: Reach) -> None:
-        """Something of this reach may have no vector."""
+        """Embed what is missing in this reach."""
         with self._lock:
             self._wanted.add(reach)
         self._daemon.wake()
@@ -208,7 +208,7 @@ class IdleWorker:
         self._failed: dict[int, tuple[int, float]] = {}
 
     def wake(self, reach: Reach) -> None:
-        """Something of this reach happened: wait for quiet, then work."""
+        """Wait for quiet, then work on this reach."""
         if self._daemon.is_current:
             return
         with self._lock:
@@ -221,7 +221,7 @@ class IdleWorker:
 
     @contextmanager
     def asking(self) -> Iterator[None]:
-        """A model is asked: where this thread asks, the store is given back until there is an answer.
+        """Release the store while this thread asks a model.
 
         Raises:
             Closed: The store was closed meanwhile.

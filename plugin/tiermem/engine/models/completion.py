@@ -1,4 +1,4 @@
-"""Asking a generative model: within the user's caps, without secrets, charged, and checked."""
+"""Ask a generative model: within the user's caps, without secrets, charged, and checked."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from tiermem.values import AgentSettings, Completion, Purpose, Reach
 
 Fits = Callable[[Mapping[str, Any], Any], str | None]
-"""Where data does not keep to a JSON Schema, in words; None when it does."""
+"""Returns the first violation of a JSON Schema in words, or None."""
 
 
 class Spending:
-    """What one user cost today, and whether more may be spent.
+    """The costs of a user today, and the caps.
 
     Args:
         store: Where it is recorded.
@@ -58,7 +58,7 @@ class Spending:
         return tokens, sum(one.usd or 0.0 for one in spent)
 
     def today_as_dict(self, reach: Reach, now: datetime) -> dict[str, Any]:
-        """What the user cost today and may cost, as plain data."""
+        """Return today's costs and caps of the user as plain data."""
         tokens, usd = self.today(reach, now)
         caps = {"tokens_per_day": self._caps.tokens_per_day, "usd_per_day": self._caps.usd_per_day}
         return {"tokens": tokens, "usd": usd, **caps}
@@ -70,7 +70,7 @@ class Spending:
 
 
 class Completer:
-    """The questions of one agent to a generative model.
+    """Ask a generative model on behalf of one agent.
 
     Args:
         store: Where calls are charged.
@@ -164,7 +164,7 @@ class Completer:
         )
 
     def _completion(self, request: CompletionRequest) -> Completion:
-        """What a hook answers, as it came.
+        """Return the raw answer of a hook.
 
         Raises:
             CompletionFailed: None answers.

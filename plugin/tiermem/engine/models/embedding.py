@@ -1,4 +1,4 @@
-"""Texts become vectors: those of documents that have none yet, and that of what is searched for."""
+"""Embed documents without a vector, and queries."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ PATIENCE_MS = 60_000
 Storing = Callable[[], AbstractContextManager[object]]
 """Gives what the store is used inside of."""
 _PROBE = "Which model is this?"
-"""What is embedded to learn a model's name: `VectorSettings.model` may say ``local``."""
+"""Embedded to learn a model's name: `VectorSettings.model` may be ``local``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filled:
-    """What embedding the missing vectors came to.
+    """The result of embedding what had no vector.
 
     Attributes:
         model: The model.
@@ -60,7 +60,7 @@ class _Made(NamedTuple):
 
 
 class Embedding:
-    """The embedding of one agent's texts. What an endpoint wants to be paid for is charged to the user.
+    """Embed one agent's texts; the costs of an endpoint are charged to the user.
 
     Args:
         store: Where vectors and charges are kept.
@@ -115,7 +115,7 @@ class Embedding:
     def embed(
         self, texts: Sequence[str], kind: EmbeddedKind, reach: Reach, deadline_ms: int = PATIENCE_MS
     ) -> Embeddings:
-        """The vectors of texts. What they cost is owed by the user of *reach* until `settle` charges it.
+        """Return the vectors of texts. The user of *reach* owes their cost until `settle` charges it.
 
         Raises:
             PluginError: No hook gave them in time; the message says why.
@@ -170,7 +170,7 @@ class Embedding:
             self._hooks.embed((_PROBE,), "query", self._settings.model, PATIENCE_MS)
 
     def nearness(self, text: str, where: SearchFilter, reach: Reach) -> float:
-        """The cosine of a text and the document nearest to it; -1 where there is none.
+        """Return the cosine of a text and its nearest document; -1 if there is none.
 
         Raises:
             PluginError: No hook embedded the text.
@@ -256,7 +256,7 @@ class Embedding:
     def _made(
         self, rows: Sequence[Unembedded], model: str, reach: Reach, failures: dict[str, None]
     ) -> list[_Made]:
-        """The vectors of a batch; where it fails as a whole, of each text that does not.
+        """Return the vectors of a batch; if it fails, those of its texts that succeed one by one.
 
         Raises:
             PluginError: The first two texts fail alone as well, or the only one: it is not the texts.

@@ -1,4 +1,4 @@
-"""What a profile says anew passes the checks, as every write does; what they refuse stays out."""
+"""Check everything new in a profile, as every write is checked; what is refused stays out."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ProfileChecks:
         self._hooks = hooks
 
     def clean(self, made: Made, before: Profile) -> Made:
-        """The profile with all that is new in it as the checks leave it.
+        """Return the profile with everything new in it checked.
 
         Raises:
             CheckRefused: A check could not be made.
@@ -76,7 +76,7 @@ class ProfileChecks:
         return replace(profile, scaffold=scaffold, marks=marks), refused
 
     def _value(self, value: Any) -> Any:
-        """The value with each text as the checks leave it; None when they refuse one."""
+        """Return the value with each text checked; None if one is refused."""
         if isinstance(value, str):
             return self._passed(value) or None
         if isinstance(value, list):
@@ -88,7 +88,7 @@ class ProfileChecks:
         return value
 
     def _passed(self, text: str) -> str:
-        """The text as the checks leave it; "" when one refuses it."""
+        """Return the text as the checks leave it; "" if refused."""
         try:
             return redacted(self._hooks, clean(text), "log")
         except CheckRefused as refusal:

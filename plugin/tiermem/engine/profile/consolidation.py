@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger("tiermem")
 _AGAIN = 3
-"""How often a batch is made anew because the profile, or what it rests on, changed meanwhile."""
+"""Retries of a batch when the profile or its sources change meanwhile."""
 _PROBLEM_CHARS = 300
 
 
@@ -46,7 +46,7 @@ class _Stopped(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consolidated:
-    """What a run did.
+    """The result of a run.
 
     Attributes:
         read: How many observations are in the profile now that were not before, used or not.
@@ -75,7 +75,7 @@ class Consolidation:
         store: The store.
         gate: What facts go through on their way to become entries.
         hooks: Whose `check_write` sees what is written.
-        settings: Whether there is a profile, made by what, in which batches.
+        settings: The agent's: how profiles are made.
         completer: Asks a model.
     """
 
@@ -94,7 +94,7 @@ class Consolidation:
 
     @property
     def enabled(self) -> bool:
-        """Whether profiles are made at all."""
+        """Return True if profiles are made at all."""
         return self._settings.enabled
 
     def run(
@@ -292,7 +292,7 @@ class Consolidation:
         return self._model.make(profile, found.notes, now, ask)
 
     def _changes(self, facts: Sequence[Fact], job: _Job) -> list[Change]:
-        """What facts add to L1, judged as every observation is."""
+        """Return the changes that facts make in L1; they are decided on like observations."""
         changes: list[Change] = []
         for fact in facts:
             draft = replace(
@@ -374,7 +374,7 @@ def _halves(events: Sequence[Event]) -> list[Sequence[Event]]:
 
 
 def _record(tally: RunStats, before: Profile, made: Made) -> None:
-    """What a run wrote into the profile: numbers of lines, paths of the scaffold."""
+    """Record what a run wrote into the profile: numbers of lines, paths of the scaffold."""
     after = made.profile
     for name, old, new in (
         ("narrative", before.narrative, after.narrative),

@@ -1,4 +1,4 @@
-"""What was corrected or removed leaves the profile in the same transaction."""
+"""Take out of profiles what was corrected or removed, in the same transaction."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _places(origins: Iterable[str | None]) -> frozenset[int]:
 
 
 class Forgetting:
-    """Takes statements out of profiles, by the observations that they rest on and by their words.
+    """Take statements out of profiles, by the observations that they rest on and by their words.
 
     Args:
         overlap: What compares words.
@@ -75,7 +75,7 @@ class Forgetting:
         now: str = "",
         instead: str | None = None,
     ) -> Profile:
-        """The profile without a statement; unchanged where it does not hold it.
+        """Return the profile without a statement.
 
         Args:
             profile: The profile.
@@ -106,7 +106,7 @@ class Forgetting:
         return tuple(kept) if len(kept) != len(lines) or instead is not None else lines
 
     def _share_a_word(self, one: str, other: str) -> bool:
-        """True if both have a content word in common, or one has none."""
+        """Return True if both have a content word in common, or one has none."""
         first, second = prefixes(one).keys(), prefixes(other).keys()
         if not (first and second):
             return True
@@ -137,7 +137,7 @@ class Forgetting:
         return scaffold, self._without_rivals(marks, content)
 
     def _without_rivals(self, marks: dict[str, Mark], content: str) -> dict[str, Mark]:
-        """The marks without values that wait beside others and say it."""
+        """Return the marks without rival values that state it."""
         return {
             path: replace(mark, rival=None)
             if mark.rival is not None and self._item_says(nested.split(path), mark.rival, content)
@@ -146,7 +146,7 @@ class Forgetting:
         }
 
     def _item_says(self, keys: tuple[str, ...], item: Any, content: str) -> bool:
-        """Whether a value says it, by itself or with its key: ``Work/manager: Bob`` says "My manager is Bob"."""
+        """Return True if a value says it, by itself or with its key: ``Work/manager: Bob`` says "My manager is Bob"."""
         if not isinstance(item, str) or not self._share_a_word(f"{keys[-1]} {item}", content):
             return False
         if self._overlap.states(item, content):
@@ -161,7 +161,7 @@ class Forgetting:
 
 
 def _right_value(value: Any, content: str, instead: str | None) -> str | None:
-    """The right value for one of a wrong statement, where it can be told: "Alice" of "My manager is Alice"."""
+    """Return the right value for a wrong one, if known: "Alice" of "My manager is Alice"."""
     if instead is None:
         return None
     wrong, right = attribute(content), attribute(instead)

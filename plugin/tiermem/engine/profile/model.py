@@ -84,7 +84,7 @@ class ModelProfile:
         self._words = narrative_words
 
     def make(self, profile: Profile, observations: Sequence[ProfileInput], now: datetime, ask: Ask) -> Made:
-        """The profile with these observations in it, and without what is stale.
+        """Return the profile with these observations and without stale lines.
 
         Keys and facts that were given as such are taken as they are, by rules; the model is asked about the rest.
 
@@ -134,7 +134,7 @@ class ModelProfile:
         )
 
     def _support(self, profile: Profile, rest: Sequence[ProfileInput]) -> dict[int, _Support]:
-        """Number → what stands behind it."""
+        """Return the support of each number."""
         found = {
             seq: _Support(self._overlap.words(line.text), line.at, line.importance)
             for line in profile.narrative
@@ -150,7 +150,7 @@ class ModelProfile:
     def _supported(
         self, text: str, named: Sequence[int], support: Mapping[int, _Support], least: float
     ) -> tuple[int, ...]:
-        """The numbers that a text rests on; none when it names an unknown one, or has too few of their words."""
+        """Return the numbers that support a text; none if one is unknown or has too few of its words."""
         words = self._overlap.words(text)
         if not named:
             return tuple(seq for seq, one in support.items() if _share(words, one.words) >= FOUND)
@@ -162,7 +162,7 @@ class ModelProfile:
     def _narrative(
         self, profile: Profile, text: str, support: Mapping[int, _Support]
     ) -> tuple[tuple[Line, ...], int]:
-        """The lines it wrote that rest on something, with those of before that they do not stand for."""
+        """Return the supported new lines, and the earlier lines that they do not cover."""
         new: list[Line] = []
         dropped = 0
         for sentence in filter(None, map(str.strip, _SENTENCES.split(text))):
@@ -236,7 +236,7 @@ def _line(text: str, seqs: Sequence[int], support: Mapping[int, _Support]) -> Li
 
 
 def _evidence(notes: Sequence[ProfileInput], saying: Sequence[ProfileInput]) -> Evidence:
-    """That of several observations: as much as the best of those is worth that say it by themselves.
+    """Return the combined support of several observations.
 
     Where none does, it is worth as little as the least of them: nobody's trust vouches for another's words.
     """
@@ -260,12 +260,12 @@ def _cites(events: Sequence[int]) -> str:
 
 
 def _cited(sentence: str) -> list[int]:
-    """The numbers in brackets."""
+    """Return the numbers in brackets."""
     return [int(number) for group in _CITED.findall(sentence) for number in re.findall(r"\d{1,15}", group)]
 
 
 def _named(named: Mapping[str, Sequence[int]], keys: tuple[str, ...]) -> Sequence[int]:
-    """The observations that an answer names for a value: those of its path, or of the nearest one above it."""
+    """Return the observations that an answer names for a value's path or the nearest path above it."""
     for length in range(len(keys), 0, -1):
         for path in (nested.joined(keys[:length]), "/" + nested.joined(keys[:length])):
             if path in named:
@@ -298,11 +298,11 @@ class ModelRequests:
 
     Args:
         observations: How many the page has.
-        halving: Whether a batch that cannot be answered for what is in it is halved: it has waited often enough.
+        halving: True to halve a batch whose content fails, once it has waited often enough.
 
     Attributes:
         halving: The same.
-        answered: Whether the model answered any of them: then what it does not answer is to blame, and not the model.
+        answered: True if the model answered any request: then unanswered content is to blame, not the model.
     """
 
     def __init__(self, observations: int, *, halving: bool) -> None:
@@ -315,7 +315,7 @@ class ModelRequests:
         self._answer: Answer | None = None
 
     def answer(self, prompt: str, about: Collection[int], ask: Callable[[], Answer]) -> Answer:
-        """The answer to a prompt; the last one again for the same prompt, and for a part of what it was about.
+        """Return the answer to a prompt; the last one again for the same prompt or a part of its observations.
 
         Args:
             prompt: The question.
@@ -333,15 +333,15 @@ class ModelRequests:
         return self._answer
 
     def moved(self) -> None:
-        """The profile is another one now: what was answered holds for the same prompt alone."""
+        """Note that the profile changed: the last answer now holds for the same prompt alone."""
         self._about = frozenset()
 
     def blames_content(self, failure: CompletionFailed, *, tried: bool) -> bool:
-        """Whether to go on with less of it: the failure lies in what was asked, and was not met for the first time.
+        """Return True if a part of the batch should be tried: its content failed, and not for the first time.
 
         Args:
             failure: Why there is no answer.
-            tried: Whether it was an observation by itself that failed before.
+            tried: True for a single observation that failed before.
         """
         self._in_vain += failure.of_content
         return failure.of_content and (tried or self.halving) and self._in_vain <= self._most_in_vain

@@ -55,7 +55,7 @@ class Lines:
         self._overlap = overlap
 
     def with_line(self, lines: Sequence[Line], new: Line) -> tuple[Line, ...]:
-        """The lines with a new one; where one says the same already, that is confirmed instead."""
+        """Return the lines with a new one; a line that says the same is confirmed instead."""
         for place, line in enumerate(lines):
             if self.same(line.text, new.text):
                 confirmed = replace(
@@ -68,12 +68,12 @@ class Lines:
         return _ordered((*lines, new))
 
     def same(self, one: str, other: str) -> bool:
-        """Whether two lines say the same."""
+        """Return True if two lines say the same."""
         return _key(one) == _key(other) or self._overlap.jaccard(one, other) >= SAME
 
 
 def aged(lines: Iterable[Line], now: datetime, words: int) -> tuple[tuple[Line, ...], int]:
-    """(the lines that stay within so many words, how many left): stale ones leave, then the oldest and least important.
+    """Return (the lines that stay, how many left): stale ones leave, then the oldest and least important.
 
     A line's age counts in months, its importance against half a month of it.
     """
@@ -97,7 +97,7 @@ def _worth(now: datetime) -> Callable[[Line], float]:
 
 
 def bounded(lines: Iterable[Line], most: int = MOST_LEARNED) -> tuple[Line, ...]:
-    """The lines last confirmed, at most so many."""
+    """Return the lines confirmed last, at most so many."""
     return _ordered(lines)[-most:]
 
 

@@ -42,7 +42,7 @@ class ProfileInput:
 
     @property
     def corrects(self) -> bool:
-        """Whether it says that something else is wrong."""
+        """Return True if it says that something else is wrong."""
         return self.draft.correction
 
     @property
@@ -70,7 +70,7 @@ class Fact:
         text: The statement.
         seqs: Places of the observations that support it.
         draft: That of the first of them: its subject, category and the like.
-        spoken: Whether all of them are the user's own words.
+        spoken: True if all of them are the user's own words.
     """
 
     text: str
@@ -110,7 +110,7 @@ class Sorted:
 
 
 def sort_out(events: Iterable[Event], store: Store, reach: Reach) -> Sorted:
-    """The observations of these events that may go into a profile, and those that wait for a person.
+    """Return the observations that may go into a profile, and those that wait for a person.
 
     What rests on a tool's words alone is neither, nor what was refused, or whose entry was corrected or removed since.
 
@@ -135,7 +135,7 @@ def sort_out(events: Iterable[Event], store: Store, reach: Reach) -> Sorted:
 
 
 def _standing(event: Event, observation: Observation, store: Store, reach: Reach) -> Status:
-    """That of the entries that were made from it, or that it met: all active, one before a person, or one put away."""
+    """Return the status of the entries that an observation made or met."""
     records = store.records
     every = EntryFilter(origin=f"event:{event.seq}", statuses=("active", "inactive", "staged"))
     found = {entry.status for entry in records.select(every, reach.ids)}

@@ -1,4 +1,4 @@
-"""What recurs over sessions is proposed as a line of the user's profile, for a person to accept or reject.
+"""Propose what recurs over sessions as a line of the user's profile, for a person to accept or reject.
 
 Only one user's own observations are looked at: learning across users is refused by design.
 """
@@ -43,7 +43,7 @@ class _Recurring:
 
 
 class Patterns:
-    """Finds what recurs, and proposes it.
+    """Find what recurs, and propose it.
 
     Args:
         store: The store.
@@ -68,7 +68,7 @@ class Patterns:
         return proposed
 
     def _recurring(self, reach: Reach) -> list[_Recurring]:
-        """What came up in sessions, that which came up in most of them first."""
+        """Return what recurs, by number of sessions."""
         found: dict[str, _Recurring] = {}
         for event, observation in self._observations(reach):
             entry = self._entry(event, observation, reach)
@@ -79,7 +79,7 @@ class Patterns:
         return sorted(found.values(), key=lambda one: (-len(one.sessions), one.entry.id))
 
     def _observations(self, reach: Reach) -> Iterator[tuple[Event, Observation]]:
-        """The latest observations of sessions that are somebody's words."""
+        """Yield the latest observations of sessions, except those of tools."""
         scopes = (reach.user.id,)
         after = self._latest(scopes)
         while page := self._store.stream.events(scopes, kinds=("observation",), after=after, limit=_PAGE):
@@ -95,7 +95,7 @@ class Patterns:
                     yield event, observation
 
     def _latest(self, scopes: tuple[int, ...]) -> int:
-        """The place behind which the user's latest `LOOKED_AT` observations stand, and not many more."""
+        """Return a place in the stream followed by about the latest `LOOKED_AT` observations."""
         events, head = self._store.stream.events, self._store.stream.head()
         width = LOOKED_AT
         while width < head:
@@ -106,7 +106,7 @@ class Patterns:
         return 0
 
     def _entry(self, event: Event, observation: Observation, reach: Reach) -> Entry | None:
-        """The active entry that the observation became, or that said it already."""
+        """Return the active entry that an observation became or repeated."""
         outcome = Outcome.parse(event.outcome)
         if outcome is not None and outcome.kind == "known" and outcome.entry_id:
             found = self._store.records.get(outcome.entry_id, reach.ids)
@@ -117,7 +117,7 @@ class Patterns:
         return found if usable and observation.draft.tier in ("user", "memory") else None
 
     def _is_new(self, entry: Entry, reach: Reach) -> bool:
-        """Whether it was never proposed, and does not stand in a block already."""
+        """Return True if it was never proposed, and does not stand in a block already."""
         key = statement_key(entry.content)
         said = EntryFilter(key=key, statuses=("active", "inactive", "staged"))
         others = self._store.records.select(said, reach.ids)

@@ -49,7 +49,7 @@ class RuleBasedProfile:
         self._words = narrative_words
 
     def make(self, profile: Profile, observations: Sequence[ProfileInput], now: datetime) -> Made:
-        """The profile with these observations in it, and without what is stale."""
+        """Return the profile with these observations and without stale lines."""
         dropped = 0
         contested: list[str] = []
         for one in observations:
@@ -67,7 +67,7 @@ class RuleBasedProfile:
         return Made(profile=profile, dropped=dropped, contested=tuple(dict.fromkeys(contested)))
 
     def corrected(self, profile: Profile, observations: Sequence[ProfileInput]) -> Profile:
-        """The profile without what these observations say is wrong."""
+        """Return the profile without what these observations say is wrong."""
         for one in observations:
             if one.corrects and one.observation.corrects:
                 profile = self._forgetting.without(profile, one.observation.corrects)
@@ -82,7 +82,7 @@ class RuleBasedProfile:
 
     @staticmethod
     def _keys(one: ProfileInput) -> tuple[str, ...] | None:
-        """Where in the scaffold it goes; None for nowhere."""
+        """Return the keys of its place in the scaffold; None for no place."""
         if one.observation.kind == SCAFFOLD_UPDATE:
             return nested.split(one.observation.path or "")
         return None if one.observation.kind in (LEARNED_FACT, *_GOING_ON) else _place(one)
@@ -98,7 +98,7 @@ class RuleBasedProfile:
 
 
 def _place(one: ProfileInput) -> tuple[str, ...] | None:
-    """The keys that category and words point to."""
+    """Return the keys for a statement's category and words."""
     draft, kind = one.draft, one.observation.kind
     said = attribute(draft.content)
     if draft.category == "preference" or kind == "preference":
@@ -125,7 +125,7 @@ def _subjects_of_ones_own() -> frozenset[str]:
 
 
 def _value(one: ProfileInput, keys: tuple[str, ...]) -> object:
-    """The value of a thing there is one of; otherwise the statement in a list, where others may stand."""
+    """Return the value of a single thing; otherwise the statement in a list."""
     content = one.draft.content
     said = attribute(content)
     if said is not None and keys[-1] == said[0]:

@@ -32,7 +32,7 @@ MOST_EVENTS = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What values of a scaffold rest on; the fields as in `Mark`.
+    """The evidence for values of a scaffold; the fields as in `Mark`.
 
     Attributes:
         correction: It says in so many words that something else is wrong.
@@ -50,13 +50,13 @@ class Evidence:
         return Mark(confidence=self.confidence, at=self.at, trust=self.trust, events=self.events)
 
     def outdoes(self, mark: Mark) -> bool:
-        """Whether it takes the place of a value with this mark."""
+        """Return True if it takes the place of a value with this mark."""
         if self.trust > mark.trust:
             return True
         return self.correction and (self.trust >= mark.trust or (self.trust == USER and mark.trust == PERSON))
 
     def confirms(self, mark: Mark) -> Mark:
-        """The mark of a value that is said again."""
+        """Return the mark of a value that is confirmed."""
         if set(self.events) <= set(mark.events) and self.trust <= mark.trust:
             return mark
         return replace(
@@ -86,14 +86,14 @@ class Merged:
 
 
 def united(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
-    """The places of both, ascending, the latest `MOST_EVENTS` of them."""
+    """Return the places of both, ascending, the latest `MOST_EVENTS` of them."""
     return tuple(sorted({*first, *second})[-MOST_EVENTS:])
 
 
 def merge(
     scaffold: Mapping[str, Any], marks: Mapping[str, Mark], update: Mapping[str, Any], evidence: Evidence
 ) -> Merged:
-    """The scaffold with an update merged into it; see the module for how. Merging the same twice changes nothing.
+    """Merge an update into a scaffold; see the module for how. Merging the same twice changes nothing.
 
     Args:
         scaffold: What is known.
@@ -114,7 +114,7 @@ def merge(
 
 
 def _not_contradicting(update: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """The values of an update; of a key that is a value and an object in it, what comes first."""
+    """Yield the values of an update; if a key has a value and an object, the first of them."""
     values: set[tuple[str, ...]] = set()
     objects: set[tuple[str, ...]] = set()
     for keys, value in nested.leaves(update):
@@ -157,7 +157,7 @@ class _Merging:
             self._replace(keys, old, value)
 
     def _outer_value(self, keys: tuple[str, ...]) -> tuple[str, ...] | None:
-        """The keys of a value that stands where an object would have to be."""
+        """Return the keys of a plain value that blocks the path of an object, or None."""
         for length in range(1, len(keys)):
             value = nested.at(self.scaffold, keys[:length])
             if value is nested.MISSING:
@@ -167,7 +167,7 @@ class _Merging:
         return None
 
     def _makes_room(self, keys: tuple[str, ...], inner: tuple[str, ...], value: Any) -> bool:
-        """Whether a plain value gives way to an object with this value inside: only to a word that outdoes it."""
+        """Return True if a plain value gives way to an object with this value inside: only to stronger evidence."""
         path = nested.joined(keys)
         mark = self._mark(path)
         if self._evidence.outdoes(mark):
@@ -179,7 +179,7 @@ class _Merging:
         return False
 
     def _over_object(self, keys: tuple[str, ...], value: Any) -> None:
-        """A plain value where an object is destroys nothing: it waits beside it for a person."""
+        """Let a plain value wait beside an object for a person; the object stays."""
         path = nested.joined(keys)
         inside = [mark.trust for name, mark in self.marks.items() if name.startswith(f"{path}/")]
         if self._evidence.trust < max(inside, default=0):
@@ -238,12 +238,12 @@ class _Merging:
         self.contested.append(path)
 
     def _mark(self, path: str) -> Mark:
-        """What is known of a value; of one without a mark nothing is."""
+        """Return the mark of a value, or an empty one."""
         return self.marks.get(path, Mark(confidence=0.0, at="", trust=0))
 
 
 def _known_keys(scaffold: Mapping[str, Any], keys: tuple[str, ...]) -> tuple[str, ...]:
-    """The keys as the scaffold has them, as far as it does."""
+    """Return the keys as the scaffold spells them."""
     found: list[str] = []
     inner: Any = scaffold
     for key in keys:
@@ -260,7 +260,7 @@ def _known_keys(scaffold: Mapping[str, Any], keys: tuple[str, ...]) -> tuple[str
 
 @lru_cache(maxsize=4_096)  # all keys of a scaffold are compared with each new one
 def key_of(name: str) -> str:
-    """What names of one key share: "Projects" and "project" are one key, and so are "Job title" and "job_title"."""
+    """Normalise a key: "Projects" and "project" are one, and so are "Job title" and "job_title"."""
     plain = "".join(character for character in fold(name) if character.isalnum())
     return (
         plain[:-1] if len(plain) > 3 and plain.endswith("s") and not plain.endswith("ss") else plain or name
@@ -268,14 +268,14 @@ def key_of(name: str) -> str:
 
 
 def _canonical(value: Any) -> str:
-    """What equal values share; texts are equal when their statements are."""
+    """Return what equal values share; texts are equal if their statements are."""
     if isinstance(value, str):
         return "text:" + (statement_key(value) or value)
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 
 def _items(said: list[Any]) -> list[Any]:
-    """The items of a list, each once, without nulls."""
+    """Return the items of a list, each once, without nulls."""
     return list({_canonical(item): item for item in reversed(said) if item is not None}.values())[::-1]
 
 

@@ -85,7 +85,7 @@ def _reordered(words: Iterable[Word]) -> tuple[Word, ...]:
 
 
 def is_aside(clause: Clause) -> bool:
-    """True if a clause only says that something changed: "we migrated"."""
+    """Return True if a clause only says that something changed: "we migrated"."""
     return not any(word.joins for word in clause.words) and len(clause.words) <= 2 and clause.changed
 
 
@@ -97,7 +97,7 @@ def _says_changed(text: str) -> bool:
 
 
 def _is_one_more(text: str) -> bool:
-    """True for a new one of a kind of which there may be many."""
+    """Return True for a new one of a kind of which there may be many."""
     said = fold(text)
     is_new = any(
         match.lastgroup == "new" for match in _unspaced().finditer(text)
@@ -134,7 +134,7 @@ def _words(text: str) -> Iterator[Word]:
 
 
 def _is_verb(following: Sequence[str]) -> bool:
-    """True if French "a" is an auxiliary, not the preposition."""
+    """Return True if French "a" is an auxiliary, not the preposition."""
     return bool(following) and fold(following[0]) in everywhere().copulas | everywhere().changes
 
 

@@ -131,7 +131,7 @@ def compare(old: Statement, new: Statement, overlap: Overlap) -> Comparison:
 
 
 def is_one_of_a_kind(subject: str) -> bool:
-    """True for a subject, folded, of which a person has one at a time."""
+    """Return True for a subject, folded, of which a person has one at a time."""
     return subject in everywhere().unique or everywhere().favourite.match(subject) is not None
 
 
@@ -150,7 +150,7 @@ def _sameness(old: Statement, new: Statement, overlap: Overlap) -> Reason | None
 
 
 def _is_one_at_a_time(old: Statement, new: Statement, overlap: Overlap) -> bool:
-    """True if both give a value to the one thing of a kind: "I live in York now" after "I live in Leeds"."""
+    """Return True if both give a value to the one thing of a kind: "I live in York now" after "I live in Leeds"."""
     subject = fold(new.subject or "")
     same = new.category == old.category and subject == fold(old.subject or "")
     if not same or not is_one_of_a_kind(subject) or differ_in_time(new.content, old.content):
@@ -165,7 +165,7 @@ def _is_one_at_a_time(old: Statement, new: Statement, overlap: Overlap) -> bool:
 
 
 def _ends(old: Statement, new: Statement, overlap: Overlap) -> bool:
-    """True if *new* says that *old* holds no longer: "My manager isn't Sarah anymore, it's Priya"."""
+    """Return True if *new* says that *old* holds no longer: "My manager isn't Sarah anymore, it's Priya"."""
     if not _says_ended(new.content) or _says_ended(old.content):
         return False
     if is_of_another_than_we(new.content, old.content):
@@ -186,12 +186,12 @@ def _says_ended(text: str) -> bool:
 
 
 def _names_several(text: str) -> bool:
-    """True if a statement may be about several things, of which one may still hold."""
+    """Return True if a statement may be about several things, of which one may still hold."""
     return _LIST_MARKS.search(text) is not None or everywhere().lists.search(text) is not None
 
 
 def _clause_ends(clause: str, earlier: str, overlap: Overlap) -> bool:
-    """True if a clause says of the same person or thing that *earlier* holds no longer."""
+    """Return True if a clause says of the same person or thing that *earlier* holds no longer."""
     clause = everywhere().negation.sub(" ", clause)
     first, other = _FIRST_WORD.search(clause), _FIRST_WORD.search(earlier)
     if first is None or other is None or fold(first[0]) != fold(other[0]):
@@ -210,7 +210,7 @@ def _names(text: str) -> frozenset[str]:
 
 
 def _conflict(old: Statement, new: Statement, overlap: Overlap) -> bool:
-    """True if both give one thing values that exclude each other: "My manager is Bob", "… is Alice".
+    """Return True if both give one thing values that exclude each other: "My manager is Bob", "… is Alice".
 
     Narrow: the words before the verb are the same, and the values are names or numbers, or the thing has one value.
     "My dog is old" and "My dog is brown" are both true.
@@ -237,7 +237,7 @@ def _have_one_value(first: re.Match[str], second: re.Match[str]) -> bool:
 
 
 def _have_one_subject(old: Statement, new: Statement) -> bool:
-    """True if the subjects are the same, or each is the value of its own statement: "Bob" in "My manager is Bob"."""
+    """Return True if the subjects are equal, or each is its statement's value: "Bob" in "My manager is Bob"."""
     mine, others = statement_key(new.subject or ""), statement_key(old.subject or "")
     if mine == others:
         return True

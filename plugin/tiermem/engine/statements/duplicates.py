@@ -73,7 +73,7 @@ _EMPTY = Gist(frozenset(), frozenset(), frozenset(), frozenset())
 
 
 def near_duplicate(new: Gist, shown: Gist) -> bool:
-    """True if *new* says nothing that *shown* does not say in the same words; *shown* may say more.
+    """Return True if *new* says nothing that *shown* does not say in the same words; *shown* may say more.
 
     Articles, fillers, the plural's s and "the user" for "I" make no difference. Every other word does, in its order,
     and so do meaningful signs ("> 5", "!debug", an emoji): other names, numbers, dates, negations and details ("tea",
@@ -89,7 +89,7 @@ def near_duplicate(new: Gist, shown: Gist) -> bool:
 
 
 def says_nothing_new(new: Gist, shown: Sequence[Gist]) -> bool:
-    """True if each sentence of *new* is in one of those *shown*: a summary quotes several turns."""
+    """Return True if each sentence of *new* is in one of those *shown*: a summary quotes several turns."""
     return bool(new.says) and new.says <= frozenset().union(*(one.also_says for one in shown))
 
 
@@ -121,7 +121,7 @@ def _plain(word: str) -> str:
 
 
 def _is_heading(said: Sequence[str]) -> bool:
-    """True for a day and a speaker alone: a passage shows them anyway."""
+    """Return True for a day and a speaker alone: a passage shows them anyway."""
     return all(word in _SPEAKERS or (len(word) == 10 and word[4] == word[7] == "-") for word in said)
 
 

@@ -27,7 +27,7 @@ _MOST_WORDS = 8
 
 
 def replaces(new: str, old: str, *, denies: bool = False) -> bool:
-    """True if *new* gives the thing that *old* is about another value.
+    """Return True if *new* gives the thing that *old* is about another value.
 
     Args:
         new: The later statement.
@@ -43,18 +43,18 @@ def replaces(new: str, old: str, *, denies: bool = False) -> bool:
 
 @lru_cache(maxsize=256)  # asked of each pair that a statement is in
 def is_addition(text: str) -> bool:
-    """True if a statement adds to earlier ones: "… too"."""
+    """Return True if a statement adds to earlier ones: "… too"."""
     return everywhere().besides.search(text) is not None
 
 
 def differ_in_time(new: str, old: str) -> bool:
-    """True if the statements hold at different times: "at the weekend", "during the week"."""
+    """Return True if the statements hold at different times: "at the weekend", "during the week"."""
     times = [{fold(match[0]) for match in everywhere().at_times.finditer(text)} for text in (new, old)]
     return times[0] != times[1]
 
 
 def is_of_one_more(new: str, old: str) -> bool:
-    """True if *new* is about one more thing of its kind, or both say two things about something of the same name.
+    """Return True if *new* is about one more thing of its kind, or both are about things of the same name.
 
     "My new colleague is Bob" adds a colleague; "My cat is Leo and is 5" and "My cat is Mia and is 3" are two cats.
     """
@@ -67,7 +67,7 @@ def is_of_one_more(new: str, old: str) -> bool:
 
 
 def is_of_another_than_we(new: str, old: str) -> bool:
-    """True if the earlier statement is about the speakers and the later one about others: "our sister team"."""
+    """Return True if the earlier statement is about the speakers and the later one about others: "our sister team"."""
     earlier, later = fold(old), fold(new)
     if not (who := _FIRST.match(earlier)) or who[0] not in everywhere().we:
         return False
@@ -77,7 +77,7 @@ def is_of_another_than_we(new: str, old: str) -> bool:
 
 
 def stands_beside(new: str, old: str) -> bool:
-    """True if *new* says of another thing what *old* says of one of its kind: server 2 and server 1."""
+    """Return True if *new* says of another thing what *old* says of one of its kind: server 2 and server 1."""
     return any(
         (found := _difference(clause, before)) is not None
         and (clause.one_more or is_addition(new) or not found.behind)
@@ -135,7 +135,7 @@ def _is_another_value(new: Clause, old: Clause) -> bool:
 
 
 def _is_behind_the_verb(words: Sequence[Word], start: int, value: _Value) -> bool:
-    """True if a value is said of the thing rather than part of its name: not "server 1", "the 9:30"."""
+    """Return True if a value is said of the thing rather than part of its name: not "server 1", "the 9:30"."""
     before, behind = words[: start + value.lead], words[start + value.lead + len(value.words) :]
     verbs = [place for place, word in enumerate(words) if word.text == "="]
     if verbs:
@@ -182,7 +182,7 @@ class _Value(NamedTuple):
 
 
 def _fit(right: _Value, wrong: _Value, *, works: bool) -> bool:
-    """True if two values of the same thing exclude each other."""
+    """Return True if two values of the same thing exclude each other."""
     known = everywhere()
     places = {right.place, wrong.place} - {None}
     employs = works and places <= known.employs

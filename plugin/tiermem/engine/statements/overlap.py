@@ -46,7 +46,7 @@ class Overlap:
         return len(first & second) / max(len(first | second), 1)
 
     def is_same(self, one: str, other: str) -> bool:
-        """True if both have the same signs and a Jaccard index of `SAME` or more.
+        """Return True if both have the same signs and a Jaccard index of `SAME` or more.
 
         The first two letters of words are compared before the words are stemmed: most statements differ too much for
         it to be worth while. A few that repeat one word in several forms are missed by that.
@@ -60,7 +60,7 @@ class Overlap:
         return self.jaccard(one, other) >= SAME
 
     def states(self, text: str, statement: str) -> bool:
-        """True if *text* states *statement*: in the same words, nearly so, or with little else besides."""
+        """Return True if *text* states *statement*: in the same words, nearly so, or with little else besides."""
         if statement_key(text) == statement_key(statement):
             return True
         said, wanted = self.words(text), self.words(statement)

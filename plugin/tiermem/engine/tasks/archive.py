@@ -1,4 +1,4 @@
-"""What of a task goes into the archive (L2), and how its working state is read from there again.
+"""Archive the working state of a task (L2), and read it back.
 
 All of it does once the task is done; while it goes on, the oldest notes do, when the working state is full.
 """
@@ -27,7 +27,7 @@ _NOTE = re.compile(r"^- (?P<at>\d{4}-\d\d-\d\d \d\d:\d\d): (?P<text>.+)$")
 
 
 def archiving(task: Task) -> list[Change]:
-    """The entries that the working state becomes once the task is done."""
+    """Return the entries that the working state becomes once the task is done."""
     parts = list(_parts(task.notes))
     return [
         _archived(task, lines, _part(place, len(parts)), since=task.created_at, reason="the task is done")
@@ -36,7 +36,7 @@ def archiving(task: Task) -> list[Change]:
 
 
 def folded(task: Task, most: int) -> tuple[Task, list[Change]]:
-    """(the task with its latest notes, the entries that its oldest become), so that *most* characters are left.
+    """Return (the task with its latest notes in *most* characters, the changes that archive its oldest).
 
     The notes of an entry depend on nothing but the notes: what waits for a person is proposed once.
 
@@ -59,7 +59,7 @@ def state_chars(notes: Iterable[Note]) -> int:
 
 
 def unfolded(parts: Sequence[Entry], most: int) -> tuple[list[Entry], tuple[Note, ...]]:
-    """(the latest of these entries of the archive, the notes in them), as many as a working state holds; one at least.
+    """Return (the latest archive entries that a working state holds, their notes); at least one entry.
 
     Args:
         parts: All that a task became, oldest first.
@@ -114,7 +114,7 @@ def _line(note: Note) -> str:
 
 
 def _parts(notes: Sequence[Note], most: int = PART_CHARS) -> Iterator[list[str]]:
-    """The notes as lines, in groups of so many characters; one empty group when there are none."""
+    """Yield the notes as lines in groups of so many characters; one empty group if there are none."""
     lines: list[str] = []
     for line in map(_line, notes):
         if lines and sum(map(len, lines)) + len(lines) + len(line) > most:
@@ -125,7 +125,7 @@ def _parts(notes: Sequence[Note], most: int = PART_CHARS) -> Iterator[list[str]]
 
 
 def notes_in(content: str) -> Iterator[Note]:
-    """The notes of an entry in the archive."""
+    """Return the notes of an entry in the archive."""
     for line in content.splitlines():
         if match := _NOTE.match(line):
             yield Note(at=f"{match['at'].replace(' ', 'T')}:00.000000Z", text=match["text"])

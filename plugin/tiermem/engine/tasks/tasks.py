@@ -40,11 +40,11 @@ T = TypeVar("T")
 
 
 class _Moved(Exception):
-    """The task is not as it was when it was read: it is read again."""
+    """Raised if another process changed the task: it is read again."""
 
 
 def _retrying(work: Callable[[], T]) -> T:
-    """What *work* gives, begun anew whenever another process was faster.
+    """Return the result of *work*, retried whenever another process was faster.
 
     Raises:
         Busy: Another one was, each time.
@@ -58,7 +58,7 @@ def _retrying(work: Callable[[], T]) -> T:
 
 
 class TaskManager:
-    """Keeps the tasks of one agent's users.
+    """Keep the tasks of one agent's users.
 
     Args:
         store: Where they are kept.
@@ -74,7 +74,7 @@ class TaskManager:
         self._most = most
 
     def find(self, task_id: str, reach: Reach) -> Task:
-        """The task of an id.
+        """Return the task of an id.
 
         Raises:
             InputError: There is none; the message names those that there are.
@@ -131,7 +131,7 @@ class TaskManager:
         return task
 
     def _free(self, name: str, title: str, reach: Reach) -> str:
-        """The name, with a number behind it where a task of another title has it."""
+        """Return the name, with a number behind it where a task of another title has it."""
         numbered = (name, *(f"{name}-{number}" for number in range(2, 1_000)))
         for one in numbered:
             known = self._store.tasks.get(one, reach.user.id)
@@ -181,7 +181,7 @@ class TaskManager:
         return kept
 
     def _are_archived(self, changes: Sequence[Change], task: Task, reach: Reach) -> bool:
-        """Whether the notes of these changes are in the archive: none of the task's waits for a person."""
+        """Return True if the notes of these changes are in the archive: none of the task's waits for a person."""
         if self._archived(task, reach, "staged"):
             return False
         archived = {entry.valid_from for entry in self._archived(task, reach)}
@@ -246,7 +246,7 @@ class TaskManager:
         return opened
 
     def _working_state(self, task: Task, reach: Reach) -> tuple[list[Entry], tuple[Note, ...]]:
-        """(the entries of the archive that a task which is done takes up again, its notes)."""
+        """Return (the archive entries that a finished task takes up again, its notes)."""
         parts = self._archived(task, reach)
         if not task.notes:
             return unfolded(parts, self._most)
@@ -261,7 +261,7 @@ class TaskManager:
             raise _Moved
 
     def after_session(self, row: SessionRow, turns: Sequence[Turn], at: str) -> None:
-        """What a session did goes into the working state of its task: the user's words as one note, and its id.
+        """Note a session in the working state of its task: its id and the user's words.
 
         Of the session's summary only the user's own sentences are noted: the state stands in the system prompt, and
         what an assistant repeated from a web page must not get there by itself. A task that nobody began is begun by
@@ -302,7 +302,7 @@ class TaskManager:
         return any(note.text == text for part in parts for note in notes_in(part.content))
 
     def checked(self, text: str, what: str, most: int) -> str:
-        """A title or note as it may be kept: one line, redacted.
+        """Return a title or note on one line, redacted.
 
         Raises:
             InputError: It is empty or too long.
@@ -314,7 +314,7 @@ class TaskManager:
         return redacted(self._hooks, line, "log", source="user")
 
     def named(self, name: str | None, title: str) -> str:
-        """The name of a task or project: the one given, as labels are kept, or one made from the title.
+        """Return the name of a task or project: the given one, or one made from the title.
 
         Raises:
             InputError: It is empty or too long.
@@ -349,6 +349,6 @@ class TaskManager:
 
 
 def slug(title: str) -> str:
-    """A title as a name that is easily typed: ``Fix the login!`` → ``fix-the-login``."""
+    """Make a name that is easily typed: ``Fix the login!`` → ``fix-the-login``."""
     name = "-".join(re.findall(r"\w+", fold(title)))
     return name[:_ID_CHARS].strip("-") or "task"

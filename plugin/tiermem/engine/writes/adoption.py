@@ -77,7 +77,7 @@ def _note(store: Store, rows: Iterable[ForeignRow], reach: Reach) -> None:
 
 
 def _change(row: ForeignRow, layer: Layer) -> Change:
-    """The category is kept where it is one of ours, and as a tag where it is not."""
+    """Keep a known category; make a tag of any other."""
     known = row.category in get_args(Category)
     draft = Draft(
         content=row.content,

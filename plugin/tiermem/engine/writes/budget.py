@@ -18,7 +18,7 @@ _CANDIDATES = 5
 
 
 def usage(records: Records, settings: AgentSettings, reach: Reach) -> dict[Tier, Usage]:
-    """How full each tier's block is."""
+    """Return the usage of each tier's block."""
     return {
         tier: Usage(used=records.used(tier, reach.ids)[0], limit=settings.char_limit(tier)) for tier in TIERS
     }
@@ -65,7 +65,7 @@ def ensure(
 
 
 def _candidates(records: Records, reach: Reach, tier: Tier, contents: list[str]) -> list[dict[str, Any]]:
-    """The entries worth merging with the new ones or removing: the most alike, then the least important."""
+    """Return the entries to merge or remove first: the most similar, then the least important."""
     wanted = {word for content in contents for word in words(content)}
     entries = records.select(EntryFilter(layers=("L0",), tiers=(tier,)), reach.ids)
     stored = [entry for entry in entries if entry.content not in contents]

@@ -1,4 +1,4 @@
-"""What every write must pass before it reaches the store: shape, lengths, and the `check_write` hooks."""
+"""Check every write before it reaches the store: shape, lengths, and the `check_write` hooks."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def check_shape(change: Change, settings: AgentSettings, *, staged: bool = False
     Args:
         change: What is to be written.
         settings: The bounds.
-        staged: Whether it will wait for a person: then no budget looks at its length.
+        staged: True if it will wait for a person: then no budget limits its length.
 
     Raises:
         InputError: A text holds NUL or lone surrogates, a word is none of the record's, a number is out of range.
@@ -86,7 +86,7 @@ def _check_words(draft: Draft) -> None:
 
 
 def _may_write_archive(change: Change) -> bool:
-    """A session's end does, and a person who puts right what it wrote or brings it back from an export."""
+    """Return True if the writer may write the archive: a session's end, or a person who corrects or imports."""
     return change.source == "system" or (
         change.source == "user"
         and (change.operation != "add" or (change.draft is not None and is_import(change.draft)))
@@ -94,7 +94,7 @@ def _may_write_archive(change: Change) -> bool:
 
 
 def _check_length(change: Change, draft: Draft, limits: LimitSettings) -> None:
-    """The configured bounds hold for the agent and for gap-fill, not for a person or the archive (seed 002)."""
+    """Check the configured lengths, which hold for the agent and gap-fill, not for a person or the archive."""
     bound = change.source != "user" and draft.layer != "L2" and not is_import(draft)
     low, high = limits.content_chars if bound else (1, LONGEST_CONTENT)
     length = len(draft.content.strip())
@@ -103,12 +103,12 @@ def _check_length(change: Change, draft: Draft, limits: LimitSettings) -> None:
 
 
 def is_import(draft: Draft) -> bool:
-    """Whether it comes from another program or a file."""
+    """Return True if it comes from another program or a file."""
     return (draft.origin or "").startswith("import:")
 
 
 def check_hooks(hooks: Hooks, change: Change, *, patience_ms: float | None = None) -> Checked:
-    """The change as the `check_write` hooks leave it, and their verdict.
+    """Return the change as the `check_write` hooks leave it, and their verdict.
 
     Args:
         hooks: Whose `check_write` is asked.
@@ -139,7 +139,7 @@ def redacted(
     session_id: str | None = None,
     patience_ms: float | None = None,
 ) -> str:
-    """A text on its way into journal, stream or receipt, or out to the model, without what hooks take out.
+    """Redact a text on its way into journal, stream or receipt, or out to the model.
 
     Raises:
         CheckRefused: A hook refused the text as a whole.
@@ -152,7 +152,7 @@ def redacted(
 
 
 def label(hooks: Hooks, name: str | None) -> str | None:
-    """The name of a project, task or connection as it may be kept: on one line, because prompts and lists show it.
+    """Return the name of a project, task or connection, redacted and on one line.
 
     Raises:
         InputError: It holds what cannot be stored.
@@ -185,11 +185,11 @@ class Checks:
         self.notes: list[str] = []
 
     def shown(self, text: str) -> str:
-        """A text as the model may see it."""
+        """Return a text as the model may see it."""
         return self._passed(text, "render")
 
     def kept(self, text: str) -> str:
-        """A text as a receipt may keep it."""
+        """Return a text as a receipt may keep it."""
         return self._passed(text, "log")
 
     def _passed(self, text: str, operation: Operation) -> str:

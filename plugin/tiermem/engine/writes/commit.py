@@ -1,4 +1,4 @@
-"""Doing checked changes inside one transaction: record, version, event, document."""
+"""Do checked changes inside one transaction: record, version, event, document."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _STEM = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WriteResult:
-    """What became of a change.
+    """The result of a change.
 
     Attributes:
         entry: The entry as it is now; the proposal, when staged.
@@ -58,7 +58,7 @@ class WriteResult:
 
 
 def record_payload(entry: Entry, operation: str | None = None) -> dict[str, Any]:
-    """What an event keeps of an entry: all but its content, which is in the versions."""
+    """Return an entry's fields for an event: all but the content, which is in the versions."""
     data = entry.as_dict()
     del data["content"], data["id"], data["version"]
     payload = {name: value for name, value in data.items() if value not in (None, [])}
@@ -66,7 +66,7 @@ def record_payload(entry: Entry, operation: str | None = None) -> dict[str, Any]
 
 
 def _wanted(draft: Draft | Entry, target: Entry) -> dict[str, Any]:
-    """What an update takes of a draft; labels that it leaves out stay."""
+    """Return the fields that an update takes from a draft; labels that it leaves out stay."""
     return {
         "content": draft.content,
         "tags": draft.tags or target.tags,
@@ -78,7 +78,7 @@ def _wanted(draft: Draft | Entry, target: Entry) -> dict[str, Any]:
 
 
 def _subject_left(draft: Draft | Entry, target: Entry) -> str | None:
-    """The subject of *target*, unless its words named it and those of *draft* do so no more: they are about another."""
+    """Return the subject of *target*, or None if its words named it and those of *draft* do not."""
     named = words(target.subject or "")
     said = [word for word in words(draft.content) if len(word) > 1 or not word.isascii()]
     gone = all(word in words(target.content) for word in named) and not any(
@@ -89,7 +89,7 @@ def _subject_left(draft: Draft | Entry, target: Entry) -> str | None:
 
 
 def updated(draft: Draft | Entry, target: Entry, source: Source) -> dict[str, Any]:
-    """The fields that an update of *target* sets, from a draft or from a staged entry that was accepted."""
+    """Return the fields that an update of *target* sets."""
     return _wanted(draft, target) | {
         "version": target.version + 1,
         "source": source,
@@ -100,7 +100,7 @@ def updated(draft: Draft | Entry, target: Entry, source: Source) -> dict[str, An
 
 
 def _changes_nothing(operation: Operation, draft: Draft, target: Entry) -> bool:
-    """Whether *target* is what the change wants it to be already."""
+    """Return True if *target* is what the change wants it to be already."""
     if operation == "correct":
         return statement_key(draft.content) == statement_key(target.content)
     wanted = _wanted(draft, target).items()
@@ -119,7 +119,7 @@ class Forget(Protocol):
 
 
 class Writer:
-    """Does checked changes inside one transaction."""
+    """Do checked changes inside one transaction."""
 
     def __init__(
         self, store: Store, settings: AgentSettings, reach: Reach, now: str, *, forget: Forget
@@ -191,7 +191,7 @@ class Writer:
         )
 
     def twin(self, wanted: Draft | Entry, scope_id: int, status: Status = "active") -> Entry | None:
-        """An entry of the owner that says the same in the same places, or of the user, who owns what gap-fill took."""
+        """Return an entry of the owner or the user that says the same and applies in the same places."""
         key = statement_key(wanted.content)
         for owner in dict.fromkeys((scope_id, self._reach.user.id)):
             where = EntryFilter(key=key, scope_id=owner, tiers=(wanted.tier,), statuses=(status,))
@@ -201,7 +201,7 @@ class Writer:
         return None
 
     def meet(self, change: Change, layer: Layer, twin: Entry) -> WriteResult:
-        """The statement is there: a success that adds nothing, but L0 asked for takes it into the block."""
+        """Accept a statement that is already stored; if L0 was asked for, move it into the block."""
         if _is_promotion(layer, twin):
             return self.change(change, twin, "updated", layer="L0", version=twin.version + 1)
         return WriteResult(entry=twin, duplicate=True)
@@ -235,13 +235,13 @@ class Writer:
             return WriteResult(entry=twin, before=target, duplicate=True)
         for successor in self._store.records.select(EntryFilter(supersedes=target.id), self._reach.ids):
             raise NotAllowed(
-                f"Entry {successor.id} stands in the place of {target.id}: {successor.content!r}. "
+                f"Entry {successor.id} replaces {target.id}: {successor.content!r}. "
                 "Remove it first, or correct it back."
             )
         return self.change(change, target, "restored", status="active", valid_to=None)
 
     def _correct(self, change: Change, target: Entry) -> WriteResult:
-        """The new statement in, the old one out of every place that is read; both stay told in the stream."""
+        """Store the new statement and take the old one out of every place that is read."""
         draft = self._inherit(self._draft(change), target)
         if change.beside_block:
             draft = replace(draft, layer="L1", tier="user" if draft.tier == "identity" else draft.tier)
@@ -265,7 +265,7 @@ class Writer:
 
     @staticmethod
     def _inherit(draft: Draft, target: Entry) -> Draft:
-        """What a correction does not say it takes from the entry it corrects."""
+        """Fill in from *target* what a correction does not say."""
         return replace(
             draft,
             layer=target.layer,
@@ -302,7 +302,7 @@ class Writer:
     def change(
         self, change: Change, target: Entry, kind: EventKind, *, instead: str | None = None, **changes: Any
     ) -> WriteResult:
-        """Store *target* with *changes*, and tell the stream; what it says no more leaves the profile too."""
+        """Store *target* with *changes* and log it; what it no longer says leaves the profile."""
         entry = replace(target, **{"updated_at": self._now} | changes)
         self._store.records.update(entry)
         self.tell(kind, entry, change)
@@ -321,7 +321,7 @@ class Writer:
         reason: str | None = None,
         operation: str | None = None,
     ) -> None:
-        """Append to the stream what became of an entry."""
+        """Append the change of an entry to the stream."""
         self._store.stream.append(
             Event(
                 kind=kind,

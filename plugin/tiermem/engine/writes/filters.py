@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def stored_filter(where: EntryFilter) -> EntryFilter:
-    """The filter as the store can be asked: times are instants; a text that cannot be stored matches nothing."""
+    """Translate a public filter into a store filter: times become instants."""
     try:
         since, until = where.bounds
     except ValueError as error:

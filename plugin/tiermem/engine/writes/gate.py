@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from tiermem.values import AgentSettings, Change, Reach, Tier, Usage
 
 _STEP = timedelta(microseconds=1)
-"""Between two changes that are written at once: blocks have their entries in the order in which they came to be."""
+"""Time between two changes of one call: blocks list entries in the order of their creation."""
 _LABELS = ("subject", "connection_id", "context_type")
-"""Those of a draft that are its own; project and task are of the session, which has had them checked."""
+"""Labels of a draft that are checked here; project and task were checked by the session."""
 
 
 class Gate:
@@ -99,7 +99,7 @@ class Gate:
         self._check(change)
 
     def decide(self, entry_id: str, reach: Reach, *, accept: bool) -> WriteResult:
-        """A person's word on a staged entry: do what it proposes, or put it away.
+        """Accept or reject a staged entry, as a person decided.
 
         Raises:
             UnknownEntry: No staged entry has this id.
@@ -123,7 +123,7 @@ class Gate:
         return self._forget
 
     def _check(self, change: Change) -> tuple[Change, str | None]:
-        """The change to do, and the reason to stage it instead, if there is one."""
+        """Return the checked change, and the reason to stage it, if any."""
         needs_approval = self._settings.write_policy == "approve" and change.source != "user"
         checks.check_shape(change, self._settings, staged=needs_approval)
         checked = checks.check_hooks(self._hooks, change)
@@ -170,7 +170,7 @@ class Gate:
             )
 
     def _may_fill_a_block(self, change: Change, reach: Reach) -> bool:
-        """True if a change may put more into a block."""
+        """Return True if a change may put more into a block."""
         if change.draft is not None and change.draft.layer == "L0":
             return True
         target = self._store.records.get(change.target, reach.ids) if change.target else None

@@ -1,4 +1,4 @@
-"""What a person may want to look at: stale, contradicting, duplicated, never used. Nothing is changed by itself."""
+"""Find entries that a person may want to review: contradicting, duplicated, stale, never used."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Doubt:
 
 
 class Reviewer:
-    """Looks through one reach's entries."""
+    """Review the entries of one reach."""
 
     def __init__(self, store: Store, reach: Reach, now: datetime) -> None:
         self._store = store
@@ -100,7 +100,7 @@ class Reviewer:
                 yield Doubt(concern="contradicting", entry=proposal, other=target, reason=reason)
 
     def _repeated(self, entries: Sequence[Entry]) -> Iterator[Doubt]:
-        """The later of two entries of a tier that say nearly the same."""
+        """Yield the later of two entries of a tier that say nearly the same."""
         words = {entry.id: self._overlap.words(entry.content) for entry in entries}
         holding: dict[tuple[str, str], list[Entry]] = {}
         for entry in sorted(entries, key=lambda entry: (entry.created_at, entry.id)):
@@ -135,7 +135,7 @@ class Reviewer:
 
 
 def _nearest(entry: Entry, others: Iterable[Entry], words: dict[str, frozenset[str]]) -> Entry | None:
-    """The other entry that says most nearly the same, if one says it nearly enough."""
+    """Return the most similar other entry, if any is similar enough."""
     mine = words[entry.id]
     best, found = SAME, None
     for other in {other.id: other for other in others}.values():

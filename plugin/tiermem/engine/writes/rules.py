@@ -1,4 +1,4 @@
-"""Who may replace what, and where an entry applies.
+"""Decide who may replace what, and where an entry applies.
 
 A person may replace anything. The agent's tools may replace anything except staged entries, the archive and, where
 writes need approval, what a person wrote. Automatic writers only propose removals; a correction in the user's own
@@ -20,7 +20,7 @@ Ruling = Literal["allow", "stage"]
 
 
 def judge(change: Change, target: Entry, settings: AgentSettings, reach: Reach) -> Ruling:
-    """Whether a change of *target* is done at once or staged.
+    """Return True if a change of *target* is done at once or staged.
 
     Raises:
         NotAllowed: Neither; the message says what to do instead.
@@ -52,7 +52,7 @@ _LABELS = ("project_id", "task_id", "connection_id")
 
 
 def holds_for(entry: Entry, wanted: Draft | Entry) -> bool:
-    """Whether *entry* is recalled wherever *wanted* would be, and is about the same subject.
+    """Return True if *entry* is recalled wherever *wanted* would be, and is about the same subject.
 
     An entry of no project, task or connection is recalled in all of them, and a block is in every prompt.
     """
@@ -64,18 +64,18 @@ def holds_for(entry: Entry, wanted: Draft | Entry) -> bool:
 
 
 def reaches(draft: Draft, entry: Entry) -> bool:
-    """Whether what is written will be recalled wherever *entry* is."""
+    """Return True if what is written will be recalled wherever *entry* is."""
     return all(getattr(draft, label) in (None, getattr(entry, label)) for label in _LABELS)
 
 
 def is_elsewhere(entry: Entry, wanted: Draft | Entry) -> bool:
-    """Whether the two belong to different projects or connections."""
+    """Return True if the two belong to different projects or connections."""
     labels = ((getattr(entry, label), getattr(wanted, label)) for label in ("project_id", "connection_id"))
     return any(mine and other and mine != other for mine, other in labels)
 
 
 def is_about_another(entry: Entry, wanted: Draft | Entry) -> bool:
-    """Whether both name a subject, and not the same; one that the words name themselves is no other."""
+    """Return True if both name a subject, and not the same; one that the words name themselves is no other."""
     mine, other = fold(entry.subject or ""), fold(wanted.subject or "")
     if not mine or not other or mine == other:
         return False
