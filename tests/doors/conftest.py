@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -46,6 +47,18 @@ def tiermem(store, capsys):
         status = main([verb, "--store", str(at), *map(str, arguments)])
         said = capsys.readouterr()
         return Ran(status, said.out, said.err)
+
+    return run
+
+
+@pytest.fixture
+def piped(tiermem, monkeypatch):
+    """Run the command as a function with something on standard input, which is no terminal."""
+
+    def run(verb, *arguments, given=b""):
+        data = given if isinstance(given, bytes) else given.encode()
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
+        return tiermem(verb, *arguments)
 
     return run
 

@@ -163,6 +163,7 @@ def test_the_demo_runs_with_the_other_look(tiermem, tmp_path):
     assert "### Preference" in ran.out
 
 
+@pytest.mark.slow
 def test_the_demo_runs_from_the_wheel(tmp_path):
     pytest.importorskip("hatchling", reason="hatchling, of the dev extra, builds the wheel")
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
@@ -339,6 +340,7 @@ def test_who_talks_through_a_pipe_gets_each_answer_before_the_next_message(store
             talk.stdin.close()
 
 
+@pytest.mark.slow
 def test_a_talk_takes_commands_and_tells_the_model_what_was_said_before(process, store):
     lines = [
         "My boss is Ann.",

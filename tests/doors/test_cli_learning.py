@@ -37,9 +37,9 @@ def test_a_task_from_its_start_to_its_archive_and_back(tiermem):
     assert [note["text"] for note in again["notes"]] == ["The cookie expires at once", "Shipped"]
 
 
-def test_a_note_can_be_read_from_standard_input(process, tiermem):
+def test_a_note_can_be_read_from_standard_input(piped, tiermem):
     tiermem("task", "start", "Fix")
-    assert process("task", "note", "fix", "-", given="from a pipe\n").status == 0
+    assert piped("task", "note", "fix", "-", given="from a pipe\n").status == 0
 
     assert tiermem("task", "show", "fix", "--json").data["task"]["notes"][0]["text"] == "from a pipe"
 

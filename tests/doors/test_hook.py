@@ -19,8 +19,8 @@ from tests.shares import every
 
 from tiermem import Memory
 from tiermem.doors.hook.respond import answer
+from tiermem.hosts.command import copilot, hosts
 from tiermem.hosts.command import host as codec
-from tiermem.hosts.command import hosts
 from tiermem.hosts.command.copilot import last_reply
 from tiermem.hosts.prompt_cap import within_cap
 
@@ -29,16 +29,32 @@ ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join(str(ROOT / root) for r
 
 
 @pytest.fixture
-def hook(store):
-    """Call the hook as a host does: gives (exit status, stdout, stderr)."""
+def process(store):
+    """Call the hook as a host does, as a process: gives (exit status, stdout, stderr)."""
 
     def run(data, *flags, host="claude-code", timeout=30):
-        given = data if isinstance(data, bytes) else json.dumps(data).encode()
         command = [sys.executable, "-m", "tiermem", "hook", "--host", host, "--store", str(store), *flags]
         done = subprocess.run(
-            command, input=given, env=ENVIRONMENT, capture_output=True, timeout=timeout, check=False
+            command,
+            input=json.dumps(data).encode(),
+            env=ENVIRONMENT,
+            capture_output=True,
+            timeout=timeout,
+            check=False,
         )
         return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+    return run
+
+
+@pytest.fixture
+def hook(piped):
+    """Call the hook as a function: gives (exit status, stdout, stderr)."""
+
+    def run(data, *flags, host="claude-code"):
+        given = data if isinstance(data, bytes) else json.dumps(data)
+        ran = piped("hook", "--host", host, *flags, given=given)
+        return ran.status, ran.out, ran.err
 
     return run
 
@@ -65,15 +81,15 @@ def contents(store):
         return [entry.content for entry in memory.entries().list()[0]]
 
 
-def test_what_is_said_in_one_session_is_known_in_the_next(hook, store):
-    status, out, _ = hook(event("SessionStart", source="startup"))
+def test_what_is_said_in_one_session_is_known_in_the_next(process, store):
+    status, out, _ = process(event("SessionStart", source="startup"))
     assert (status, "# Durable memory" in told(out)) == (0, True)
-    hook(event("UserPromptSubmit", prompt="I prefer short mails without bullet points.", prompt_id="p1"))
-    hook(event("Stop", last_assistant_message="Noted.", prompt_id="p1"))
-    assert hook(event("SessionEnd", reason="other"))[:2] == (0, "")
+    process(event("UserPromptSubmit", prompt="I prefer short mails without bullet points.", prompt_id="p1"))
+    process(event("Stop", last_assistant_message="Noted.", prompt_id="p1"))
+    assert process(event("SessionEnd", reason="other"))[:2] == (0, "")
 
     assert until(lambda: contents(store)) == ["I prefer short mails without bullet points."]
-    _, out, _ = hook(event("UserPromptSubmit", session="s2", prompt="How short should mails be for me?"))
+    _, out, _ = process(event("UserPromptSubmit", session="s2", prompt="How short should mails be for me?"))
     assert "I prefer short mails without bullet points." in told(out)
     with Memory.open(store=str(store)) as memory, memory.session("s1") as session:
         assert [(turn.speaker, turn.content) for turn in session.turns()] == [
@@ -141,11 +157,11 @@ def test_a_store_that_is_none_costs_the_context_only(hook, store):
 
 
 @pytest.mark.slow
-def test_twenty_hooks_at_once_lose_nothing_and_block_nothing(hook, store):
+def test_twenty_hooks_at_once_lose_nothing_and_block_nothing(process, store):
     with ThreadPoolExecutor(8) as pool:
         done = list(
             pool.map(
-                lambda number: hook(
+                lambda number: process(
                     event("UserPromptSubmit", prompt=f"Statement number {number}", prompt_id=f"p{number}"),
                     timeout=120,
                 ),
@@ -161,8 +177,8 @@ def test_twenty_hooks_at_once_lose_nothing_and_block_nothing(hook, store):
 
 
 @pytest.mark.parametrize("after_ms", every(4, [150, 50, 300, 500]))
-def test_a_hook_that_is_killed_loses_nothing_that_was_there(hook, store, after_ms):
-    hook(event("UserPromptSubmit", prompt="I live in Berlin.", prompt_id="p1"))
+def test_a_hook_that_is_killed_loses_nothing_that_was_there(process, store, after_ms):
+    process(event("UserPromptSubmit", prompt="I live in Berlin.", prompt_id="p1"))
     command = [sys.executable, "-m", "tiermem", "hook", "--host", "codex", "--store", str(store)]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=ENVIRONMENT
@@ -177,7 +193,7 @@ def test_a_hook_that_is_killed_loses_nothing_that_was_there(hook, store, after_m
     with Memory.open(store=str(store)) as memory, memory.session("s1") as session:
         assert session.turns()[0].content == "I live in Berlin."
         assert memory.maintenance.doctor() == []
-    assert hook(event("UserPromptSubmit", prompt="And I work in Potsdam.", prompt_id="p2"))[0] == 0
+    assert process(event("UserPromptSubmit", prompt="And I work in Potsdam.", prompt_id="p2"))[0] == 0
     with Memory.open(store=str(store)) as memory, memory.session("s1") as session:
         assert len(session.turns()) == 2
 
@@ -190,7 +206,8 @@ def copilots(*events):
     )
 
 
-def test_the_reply_of_copilot_is_read_from_its_transcript(hook, store, tmp_path):
+def test_the_reply_of_copilot_is_read_from_its_transcript(hook, store, tmp_path, monkeypatch):
+    monkeypatch.setattr(copilot, "PATIENCE_S", 0.1)
     transcript = tmp_path / "events.jsonl"
     lines = copilots(
         ("user.message", "Hi"),
