@@ -27,17 +27,19 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from importlib import metadata
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 
 from tiermem.errors import StoreError
 from tiermem.store import open_store
-from tiermem.store.contract import SearchFilter, SessionRow, Store, VectorIndex
+from tiermem.store.contract import SearchFilter, SessionRow, Store
 from tiermem.values import Reach, Turn, instant
+from tiermem_hooks import chroma
 
 MODEL, NEAREST, BATCH, SESSION = "benchmark", 50, 1_000, 1_000
 START = datetime(2020, 1, 1, tzinfo=UTC)
+INDEXES = ("numpy", "sqlite-vec", "chroma")
 TURNS = SearchFilter(layers=(), turns=True)
 
 
@@ -67,7 +69,7 @@ def put(store: Store, matrix: np.ndarray) -> float:
     """Store a vector for each turn; gives how many per second, reading what is missing not counted."""
     vectors, spent, last = store.vectors(), 0.0, None
     while missing := vectors.missing(MODEL, None, BATCH, after=last):
-        rows = [(one, matrix[int(one.text.split()[1])].tobytes()) for one in missing]
+        rows = [(one, matrix[int(one.text.split()[-1])].tobytes()) for one in missing]
         start = time.perf_counter()
         vectors.put(MODEL, matrix.shape[1], rows)
         spent += time.perf_counter() - start
@@ -96,13 +98,11 @@ def place_of(ref: str) -> int:
     return int(session[1:]) + int(position)
 
 
-def measure(
-    url: str, index: VectorIndex, reach: Reach, matrix: np.ndarray, questions: np.ndarray
-) -> dict[str, Any]:
+def measure(url: str, index: str, reach: Reach, matrix: np.ndarray, questions: np.ndarray) -> dict[str, Any]:
     store = open_store(url)
     try:
         start = time.perf_counter()
-        vectors = store.vectors(index)
+        vectors = store.vectors(index, lambda rows: chroma.open_vector_index(index, rows))
 
         def ask(question: np.ndarray, where: SearchFilter = TURNS) -> list[int]:
             near = vectors.nearest(MODEL, question.tobytes(), where, reach.ids, NEAREST)
@@ -129,7 +129,7 @@ def measure(
         store.close()
 
 
-def run(size: int, dims: int, asked: int, indexes: Sequence[VectorIndex]) -> dict[str, Any]:
+def run(size: int, dims: int, asked: int, indexes: Sequence[str]) -> dict[str, Any]:
     matrix, questions = made(size, dims, 1), made(asked, dims, 2)
     plain = milliseconds(lambda question: np.argpartition(-(matrix @ question), NEAREST)[:NEAREST], questions)
     result: dict[str, Any] = {"size": size, "dims": dims, "plain": figures(plain), "indexes": {}}
@@ -191,10 +191,10 @@ def main() -> None:
     parser.add_argument("--sizes", default="10000,100000")
     parser.add_argument("--dims", type=int, default=256)
     parser.add_argument("--questions", type=int, default=100)
-    parser.add_argument("--index", action="append", choices=get_args(VectorIndex), help="default: all")
+    parser.add_argument("--index", action="append", choices=INDEXES, help="default: all")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
-    indexes = asked.index or get_args(VectorIndex)
+    indexes = asked.index or INDEXES
     results = [run(int(size), asked.dims, asked.questions, indexes) for size in asked.sizes.split(",")]
     print(
         json.dumps({"versions": versions(), "results": results})

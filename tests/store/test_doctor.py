@@ -147,17 +147,17 @@ OF_THE_RECORDS = {
         {
             "Entry {id} differs from its newest version.",
             "Entry {id} is in the index with other words than its own.",
-            "Entry {id} differs from what the stream tells of it.",
+            "Entry {id} differs from the last event about it.",
         },
     ),
     "changed field": (
         ["UPDATE entries SET importance = 0.9 WHERE id = '{id}'"],
-        {"Entry {id} differs from what the stream tells of it."},
+        {"Entry {id} differs from the last event about it."},
     ),
     "changed owner": (
         ["UPDATE entries SET scope_id = 1 WHERE id = '{id}'"],
         {
-            "Entry {id} differs from what the stream tells of it.",
+            "Entry {id} differs from the last event about it.",
             "Entry {id} is in the index with other words than its own.",
         },
     ),
@@ -167,7 +167,7 @@ OF_THE_RECORDS = {
     ),
     "missing last event": (
         ["DELETE FROM events WHERE entry_id = '{id}' AND version = 2"],
-        {"Entry {id} differs from what the stream tells of it."},
+        {"Entry {id} differs from the last event about it."},
     ),
     "missing older event": (
         ["DELETE FROM events WHERE entry_id = '{id}' AND version = 1"],

@@ -264,8 +264,8 @@ BROKEN_ROWS = (
     ('"status": "inactive"', '"status": "gone"', "status 'gone'"),
     ('"speaker": "assistant"', '"speaker": "parrot"', "table turns cannot be stored: speaker 'parrot'"),
     ('"kind": "updated"', '"kind": "changed"', "table events cannot be stored: kind 'changed'"),
-    ('"created_at": "2026', '"created_at": "MMXXVI', "no instant"),
-    ('"started_at": "2026-05-01T12:00:00.000000Z"', '"started_at": "2026-05-01"', "no instant"),
+    ('"created_at": "2026', '"created_at": "MMXXVI', "not an instant"),
+    ('"started_at": "2026-05-01T12:00:00.000000Z"', '"started_at": "2026-05-01"', "not an instant"),
 )
 
 
@@ -333,7 +333,7 @@ NOT_EXPORTS = (
     (b"", "empty"),
     (b" \n\n", "empty"),
     (b'{"format": "tiermem-export",\n"version" 1}', "not JSON"),
-    (b'{"messages": []}', "no export"),
+    (b'{"messages": []}', "not an export"),
     (b'{"format": "tiermem-export", "version": 2, "tables": {}}', "version 2"),
     (b'{"format": "tiermem-export", "version": 1}', '"tables" is missing'),
     (b'{"format": "tiermem-export", "version": 1, "tables": {"turns": 1}}', "list"),
@@ -346,7 +346,7 @@ NOT_EXPORTS = (
     (b'{"format": "tiermem-export", "version": 1, "tables": {\n"scopes": [\n\xff\n', "UTF-8"),
     (
         b'{"format": "tiermem-export", "version": 1, "tables": {\n"scopes": [\nnothing\n',
-        "no line of an export",
+        "not a line of an export",
     ),
 )
 

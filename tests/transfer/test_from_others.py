@@ -421,7 +421,7 @@ def test_a_database_of_something_else_is_refused(memory, tmp_path):
     path = tmp_path / "cookies.db"
     docker_agent(path, [], table="cookies").close()
 
-    with pytest.raises(TranscriptError, match="no database of docker-agent"):
+    with pytest.raises(TranscriptError, match="not a database of docker-agent"):
         import_file(memory, path)
 
     assert stored(memory) == []
@@ -552,14 +552,14 @@ def test_a_name_that_is_too_long_for_a_subject_is_a_part_of_the_text(memory, wri
 
 BROKEN_LINES = (
     ('{"type": "entity", "name": "A"', "not JSON"),
-    ('{"type": "note"}', "no entity and no relation"),
-    ("[1]", "no entity and no relation"),
+    ('{"type": "note"}', "neither an entity nor a relation"),
+    ("[1]", "neither an entity nor a relation"),
     ('{"type": "entity", "name": "A", "entityType": "b", "observations": "c"}', "list of texts"),
     ('{"type": "entity", "name": "A", "entityType": "b", "observations": [1]}', "'observations'"),
     ('{"type": "entity", "name": " ", "entityType": "b", "observations": []}', "'name'"),
     ('{"type": "entity", "name": "\\u0000", "entityType": "b", "observations": []}', "NUL"),
     ('{"type": "relation", "from": "A", "to": "B"}', "'relationType'"),
-    ("[" * 100_000, "no entity and no relation"),
+    ("[" * 100_000, "neither an entity nor a relation"),
     ("\xff", "not JSON"),
 )
 

@@ -1,4 +1,4 @@
-"""Import files: exports of tiermem, and what other programs keep. The beginning of a file tells its format."""
+"""Import files: exports of tiermem, and what other programs keep. The beginning of a file shows its format."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Imported:
         rows: Of JSON: table → rows added.
         entries: Of others: outcome → entries: added, updated, known, moved to L1, waiting for approval, refused,
             left out.
-        told: Entries that were moved, refused or left out.
+        remarks: Entries that were moved, refused or left out.
         notes: What a person should know of the file as a whole.
         error: Why nothing of it was taken in; None where it was.
     """
@@ -62,11 +62,11 @@ class Imported:
             return begin | {"error": self.error.as_dict()}
         if self.format == "json":
             return begin | {"rows": self.rows}
-        told = [
+        remarks = [
             {"line": one.line, "id": one.entry_id, "content": one.content, "why": one.why}
             for one in self.remarks
         ]
-        return begin | {"entries": self.entries, "told": told, "notes": list(self.notes)}
+        return begin | {"entries": self.entries, "remarks": remarks, "notes": list(self.notes)}
 
 
 def import_file(memory: Memory, path: Path, user: str | None = None, name: str | None = None) -> Imported:
@@ -81,7 +81,7 @@ def import_file(memory: Memory, path: Path, user: str | None = None, name: str |
         memory: Where to.
         path: The file.
         user: Whose the entries become; the YAML's user when none is named. JSON has its own users.
-        name: Its format, one of `formats.NAMES`; its beginning tells when none is named.
+        name: Its format, one of `formats.NAMES`; detected from its beginning when none is named.
 
     Raises:
         TranscriptError: The file cannot be read, or is broken; nothing was taken in.
@@ -184,7 +184,7 @@ class Outcome:
 
     Attributes:
         entries: Outcome → entries.
-        told: What happened that a person should know.
+        remarks: Parts of the file whose fate a person should know.
         notes: The same about the file as a whole.
     """
 
@@ -233,9 +233,9 @@ class EntryImporter:
         return outcome
 
     def _leave(self, left: Sequence[Remark], outcome: Outcome) -> None:
-        for told in left:
-            outcome.entries[REFUSED if told.refused else LEFT] += 1
-            outcome.remarks.append(told)
+        for remark in left:
+            outcome.entries[REFUSED if remark.refused else LEFT] += 1
+            outcome.remarks.append(remark)
 
     def _as_a_whole(self, items: Sequence[Item], outcome: Outcome) -> None:
         """Write all in one transaction; one by one only where something is refused, so that the rest is not.
@@ -277,8 +277,8 @@ class EntryImporter:
         except (WriteRefused, InputError) as error:
             outcome.entries[REFUSED] += 1
             content = item.draft.content
-            told = Remark(line=item.line, entry_id=None, content=content, why=str(error), refused=True)
-            outcome.remarks.append(told)
+            remark = Remark(line=item.line, entry_id=None, content=content, why=str(error), refused=True)
+            outcome.remarks.append(remark)
             return
         self._note(item, written, outcome, moved=moved)
 

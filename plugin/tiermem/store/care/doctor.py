@@ -174,27 +174,27 @@ def _stream(database: Database) -> Iterator[Finding]:
         CHANGES,
     ).fetchall()
     events = [(event_from(row[:-1]), row[-1]) for row in last]
-    told = {
+    in_stream = {
         event.entry_id or "": record_from(event, content) if content is not None else None
         for event, content in events
     }
     stored = {entry.id: entry for entry in _entries(database)}
-    for entry_id in sorted(stored.keys() | told.keys()):
-        if entry_id not in told:
+    for entry_id in sorted(stored.keys() | in_stream.keys()):
+        if entry_id not in in_stream:
             yield Finding(what=f"Entry {entry_id} has no event in the stream.", mend=_EXPORT)
         elif entry_id not in stored:
             yield Finding(what=f"Entry {entry_id} is in the stream, but has no record.", mend=_EXPORT)
-        elif told[entry_id] not in (
+        elif in_stream[entry_id] not in (
             None,
             stored[entry_id],
-        ):  # None lacks its version, which is told of already
-            yield Finding(what=f"Entry {entry_id} differs from what the stream tells of it.", mend=_EXPORT)
-    untold = database.execute_sql(
+        ):  # None lacks its version, which is a finding already
+            yield Finding(what=f"Entry {entry_id} differs from the last event about it.", mend=_EXPORT)
+    without_event = database.execute_sql(
         "SELECT entry_id, version FROM entry_versions v WHERE version < "
         "(SELECT max(version) FROM entry_versions WHERE entry_id = v.entry_id) AND NOT EXISTS "
         "(SELECT 1 FROM events WHERE entry_id = v.entry_id AND version = v.version)"
     ).fetchall()
-    for entry_id, version in untold:
+    for entry_id, version in without_event:
         yield Finding(what=f"Entry {entry_id} has no event of its version {version}.", mend=_EXPORT)
 
 

@@ -66,7 +66,7 @@ def load(database: Database, rows: Iterable[tuple[str, dict[str, Any]]]) -> Mapp
     """Insert rows that are not there yet, in the caller's transaction; return table → rows added.
 
     A store that holds nothing but names of scopes becomes equal to the one that was dumped. In any other, scopes are
-    matched by kind and name, events and turns are numbered anew, an entry that is there stays as it is, and one that
+    matched by kind and name, events and turns are numbered again, an entry that is there stays as it is, and one that
     was erased there stays erased.
 
     Args:

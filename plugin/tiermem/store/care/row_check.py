@@ -81,7 +81,7 @@ def ensure_fits(table: str, row: Mapping[str, Any]) -> None:
         return
     for name in JSON.keys() & row.keys():
         if row[name] is not None and not isinstance(json.loads(row[name]), JSON[name]):
-            raise ValueError(f"{name} is not what it is to be")
+            raise ValueError(f"{name} is not of the expected type")
     if table == "events":
         _ensure_payload(row["kind"], json.loads(row["payload"]))
 
@@ -92,7 +92,7 @@ def _is_undated(table: str, name: str, row: Mapping[str, Any]) -> bool:
 
 
 def _ensure_value(value: object) -> None:
-    """Raise unless what stands in the JSON of a row is such as this version writes."""
+    """Raise unless this version could have written the JSON of a row."""
     if isinstance(value, Profile):
         for line in (*value.narrative, *value.learned):
             _ensure_all(str, [line.text], "text")
@@ -114,7 +114,7 @@ def _ensure_value(value: object) -> None:
 
 def _ensure_all(kind: type, values: Sequence[object], name: str) -> None:
     if not all(type(value) is kind for value in values):
-        raise ValueError(f"{name} is not what it is to be")
+        raise ValueError(f"{name} is not of the expected type")
 
 
 def _ensure_words(row: Mapping[str, Any], known: Mapping[str, tuple[str, ...]]) -> None:
@@ -123,10 +123,10 @@ def _ensure_words(row: Mapping[str, Any], known: Mapping[str, tuple[str, ...]]) 
             raise ValueError(f"{name} {row[name]!r} is none of {', '.join(known[name])}")
     for name in _INSTANTS:
         if row.get(name) is not None and not _is_instant(row[name]):
-            raise ValueError(f"{name} {row[name]!r} is no instant")
+            raise ValueError(f"{name} {row[name]!r} is not an instant")
     for name in _COUNTS:
         if row.get(name) is not None and not (isinstance(row[name], int) and row[name] >= 0):
-            raise ValueError(f"{name} {row[name]!r} is no count")
+            raise ValueError(f"{name} {row[name]!r} is not a count")
     for name in ("importance", "confidence"):
         if name in row and not (isinstance(row[name], int | float) and 0 <= row[name] <= 1):
             raise ValueError(f"{name} {row[name]!r} is not from 0 to 1")

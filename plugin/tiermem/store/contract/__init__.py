@@ -1,7 +1,7 @@
 """The contract between engine and store: small protocols, one for each concept, the same on every database.
 
 Scope is an argument of every function that reads or changes entries, by-id ones included.
-Nothing here knows the search syntax of an engine: `Terms` say what is looked for, the store says how.
+Nothing here depends on the search syntax of an engine: `Terms` name what to find, the store decides how.
 """
 
 from typing import TYPE_CHECKING

@@ -80,7 +80,7 @@ class Sessions(Protocol):
         ...
 
     def forget_turns(self, before: str, reach: Reach, *, unread: bool = False) -> int:
-        """Delete the turns that were said before an instant (retention that a person set); gives how many.
+        """Delete the turns that were said before an instant (retention that a person set); return how many.
 
         Args:
             before: The instant.

@@ -29,8 +29,8 @@ class Retraction(NamedTuple):
     Attributes:
         content: The statement.
         at: Instant it was withdrawn.
-        instead: What the entry, or the one in its place, says now; None where there is none.
-        is_wrong: Whether it was corrected or removed, and did not just cease to hold.
+        instead: The present content of the entry, or of the one in its place; None where there is none.
+        is_wrong: True if it was corrected or removed, and did not just cease to hold.
         project_id: The project that it was said of; None for all.
     """
 
@@ -61,7 +61,7 @@ class SearchFilter:
 
     Attributes:
         layers: Layers of entries to search; none of them when empty.
-        turns: Whether the journal's turns are searched too.
+        turns: True to search the journal's turns too.
         except_session: A session whose own turns are left out: they are in the model's context.
         project_id: Entries of this project or of none, and turns of such sessions; None for all.
         task_id: Entries of this task or of none, and turns of such sessions; None for all.

@@ -65,7 +65,7 @@ class Stream(Protocol):
         ...
 
     def set_aside(self, seq: int, *, at: str, problem: str) -> bool:
-        """Try an observation no more; its outcome says how often it was tried and what was wrong.
+        """Stop trying an observation; its outcome names the number of tries and the problem.
 
         False, and nothing changed, when it is in the profile, or was set aside already.
         """

@@ -44,7 +44,7 @@ class Vectors(Protocol):
         """Return the documents nearest to a vector of the same model, best first, ties by ref, each embedded text once.
 
         Of documents with the same one the entry is given, else that of the least ref. A vector of zeros, which is
-        that of a text that says nothing, is near to nothing. ChromaDB's index is an approximate one.
+        that of a text without words, is near to nothing. ChromaDB's index is approximate.
 
         Raises:
             InputError: The vector has other dims than the model's.

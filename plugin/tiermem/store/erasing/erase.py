@@ -62,7 +62,7 @@ def erase(
     observations, and summaries of its sessions that are not in the words of the session.
 
     What a user owned is looked for in that user's sessions; what an agent or a house owned, in all of its sessions,
-    because every user's may show it. How texts are found is told at `needles.Needles`.
+    because every user's may show it. See `needles.Needles` for how texts are found.
 
     Args:
         database: The database.

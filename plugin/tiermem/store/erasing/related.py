@@ -109,13 +109,13 @@ def made_of(database: Database, seqs: Collection[int], scopes: Sequence[int]) ->
         *origins,
         *scopes,
     )
-    told = rows_of(
+    resting = rows_of(
         database,
         "SELECT v.entry_id, e.scope_id, v.payload FROM events v JOIN entries e ON e.id = v.entry_id "
         f"WHERE instr(v.payload, '\"rests_on\"') > 0 AND e.scope_id IN ({marks(database, len(scopes))})",
         *scopes,
     )
-    several = [(row[0], row[1]) for row in told if set(json.loads(row[2]).get("rests_on", ())) & set(seqs)]
+    several = [(row[0], row[1]) for row in resting if set(json.loads(row[2]).get("rests_on", ())) & set(seqs)]
     return sorted({(row[0], row[1]) for row in found} | set(several))
 
 

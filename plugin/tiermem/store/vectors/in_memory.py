@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 MOST_NUMBERS = 100_000_000
 """Numbers kept in memory per process and store, 400 MB: 390,000 vectors of 256 dimensions, 195,000 of 512. Vectors
-beyond that are read anew for each question."""
+beyond that are read again for each question."""
 PAGE_NUMBERS = 1_000_000
 """Numbers read at once, 4 MB: what a deadline that passes while reading can lose."""
 
@@ -146,7 +146,7 @@ class InMemory:
         self.kept -= sum(block.matrix.size for block in self._shelves.pop(key))
 
     def discard(self, model: str, rows: Sequence[int]) -> None:
-        """See `VectorIndex.discard`: a shelf is read anew when most of it is gone."""
+        """See `VectorIndex.discard`: a shelf is read again when most of it is gone."""
         dead = np.array(rows, np.int64)
         with self._lock:
             for key in [key for key in self._shelves if key[0] == model]:

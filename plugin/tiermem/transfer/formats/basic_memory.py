@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _OBSERVATION = re.compile(r"\[(?P<category>[^\[\]()\n]{2,})\]\s+(?P<text>.+)", re.DOTALL)
 _CLOCK = re.compile(r"[\d:.,\s-]+")
-"""A time in a transcript stands in brackets as well."""
+"""A time in a transcript is in brackets as well."""
 _RELATION = re.compile(
     r"(?P<kind>[^\s\[\]\"']+|\"[^\"\n]+\"|'[^'\n]+')\s+\[\[(?P<target>[^\[\]\n]+)\]\]\s*(?P<more>\([^()]*\))?"
 )

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SQLITE = b"SQLite format 3\0"
 """How every SQLite database begins."""
 _TABLE = re.compile(rb"CREATE TABLE [\"'`\[]?(?:user_)?memories\b")
-"""The schema stands at the beginning of the file, as SQL."""
+"""The schema is at the beginning of the file, as SQL."""
 _ADOPTED = ("import:memories:", "import:user_memories:")
 """How the store names the origin of a row that it adopted."""
 
@@ -41,7 +41,7 @@ def _read(path: Path) -> Contents:
                 entries, _ = memory.entries().list()
                 return Contents(items=tuple(_items(entries)), left=tuple(_refused(path, memory.notices)))
     except StoreError as error:
-        problem = f"It is no database of docker-agent: {error}".replace(str(copy), path.name)
+        problem = f"It is not a database of docker-agent: {error}".replace(str(copy), path.name)
         raise TranscriptError(path, line=None, problem=problem) from error
     except OSError as error:
         raise TranscriptError(path, line=None, problem=f"Cannot read it: {error.strerror}.") from error

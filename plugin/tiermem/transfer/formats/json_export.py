@@ -96,7 +96,7 @@ class JsonRows:
             elif line == CLOSING:
                 return
             elif line not in ("]", "],"):
-                raise self.broken("This is no line of an export.")
+                raise self.broken("This is not a line of an export.")
         raise self.broken("The export ends in the middle.")
 
     def _parsed(self, text: str) -> Any:
@@ -127,13 +127,13 @@ class JsonRows:
     def _tables(self, data: dict[str, Any]) -> dict[str, Any]:
         if data.get("format") != FORMAT:
             raise self.broken(
-                f'It is no export: "format" is not "{FORMAT}". Conversations are read by replay.'
+                f'It is not an export: "format" is not "{FORMAT}". Conversations are read by replay.'
             )
         if data.get("version") != VERSION:
             raise self.broken(f"It is an export of version {data.get('version')!r}; known is {VERSION}.")
         tables = data.get("tables")
         if not isinstance(tables, dict):
-            raise self.broken('It is no export: "tables" is missing.')
+            raise self.broken('It is not an export: "tables" is missing.')
         return tables
 
     def _checked(self, row: Any) -> dict[str, Any]:

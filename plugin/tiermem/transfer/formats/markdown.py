@@ -153,7 +153,8 @@ class _Reader:
             self._close()
             if self._group is None:
                 raise LineError(
-                    number, "This entry stands before a heading such as '## L1 user', which says where to."
+                    number,
+                    "This entry comes before a heading such as '## L1 user', which names its layer and tier.",
                 )
             self._begin, self._lines = number, [line[2:]]
         elif self._lines and (line.startswith("  ") or not line.strip()):

@@ -20,8 +20,8 @@ class Block:
 
     Attributes:
         line: Where it begins, from 1.
-        heading: The heading that it stands under, or the line ending in a colon that its list stands under.
-        listed: Whether it is a list item; nested lists belong to their outer item.
+        heading: The heading above it, or the line ending in a colon above its list.
+        listed: True for a list item; nested lists belong to their outer item.
     """
 
     line: int

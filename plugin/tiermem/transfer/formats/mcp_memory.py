@@ -41,9 +41,9 @@ def _object(number: int, line: str) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         raise LineError(number, f"This is not JSON: {error.msg} at column {error.colno}.") from None
     except (ValueError, RecursionError) as error:
-        raise LineError(number, f"This is no entity and no relation: {error}.") from None
+        raise LineError(number, f"This is neither an entity nor a relation: {error}.") from None
     if not isinstance(data, dict) or data.get("type") not in ("entity", "relation"):
-        raise LineError(number, 'This is no entity and no relation: "type" says which.')
+        raise LineError(number, 'This is neither an entity nor a relation: "type" says which.')
     return data
 
 

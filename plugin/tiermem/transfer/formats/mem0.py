@@ -1,4 +1,4 @@
-"""mem0's ``history.db``: what its table ``history`` says last of each of its memories."""
+"""mem0's ``history.db``: the last text of each memory in its table ``history``."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _read(path: Path) -> Contents:
         ):
             rows = list(_rows(path, connection))
     except sqlite3.Error as error:
-        raise TranscriptError(path, line=None, problem=f"It is no database of mem0: {error}.") from error
+        raise TranscriptError(path, line=None, problem=f"It is not a database of mem0: {error}.") from error
     except OSError as error:
         raise TranscriptError(path, line=None, problem=f"Cannot read it: {error.strerror}.") from error
     last = {str(row["memory_id"]): row for row in rows}
@@ -59,7 +59,7 @@ def _rows(path: Path, connection: sqlite3.Connection) -> Iterator[dict[str, Any]
     """Yield the rows in the order in which they were written."""
     columns = {row[1] for row in connection.execute("PRAGMA table_info(history)")}
     if not columns >= _NEEDED:
-        problem = "It is no database of mem0: the table history is missing, or has other columns."
+        problem = "It is not a database of mem0: the table history is missing, or has other columns."
         raise TranscriptError(path, line=None, problem=problem)
     wanted = [
         name if name in columns else f"NULL AS {name}" for name in (*sorted(_NEEDED), *_DATES, "is_deleted")

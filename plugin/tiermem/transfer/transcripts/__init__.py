@@ -35,7 +35,7 @@ LAYOUTS: tuple[Layout, ...] = (LOCOMO, CLAUDE_CODE, CONVERSATIONS, MESSAGES)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transcripts:
-    """The conversations of one file. Iterating reads them, in the file's order, each time anew.
+    """The conversations of one file. Iterating reads them, in the file's order, each time from the beginning.
 
     Attributes:
         layout: The layout that was found.

@@ -91,7 +91,7 @@ class Lines:
 def open_records(file: Path) -> Document | Lines:
     """Open the records of *file*: lines when its first line is a complete object, else a document.
 
-    A file that is no document, but whose second line is an object, is lines with a broken first one.
+    A file that is not a document, but whose second line is an object, is lines with a broken first one.
 
     Raises:
         TranscriptError: The file cannot be read, is empty, is not UTF-8 or not JSON.

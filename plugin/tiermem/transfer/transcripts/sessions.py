@@ -66,7 +66,7 @@ class Layout:
 
     Attributes:
         name: As messages show it.
-        recognises: Whether a record is of this layout; the first one recognised decides.
+        recognises: True for a record of this layout; the first one recognised decides.
         read: All records of the file to its sessions; raises `TranscriptError` at a broken one,
             after giving what came before it.
         sessions_in: How many sessions a record holds at most; None where one may span records.
