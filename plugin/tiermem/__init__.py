@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tiermem.memory.entries import Entries, History
     from tiermem.memory.memory import Memory
     from tiermem.memory.session import Session
-    from tiermem.plugins.queries import Asked
+    from tiermem.ports.context import Asked
     from tiermem.values import (
         Block,
         Candidate,
@@ -50,7 +50,7 @@ else:
             "tiermem.memory.entries": ("Entries", "History"),
             "tiermem.memory.memory": ("Memory",),
             "tiermem.memory.session": ("Session",),
-            "tiermem.plugins.queries": ("Asked",),
+            "tiermem.ports.context": ("Asked",),
             "tiermem.values": (
                 "Block",
                 "Candidate",

@@ -9,11 +9,12 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from tests.docs.reference import records, with_values
 
 import tiermem.plugins
 import tiermem.values
-from tiermem.plugins import BUILT_INS, DEADLINES_MS, Hooks, PluginManager, load_plugins, specs
-from tiermem.plugins.reference import records, with_values
+from tiermem.plugins import BUILT_INS, DEADLINES_MS, PluginManager, load_plugins
+from tiermem.ports import Hooks, specs
 from tiermem.values import Change, Draft
 
 PAGE = (Path(__file__).parents[2] / "docs" / "hooks.md").read_text(encoding="utf-8")
@@ -100,7 +101,7 @@ def test_every_hook_has_a_deadline():
 
 
 def test_the_values_on_the_page_are_those_of_the_classes():
-    assert with_values(PAGE) == PAGE, "Write it anew: python -m tiermem.plugins.reference docs/hooks.md"
+    assert with_values(PAGE) == PAGE, "Write it anew: python -m tests.docs.reference docs/hooks.md"
 
 
 def test_every_record_that_a_hook_takes_or_gives_is_among_the_values_with_all_its_fields():

@@ -10,7 +10,8 @@ import pytest
 from tests.plugins.writing import HEAD, NO_BUILT_INS
 
 from tiermem.errors import PluginError
-from tiermem.plugins import BUILT_INS, PluginManager, load_plugins, specs
+from tiermem.plugins import BUILT_INS, PluginManager, load_plugins
+from tiermem.ports import specs
 
 BLOCK = """
 @hookimpl

@@ -11,7 +11,7 @@ A plugin is a module (or an object) with functions that are named after hooks an
     def on_session_start(session):
         return [Block(name="house_rules", title="HOUSE RULES", text="Answer in British English.")]
 
-A function names only those parameters of its hook that it needs, in any order. `specs` is the
+A function names only those parameters of its hook that it needs, in any order. `tiermem.ports.specs` is the
 contract: every hook with when it is called, its parameters, what its result means and what happens
 if it raises. A plugin for others to install is the same module, published under the entry-point
 group ``tiermem``.
@@ -19,18 +19,24 @@ group ``tiermem``.
 `PluginManager` holds the plugins of one agent, and calls them through its `hooks`; `load_plugins` fills it.
 """
 
-from tiermem.plugins.hooks import DEADLINES_MS, Hooks
+from typing import TYPE_CHECKING
+
 from tiermem.plugins.loading import BUILT_INS, load_plugins
 from tiermem.plugins.manager import PluginManager
 from tiermem.plugins.registry import hookimpl
-from tiermem.plugins.session import HookEntries, HookSession
+from tiermem.ports.hooks import DEADLINES_MS
+from tiermem.support.lazy import deferred
+
+if TYPE_CHECKING:
+    from tiermem.ports.context import HookEntries, HookSession
+else:
+    __getattr__ = deferred(__name__, {"tiermem.ports.context": ("HookEntries", "HookSession")})
 
 __all__ = [
     "BUILT_INS",
     "DEADLINES_MS",
     "HookEntries",
     "HookSession",
-    "Hooks",
     "PluginManager",
     "hookimpl",
     "load_plugins",

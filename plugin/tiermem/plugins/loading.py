@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from zlib import crc32
 
 from tiermem.errors import PluginError
-from tiermem.plugins.problems import describe
 from tiermem.plugins.registry import PROJECT
+from tiermem.ports.problems import describe
 from tiermem.support.cache import kept
 
 if TYPE_CHECKING:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tiermem.errors import PluginError
-from tiermem.plugins.hooks import Hooks, Implementation, Plugin
-from tiermem.plugins.problems import describe
 from tiermem.plugins.registry import Registry
+from tiermem.ports.hooks import Hooks
+from tiermem.ports.problems import describe
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -16,6 +17,51 @@ if TYPE_CHECKING:
     import pluggy
 
     from tiermem.plugins.threads import PluginThread
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class _Plugin:
+    """A registered plugin, with its place in the order of registration. A built-in has no thread."""
+
+    name: str
+    number: int
+    thread: PluginThread | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Implementation:
+    """A plugin's function for one hook, and the names of the parameters that it takes."""
+
+    owner: _Plugin
+    hook: str
+    function: Callable[..., object]
+    parameters: Sequence[str]
+
+    @property
+    def plugin(self) -> str:
+        return self.owner.name
+
+    @property
+    def built_in(self) -> bool:
+        return self.owner.thread is None
+
+    def call(
+        self,
+        arguments: Mapping[str, Any],
+        read: Callable[[object], T],
+        *,
+        deadline_ms: int,
+        patience_ms: float | None,
+    ) -> T:
+        def work() -> T:
+            return read(self.function(*(arguments[name] for name in self.parameters)))
+
+        if self.owner.thread is None:
+            return work()
+        return self.owner.thread.run(work, hook=self.hook, deadline_ms=deadline_ms, patience_ms=patience_ms)
 
 
 class _Expected(NamedTuple):
@@ -46,7 +92,7 @@ class PluginManager:
         self.hooks = Hooks(self._implementations, deadlines_ms)
         self._registry = Registry()
         self._release = release
-        self._plugins: dict[str, Plugin] = {}
+        self._plugins: dict[str, _Plugin] = {}
         self._expected: dict[str, _Expected] = {}
         self._loading = Lock()
 
@@ -75,7 +121,7 @@ class PluginManager:
         self._refuse_taken(name)
         self._enter(plugin, name)
         thread = None if built_in else self._thread(name)
-        self._plugins[name] = Plugin(name, len(self._plugins), thread)
+        self._plugins[name] = _Plugin(name, len(self._plugins), thread)
 
     def expect(self, load: Callable[[], object], name: str, hooks: Sequence[str]) -> None:
         """Add a built-in plugin that is loaded when one of its hooks is first called.
@@ -90,7 +136,7 @@ class PluginManager:
         """
         self._refuse_taken(name)
         self._expected[name] = _Expected(load, frozenset(hooks))
-        self._plugins[name] = Plugin(name, len(self._plugins), None)
+        self._plugins[name] = _Plugin(name, len(self._plugins), None)
 
     def _thread(self, name: str) -> PluginThread:
         from tiermem.plugins.threads import PluginThread  # few have plugins of others
@@ -132,16 +178,16 @@ class PluginManager:
             if plugin.thread is not None:
                 plugin.thread.close()
 
-    def _implementations(self, hook: str) -> list[Implementation]:
+    def _implementations(self, hook: str) -> list[_Implementation]:
         """Return the functions for a hook, those of built-ins first; load the plugins that were only expected."""
         self._load_expected(hook)
         caller: pluggy.HookCaller = getattr(self._registry.hook, hook)
         found = [
-            Implementation(self._plugins[impl.plugin_name], impl.function, impl.argnames)
+            _Implementation(self._plugins[impl.plugin_name], hook, impl.function, impl.argnames)
             for impl in caller.get_hookimpls()
         ]
-        return sorted(found, key=lambda one: _built_ins_first(one.plugin))
+        return sorted(found, key=lambda one: _built_ins_first(one.owner))
 
 
-def _built_ins_first(plugin: Plugin) -> tuple[bool, int]:
-    return (not plugin.built_in, plugin.number)
+def _built_ins_first(plugin: _Plugin) -> tuple[bool, int]:
+    return (plugin.thread is not None, plugin.number)

@@ -8,7 +8,7 @@ from typing import Final
 
 import pluggy
 
-from tiermem.plugins import specs
+from tiermem.ports import specs
 
 PROJECT: Final = "tiermem"
 """The name for pluggy and of the entry-point group."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from tiermem.plugins.problems import Busy, HookProblem, SwitchedOff, TooLate, describe
+from tiermem.ports.problems import Busy, HookProblem, SwitchedOff, TooLate, describe
 from tiermem.values.recall import TOO_SLOW
 
 if TYPE_CHECKING:

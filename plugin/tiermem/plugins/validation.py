@@ -6,8 +6,8 @@ import inspect
 from typing import TYPE_CHECKING, Any, Final
 
 from tiermem.errors import PluginError
-from tiermem.plugins import specs
 from tiermem.plugins.registry import static_attribute
+from tiermem.ports import specs
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:

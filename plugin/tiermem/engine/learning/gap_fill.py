@@ -19,8 +19,8 @@ from tiermem.store.contract import EntryFilter
 from tiermem.values import instant
 
 if TYPE_CHECKING:
-    from tiermem.plugins.session import HookSession
     from tiermem.ports import Hooks
+    from tiermem.ports.context import HookSession
     from tiermem.store.contract import SessionRow, Store
     from tiermem.values import AgentSettings, Collected, Entry, Event, Observation, Reach, Turn
 

@@ -19,8 +19,8 @@ from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.engine.prompt.selection import Selected
-    from tiermem.plugins.session import HookSession
     from tiermem.ports import Clock, Hooks
+    from tiermem.ports.context import HookSession
     from tiermem.store.contract import Store
     from tiermem.values import AgentSettings, Event, Passage, Reach, RecallResult
 

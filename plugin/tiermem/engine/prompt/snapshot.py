@@ -11,8 +11,8 @@ from tiermem.errors import CheckRefused, InputError, StoreError
 from tiermem.text import escape_tags
 
 if TYPE_CHECKING:
-    from tiermem.plugins.session import HookSession
     from tiermem.ports import Hooks
+    from tiermem.ports.context import HookSession
     from tiermem.store.contract import SessionRow, Store
     from tiermem.values import AgentSettings, Block
 

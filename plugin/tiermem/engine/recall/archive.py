@@ -13,7 +13,7 @@ from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.engine.recall.shortlist import Depth
-    from tiermem.plugins.queries import Query
+    from tiermem.ports.context import Query
     from tiermem.store.contract import Candidate, Search, SearchFilter, Terms
     from tiermem.text.times import Period
     from tiermem.values import AgentSettings, Passage

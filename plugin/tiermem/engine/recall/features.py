@@ -7,12 +7,12 @@ from datetime import datetime
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from tiermem.plugins.queries import Asked
+from tiermem.ports.context import Asked
 from tiermem.text import fold, word_list
 from tiermem.text.terms import idf
 
 if TYPE_CHECKING:
-    from tiermem.plugins.queries import Query
+    from tiermem.ports.context import Query
     from tiermem.store.contract import Search
     from tiermem.values import Candidate
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from tiermem.plugins.queries import Query
+from tiermem.ports.context import Query
 from tiermem.text import query_words, words
 from tiermem.text.folding import normalized
 from tiermem.text.sentences import SHORT, prompt_parts

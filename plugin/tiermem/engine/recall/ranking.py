@@ -15,8 +15,8 @@ from tiermem.values import Passage
 
 if TYPE_CHECKING:
     from tiermem.engine.recall.scorecard import Kind, Scorecard
-    from tiermem.plugins.queries import Query
     from tiermem.ports import Hooks
+    from tiermem.ports.context import Query
     from tiermem.store.contract import Search
     from tiermem.values import Candidate, Signal
 

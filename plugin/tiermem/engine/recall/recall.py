@@ -24,8 +24,8 @@ from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.engine.recall.semantic import Meaning
-    from tiermem.plugins.queries import Query
     from tiermem.ports import Hooks
+    from tiermem.ports.context import Query
     from tiermem.store.contract import Candidate, SearchFilter, Store, Terms
     from tiermem.values import AgentSettings, Passage, Reach, Tier
 

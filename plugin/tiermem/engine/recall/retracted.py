@@ -14,7 +14,7 @@ from tiermem.text import STOP_WORDS, fold, words
 from tiermem.text.languages import everywhere
 
 if TYPE_CHECKING:
-    from tiermem.plugins.queries import Query
+    from tiermem.ports.context import Query
     from tiermem.store.contract import Retraction, Search
     from tiermem.values import Passage
 

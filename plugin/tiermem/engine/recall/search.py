@@ -15,8 +15,8 @@ from tiermem.text import words
 from tiermem.values import LAYERS, STATUSES
 
 if TYPE_CHECKING:
-    from tiermem.plugins.queries import Query
     from tiermem.ports import Hooks
+    from tiermem.ports.context import Query
     from tiermem.store.contract import Store, Terms
     from tiermem.values import Entry, Passage, Reach
 

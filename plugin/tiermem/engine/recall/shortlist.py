@@ -10,7 +10,7 @@ from tiermem.values import instant
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
-    from tiermem.plugins.queries import Query
+    from tiermem.ports.context import Query
     from tiermem.store.contract import Candidate, Favour
     from tiermem.text.times import Period
     from tiermem.values import Layer

@@ -15,7 +15,7 @@ from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from tiermem import values
-from tiermem.plugins.problems import WrongResult
+from tiermem.ports.problems import WrongResult
 from tiermem.text import escape_tags
 from tiermem.values import Passage, RecallResult, Signal, ToolSuggestion, Verdict
 

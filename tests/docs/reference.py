@@ -1,6 +1,6 @@
 """The values that hooks take and give, as the end of the hooks' page, written from the classes themselves.
 
-``python -m tiermem.plugins.reference docs/hooks.md`` writes it anew.
+``python -m tests.docs.reference docs/hooks.md`` writes it anew.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from tiermem import values
-from tiermem.plugins import queries, specs
+from tiermem.ports import context, specs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 HEADING = "## The values that hooks take and give\n"
 _INTRODUCTION = """\
-<!-- Written from the classes by: python -m tiermem.plugins.reference docs/hooks.md -->
+<!-- Written from the classes by: python -m tests.docs.reference docs/hooks.md -->
 
 All are frozen records, to be imported from `tiermem`; a field without a default has to be given, by name.
 `AgentSettings` has the keys of [the configuration](configuration.md).
@@ -42,7 +42,7 @@ def records() -> dict[str, type]:
 
     def take(annotation: str) -> None:
         for name in _NAME.findall(annotation):
-            kind = getattr(values, name, None) or getattr(queries, name, None)
+            kind = getattr(values, name, None) or getattr(context, name, None)
             is_new = name not in found and not name.endswith("Settings")
             if is_new and isinstance(kind, type) and (is_dataclass(kind) or issubclass(kind, tuple)):
                 found[name] = kind

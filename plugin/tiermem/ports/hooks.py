@@ -7,21 +7,17 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
 
 from tiermem.errors import InputError, Unanswered
-from tiermem.plugins import results, specs
-from tiermem.plugins.problems import SwitchedOff, describe
+from tiermem.ports import results, specs
+from tiermem.ports.problems import SwitchedOff, describe
 from tiermem.values import Block, Checked, Collected, HookFailure, Observation, Tool, Verdict
-from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tiermem.plugins.results import Reader
-    from tiermem.plugins.threads import PluginThread
+    from tiermem.ports.results import Reader
     from tiermem.values import Change, VerdictAction
 
 P = ParamSpec("P")
@@ -62,31 +58,36 @@ STRICTNESS: Final[Mapping[VerdictAction, int]] = {"allow": 0, "redact": 1, "stag
 """Which verdict wins: the one with the greatest number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plugin:
-    """A registered plugin. A built-in has no thread: it runs in the caller's.
+class Implementation(Protocol):
+    """A plugin's function for one hook."""
 
-    Attributes:
-        number: Its place in the order of registration.
-    """
-
-    name: str
-    number: int
-    thread: PluginThread | None
+    @property
+    def plugin(self) -> str:
+        """The plugin's name."""
+        ...
 
     @property
     def built_in(self) -> bool:
         """True for tiermem's own."""
-        return self.thread is None
+        ...
 
+    def call(
+        self,
+        arguments: Mapping[str, Any],
+        read: Callable[[object], T],
+        *,
+        deadline_ms: int,
+        patience_ms: float | None,
+    ) -> T:
+        """Call the function with the arguments that it takes, and read its result, in time.
 
-@dataclass(frozen=True, slots=True)
-class Implementation:
-    """A plugin's function for one hook, and the names of the parameters that it takes."""
-
-    plugin: Plugin
-    function: Callable[..., object]
-    parameters: Sequence[str]
+        Args:
+            arguments: All arguments of the hook, by name.
+            read: Checks the result.
+            deadline_ms: The hook's deadline; a third-party plugin that is slower is switched off.
+            patience_ms: How long this caller waits at most; None for the deadline.
+        """
+        ...
 
 
 def _arguments(
@@ -142,7 +143,7 @@ def _first(
         arguments = _arguments(spec, args, kwargs)
         until = None if granted_ms is None else time.monotonic() + granted_ms(arguments) / 1000
         failures: list[HookFailure] = []
-        for one in sorted(self._implementations(spec.__name__), key=lambda one: one.plugin.built_in):
+        for one in sorted(self._implementations(spec.__name__), key=lambda one: one.built_in):
             given: Mapping[str, Any] = arguments
             if until is not None and with_left is not None:
                 given = with_left(arguments, max(round((until - time.monotonic()) * 1000), 0))
@@ -173,7 +174,7 @@ class Hooks:
 
     def __init__(
         self,
-        implementations: Callable[[str], list[Implementation]],
+        implementations: Callable[[str], Sequence[Implementation]],
         deadlines_ms: Mapping[str, int] | None = None,
     ) -> None:
         self._implementations = implementations
@@ -226,7 +227,7 @@ class Hooks:
             if verdict.content is not None:
                 change = change.with_content(verdict.content)
             if STRICTNESS[verdict.action] > STRICTNESS[strictest.action]:
-                strictest, by = verdict, one.plugin.name
+                strictest, by = verdict, one.plugin
             if verdict.action == "refuse":
                 break
         if strictest.action == "redact":
@@ -242,18 +243,17 @@ class Hooks:
         *,
         until: float | None = None,
     ) -> T | HookFailure:
-        def call() -> T:
-            return read(one.function(*(arguments[name] for name in one.parameters)), arguments)
-
+        left = None if until is None else (until - time.monotonic()) * 1000
         try:
-            if one.plugin.thread is None:
-                return call()
-            left = None if until is None else (until - time.monotonic()) * 1000
-            deadline = self._deadlines_ms[hook]
-            return one.plugin.thread.run(call, hook=hook, deadline_ms=deadline, patience_ms=left)
+            return one.call(
+                arguments,
+                lambda result: read(result, arguments),
+                deadline_ms=self._deadlines_ms[hook],
+                patience_ms=left,
+            )
         except Exception as error:  # noqa: BLE001 - whatever a plugin raises costs its own part only
             waits = isinstance(error, Unanswered)
-            failure = HookFailure(plugin=one.plugin.name, hook=hook, problem=describe(error), waits=waits)
+            failure = HookFailure(plugin=one.plugin, hook=hook, problem=describe(error), waits=waits)
             _log(failure, error)
             return failure
 

@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from tiermem.plugins.queries import Asked
-    from tiermem.plugins.session import HookSession
+    from tiermem.ports.context import Asked, HookSession
     from tiermem.values import (
         AgentSettings,
         Block,

@@ -1,0 +1,27 @@
+"""The engine's side of hooks: their contract, what they receive, and calling them, without knowing pluggy.
+
+`specs` is the contract, `Hooks` has a typed method for each hook of it. Who implements them is for `tiermem.plugins`.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from tiermem.support.lazy import deferred
+
+if TYPE_CHECKING:
+    from tiermem.ports.context import Asked, HookEntries, HookSession, Query
+    from tiermem.ports.hooks import DEADLINES_MS, Hooks, Implementation
+else:
+    __getattr__ = deferred(
+        __name__,
+        {
+            "tiermem.ports.context": ("Asked", "HookEntries", "HookSession", "Query"),
+            "tiermem.ports.hooks": ("DEADLINES_MS", "Hooks", "Implementation"),
+        },
+    )
+
+Clock = Callable[[], datetime]
+"""Returns the present as an aware datetime; a replay brings the transcript's own."""
+
+__all__ = ["DEADLINES_MS", "Asked", "Clock", "HookEntries", "HookSession", "Hooks", "Implementation", "Query"]
