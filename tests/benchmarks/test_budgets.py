@@ -11,6 +11,7 @@ import pytest
 
 from benchmarks import budgets
 
+pytestmark = pytest.mark.slow
 DATA = Path(__file__).parents[2] / "benchmarks" / "data" / "colleagues"
 
 

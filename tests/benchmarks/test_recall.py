@@ -8,6 +8,7 @@ import pytest
 from benchmarks.data_sets import data_sets, sessions
 from benchmarks.metrics import Scores
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "benchmarks" / "data"
 CATEGORIES = {"single", "multi", "temporal", "paraphrase", "update", "person"}

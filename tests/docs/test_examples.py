@@ -43,33 +43,37 @@ def run(code, folder):
     )
 
 
-def hook_files():
-    return [
-        pytest.param(code, id=f"{page}-{place}")
-        for page in PAGES
-        for place, code in enumerate(blocks(page, "python"))
-        if "@hookimpl" in code
-    ]
+HOOK_FILES = {
+    f"{page.replace('/', '-')}-{place}": code
+    for page in PAGES
+    for place, code in enumerate(blocks(page, "python"))
+    if "@hookimpl" in code
+}
+OPENING = """
+from pathlib import Path
+from tiermem import Memory
+
+for folder in sorted(Path().iterdir()):
+    with Memory.open(folder / "agent.yaml") as memory, memory.session() as session:
+        print(folder.name, "HOUSE RULES" in session.system_prompt, bool(session.tool_schemas))
+"""
 
 
-@pytest.mark.parametrize("code", hook_files())
-def test_each_hook_file_in_the_docs_loads_and_its_session_starts(code, tmp_path):
-    (tmp_path / "my_hooks.py").write_text(code, encoding="utf-8")
-    (tmp_path / "agent.yaml").write_text(
-        "agents: {a: {tools: [{type: memory, store: 'sqlite:///m.db', hooks: [./my_hooks.py]}]}}",
-        encoding="utf-8",
-    )
+def test_each_hook_file_in_the_docs_loads_and_its_session_starts(tmp_path):
+    for name, code in HOOK_FILES.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "my_hooks.py").write_text(code, encoding="utf-8")
+        (tmp_path / name / "agent.yaml").write_text(
+            "agents: {a: {tools: [{type: memory, store: 'sqlite:///m.db', hooks: [./my_hooks.py]}]}}",
+            encoding="utf-8",
+        )
 
-    done = run(
-        "from tiermem import Memory\n"
-        "with Memory.open('agent.yaml') as memory, memory.session() as session:\n"
-        "    print(session.system_prompt, session.tool_schemas)",
-        tmp_path,
-    )
+    done = run(OPENING, tmp_path)
 
     assert done.stderr == ""
-    if "on_session_start" in code:
-        assert "HOUSE RULES" in done.stdout
+    assert done.stdout.splitlines() == [
+        f"{name} {'on_session_start' in HOOK_FILES[name]} True" for name in sorted(HOOK_FILES)
+    ]
 
 
 def test_the_readme_yaml_and_program_work_together(tmp_path):

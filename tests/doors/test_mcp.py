@@ -1,4 +1,4 @@
-"""``tiermem mcp`` with the official SDK's client over stdio: every tool is listed and called."""
+"""The MCP server with the official SDK's client: in memory, and where the process matters over standard input."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tiermem import Memory
+from tiermem.doors.mcp import Serving
 from tiermem.tools import BUILT_IN_TOOLS
 
 pytest.importorskip("mcp", reason="the extra mcp is not installed")
@@ -42,6 +43,22 @@ def connected(store):
     return run
 
 
+@pytest.fixture
+def asked(store):
+    """Run a coroutine with a client of a server in this process."""
+
+    def run(work):
+        async def main(server):
+            with anyio.fail_after(60):
+                async with Client(server, cache=None) as client:
+                    return await work(client)
+
+        with Memory.open(store=str(store)) as memory, memory.session() as session:
+            return anyio.run(main, Serving(memory, session).server())
+
+    return run
+
+
 def test_every_tool_is_listed_with_its_schema_and_what_may_be_expected_of_it(connected):
     async def work(client):
         return (await client.list_tools()).tools
@@ -59,7 +76,7 @@ def test_every_tool_is_listed_with_its_schema_and_what_may_be_expected_of_it(con
     assert tools["delete_memory"].annotations.destructive_hint
 
 
-def test_every_tool_can_be_called_and_gives_a_structured_reply(connected):
+def test_every_tool_can_be_called_and_gives_a_structured_reply(asked):
     async def work(client):
         added = (
             await client.call_tool("add_memory", {"content": "The build needs Node 22"})
@@ -82,7 +99,7 @@ def test_every_tool_can_be_called_and_gives_a_structured_reply(connected):
         replies["delete_memory"] = await client.call_tool("delete_memory", {"memory_id": found[0]["id"]})
         return replies
 
-    replies = connected(work)
+    replies = asked(work)
 
     assert {*replies, "add_memory"} == {tool.name for tool in BUILT_IN_TOOLS}
     for name, reply in replies.items():
@@ -91,27 +108,28 @@ def test_every_tool_can_be_called_and_gives_a_structured_reply(connected):
         assert "usage" in reply.structured_content
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments", "problem"),
-    [
-        ("add_memory", {}, "'content' is missing"),
-        ("add_memory", {"content": 3}, "must be of type string"),
-        ("update_memory", {"memory_id": "nothing1", "content": "some text"}, "nothing1"),
-        ("no_such_tool", {}, "There is no tool 'no_such_tool'"),
-    ],
-)
-def test_bad_arguments_give_a_tool_error_and_the_server_goes_on(connected, tool, arguments, problem):
+BAD_CALLS = [
+    ("add_memory", {}, "'content' is missing"),
+    ("add_memory", {"content": 3}, "must be of type string"),
+    ("update_memory", {"memory_id": "nothing1", "content": "some text"}, "nothing1"),
+    ("no_such_tool", {}, "There is no tool 'no_such_tool'"),
+]
+
+
+def test_bad_arguments_give_a_tool_error_and_the_server_goes_on(asked):
     async def work(client):
-        return await client.call_tool(tool, arguments), await client.call_tool("get_memories", {})
+        failed = [await client.call_tool(tool, arguments) for tool, arguments, _ in BAD_CALLS]
+        return failed, await client.call_tool("get_memories", {})
 
-    failed, next_one = connected(work)
+    failed, next_one = asked(work)
 
-    assert failed.is_error
-    assert problem in failed.content[0].text
+    assert [reply.is_error for reply in failed] == [True] * len(BAD_CALLS)
+    said = [reply.content[0].text for reply in failed]
+    assert [one for one, (*_, problem) in zip(said, BAD_CALLS, strict=True) if problem not in one] == []
     assert not next_one.is_error
 
 
-def test_blocks_and_entries_are_resources_and_the_guidance_is_a_prompt(connected, store):
+def test_blocks_and_entries_are_resources_and_the_guidance_is_a_prompt(asked, store):
     with Memory.open(store=str(store)) as memory:
         entries = memory.entries()
         kept = entries.add(entries.draft("The build needs Node 22")).entry
@@ -127,7 +145,7 @@ def test_blocks_and_entries_are_resources_and_the_guidance_is_a_prompt(connected
             await client.read_resource("tiermem://blocks/none")
         return [str(one.uri) for one in resources], block.contents[0].text, entry.contents[0].text, prompt
 
-    uris, block, entry, prompt = connected(work)
+    uris, block, entry, prompt = asked(work)
 
     assert uris == ["tiermem://blocks/memory", f"tiermem://entries/{kept.id}"]
     assert "The build needs Node 22" in block
