@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tiermem.errors import InputError
+from tiermem.hosts import command
 from tiermem.hosts.command import host as codec
 from tiermem.hosts.command import hosts
 
@@ -144,3 +147,16 @@ def test_no_json_whatever_makes_a_codec_fail(host, event, data):
 def test_an_unknown_host_is_refused_with_the_known_ones():
     with pytest.raises(InputError, match=r"Unknown host 'emacs'\. Known: claude-code, codex"):
         codec("emacs")
+
+
+def test_a_host_is_added_by_its_file_alone(tmp_path, monkeypatch):
+    (tmp_path / "helix.py").write_text(
+        "from tiermem.hosts.command import claude_code\n"
+        "from tiermem.hosts.command.contract import Host\n"
+        "HOST = Host(parse=claude_code.parse, render=claude_code.render, next='Restart Helix.')\n"
+    )
+    monkeypatch.setattr(command, "__path__", [*command.__path__, str(tmp_path)])
+    monkeypatch.delitem(sys.modules, "tiermem.hosts.command.helix", raising=False)
+
+    assert "helix" in hosts()
+    assert codec("helix").parse(*SAID["claude-code"]["prompt"]).prompt == "Hi"

@@ -142,7 +142,7 @@ def _about(verb: str) -> str:
 
 
 def _add_shared(parser: argparse.ArgumentParser) -> None:
-    shared = parser.add_argument_group("whose")
+    shared = parser.add_argument_group("store and user")
     shared.add_argument("--config", default=os.environ.get("TIERMEM_CONFIG") or None, help="the agent's YAML")
     shared.add_argument(
         "--agent", default=os.environ.get("TIERMEM_AGENT") or None, help="which agent of the YAML"

@@ -38,7 +38,7 @@ class Options(NamedTuple):
 
     @property
     def arguments(self) -> list[str]:
-        """Return the flags as arguments."""
+        """The flags as arguments."""
         return [f"--{name}={value}" for name, value in self._asdict().items() if value is not None]
 
 

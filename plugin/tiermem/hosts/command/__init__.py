@@ -7,7 +7,6 @@ Adding a host means adding its module here: what its hook sends and takes (`Host
 from __future__ import annotations
 
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tiermem.errors import InputError
@@ -15,13 +14,12 @@ from tiermem.errors import InputError
 if TYPE_CHECKING:
     from tiermem.hosts.command.contract import Host
 
-_OWN = ("__init__", "contract")
-
 
 def names() -> list[str]:
     """Return the names of all hosts."""
-    files = Path(__file__).parent.glob("*.py")
-    return sorted(file.stem.replace("_", "-") for file in files if file.stem not in _OWN)
+    from pkgutil import iter_modules
+
+    return sorted(one.name.replace("_", "-") for one in iter_modules(__path__) if one.name != "contract")
 
 
 def hosts() -> dict[str, Host]:
