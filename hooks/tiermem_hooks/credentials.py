@@ -140,7 +140,7 @@ def redact_credentials(text: str) -> str:
 
 
 def _redacted(text: str, sought: re.Pattern[str]) -> str:
-    """The text without the values that a pattern finds; where it finds no value, it looks on from there."""
+    """Return the text without the values that a pattern finds; after a name without a value, search on from there."""
     parts, done, place = [], 0, 0
     while found := sought.search(text, place):
         groups = found.groupdict()
@@ -154,14 +154,14 @@ def _redacted(text: str, sought: re.Pattern[str]) -> str:
 
 
 def _kind(groups: dict[str, str | None]) -> str:
-    """What a value is replaced by: the name of its kind."""
+    """Return the name of a value's kind, which replaces it."""
     if groups.get("pin"):
         return "PIN"
     return "secret" if groups.get("any") else "password"
 
 
 def _is_value(value: str, found: re.Match[str], groups: dict[str, str | None]) -> bool:
-    """Whether what follows a credential's name is its value: by what leads to it and how it looks."""
+    """Return True if what follows a credential's name is its value: by what leads to it and how it looks."""
     if _pattern(_REFERENCE).match(value):
         return False
     led = next((name for name in _LOOKS if groups.get(name)), None)
@@ -171,7 +171,7 @@ def _is_value(value: str, found: re.Match[str], groups: dict[str, str | None]) -
 
 
 def _is_other(value: str, found: re.Match[str], groups: dict[str, str | None]) -> bool:
-    """Whether the form of a value says that it is something else; in quotes a name in code is a value."""
+    """Return True if the form of a value says that it is something else; in quotes a name in code is a value."""
     if _pattern(_OTHER).match(value):
         return True
     if found[0][:3].lower() == "pwd" and value.startswith("/"):  # the working directory
@@ -181,7 +181,7 @@ def _is_other(value: str, found: re.Match[str], groups: dict[str, str | None]) -
 
 
 def _is_named(found: re.Match[str], groups: dict[str, str | None]) -> bool:
-    """Whether the short name of a password has a stem before it; other names need none."""
+    """Return True if the short name of a password has a stem before it; other names need none."""
     before = found.string[max(0, found.start() - 20) : found.start()]
     return not groups.get("short") or before.lower().endswith(_STEMS)
 
@@ -226,12 +226,12 @@ _LOOKS: Final[Mapping[str, Callable[[str, re.Match[str]], bool]]] = {
 
 
 def _is_said(value: str) -> bool:
-    """Whether a word of a sentence looks like a password or a key."""
+    """Return True if a word of a sentence looks like a password or a key."""
     return len(value) >= 6 and bool(re.search(r"\d|[!@#$%^&*]\w", value)) and not _is_prose(value)
 
 
 def _is_mixed(value: str) -> bool:
-    """Whether there are both letters and digits."""
+    """Return True if there are both letters and digits."""
     return any(map(str.isdigit, value)) and any(map(str.isalpha, value))
 
 

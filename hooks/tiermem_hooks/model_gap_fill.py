@@ -51,7 +51,7 @@ class Plugin:
 
     @hookimpl
     def extract_observations(self, session: HookSession, turns: Sequence[Turn]) -> list[Observation]:
-        """What the model proposes and the user said.
+        """Return the model's proposals that the user's words support.
 
         Raises:
             Unanswered: The model gave no answer: the turns are to be read another time.
@@ -72,7 +72,7 @@ class Plugin:
 
     @hookimpl
     def on_session_end(self, session: HookSession, turns: Sequence[Turn]) -> list[Observation]:
-        """The summary of the whole session, for the archive; by rules where the model just gave no answer."""
+        """Return the summary of the whole session, for the archive; by rules where the model just gave no answer."""
         if session.settings.gap_fill.extractor != "model":
             return []
         unanswered = self._unanswered.pop(session.id, ...) is None
@@ -109,7 +109,7 @@ def _near(session: HookSession, query: str) -> list[Entry]:
 
 
 def _system_prompt(session: HookSession) -> str:
-    """What the model saw of tiermem and of the agent's instruction, as far as it was frozen."""
+    """Return the parts of the system prompt that the model saw, as far as they were frozen."""
     return f"{session.settings.instruction}\n{session.frozen_prompt}"
 
 
@@ -134,7 +134,7 @@ def _is_summarised(session: HookSession) -> bool:
 
 
 def _by_model(session: HookSession) -> str | None:
-    """The model's summary; None where it gives none that can be kept."""
+    """Return the model's summary; None where it gives none that can be kept."""
     from tiermem_hooks.proposing.conversation import conversation, summary_prompt
 
     turns = session.turns()
@@ -153,7 +153,7 @@ def _by_model(session: HookSession) -> str | None:
 
 
 def _is_kept(summary: str, talk: Conversation) -> bool:
-    """Whether a summary may be stored: of its length, without injected text, and with no number that nobody said."""
+    """Return True if a summary may be stored: not too long, without injected text or invented numbers."""
     if not 0 < len(summary) <= SUMMARY_CHARS or not storable(summary) or strip_injected(summary) != summary:
         return False
     heard = {number for said in talk.turns for number in _NUMBER.findall(f"{said.text} {said.date}")}

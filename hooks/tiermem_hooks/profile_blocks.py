@@ -44,7 +44,7 @@ def _block_of_learned(learned: Sequence[Line], session: HookSession) -> Block:
 
 
 def _scaffold(profile: Profile) -> str:
-    """The scaffold as JSON, a key per line. Where it is too long the least certain keys are left out, and counted."""
+    """Return the scaffold as JSON, a key per line; if too long, without the least certain keys, which are counted."""
     lines = {key: f"{_json(key)}: {_json(value)}" for key, value in profile.scaffold.items()}
     certain = sorted(lines, key=lambda key: _certainty(key, profile.marks), reverse=True)
     kept = set(_fitting(certain, lines, SCAFFOLD_CHARS))
@@ -54,14 +54,14 @@ def _scaffold(profile: Profile) -> str:
 
 
 def _certainty(key: str, marks: Mapping[str, Mark]) -> tuple[float, str]:
-    """The confidence of what is most certain under a key, and when it was last said."""
+    """Return the highest confidence under a key, and when it was last said."""
     start = key.replace("~", "~0").replace("/", "~1")
     under = [mark for path, mark in marks.items() if path == start or path.startswith(f"{start}/")]
     return max(((mark.confidence, mark.at) for mark in under), default=(0.0, ""))
 
 
 def _learned(learned: Sequence[Line], session: HookSession) -> str:
-    """What was learned, oldest first, then what was learned of each active connection."""
+    """Return the learned information, oldest first, then that of each active connection."""
     texts = {place: f"- {line.text}" for place, line in enumerate(learned)}
     latest = sorted(texts, key=lambda place: (learned[place].at, place), reverse=True)
     kept = set(_fitting(latest, texts, LEARNED_CHARS))
@@ -72,7 +72,7 @@ def _learned(learned: Sequence[Line], session: HookSession) -> str:
 
 
 def _of_connections(session: HookSession) -> list[str]:
-    """A line for each active connection of which something was learned."""
+    """Return a line for each active connection of which something was learned."""
     return [
         f"{connection.id}: {_json(connection.learned)}"
         for connection in session.known_connections

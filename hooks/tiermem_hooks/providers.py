@@ -34,7 +34,7 @@ class Endpoint:
 
 
 def endpoint_of(model: str) -> Endpoint | None:
-    """The endpoint that a model's name means; None when it means none.
+    """Return the endpoint that a model's name means; None when it means none.
 
     ``PROVIDER:NAME`` or, as host agents write it, ``PROVIDER/NAME``. Any other name with a slash or a colon, and
     ``openai/…``, is one at ``OPENAI_BASE_URL`` as it stands, where that is set: such names are common there. A plain
@@ -55,7 +55,7 @@ def endpoint_of(model: str) -> Endpoint | None:
 
 
 def is_known(provider: str) -> bool:
-    """Whether pydantic-ai knows a provider of this name.
+    """Return True if pydantic-ai knows a provider of this name.
 
     Raises:
         PluginError: The extra is missing.
@@ -77,7 +77,7 @@ def is_known(provider: str) -> bool:
 
 
 def _address(provider: str) -> str | None:
-    """Where a server that speaks OpenAI's language is; not asked for the providers with a language of their own."""
+    """Return the address of an OpenAI-compatible server; other providers do not need one."""
     if provider in (
         "anthropic",
         "google",

@@ -50,7 +50,7 @@ class Plugin:
 
     @hookimpl
     def embed(self, texts: Sequence[str], model: str, deadline_ms: int) -> Embeddings | None:
-        """The vectors by the model named, asked for once per text.
+        """Return the vectors by the model named, asked for once per text.
 
         With them goes what was paid for since the last answer: also for an answer that came too late.
 
@@ -82,7 +82,7 @@ class Plugin:
         )
 
     def _ask(self, provider: str, name: str, texts: Sequence[str], deadline_ms: int) -> dict[str, bytes]:
-        """The vectors of texts; they are kept even where nobody waits for them any more."""
+        """Return the vectors of texts; they are kept even where nobody waits for them any more."""
         client = self._clients.get(provider) or _client(provider)
         self._clients[provider] = client
         asked, seconds = f"{provider}:{name}", max(deadline_ms, 1) / 1000
@@ -138,7 +138,7 @@ def _import_client() -> type[OpenAI]:
 
 
 def _client(provider: str) -> OpenAI:
-    """The client of a provider. It does not try again: another recall will."""
+    """Return the client of a provider. It does not try again: another recall will."""
     prefix = provider.upper().replace("-", "_")
     url = os.environ.get(f"{prefix}_BASE_URL") or BASE_URLS.get(provider)
     key = os.environ.get(f"{prefix}_API_KEY")
@@ -159,7 +159,7 @@ class _Kept:
         self._vectors: OrderedDict[bytes, bytes] = OrderedDict()
 
     def get(self, model: str, texts: Sequence[str]) -> dict[str, bytes]:
-        """Those of *texts* that are known."""
+        """Return the cached vectors of *texts*."""
         found: dict[str, bytes] = {}
         with self._lock:
             for text in texts:

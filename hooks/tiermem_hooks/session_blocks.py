@@ -13,6 +13,6 @@ if TYPE_CHECKING:
 
 @hookimpl
 def on_session_start(session: HookSession) -> list[Block]:
-    """The blocks that are on and not empty."""
+    """Return the blocks that are on and not empty."""
     blocks = [session.block(tier) for tier in ("identity", "memory", "user")]
     return [block for block in blocks if block is not None]

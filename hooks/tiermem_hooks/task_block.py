@@ -18,7 +18,7 @@ MOST_NAMED = 5
 
 @hookimpl
 def on_session_start(session: HookSession) -> list[Block]:
-    """The session's task, or the one that is active; of several that are, their titles."""
+    """Return the session's task, or the one that is active; of several that are, their titles."""
     active = session.active_tasks
     if not active:
         return []

@@ -27,7 +27,7 @@ _ENDS = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n")
 
 @hookimpl
 def on_tool_result(session: HookSession, result: ToolResult) -> list[Observation]:
-    """A passage for each stretch of the text, labelled with the tool, the file and the message it is from."""
+    """Return a passage for each stretch of the text, labelled with the tool, the file and the message it is from."""
     told = [text for text in passages(result.content) if sum(map(str.isalnum, text)) >= FEWEST_LETTERS]
     shown = told[:MOST_PASSAGES]
     if len(told) > len(shown):
@@ -53,7 +53,7 @@ def on_tool_result(session: HookSession, result: ToolResult) -> list[Observation
 
 
 def passages(text: str) -> Iterator[str]:
-    """The text in stretches of `PASSAGE_CHARS` at most, cut between paragraphs, else sentences, else words."""
+    """Yield the text in stretches of `PASSAGE_CHARS` at most, cut between paragraphs, else sentences, else words."""
     current = ""
     for piece in _pieces(text):
         if current and len(current) + 1 + len(piece) > PASSAGE_CHARS:

@@ -60,18 +60,18 @@ def records() -> dict[str, type]:
 
 
 def render_values() -> str:
-    """The section, from its heading on."""
+    """Return the section, from its heading on."""
     parts = [HEADING, _INTRODUCTION, _words(records())]
     return "\n".join([*parts, *(_section(name, record) for name, record in records().items())])
 
 
 def with_values(page: str) -> str:
-    """The page with this section for its end."""
+    """Return the page with this section at its end."""
     return f"{page.partition(HEADING)[0].rstrip()}\n\n{render_values()}"
 
 
 def _words(found: Mapping[str, type]) -> str:
-    """What the words stand for that are the types of fields."""
+    """Return the meaning of the names that are types of fields."""
     types = " ".join(field.type for record in found.values() for field in _fields(record))
     names = dict.fromkeys(name for name in _NAME.findall(types) if name not in found)
     words = {name: get_args(getattr(values, name, None)) for name in names}
@@ -104,7 +104,7 @@ def _attributes(record: type) -> dict[str, str]:
 
 
 def _fields(record: type) -> list[_Field]:
-    """The fields of a dataclass or a named tuple."""
+    """Return the fields of a dataclass or a named tuple."""
     if is_dataclass(record):
         return [_Field(field.name, str(field.type), _default(field)) for field in fields(record)]
     types = inspect.get_annotations(record)

@@ -21,7 +21,7 @@ _WORDS = (3, 20)
 
 
 def changed(candidate: Candidate, rules: Rules) -> Finding | None:
-    """What *candidate* says of something that is so by now, or that is one thing and not another.
+    """Return the statement of *candidate* that something is so by now, or is one thing and not another.
 
     Only memory knows whether it is about anything, unless it says "no", what is right, and what is wrong. What asks,
     supposes, jokes or quotes is none.
@@ -56,7 +56,7 @@ def changed(candidate: Candidate, rules: Rules) -> Finding | None:
 
 
 def _states(sentence: Sentence, rules: Rules) -> bool:
-    """Whether what is right is a whole statement: "the server is" of "the server is not working" is none."""
+    """Return True if the right part is a whole statement, unlike "the server is" of "the server is not working"."""
     match = contrast(body_of(sentence), rules)
     stated = rules.correction.open_statement.match(match["new"]) if match else None
     return stated is not None and not rules.correction.empty_value.match(stated["new"])

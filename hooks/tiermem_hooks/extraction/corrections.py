@@ -43,7 +43,7 @@ _MOST_WORDS = 25
 
 
 def correct(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
-    """The correction that a sentence makes of what was *heard*, or what else it states."""
+    """Return the correction that a sentence makes of what was *heard*, or what else it states."""
     rest = denial.rest
     if not rest.view or is_left(rest, rules):
         return judge(rest, rules) if rest.view else None
@@ -67,7 +67,7 @@ def correct(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
 
 
 def amended_by(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
-    """The correction that a sentence makes of what was *heard*, though no pattern says which: it is known to be one."""
+    """Return the correction that a sentence makes of what was *heard*, where no pattern finds it."""
     rest = denial.rest
     if not rest.view or heard.asked or not heard.statements:
         return None
@@ -84,18 +84,18 @@ def amended_by(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
 
 
 def as_correction(finding: Finding, denial: Denial, heard: Heard, rules: Rules) -> Finding:
-    """*finding* as what corrects what was *heard*, with the words that it says are wrong where they are found."""
+    """Return *finding* as a correction of what was *heard*, with the wrong words where they are found."""
     return _with_wrong(_as_correction(finding, rules), denial.rest, heard, rules)
 
 
 def names_value(rest: Sentence, rules: Rules) -> bool:
-    """Whether *rest* points at what was said and gives another value for it."""
+    """Return True if *rest* points at what was said and gives another value for it."""
     match = rules.correction.elliptic.match(body_of(rest).view)
     return match is not None and not rules.correction.empty_value.match(match["new"])
 
 
 def _with_wrong(finding: Finding, rest: Sentence, heard: Heard, rules: Rules) -> Finding:
-    """The correction with what it says is wrong: as it was heard, or put together from "X, not Y"."""
+    """Return the correction with the wrong statement: as it was heard, or put together from "X, not Y"."""
     said = rebuilt(rest, rules)
     if said:
         return replace(finding, corrects=said[0], denied=said[1])
@@ -104,7 +104,7 @@ def _with_wrong(finding: Finding, rest: Sentence, heard: Heard, rules: Rules) ->
 
 
 def rebuilt(sentence: Sentence, rules: Rules) -> tuple[str, str] | None:
-    """The wrong statement that a sentence like "my manager is X, not Y" speaks of, and its wrong value Y."""
+    """Return the wrong statement that a sentence like "my manager is X, not Y" speaks of, and its wrong value Y."""
     match = contrast(body_of(sentence), rules)
     if match is None or "lead" in match.re.groupindex:
         return None
@@ -121,12 +121,12 @@ def rebuilt(sentence: Sentence, rules: Rules) -> tuple[str, str] | None:
 
 
 def contrast(body: Sentence, rules: Rules) -> re.Match[str] | None:
-    """How *body* says what is right and what is wrong, as the groups ``new`` and ``old``."""
+    """Match the right and the wrong value in *body*, as the groups ``new`` and ``old``."""
     return next(filter(None, (pattern.match(body.view) for pattern in rules.correction.contrast)), None)
 
 
 def _looked_back(denial: Denial, rules: Rules) -> Finding | None:
-    """A sentence like "the deploy is on X, not Y" about what was said in an earlier session.
+    """Return a sentence like "the deploy is on X, not Y" about what was said in an earlier session.
 
     X and Y must be of one sort of value. Of "it is X, not Y" only memory knows what it is about.
     """
@@ -149,13 +149,13 @@ def _looked_back(denial: Denial, rules: Rules) -> Finding | None:
 
 
 def _is_marked(denial: Denial, rules: Rules) -> bool:
-    """Whether words in the midst of it say that it corrects ("it's Ewa actually, not Eva")."""
+    """Return True if words in the midst of it say that it corrects ("it's Ewa actually, not Eva")."""
     within = rules.correction.within
     return denial.instead or (within is not None and within.search(denial.rest.view) is not None)
 
 
 def _pointing(new: str, old: str, body: Sentence, rules: Rules) -> Finding | None:
-    """The correction of something that only memory knows, by its wrong value *old*."""
+    """Return the correction of something that only memory knows, by its wrong value *old*."""
     content = rules.correction.pointing.format(new=new)
     finding = _correction(content, None, person=speaks_of_person(body.view, rules), rules=rules)
     return replace(finding, corrects=old, denied=old, points=True) if finding else None
@@ -172,7 +172,7 @@ def _countered(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
 
 
 def _restated(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
-    """A statement of its own: a correction when it denies, and is not merely the answer to a question."""
+    """Return a statement that needs no other: a correction if it denies and does not merely answer a question."""
     finding = judge(denial.rest, rules)
     corrects = (denial.said and not denial.plain) or ((denial.said or denial.instead) and not heard.asked)
     if not finding or not corrects:
@@ -192,7 +192,7 @@ def _as_correction(finding: Finding, rules: Rules) -> Finding:
 
 
 def _contrasted(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
-    """A sentence like "it is X, not Y", where Y is what the assistant said."""
+    """Return a sentence like "it is X, not Y", where Y is what the assistant said."""
     body = body_of(rest)
     for pattern in rules.correction.contrast:
         match = pattern.match(body.view)
@@ -208,7 +208,7 @@ def _contrasted(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
 
 
 def _taken_back(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
-    """A sentence like "I said X, but it's Y", with what the user said then."""
+    """Return a sentence like "I said X, but it's Y", with what the user said then."""
     pattern = rules.correction.taken_back
     match = pattern.match(body_of(rest).view) if pattern else None
     if not match:
@@ -231,7 +231,7 @@ def _meant(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
 
 
 def _pointed(rest: Sentence, denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
-    """A sentence like "it's Thursday", or only "Thursday", with the sentence that it corrects."""
+    """Return a sentence like "it's Thursday", or only "Thursday", with the sentence that it corrects."""
     body = body_of(rest)
     match = rules.correction.elliptic.match(body.view)
     if match and not rules.correction.empty_value.match(match["new"]):
@@ -244,7 +244,7 @@ def _pointed(rest: Sentence, denial: Denial, heard: Heard, rules: Rules) -> Find
 
 
 def _opened(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
-    """A whole statement of any kind: behind more than a "no", about what was spoken of, or about somebody by name."""
+    """Return a whole statement: behind more than a "no", about the thing spoken of, or about somebody by name."""
     rest = denial.rest
     if rules.correction.not_a_name.match(rest.view):
         return None
@@ -263,7 +263,7 @@ def _opened(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
 
 
 def _negated(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
-    """A sentence like "I don't own it, I rent it", about what was heard."""
+    """Return a sentence like "I don't own it, I rent it", about what was heard."""
     pattern = rules.correction.negated
     if pattern is None or heard.asked or not pattern.match(body_of(rest).view):
         return None
@@ -273,7 +273,7 @@ def _negated(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
 
 
 def _differing(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
-    """A short statement of a number, day or time, where what was heard has another one of the same thing."""
+    """Return a short statement of a number, day or time, where what was heard has another one of the same thing."""
     pattern = rules.correction.differs
     if pattern is None or word_count(rest.view) > _MOST_WORDS:
         return None
@@ -300,7 +300,7 @@ def _amended(new: Sentence, wrong: Sentence, rules: Rules) -> Finding | None:
 
 
 def _denying(finding: Finding | None, old: str | None, rules: Rules) -> Finding | None:
-    """The correction with the value that it denies, where what it corrects has that value."""
+    """Return the correction with the value that it denies, where what it corrects has that value."""
     if not (finding and old and finding.corrects):
         return finding
     if not (has_words(finding.corrects, old) or telling(old, rules) <= telling(finding.corrects, rules)):

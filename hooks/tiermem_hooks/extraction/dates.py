@@ -33,7 +33,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def day_of(instant: str, zone: tzinfo = UTC) -> date | None:
-    """The day that an instant as stored has in a zone; None when it is none."""
+    """Return the day that an instant as stored has in a zone; None when it is none."""
     try:
         said = moment(instant)
         return (said.astimezone(zone) if said.tzinfo else said).date()
@@ -77,7 +77,7 @@ class _Named:
 
     @property
     def is_whole_week(self) -> bool:
-        """Whether it is a week of the calendar: "next week"."""
+        """True if it is a week of the calendar: "next week"."""
         return self.has_step and self.since.weekday() == 0 and self.until - self.since == _WEEK * _DAY
 
 
@@ -115,7 +115,7 @@ def _named(mention: Mention, text: str, now: datetime, spoken: Language) -> _Nam
 
 
 def _of_week(one: _Named, weeks: set[datetime], now: datetime) -> tuple[datetime, datetime] | None:
-    """The weekday, or weekdays from one to another, of the week that the text names, else the coming ones.
+    """Return the weekday, or weekdays from one to another, of the week that the text names, else the coming ones.
 
     None where it names several weeks.
     """
@@ -130,7 +130,7 @@ def _of_week(one: _Named, weeks: set[datetime], now: datetime) -> tuple[datetime
 
 
 def _moved(one: _Named, now: datetime, rules: DateRules) -> tuple[datetime, datetime]:
-    """The time, a week later where it is still to come in this week and was said to be of the next one."""
+    """Shift a time by a week if it is still to come in this week but was said to be in the next."""
     if rules.next_week and rules.next_week.search(one.said) and one.since - _monday(now) < _WEEK * _DAY:
         return one.since + _WEEK * _DAY, one.until + _WEEK * _DAY
     return one.since, one.until
@@ -158,7 +158,7 @@ def _closed(mention: Mention, said: str, now: datetime, spoken: Language) -> tup
 
 
 def _is_absolute(one: _Named, now: datetime, spoken: Language) -> bool:
-    """Whether it names a year, a month, a season or a day by name or number, without "last" or "next"."""
+    """Return True if it names a year, a month, a season or a day by name or number, without "last" or "next"."""
     words = set(_WORD.findall(fold(one.said))) if spoken.times.spaced else fold(one.said)
     if _NUMBERED_MONTH.search(one.said) or any(month in words for month in spoken.months):
         return True
@@ -169,7 +169,7 @@ def _is_absolute(one: _Named, now: datetime, spoken: Language) -> bool:
 
 
 def _is_weekday(said: str, spoken: Language) -> bool:
-    """Whether it is a weekday, or a range of them, and nothing else: "on Friday", without "last" or "next"."""
+    """Return True if it is a weekday, or a range of them, and nothing else: "on Friday", without "last" or "next"."""
     if spoken.times.spaced:
         named = not spoken.weekdays.keys().isdisjoint(_WORD.findall(fold(said)))
         return named and not _has_step(said, spoken)
@@ -178,7 +178,7 @@ def _is_weekday(said: str, spoken: Language) -> bool:
 
 
 def _has_step(said: str, spoken: Language) -> bool:
-    """Whether it says "last", "next" or the like."""
+    """Return True if it says "last", "next" or the like."""
     said = f" {' '.join(_WORD.findall(fold(said)))} " if spoken.times.spaced else fold(said)
     steps = [*spoken.times.steps, *spoken.times.stretches]
     return any((f" {step} " if spoken.times.spaced else step) in said for step in steps)
@@ -189,7 +189,7 @@ def _monday(now: datetime) -> datetime:
 
 
 def _rendered(since: datetime, until: datetime, rules: DateRules, *, is_week: bool = True) -> str:
-    """A time as written; "" for what is too vague, or shorter than a day's part.
+    """Write a time; "" if it is too vague, or shorter than part of a day.
 
     Seven days are a week where *is_week*, and otherwise a first and a last day.
     """

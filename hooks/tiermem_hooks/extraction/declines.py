@@ -47,12 +47,12 @@ class Spoken:
 
     @property
     def is_user(self) -> bool:
-        """Whether the user said it."""
+        """True if the user said it."""
         return self.turn.speaker == "user"
 
 
 def declined(session: Sequence[Spoken]) -> frozenset[Place]:
-    """The places of all sentences that must not be kept, neither as statements nor in a summary."""
+    """Return the places of all sentences that must not be kept, neither as statements nor in a summary."""
     places: set[Place] = set()
     previous: int | None = None
     for index, spoken in enumerate(session):
@@ -68,7 +68,7 @@ def declined(session: Sequence[Spoken]) -> frozenset[Place]:
 
 
 def _taken_back(session: Sequence[Spoken], place: Place, previous: int | None) -> Iterator[Place]:
-    """What the sentence at *place* takes back; *previous* is the user's turn before."""
+    """Yield the places that the sentence at *place* takes back; *previous* is the user's turn before."""
     index, position = place
     sentence, rules = session[index].sentences[position], session[index].rules_of[position]
     decline = rules.decline
@@ -99,7 +99,7 @@ def _taken_back(session: Sequence[Spoken], place: Place, previous: int | None) -
 def _taken_back_only(
     session: Sequence[Spoken], place: Place, previous: int | None, about: str, rules: Rules
 ) -> Iterator[Place]:
-    """What "scratch that" takes back: what it names, or what stands before it; what follows is said instead."""
+    """Yield the places that "scratch that" takes back: those it names, or those before it."""
     index, position = place
     pointer = rules.decline.points.match(about)
     if pointer is None:
@@ -129,7 +129,7 @@ def _all_before(session: Sequence[Spoken], place: Place, previous: int | None) -
 
 
 def _everything(session: Sequence[Spoken], start: int, end: int) -> Iterator[Place]:
-    """All sentences of the turns from *start* up to *end*, the assistant's among them: they may repeat it."""
+    """Yield all sentences of the turns from *start* up to *end*, the assistant's among them: they may repeat it."""
     for index in range(start, min(end, len(session))):
         yield from ((index, position) for position in range(len(session[index].sentences)))
 
@@ -137,7 +137,7 @@ def _everything(session: Sequence[Spoken], start: int, end: int) -> Iterator[Pla
 def _pointed_at(
     session: Sequence[Spoken], place: Place, previous: int | None, *, alone: bool
 ) -> Iterator[Place]:
-    """What "don't save that" means: what else its turn says, or the turn before when that is nothing."""
+    """Yield the places that "don't save that" means: the rest of its turn, or the turn before if there is no rest."""
     index, position = place
     yield from _everything(session, index, index + 1)
     others = (said for other, said in enumerate(session[index].sentences) if other != position)
@@ -163,7 +163,7 @@ def _about(session: Sequence[Spoken], index: int, wanted: frozenset[str]) -> Ite
 
 
 def _refuses(session: Sequence[Spoken], index: int) -> bool:
-    """Whether the assistant offered to remember something and this turn of the user's says no.
+    """Return True if the assistant offered to remember something and this turn of the user's says no.
 
     A no with the right value ("no, it's Thursday") corrects the offer instead.
     """

@@ -44,11 +44,11 @@ class Rulebook:
         return cls(only, session)
 
     def of_turn(self, content: str) -> Rules:
-        """The rules for a turn."""
+        """Return the rules for a turn."""
         return self._only or load_rules(self._best(_counts(content)))
 
     def of_sentence(self, sentence: str, turn: Rules) -> Rules:
-        """The rules for a sentence of a turn: those of the turn, unless it is surely of another language."""
+        """Return the rules for a sentence of a turn: those of the turn, unless it is surely of another language."""
         if self._only:
             return self._only
         counts = _counts(sentence)
@@ -63,7 +63,7 @@ class Rulebook:
 
 @cache
 def _known(code: str) -> frozenset[str]:
-    """The words by which a language is known."""
+    """Return the words by which a language is known."""
     known = languages.language(code)
     return known.stop_words | known.time_words | known.question_words | known.statement_words
 

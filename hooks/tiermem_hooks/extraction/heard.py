@@ -44,7 +44,7 @@ class Heard:
 
     @classmethod
     def of(cls, said_before: Iterable[Sentence], rules: Rules) -> Heard:
-        """What a turn of these sentences stated and asked."""
+        """Return the statements and questions of a turn of these sentences."""
         statements, asked = [], False
         for said in said_before:
             tag = rules.correction.tag_question.search(said.view)
@@ -55,7 +55,7 @@ class Heard:
         return cls(tuple(statements), asked)
 
     def mentions(self, words: str, rules: Rules) -> bool:
-        """Whether a telling word of *words* is in it."""
+        """Return True if a telling word of *words* is in it."""
         wanted = telling(words, rules)
         return any(telling(statement.text, rules) & wanted for statement in self.statements)
 
@@ -78,7 +78,7 @@ class Denial:
 
 
 def denial_of(sentence: Sentence, rules: Rules) -> Denial:
-    """Takes the denial off the trimmed *sentence*."""
+    """Take the denial off the trimmed *sentence*."""
     rest = sentence
     openings: list[str] = []
     while len(openings) < _MOST_DENIALS and (denied := rules.correction.denial.match(rest.view)):
@@ -92,7 +92,7 @@ def denial_of(sentence: Sentence, rules: Rules) -> Denial:
 
 
 def behind_marks(sentence: Sentence, start: int) -> Sentence:
-    """The sentence from *start* on, without the marks that it begins with then."""
+    """Return the sentence from *start* on, without the marks that it begins with then."""
     marks = len(sentence.view[start:]) - len(sentence.view[start:].lstrip(_MARKS))
     return sentence.part(start + marks)
 
@@ -103,7 +103,7 @@ def body_of(sentence: Sentence) -> Sentence:
 
 
 def contradicts(right: Sentence, said: Sentence, rules: Rules) -> bool:
-    """Whether both give a value of one sort, and another one."""
+    """Return True if both give a value of one sort, and another one."""
     theirs = numbered(said.text, rules)
     if any(theirs.get(word, value) != value for word, value in numbered(right.text, rules).items()):
         return True
@@ -118,7 +118,7 @@ def contradicts(right: Sentence, said: Sentence, rules: Rules) -> bool:
 
 
 def is_about(right: Sentence, said: Sentence, rules: Rules) -> bool:
-    """Whether *right* says of what was *said*, or of a pronoun for it, what it is."""
+    """Return True if *right* gives a value to the thing *said*, or to a pronoun for it."""
     body = body_of(right)
     if points_at(body.view, rules):
         return True
@@ -127,7 +127,7 @@ def is_about(right: Sentence, said: Sentence, rules: Rules) -> bool:
 
 
 def numbered(text: str, rules: Rules) -> dict[str, str]:
-    """The telling words before numbers, small words between them, and those that are counted, with the numbers."""
+    """Return numbers with the telling words before them, small words between, and the things counted."""
     found: dict[str, str] = {}
     words = word_list(text)
     known = telling(text, rules)
@@ -144,18 +144,18 @@ def numbered(text: str, rules: Rules) -> dict[str, str]:
 
 
 def points_at(view: str, rules: Rules) -> re.Match[str] | None:
-    """How a sentence only points at what was said: "it is X"."""
+    """Match a sentence that only points at what was said: "it is X"."""
     return rules.correction.elliptic.match(view)
 
 
 def is_value(view: str, rules: Rules) -> bool:
-    """Whether it is nothing but a value: "Thursday"."""
+    """Return True if it is nothing but a value: "Thursday"."""
     correction = rules.correction
     return correction.value.fullmatch(view) is not None and not correction.empty_value.match(view)
 
 
 def saying(old: str, heard: Heard, rules: Rules) -> Sentence | None:
-    """The last heard sentence with the words *old* in it, or with the last of them."""
+    """Return the last heard sentence with the words *old* in it, or with the last of them."""
     last = [word for word in query_words(old) if word in telling(old, rules)][-1:]
     for words in (old, *last):
         for said in reversed(heard.statements):
@@ -165,18 +165,18 @@ def saying(old: str, heard: Heard, rules: Rules) -> Sentence | None:
 
 
 def has_words(text: str, words: str) -> bool:
-    """Whether these words are in *text*, one after the other."""
+    """Return True if these words are in *text*, one after the other."""
     return f" {spaced(words)} " in f" {spaced(text)} "
 
 
 def spaced(text: str) -> str:
-    """The words of *text*, or characters where there are no words, with a space between each two."""
+    """Return the words of *text*, or characters where there are no words, with a space between each two."""
     key = "".join(c if c.isalnum() else " " for c in statement_key(text))
     return " ".join(_CHARACTER.sub(r" \g<0> ", key).split())
 
 
 def most_alike(new: str, heard: Heard, rules: Rules) -> Sentence | None:
-    """The last heard sentence with a value of the same sort as *new*: a weekday, a time, a number."""
+    """Return the last heard sentence with a value of the same sort as *new*: a weekday, a time, a number."""
     for pattern in rules.correction.values.values():
         if pattern.search(new):
             for said in reversed(heard.statements):
@@ -186,7 +186,7 @@ def most_alike(new: str, heard: Heard, rules: Rules) -> Sentence | None:
 
 
 def about_the_same(right: Sentence, heard: Heard, rules: Rules) -> Sentence | None:
-    """The last heard sentence that has half of the telling words of *right*."""
+    """Return the last heard sentence that has half of the telling words of *right*."""
     wanted = telling(right.text, rules)
     found = (
         said
@@ -197,5 +197,5 @@ def about_the_same(right: Sentence, heard: Heard, rules: Rules) -> Sentence | No
 
 
 def only_statement(heard: Heard) -> Sentence | None:
-    """What was stated, where that was one thing."""
+    """Return the statement, if there was only one."""
     return heard.statements[0] if len(heard.statements) == 1 and not heard.asked else None

@@ -72,18 +72,18 @@ class Sentence:
 
     @property
     def asks(self) -> bool:
-        """Whether it ends in a question mark."""
+        """True if it ends in a question mark."""
         return self.view.rstrip(" \"')]!」』）").endswith(("?", "？"))
 
     def part(self, start: int, end: int | None = None) -> Sentence:
-        """The stretch from *start* to *end*, outer white space taken off."""
+        """Return the stretch from *start* to *end*, outer white space taken off."""
         text, view = self.text[start:end], self.view[start:end]
         left, right = len(text) - len(text.lstrip()), len(text.rstrip())
         return Sentence(text[left:right], view[left:right])
 
 
 def sentences(content: str, rules: Rules) -> list[Sentence]:
-    """The speaker's own sentences in *content*, in order. Looks at `Limits.turn_chars` of it at most."""
+    """Return the speaker's own sentences in *content*, in order. Looks at `Limits.turn_chars` of it at most."""
     found = []
     for line in _own_lines(content, rules):
         for sentence in _split(line, rules.sentences):
@@ -95,24 +95,24 @@ def sentences(content: str, rules: Rules) -> list[Sentence]:
 
 
 def telling(text: str, rules: Rules) -> frozenset[str]:
-    """The words of *text* that say something, as the index knows them."""
+    """Return the words of *text* that say something, as the index knows them."""
     spoken = language(rules.language)
     return frozenset(query_words(text, languages=[spoken])) - spoken.stop_words
 
 
 def word_count(text: str) -> int:
-    """How many words *text* has; where no spaces stand between them, two characters are one."""
+    """Return how many words *text* has; where no spaces stand between them, two characters are one."""
     unspaced = len(_UNSPACED.findall(text))
     return (unspaced + _PER_WORD - 1) // _PER_WORD + len(_UNSPACED.sub(" ", text).split())
 
 
 def is_unspaced(text: str) -> bool:
-    """Whether *text* ends in a script that puts no spaces between words."""
+    """Return True if *text* ends in a script that puts no spaces between words."""
     return _UNSPACED.match(text[-1:]) is not None
 
 
 def is_fiction(content: str, rules: Rules) -> bool:
-    """Whether *content* asks for invention or plays a role."""
+    """Return True if *content* asks for invention or plays a role."""
     return (
         rules.sentences.fiction.search(content[: rules.limits.turn_chars].translate(_APOSTROPHES)) is not None
     )
@@ -131,7 +131,7 @@ def _own_lines(content: str, rules: Rules) -> Iterator[str]:
 
 
 def _paragraphs(text: str) -> list[list[str]]:
-    """Runs of lines between blank lines; code blocks, quoted and indented lines are left out."""
+    """Yield runs of lines between blank lines; code blocks, quoted and indented lines are left out."""
     paragraphs: list[list[str]] = [[]]
     fence: str | None = None
     for line in text.splitlines():
@@ -185,7 +185,7 @@ _DOTS = str.maketrans(".!?", "___")
 
 
 def _blank_quotation(match: re.Match[str]) -> str:
-    """A word or two in quotation marks are a name and stay; more is somebody's sentence."""
+    """Blank a quotation, unless it is a word or two, which are a name."""
     if _SHORT_QUOTATION.fullmatch(match[0]):
         return match[0]
     kept = 2 if match[0][-2] in ".!?" else 1

@@ -55,7 +55,7 @@ class _Line:
 def summarize(
     turns: Sequence[Turn], *, max_chars: int = 700, rules: Rules | None = None, zone: tzinfo = UTC
 ) -> str | None:
-    """An extractive summary: the sentences with most information, in order, each day and speaker named once.
+    """Return an extractive summary: the sentences with most information, in order, each day and speaker named once.
 
     Deterministic and without a model. What the user took back or declined to have remembered is left out.
 
@@ -77,7 +77,7 @@ def summarize(
 
 
 def _chosen(lines: list[_Line], max_chars: int) -> list[_Line]:
-    """The lines that together say most, best first, as long as they fit."""
+    """Return the lines that together say most, best first, as long as they fit."""
     topics = _topics(lines)
     chosen: list[_Line] = []
     covered: set[str] = set()
@@ -109,7 +109,7 @@ def _lines(session: Sequence[Spoken]) -> Iterator[_Line]:
 
 
 def _line(said: Spoken, place: tuple[int, int], sentence: Sentence, names: set[str]) -> _Line | None:
-    """A sentence as it would stand in a summary; None for questions and for what says little."""
+    """Return a sentence for a summary; None for questions and for sentences that say little."""
     rules = said.rules_of[place[1]]
     if sentence.asks or len(sentence.text) > _LONGEST_SENTENCE:
         return None
@@ -138,14 +138,14 @@ def _line(said: Spoken, place: tuple[int, int], sentence: Sentence, names: set[s
 
 
 def _topics(lines: Sequence[_Line]) -> dict[str, float]:
-    """How much each word belongs to the session's topic, 0 to 1."""
+    """Return how much each word belongs to the session's topic, 0 to 1."""
     counts = Counter(word for line in lines for word in line.words)
     most = max(counts.values(), default=1)
     return {word: (count / most) ** 0.5 for word, count in counts.items()}
 
 
 def _information(line: _Line, topics: dict[str, float], covered: set[str]) -> float:
-    """New topic words and facts, for the room that the sentence takes."""
+    """Weigh new topic words and facts, for the room that the sentence takes."""
     new = line.words - covered
     worth = sum(sorted(topics[word] for word in new)) + _FACT_WEIGHT * len(line.facts & new)
     return line.weight * worth / (len(line.text) + _ROOM)

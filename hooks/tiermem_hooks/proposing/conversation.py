@@ -48,7 +48,7 @@ class Said:
 
     @property
     def is_user(self) -> bool:
-        """Whether the user said it."""
+        """True if the user said it."""
         return self.turn.speaker == "user"
 
     @property
@@ -82,20 +82,20 @@ class Conversation:
         return "\n".join(said.text for said in self.turns if said.is_user and said.is_new)
 
     def prompt(self) -> str:
-        """The prompt: JSON, so that nothing that was said can look like another turn."""
+        """Return the prompt: JSON, so that nothing that was said can look like another turn."""
         entries = [{"id": entry.id, "content": entry.content} for entry in self.entries]
         return _dumped({"entries": entries, "turns": [said.as_data() for said in self.turns]})
 
     def beside(self, entries: Sequence[Entry], system_prompt: str = "") -> Conversation:
-        """The same with entries, and with the system prompt, which is nobody's word when it is quoted back."""
+        """Return a conversation with entries, and with the system prompt, whose quotes are not the user's words."""
         return replace(self, entries=tuple(entries), injected=normal(system_prompt))
 
     def turn(self, number: int) -> Said | None:
-        """The turn of this number."""
+        """Return the turn of this number."""
         return next((said for said in self.turns if said.number == number), None)
 
     def before(self, said: Said) -> Said | None:
-        """The assistant's turn right before one."""
+        """Return the assistant's turn right before one."""
         place = self.turns.index(said) - 1
         return self.turns[place] if place >= 0 and not self.turns[place].is_user else None
 
@@ -103,7 +103,7 @@ class Conversation:
 def conversation(
     turns: Sequence[Turn], first: int, last: int, later: Sequence[Turn] = (), zone: tzinfo = UTC
 ) -> Conversation:
-    """The turns of user and assistant as a model is shown them; those of tools are nobody's words.
+    """Return the turns of user and assistant as a model is shown them; those of tools are nobody's words.
 
     Where the user declined something, the assistant's turns are shown by their sentences too: they may repeat it.
 
@@ -134,7 +134,7 @@ def conversation(
 
 
 def summary_prompt(talk: Conversation) -> str:
-    """The prompt for a summary, within `SUMMARY_CHARS`; what is left out is counted in it."""
+    """Return the prompt for a summary, within `SUMMARY_CHARS`; what is left out is counted in it."""
     texts = [said.as_data() for said in talk.turns]
     lengths = [len(said.text) for said in talk.turns]
     if sum(lengths) <= SUMMARY_CHARS:
@@ -146,7 +146,7 @@ def summary_prompt(talk: Conversation) -> str:
 
 
 def _within(lengths: Sequence[int], chars: int) -> int:
-    """How many of the first fit."""
+    """Return how many of the first turns fit."""
     total = 0
     for number, length in enumerate(lengths):
         total += length
@@ -160,7 +160,7 @@ def _own(turn: Turn) -> Turn:
 
 
 def _kept(said: Spoken, refused: set[int]) -> tuple[tuple[Sentence, Rules], ...]:
-    """The sentences of a turn that were not declined, each with the rules of its language."""
+    """Return the sentences of a turn that were not declined, each with the rules of its language."""
     pairs = zip(said.sentences, said.rules_of, strict=True)
     return tuple(pair for position, pair in enumerate(pairs) if position not in refused)
 

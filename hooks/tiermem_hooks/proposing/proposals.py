@@ -76,7 +76,7 @@ class _Drop(Exception):
 def checked(
     proposal: Mapping[str, Any], talk: Conversation, settings: AgentSettings
 ) -> Observation | Dropped:
-    """The observation that a proposal is, or why it is none."""
+    """Return the observation that a proposal is, or why it is none."""
     try:
         return _Proposal(proposal, talk, settings).observation()
     except _Drop as drop:
@@ -90,7 +90,7 @@ class _Proposal:
     settings: AgentSettings
 
     def observation(self) -> Observation:
-        """What it says, borne out.
+        """Return the supported statement.
 
         Raises:
             _Drop: Something about it is not so.
@@ -154,7 +154,7 @@ class _Proposal:
         return content
 
     def _replaces(self, content: str, said: Said) -> str | None:
-        """The entry that it replaces; None where it only shares a subject with it.
+        """Return the entry that it replaces; None where it only shares a subject with it.
 
         Raises:
             _Drop: No entry of this id was shown.
@@ -187,7 +187,7 @@ def _same_thing(text: str, entry: Entry, subject: str | None) -> bool:
 
 
 def _rules_of(quote: str, said: Said) -> Rules | None:
-    """The rules of the language of the sentence that a quote stands in, or that stands in it."""
+    """Return the rules of the language of the sentence that a quote stands in, or that stands in it."""
     wanted = normal(quote)
     for sentence, rules in said.sentences:
         text = normal(sentence.text)
@@ -197,5 +197,5 @@ def _rules_of(quote: str, said: Said) -> Rules | None:
 
 
 def distinct(found: list[Observation]) -> list[Observation]:
-    """Each statement once."""
+    """Yield each statement once."""
     return list({statement_key(one.draft.content): one for one in reversed(found)}.values())[::-1]

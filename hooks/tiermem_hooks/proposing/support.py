@@ -24,19 +24,19 @@ _CLAUSE_MARKS = "[,;:.!?、。，；：！？—–()]+"
 
 
 def telling(text: str) -> list[str]:
-    """The words of *text* that say something; that the user is spoken of says nothing."""
+    """Return the words of *text* that say something; that the user is spoken of says nothing."""
     return [word for word in words(text) if word not in STOP_WORDS and word not in ("user", "users")]
 
 
 def share_said(content: str, *said: str) -> float:
-    """The share of the telling words of *content* that were said, in this form or another; 0 where there are none."""
+    """Return the share of the telling words of *content* that were said in any form; 0 where there are none."""
     wanted = telling(content)
     heard = {word for text in said for word in words(text)}
     return sum(_is_among(word, heard) for word in wanted) / max(len(wanted), 1)
 
 
 def names_said(content: str, said: Iterable[str]) -> bool:
-    """Whether every name and number of *content* was said; a first word counts as a name where it tells something."""
+    """Return True if every name and number of *content* was said; a first word counts if it is no stop word."""
     texts = list(said)
     heard = {word for text in texts for word in words(text)}
     literally = normal("\n".join(texts))
@@ -48,7 +48,7 @@ def names_said(content: str, said: Iterable[str]) -> bool:
 
 
 def keeps_negation(content: str, quote: str, *more: str) -> bool:
-    """Whether *content* denies what the *quote* denies, and no more.
+    """Return True if *content* denies what the *quote* denies, and no more.
 
     A statement without a "not" may rest on the part of a quote that has none: "I don't drink tea, I drink coffee".
     """

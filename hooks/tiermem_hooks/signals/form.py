@@ -41,7 +41,7 @@ def score_entries(asked: Asked, entries: Sequence[Candidate]) -> Sequence[Signal
 
 
 def _capitalised(words: Sequence[str]) -> float:
-    """The words within sentences that begin with a capital and are longer than that."""
+    """Return the words within sentences that begin with a capital and are longer than that."""
     return float(
         sum(
             place > 0 and len(words[place]) > 1 and not words[place - 1].endswith(_ENDS)

@@ -45,7 +45,7 @@ def _normalised(values: Sequence[float]) -> Callable[[float], float]:
 
 
 def _beside(candidate: Candidate, away: int) -> str:
-    """The ref of the turn so far from a turn; "" for an entry."""
+    """Return the ref of the turn so far from a turn; "" for an entry."""
     if candidate.layer is not None:
         return ""
     session, _, position = candidate.ref.rpartition("/")

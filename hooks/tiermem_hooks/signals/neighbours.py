@@ -21,7 +21,7 @@ _OF_THE_QUESTION = 0.8
 
 @hookimpl
 def score_entries(entries: Sequence[Candidate]) -> Sequence[Signal] | None:
-    """The best of the session and the mean of its five best; the turns beside; an answer to a fitting question."""
+    """Measure the best and the five best of the session, the neighbouring turns, and answers to fitting questions."""
     places = [_place(one) for one in entries]
     if not any(places):
         return None
@@ -61,16 +61,16 @@ class _Near:
             self._sessions[session].append(one.relevance / self._best)
 
     def of_session(self, place: _Place | None, number: int) -> float:
-        """The mean of the best of a turn's session; what is missing counts as 0."""
+        """Return the mean of the best of a turn's session; what is missing counts as 0."""
         return sum(self._sessions[place[0]][:number]) / number if place else 0.0
 
     def relevance_at(self, place: _Place | None, away: int) -> float:
-        """The relevance of a turn beside."""
+        """Return the relevance of a turn beside."""
         one = self._at.get((place[0], place[1] + away)) if place else None
         return one.relevance / self._best if one else 0.0
 
     def question_before(self, place: _Place | None) -> float:
-        """The content relevance of the turn before, if it is a question."""
+        """Return the content relevance of the turn before, if it is a question."""
         one = self._at.get((place[0], place[1] - 1)) if place else None
         asks = one is not None and one.text.rstrip().endswith(QUESTION_MARKS)
         return one.content_relevance / self._best_content if one and asks else 0.0

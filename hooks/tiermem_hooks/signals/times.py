@@ -21,7 +21,7 @@ _YEAR_DIGITS = 4
 
 @hookimpl
 def score_entries(asked: Asked, entries: Sequence[Candidate]) -> Sequence[Signal] | None:
-    """Whether a text has a word of time; how far from the time asked about it was said; in its month or year."""
+    """Measure words of time, the distance from the time asked about, and being said in a named month or year."""
     signals = []
     if asked.query.asks_when:
         time_words = frozenset[str]().union(*(language.time_words for language in asked.query.languages))
@@ -47,7 +47,7 @@ def score_entries(asked: Asked, entries: Sequence[Candidate]) -> Sequence[Signal
 
 
 def _named(asked: Asked) -> tuple[set[int], set[str]]:
-    """The months and the years that the query names, in whatever year or month."""
+    """Return the months and the years that the query names, in whatever year or month."""
     own = words(asked.query.text)
     months = {
         names[word]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @hookimpl
 def score_entries(asked: Asked, entries: Sequence[Candidate]) -> Sequence[Signal] | None:
-    """The share of the subject's words that the query holds, and how many tags it names."""
+    """Return the share of the subject's words that the query holds, and how many tags it names."""
     if all(one.layer is None for one in entries):
         return None
     in_query = set(words(asked.query.text))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @hookimpl
 def score_entries(asked: Asked, entries: Sequence[Candidate]) -> Sequence[Signal]:
-    """The share of the telling words, rare ones for more; their number; pairs that stand side by side in both."""
+    """Measure the share of telling words, weighted by rarity, their number, and pairs that are adjacent in both."""
     total = sum(asked.weights.values()) or 1.0
     telling = [asked.telling(one) for one in entries]
     return [

@@ -90,7 +90,7 @@ class Engine:
 
     @made_once
     def recall(self) -> Recall:
-        """What finds passages."""
+        """Finds passages."""
         from tiermem.engine.recall.recall import Recall
 
         return Recall(self.store, self.hooks, self.settings, self._meaning())
@@ -104,28 +104,28 @@ class Engine:
 
     @made_once
     def prompting(self) -> Prompting:
-        """What makes the context of a prompt."""
+        """Makes the context of a prompt."""
         from tiermem.engine.prompt.memory_context import Prompting
 
         return Prompting(self.store, self.hooks, self.settings, self._settle)
 
     @made_once
     def freezing(self) -> Freezing:
-        """What makes the blocks of a session, once."""
+        """Makes the blocks of a session, once."""
         from tiermem.engine.prompt.snapshot import Freezing
 
         return Freezing(self.store, self.hooks, self.settings)
 
     @made_once
     def journal(self) -> Journal:
-        """What keeps the turns."""
+        """Keeps the turns."""
         from tiermem.engine.learning.journal import Journal
 
         return Journal(self.store, self.hooks, self.settings)
 
     @made_once
     def embedding(self) -> Embedding:
-        """What makes vectors."""
+        """Makes vectors."""
         from tiermem.engine.models.embedding import Embedding
 
         embedding = Embedding(self.store, self.hooks, self.settings, self.clock)
@@ -149,28 +149,28 @@ class Engine:
 
     @made_once
     def closed_gate(self) -> Gate:
-        """The same for previews: it refuses."""
+        """The gate for previews, which refuses every change."""
         from tiermem.engine.writes.gate import Gate
 
         return Gate(self.store, self.hooks, self.settings, self.clock, forget=None)
 
     @made_once
     def gapfill(self) -> GapFill:
-        """What reads sessions."""
+        """Reads sessions."""
         from tiermem.engine.learning.gap_fill import GapFill
 
         return GapFill(self.store, self.hooks, self.settings)
 
     @made_once
     def processor(self) -> Processor:
-        """What decides on observations."""
+        """Decides on observations."""
         from tiermem.engine.learning.processor import Processor
 
         return Processor(self.store, self.gate, self.settings)
 
     @made_once
     def completer(self) -> Completer:
-        """What asks a generative model."""
+        """Asks a generative model."""
         from tiermem.engine.models.completion import Completer
 
         return Completer(
@@ -188,7 +188,7 @@ class Engine:
 
     @made_once
     def worker(self) -> Worker:
-        """What works through what waits, and makes profiles."""
+        """Processes waiting observations, and makes profiles."""
         from tiermem.engine.profile.consolidation import Consolidation
         from tiermem.engine.profile.patterns import Patterns
         from tiermem.engine.worker import Worker
@@ -198,7 +198,7 @@ class Engine:
 
     @made_once
     def tasks(self) -> TaskManager:
-        """What keeps tasks and projects."""
+        """Keeps tasks and projects."""
         from tiermem.engine.tasks.tasks import TaskManager
 
         return TaskManager(self.store, self.hooks, self.gate, most=self.settings.limits.task_chars)
@@ -260,7 +260,7 @@ class Engine:
         return tuple(found.values())
 
     def backlog(self, reach: Reach, now: datetime) -> dict[str, Any]:
-        """What waits of a user in the stream, and for how long already."""
+        """Return the number of a user's waiting observations, and the age of the oldest."""
         backlog = self.store.stream.backlog((reach.user.id,))
         age = (now - moment(backlog.oldest)).total_seconds() if backlog.oldest else 0.0
         made = self.settings.consolidation.enabled

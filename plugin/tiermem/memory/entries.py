@@ -83,7 +83,7 @@ class Entries:
         self._defaults = defaults or Draft(content="")
 
     def draft(self, content: str, **fields: Any) -> Draft:
-        """A draft with this object's defaults; fields that are None are left as they are.
+        """Return a draft with this object's defaults; fields that are None are left as they are.
 
         Raises:
             TypeError: A draft has no such field.
@@ -156,7 +156,7 @@ class Entries:
         return entry
 
     def get(self, entry_id: str) -> Entry:
-        """The entry of an id, whatever its status.
+        """Return the entry of an id, whatever its status.
 
         Raises:
             UnknownEntry: None is in reach.
@@ -220,7 +220,7 @@ class Entries:
         )
 
     def history(self, entry_id: str) -> History:
-        """Every content of an entry, and every event about it, that which it was learned from first."""
+        """Return every content of an entry and every event about it, from its observation on."""
         entry = self.get(entry_id)
         versions = self._store.records.versions(entry.id, self._reach.ids)
         origins = dict.fromkeys(version.origin for version in versions)
@@ -229,7 +229,7 @@ class Entries:
         return History(entry=entry, versions=tuple(versions), events=(*learned, *told))
 
     def _learned_from(self, origin: str | None) -> Event | None:
-        """The observation that an origin names, if it names one."""
+        """Return the observation that an origin names, if it names one."""
         kind, _, seq = (origin or "").partition(":")
         if kind != "event" or not seq.isdigit():
             return None
@@ -241,7 +241,7 @@ class Entries:
         return self._store.records.recalls([entry.id for entry in entries])
 
     def usage(self) -> dict[Tier, Usage]:
-        """How full each tier's block is."""
+        """Return the usage of each tier's block."""
         return budget.usage(self._store.records, self._settings, self._reach)
 
     def pending(self) -> tuple[tuple[Entry, str, str], ...]:
@@ -275,6 +275,6 @@ class Entries:
 
     @staticmethod
     def _quotes(history: History) -> tuple[str, ...]:
-        """The very words that the entry was learned from."""
+        """Return the very words that the entry was learned from."""
         quotes = (event.payload.get("quote") for event in history.events if event.kind == "observation")
         return tuple(quote for quote in quotes if quote)

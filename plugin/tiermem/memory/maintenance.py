@@ -122,7 +122,7 @@ class Maintenance:
                 )
 
     def doctor(self) -> list[Finding]:
-        """What does not agree in the store; empty when all is well."""
+        """Check the store; return the problems, none when all is well."""
         return self._engine.store.check()
 
     def reindex(self, progress: Progress | None = None) -> int:

@@ -234,7 +234,7 @@ class Memory:
         *,
         where: EntryFilter | None = None,
     ) -> Recalled:
-        """What a prompt would recall, outside of any session; its receipt is kept.
+        """Recall for a prompt outside of any session; its receipt is kept.
 
         Args:
             text: The prompt.
@@ -296,7 +296,7 @@ class Memory:
     def entries(
         self, user: str | None = None, project: str | None = None, task: str | None = None
     ) -> Entries:
-        """The entries of a user of this agent, written as a person.
+        """Return the entries of a user of this agent, written as a person.
 
         Raises:
             InputError: A name holds what cannot be stored.
@@ -318,7 +318,7 @@ class Memory:
         return Observations(self._engine, self.reach(user), source="system")
 
     def context(self, user: str | None = None, task: str | None = None) -> dict[str, Any]:
-        """What is known of a user as plain data, for templates and other systems; see docs/learning.md.
+        """Return the profile, tasks and knowledge of a user as plain data, for templates and other systems.
 
         Keys: ``user``, ``narrative``, ``scaffold``, ``learned``, ``inbox_guidance``, ``connections``, ``task``,
         ``blocks`` (name → text, in their order) and ``usage``; empty where there is nothing. A part that cannot be had
@@ -346,19 +346,19 @@ class Memory:
         }
 
     def tasks(self, user: str | None = None) -> Tasks:
-        """The tasks and projects of a user."""
+        """Return the tasks and projects of a user."""
         from tiermem.memory.tasks import Tasks  # only when asked for
 
         return Tasks(self._engine, self.reach(user))
 
     def review(self, user: str | None = None) -> Review:
-        """What a person may want to keep, merge or retire."""
+        """Return the entries that a person may want to keep, merge or retire."""
         from tiermem.memory.review import Review  # only when asked for
 
         return Review(self._engine, self.reach(user), self.entries(user))
 
     def profile(self, user: str | None = None) -> UserProfile:
-        """The profile of a user, written as a person."""
+        """Return the profile of a user, written as a person."""
         from tiermem.memory.user_profile import UserProfile  # only when asked for
 
         return UserProfile(self._engine, self.reach(user))
@@ -403,7 +403,7 @@ class Memory:
 
 
 def _own_prompts(settings: AgentSettings) -> Callable[[], Mapping[str, str]]:
-    """The instructions for a model: a person's own are read at once, so that what is wrong with them shows early."""
+    """Return the instructions for models; a person's own are read at once, so that errors in them show early."""
 
     def read() -> Mapping[str, str]:
         from tiermem.config.prompts import load_prompts

@@ -26,7 +26,7 @@ class Review:
         self._clock = engine.clock
 
     def doubts(self) -> list[Doubt]:
-        """What a person may want to look at, what makes answers wrong first."""
+        """Return the entries to look at, those that make answers wrong first."""
         return list(Reviewer(self._store, self._reach, self._clock()).doubts())
 
     def keep(self, entry_id: str) -> Entry:

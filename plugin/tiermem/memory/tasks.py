@@ -73,7 +73,7 @@ class Tasks:
         return self._keeping.reopen(task_id, self._reach, self._clock)
 
     def get(self, task_id: str) -> Task:
-        """The task of an id.
+        """Return the task of an id.
 
         Raises:
             InputError: There is none.
@@ -107,7 +107,7 @@ class Tasks:
         return project
 
     def finish_project(self, project_id: str) -> Project:
-        """A project is done; its tasks and entries stay as they are, and `start_project` takes it up again.
+        """Mark a project as done; its tasks and entries stay, and `start_project` resumes it.
 
         Raises:
             InputError: There is no such project.

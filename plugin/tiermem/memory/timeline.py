@@ -31,12 +31,12 @@ class Timeline:
     def receipts(
         self, user: str | None = None, session_id: str | None = None, limit: int = 1
     ) -> list[dict[str, Any]]:
-        """The latest receipts of a user's recalls by this agent, newest first."""
+        """Return the latest receipts of a user's recalls by this agent, newest first."""
         reach = self._engine.reach(user)
         return self._engine.store.sessions.receipts(reach, session_id=session_id, limit=limit)
 
     def recall_report(self, user: str | None = None, since: str | date | None = None) -> RecallReport:
-        """How well this agent's recall serves a user, from the receipts.
+        """Report how well this agent's recall serves a user, from the receipts.
 
         Args:
             user: Whose recalls; the YAML's user when none is named.
@@ -52,7 +52,7 @@ class Timeline:
         return recall_reading.read(self._engine.store, reach, since=instant, nearness=self._nearness(reach))
 
     def _nearness(self, reach: Reach) -> Callable[[str], float] | None:
-        """How near the nearest entry is to a prompt; None where vectors are not enabled, or none can be had."""
+        """Return the similarity of the nearest entry to a prompt; None without vectors."""
         embedding = self._engine.embedding
         if not embedding.enabled:
             return None
@@ -65,7 +65,7 @@ class Timeline:
         return lambda text: embedding.nearness(text, where, reach)
 
     def sessions(self, user: str | None = None, limit: int = 100) -> list[SessionRow]:
-        """The latest sessions of a user, newest first."""
+        """Return the latest sessions of a user, newest first."""
         return self._engine.store.sessions.find((self._engine.reach(user).user.id,), limit=limit)
 
     @property
@@ -76,7 +76,7 @@ class Timeline:
     def events(
         self, user: str | None = None, *, kinds: Sequence[str] = (), after: int = 0
     ) -> Iterator[Event]:
-        """The stream of a user of this agent, oldest first.
+        """Yield the stream of a user of this agent, oldest first.
 
         Args:
             user: Whose; the YAML's user when none is named.
@@ -89,7 +89,7 @@ class Timeline:
             after = events[-1].seq
 
     def runs(self, user: str | None = None, *, since: str | None = None, limit: int = 20) -> list[Run]:
-        """The latest runs of the processor for a user, newest first: what each read and wrote.
+        """Return the latest runs of the processor for a user, newest first: what each read and wrote.
 
         Args:
             user: Whose; the YAML's user when none is named.

@@ -29,7 +29,7 @@ class Rival:
     other: Any
 
     def as_dict(self) -> dict[str, Any]:
-        """All fields as plain data."""
+        """Return all fields as plain data."""
         return asdict(self)
 
 
@@ -74,7 +74,7 @@ class UserProfile:
         return self._put(inbox_guidance=redacted(self._hooks, text, "log", source="user"))
 
     def known(self) -> list[Known]:
-        """The values of the scaffold, each with how sure it is, in their order."""
+        """Return the values of the scaffold, each with how sure it is, in their order."""
         profile = self.current
         found = ((nested.joined(keys), value) for keys, value in nested.leaves(profile.scaffold))
         return [Known(path, value, profile.marks.get(path)) for path, value in found]
@@ -112,13 +112,13 @@ class UserProfile:
 
 
 def _value_at(profile: Profile, path: str) -> Any:
-    """The value at a path of the scaffold; None where there is none."""
+    """Return the value at a path of the scaffold; None where there is none."""
     value = nested.at(profile.scaffold, nested.split(path))
     return None if value is nested.MISSING else value
 
 
 def _settled(profile: Profile, path: str, keep: Literal["value", "other"], now: str) -> Profile:
-    """The profile with one of two values of a path, each part of it marked as a person's decision."""
+    """Return the profile with one of two values of a path, each part of it marked as a person's decision."""
     value = profile.marks[path].rival if keep == "other" else _value_at(profile, path)
     keys = nested.split(path)
     marks = {

@@ -75,7 +75,7 @@ class ToolEntries(Protocol):
         ...
 
     def usage(self) -> dict[Tier, Usage]:
-        """Return how full each tier's block is."""
+        """Return the usage of each tier's block."""
         ...
 
 

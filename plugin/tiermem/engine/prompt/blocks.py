@@ -21,7 +21,7 @@ _ORDER: dict[Tier, int] = {"identity": 10, "memory": 20, "user": 30}
 
 
 def block(records: Records, settings: AgentSettings, reach: Reach, tier: Tier) -> Block | None:
-    """The block of a tier; None when the tier is switched off or empty.
+    """Return the block of a tier; None when the tier is switched off or empty.
 
     Entries stand in the fixed order of `Records.select`, so that equal stores give equal bytes.
     """

@@ -39,7 +39,7 @@ list_recalled tells what was recalled this turn."""
 
 
 def guidance(settings: AgentSettings) -> str:
-    """The write guidance for the tiers that are on; "" when none is."""
+    """Return the write guidance for the tiers that are on; "" when none is."""
     targets = [
         text for tier, text in _TARGETS.items() if settings.enabled("memory" if tier == "memory" else "user")
     ]

@@ -24,7 +24,7 @@ Part = Callable[[], Mapping[str, Any]]
 
 
 def gather(parts: Mapping[str, Part]) -> dict[str, Any]:
-    """All keys of all parts.
+    """Return all keys of all parts.
 
     A part that cannot be had is missing, and named with the reason under ``unavailable``; the rest is there.
     """
@@ -40,7 +40,7 @@ def gather(parts: Mapping[str, Part]) -> dict[str, Any]:
 
 
 def shown(hooks: Hooks, part: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A part as templates may put it into a prompt: without secrets, and unable to close or forge a fence."""
+    """Return a part as templates may put it into a prompt: without secrets, and unable to close or forge a fence."""
 
     def harmless(text: str) -> str:
         try:
@@ -52,7 +52,7 @@ def shown(hooks: Hooks, part: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def of_profile(store: Store, reach: Reach) -> Mapping[str, Any]:
-    """The user's profile: narrative, scaffold, learned information, and how messages are to be ranked."""
+    """Return the user's profile: narrative, scaffold, learned information, and how messages are to be ranked."""
     profile = store.profiles.get(reach.user.id)
     return {
         "narrative": profile.text,
@@ -63,7 +63,7 @@ def of_profile(store: Store, reach: Reach) -> Mapping[str, Any]:
 
 
 def of_connections(store: Store, reach: Reach, now: datetime) -> Mapping[str, Any]:
-    """What is known of each connection: what was learned, and what is cached and still holds."""
+    """Return the learned and the still valid cached data of each connection."""
     return {
         "connections": {
             connection.id: {"learned": dict(connection.learned), "context": fresh(connection, now)}
@@ -73,7 +73,7 @@ def of_connections(store: Store, reach: Reach, now: datetime) -> Mapping[str, An
 
 
 def fresh(connection: Connection, now: datetime) -> Any:
-    """What is cached of a connection; None when its time is over."""
+    """Return the cached data of a connection, None if it has expired."""
     if connection.cached_at is None:
         return None
     if connection.ttl_s is None:
@@ -83,7 +83,7 @@ def fresh(connection: Connection, now: datetime) -> Any:
 
 
 def of_task(store: Store, reach: Reach, task_id: str | None) -> Mapping[str, Any]:
-    """The task that is worked on: the one named, else the active one that was changed last."""
+    """Return the task that is worked on: the one named, else the active one that was changed last."""
     found = [store.tasks.get(task_id, reach.user.id)] if task_id else []
     active = found or store.tasks.find(reach.user.id, status="active", limit=1)
     task = active[0] if active else None

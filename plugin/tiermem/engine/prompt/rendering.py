@@ -46,12 +46,12 @@ Cleaner = Callable[[str], str]
 
 
 def as_is(text: str) -> str:
-    """The cleaner that cleans nothing."""
+    """Return text unchanged."""
     return text
 
 
 def harmless(block: Block, clean: Cleaner) -> Block:
-    """The block as a plugin may show it: without what must not be shown, and unable to close or forge a fence."""
+    """Return the block as a plugin may show it: redacted, and unable to close or forge a fence."""
     return replace(
         block,
         title=escape(block.title),
@@ -73,7 +73,7 @@ def _harmless(entry: Entry, clean: Cleaner) -> Entry:
 
 
 def render_block(block: Block, clean: Cleaner = as_is) -> str:
-    """A block with its title between two rules, and its entries with § between them (seed 000 §4)."""
+    """Render a block: its title between two rules, its entries with § between them."""
     usage = f" [{block.usage}]" if block.usage is not None else ""
     body = _identity(block.entries, clean) if block.name == "identity" else _entries(block, clean)
     return f"{RULE}\n{block.title}{usage}\n{RULE}\n{body}"
@@ -118,7 +118,7 @@ def _card(entry: Entry, clean: Cleaner) -> str:
 
 
 def render_passages(passages: Sequence[Passage], clean: Cleaner = as_is, zone: tzinfo = UTC) -> str:
-    """The note that this is data, and one line per passage: ref, date in a zone, who, text."""
+    """Render passages: a note that they are data, then a line each with ref, date in a zone, speaker and text."""
     return "\n".join([_NOTE, *(passage_line(passage, clean, zone) for passage in passages)])
 
 
@@ -130,7 +130,7 @@ def passage_line(passage: Passage, clean: Cleaner = as_is, zone: tzinfo = UTC) -
 
 
 def _day(at: str, zone: tzinfo) -> str:
-    """The day that an instant as stored has in a zone; of what a plugin gave instead, its beginning."""
+    """Return the day that an instant as stored has in a zone; of what a plugin gave instead, its beginning."""
     try:
         said = moment(at)
         return (said.astimezone(zone) if said.tzinfo else said).date().isoformat()
@@ -139,14 +139,14 @@ def _day(at: str, zone: tzinfo) -> str:
 
 
 def _lines(text: str) -> str:
-    """The lines of an item of a list: all but the first are indented, so that none looks like another item."""
+    """Return the lines of an item of a list: all but the first are indented, so that none looks like another item."""
     return "\n  ".join(text.splitlines()) or text
 
 
 def render_changes(
     changes: Sequence[tuple[Event, Entry | None]], clean: Cleaner = as_is, *, more: int = 0
 ) -> str:
-    """What changed in the blocks since they were frozen; "" for nothing.
+    """Render the changes in the blocks since they were frozen; "" for none.
 
     An accepted proposal that changes another entry is told with that entry, not by itself.
 
@@ -185,6 +185,6 @@ def _change(event: Event, entry: Entry | None, clean: Cleaner) -> str:
 
 
 def fence(*parts: str) -> str:
-    """The non-empty parts inside ``<memory-context>``; "" when all are empty."""
+    """Return the non-empty parts inside ``<memory-context>``; "" when all are empty."""
     filled = [part for part in parts if part]
     return "\n".join([f"<{FENCE}>", *filled, f"</{FENCE}>"]) if filled else ""

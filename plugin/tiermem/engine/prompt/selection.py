@@ -30,7 +30,7 @@ class Selected:
 
 
 def as_it_is(passage: Passage) -> Passage:
-    """The passage that is shown as it was found."""
+    """Return the passage that is shown as it was found."""
     return passage
 
 
@@ -41,7 +41,7 @@ def select(
     char_limit: int,
     shown_as: Callable[[Passage], Passage] = as_it_is,
 ) -> Selected:
-    """The best passages that fit: at most *top_k*, at most *char_limit* rendered characters, nothing said twice.
+    """Return the best passages that fit: *top_k* and *char_limit* rendered characters at most, nothing twice.
 
     Of an L1 entry and a turn or summary that says the same and nothing else, the entry is shown, if it ranks among what
     may be shown: by its id it can be corrected. A summary that repeats a sentence of what is better comes last. Answers
@@ -107,11 +107,11 @@ class _Selecting:
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing more would be shown or told."""
+        """True if nothing more would be shown or told."""
         return self._by_themselves >= self._top_k and len(self.dropped) >= DROPPED_SHOWN
 
     def is_partly_shown(self, passage: Passage) -> bool:
-        """Whether it is of the archive, and one of its sentences is shown already."""
+        """Return True if it is of the archive, and one of its sentences is shown already."""
         if passage.layer != "L2" or not self._told:
             return False
         said = Gist.of(passage.text).says
@@ -156,7 +156,7 @@ class _Selecting:
         return None
 
     def _comparable(self, passage: Passage) -> list[_Told]:
-        """What is shown, but for what another person said: "I am allergic to nuts" is a fact about whoever says it."""
+        """Yield what is shown, except for others' words: "I am allergic to nuts" is a fact about the speaker."""
         name = _name(passage)
         return [one for one in self._told if not name or _name(one.passage) in ("", name)]
 
@@ -188,6 +188,6 @@ def _key(passage: Passage) -> str:
 
 
 def _name(passage: Passage) -> str:
-    """The name of who said a turn; "" where that is the user or the assistant, and of entries."""
+    """Return the name of who said a turn; "" where that is the user or the assistant, and of entries."""
     is_named = passage.kind == "turn" and passage.label not in ("user", "assistant", "tool")
     return fold(passage.label) if is_named else ""

@@ -21,7 +21,7 @@ LONGEST = 400
 
 
 def answers(passages: Sequence[Passage], search: Search, scopes: Sequence[int]) -> list[Passage]:
-    """The assistant's answers to those passages that are questions of the user, see `Passage.answers`."""
+    """Return the assistant's answers to those passages that are questions of the user, see `Passage.answers`."""
     asked = {one.ref: tuple(_behind(one.ref)) for one in passages if _is_question(one)}
     if not asked:
         return []

@@ -82,17 +82,17 @@ class Recalling:
 
     @property
     def has_telling_words(self) -> bool:
-        """Whether the prompt said anything to search for."""
+        """True if the prompt said anything to search for."""
         return any(word not in STOP_WORDS for word in query_words(self.query))
 
     @property
     def was_late(self) -> bool:
-        """Whether a deadline cut it short."""
+        """True if a deadline cut it short."""
         return any(sign in note for note in self.notes for sign in _LATE)
 
     @property
     def denies(self) -> bool:
-        """Whether the prompt begins by denying what was answered before."""
+        """True if the prompt begins by denying what was answered before."""
         return _DENIAL.match(fold(self.query).replace("’", "'")) is not None
 
 
@@ -181,7 +181,7 @@ class RecallReport:
     vectors: VectorsHelp = VectorsHelp()
 
     def as_dict(self) -> dict[str, Any]:
-        """All fields as plain data."""
+        """Return all fields as plain data."""
         return asdict(self) | {
             "empty": asdict(self.empty) | {"all": self.empty.all},
             "rendered": [{"id": ref, "times": times} for ref, times in self.rendered],
@@ -196,7 +196,7 @@ def report(
     entries: Sequence[str] = (),
     nearness: Callable[[str], float] | None = None,
 ) -> RecallReport:
-    """What the receipts tell.
+    """Return the report of the receipts.
 
     Args:
         recalls: All recalls of the time in question, in any order.
@@ -231,7 +231,7 @@ def report(
 def _vectors(
     recalls: Sequence[Recalling], wrong: Container[str], nearness: Callable[[str], float] | None
 ) -> VectorsHelp:
-    """What vectors could do for the recalls that should have found something; those of *wrong* were corrected."""
+    """Return how many failed recalls vectors could have helped; those of *wrong* were corrected."""
     missed = [
         recall
         for recall in recalls
@@ -280,13 +280,13 @@ def _corrected(
 
 
 def _answered(said: Sequence[Recalling], at: str) -> set[str]:
-    """The recall before the one of the message that was said at an instant: the message answers its answer."""
+    """Return the recall before the one of the message that was said at an instant: the message answers its answer."""
     before = [recall for recall in said if recall.at <= at]
     return {before[-2].id} if len(before) > 1 else set()
 
 
 def _is_touched(recall: Recalling, end: str | None, changes: Mapping[str, Sequence[Touched]]) -> bool:
-    """Whether an entry that it showed was changed before *end* in the session, or soon by a person outside."""
+    """Return True if an entry that it showed was changed before *end* in the session, or soon by a person outside."""
     until = moment(recall.at) + SOON
     return any(
         change.at > recall.at

@@ -22,7 +22,7 @@ _CHANGED: tuple[EventKind, ...] = ("updated", "removed", "superseded")
 def read(
     store: Store, reach: Reach, *, since: str | None = None, nearness: Callable[[str], float] | None = None
 ) -> RecallReport:
-    """The report of an agent's recalls for a user.
+    """Return the report of an agent's recalls for a user.
 
     Args:
         store: Where the receipts are.
@@ -61,7 +61,7 @@ def _events(store: Store, reach: Reach) -> Iterator[Event]:
 
 
 def _heard(store: Store, event: Event) -> Corrected | None:
-    """The correction in an observation, at the instant of the turn that it was heard in."""
+    """Return the correction in an observation, at the instant of its turn."""
     turn = _evidence(store, event) if event.kind == "observation" and _corrects(event) else None
     return Corrected(session_id=turn.session_id, at=turn.at) if turn is not None else None
 

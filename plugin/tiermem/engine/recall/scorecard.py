@@ -26,7 +26,7 @@ KINDS: tuple[Kind, ...] = ("people", "assistant", "entries")
 
 
 def kind_of(candidate: Candidate) -> Kind:
-    """Which scorecard a candidate is judged by."""
+    """Return the kind of scorecard for a candidate."""
     if candidate.layer is not None:
         return "entries"
     return "people" if candidate.name else "assistant"
@@ -40,7 +40,7 @@ class Table:
     points: Sequence[float]
 
     def worth(self, value: float) -> float:
-        """The points of a value."""
+        """Return the points of a value."""
         return self.points[bisect_left(self.cuts, value)]
 
 
@@ -59,19 +59,19 @@ class Scorecard:
     offset: float
 
     def chance(self, points: float, factor: float = 1.0) -> float:
-        """The probability that a candidate with these points matters, its odds multiplied by a factor."""
+        """Return the probability that a candidate with these points matters, its odds multiplied by a factor."""
         return 1.0 / (1.0 + exp(-(self.slope * points + self.offset + log(factor))))
 
 
 def file_of(kind: Kind, *, with_vectors: bool) -> Path:
-    """Where a scorecard stands."""
+    """Return the file of a scorecard."""
     name = f"{kind}_with_vectors" if with_vectors else kind
     return Path(__file__).with_name("scorecards") / f"{name}.json"
 
 
 @cache
 def scorecard(kind: Kind, *, with_vectors: bool = False) -> Scorecard:
-    """The scorecard that is shipped for a kind of candidate, where likeness was measured or not."""
+    """Return the scorecard that is shipped for a kind of candidate, where likeness was measured or not."""
     data = json.loads(file_of(kind, with_vectors=with_vectors).read_text(encoding="utf-8"))
     return Scorecard(
         signals={

@@ -66,7 +66,7 @@ class Meaning:
     def of(
         self, text: str, found: Sequence[Candidate], where: SearchFilter, reach: Reach, until: float
     ) -> Meant:
-        """What is near to a query.
+        """Return the documents near a query.
 
         Args:
             text: The user's own words.
@@ -87,7 +87,7 @@ class Meaning:
             return Meant(notes=(f"vectors: {error}",))
 
     def _vector(self, text: str, names: Iterable[str], reach: Reach, until: float) -> Embeddings:
-        """The vector of a query, without what the checks take out, and then without names."""
+        """Return the vector of a query, without what the checks take out, and then without names."""
         checked = redacted(self._hooks, text[-SEEN:], "log", patience_ms=_left(until) * 1000)
         begun = LONGEST_SECRET if len(text) > SEEN else 0
         asked = without_names(checked[begun:][-LONGEST:], names)
@@ -109,7 +109,7 @@ class Meaning:
 
 
 def without_names(text: str, names: Iterable[str]) -> str:
-    """A question without the names of people who spoke; as it is where nothing would be left.
+    """Return a question without the names of people who spoke; as it is where nothing would be left.
 
     Their turns hardly ever hold their own names: left in, these cost the model alone 10 points of recall@10 on LoCoMo.
     """
@@ -124,7 +124,7 @@ def _speakers(found: Iterable[Candidate]) -> set[str]:
 
 
 def _beside(refs: Iterable[str]) -> Iterator[str]:
-    """The turns before and after those among the refs."""
+    """Yield the turns before and after those among the refs."""
     for ref in refs:
         session, separator, position = ref.rpartition("/")
         if separator and position.isdecimal():

@@ -48,7 +48,7 @@ LARGE = 500
 def plan(
     words: tuple[str, ...], search: Search, scopes: Sequence[int], budget: Budget | None = None
 ) -> Terms:
-    """The terms to search for, so that the cost is bounded by how often they occur, not by the store's size.
+    """Return the terms to search for, so that the cost is bounded by how often they occur, not by the store's size.
 
     Rare terms are taken whole while the documents of these scopes that they hit keep inside the budget; of the others,
     documents that hold two of them, cheapest pairs first. In a small store this is the plain OR of all words but, from
@@ -67,7 +67,7 @@ def plan(
 
 
 def plan_within(frequency: Mapping[str, int], budget: Budget) -> Terms:
-    """The terms for words of these frequencies that keep inside a budget.
+    """Return the terms for words of these frequencies that keep inside a budget.
 
     The rarest word is searched for as it stands even if that passes the budget for such words, unless it passes that
     for all and a pair can stand for it; a single word whatever it costs.
@@ -91,7 +91,7 @@ def plan_within(frequency: Mapping[str, int], budget: Budget) -> Terms:
 
 
 def _pairs_are_cheaper(known: Sequence[str], frequency: Mapping[str, int], budget: Budget) -> bool:
-    """Whether even the rarest word is too frequent to be taken whole, and there is another to pair it with."""
+    """Return True if even the rarest word is too frequent to be taken whole, and there is another to pair it with."""
     return len(known) > 1 and frequency[known[0]] > budget.all
 
 
