@@ -12,7 +12,7 @@ from tiermem.store.erasing.needles import ERASED, is_erased
 from tiermem.store.erasing.related import observations_in, wait_again
 from tiermem.store.tables.learning import ProfileTables
 from tiermem.store.tables.rows import compact
-from tiermem.store.tables.sql import marks
+from tiermem.store.tables.sql import placeholders, rows_of
 
 if TYPE_CHECKING:
     from peewee import Database
@@ -54,7 +54,7 @@ def erased_observations(database: Database, origins: Sequence[str], scopes: Sequ
     """Return the observations that erased entries were learned from, and those that are empty now."""
     rows = database.execute_sql(
         "SELECT seq, payload FROM events WHERE kind = 'observation' "
-        f"AND instr(payload, {database.param}) > 0 AND scope_id IN ({marks(database, len(scopes))})",
+        f"AND instr(payload, {database.param}) > 0 AND scope_id IN ({placeholders(database, len(scopes))})",
         (ERASED, *scopes),
     ).fetchall()
     return observations_in(origins) | {seq for seq, text in rows if _is_emptied(json.loads(text))}
@@ -100,10 +100,8 @@ def settle_frozen(database: Database, users: Sequence[int]) -> list[str]:
         The sessions whose blocks were changed.
     """
     mark = database.param
-    rows = database.execute_sql(
-        f"SELECT id, frozen FROM sessions WHERE frozen IS NOT NULL AND user_id IN ({marks(database, len(users))})",
-        tuple(users),
-    ).fetchall()
+    theirs = f"user_id IN ({placeholders(database, len(users))})"
+    rows = rows_of(database, f"SELECT id, frozen FROM sessions WHERE frozen IS NOT NULL AND {theirs}", *users)
     changed = []
     for session_id, text in rows:
         frozen = json.loads(text)

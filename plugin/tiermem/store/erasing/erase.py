@@ -34,7 +34,7 @@ from tiermem.store.tables.records import RecordTables
 from tiermem.store.tables.rows import ENTRY_COLUMNS, entry_from
 from tiermem.store.tables.schema import EVENTS
 from tiermem.store.tables.sessions import SessionTables
-from tiermem.store.tables.sql import add, columns, marks, rows_of
+from tiermem.store.tables.sql import add, columns, placeholders, rows_of
 from tiermem.text import escape, strip_injected
 
 if TYPE_CHECKING:
@@ -245,7 +245,7 @@ def _needles(texts: Sequence[str]) -> Needles:
 
 def _agents(database: Database, owners: Sequence[int]) -> list[int]:
     """Return the agents whose sessions show what these scopes own; none for a user."""
-    among = marks(database, len(owners))
+    among = placeholders(database, len(owners))
     sql = f"SELECT id FROM scopes WHERE kind = 'agent' AND (id IN ({among}) OR parent_id IN ({among}))"
     return [row[0] for row in rows_of(database, sql, *owners, *owners)]
 
@@ -300,7 +300,7 @@ def _scrub(database: Database, table: str, needles: Needles, where: _Where) -> l
 def _among(database: Database, table: str, where: _Where) -> tuple[str, list[int]]:
     """Return the condition that a row of a table belongs to *where*, and its bound values."""
     owned = _AMONG[table].format(
-        scopes=marks(database, len(where.scopes)), agents=marks(database, len(where.agents))
+        scopes=placeholders(database, len(where.scopes)), agents=placeholders(database, len(where.agents))
     )
     return owned, [*where.scopes, *(where.agents if "agent_id" in owned else ())]
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.store.erasing.needles import Needles, is_erased
-from tiermem.store.tables.sql import marks, rows_of
+from tiermem.store.tables.sql import placeholders, rows_of
 from tiermem.text import fold
 from tiermem.text.sentences import summary_sentences
 
@@ -36,7 +36,8 @@ def learned_parts(
     """Return place → statement of observations that say part of the words and rest on turns that say all."""
     rows = rows_of(
         database,
-        f"SELECT seq, payload FROM events WHERE kind = 'observation' AND scope_id IN ({marks(database, len(scopes))})",
+        "SELECT seq, payload FROM events WHERE kind = 'observation' "
+        f"AND scope_id IN ({placeholders(database, len(scopes))})",
         *scopes,
     )
     return {
@@ -64,7 +65,7 @@ def twins(
         database,
         "SELECT e.id, e.scope_id, v.content, v.origin FROM entries e "
         "JOIN entry_versions v ON v.entry_id = e.id "
-        f"WHERE e.id <> ? AND e.scope_id IN ({marks(database, len(scopes))})",
+        f"WHERE e.id <> ? AND e.scope_id IN ({placeholders(database, len(scopes))})",
         entry_id,
         *scopes,
     )
@@ -82,7 +83,7 @@ def shared(database: Database, needles: Needles, scopes: Sequence[int]) -> Itera
     rows = rows_of(
         database,
         "SELECT e.scope_id, e.content FROM entries e JOIN scopes s ON s.id = e.scope_id "
-        f"WHERE s.kind <> 'user' AND e.scope_id IN ({marks(database, len(scopes))})",
+        f"WHERE s.kind <> 'user' AND e.scope_id IN ({placeholders(database, len(scopes))})",
         *scopes,
     )
     return (scope_id for scope_id, text in rows if needles.without(text) != text)
@@ -104,15 +105,15 @@ def made_of(database: Database, seqs: Collection[int], scopes: Sequence[int]) ->
     origins = [f"event:{seq}" for seq in seqs]
     found = rows_of(
         database,
-        f"SELECT id, scope_id FROM entries WHERE origin IN ({marks(database, len(origins))}) "
-        f"AND scope_id IN ({marks(database, len(scopes))})",
+        f"SELECT id, scope_id FROM entries WHERE origin IN ({placeholders(database, len(origins))}) "
+        f"AND scope_id IN ({placeholders(database, len(scopes))})",
         *origins,
         *scopes,
     )
     resting = rows_of(
         database,
         "SELECT v.entry_id, e.scope_id, v.payload FROM events v JOIN entries e ON e.id = v.entry_id "
-        f"WHERE instr(v.payload, '\"rests_on\"') > 0 AND e.scope_id IN ({marks(database, len(scopes))})",
+        f"WHERE instr(v.payload, '\"rests_on\"') > 0 AND e.scope_id IN ({placeholders(database, len(scopes))})",
         *scopes,
     )
     several = [(row[0], row[1]) for row in resting if set(json.loads(row[2]).get("rests_on", ())) & set(seqs)]
@@ -126,7 +127,7 @@ def sessions_of(database: Database, origins: Iterable[str], turns: Iterable[str]
     seqs = sorted(observations_in(origins))
     heard = rows_of(
         database,
-        f"SELECT session_id FROM events WHERE session_id IS NOT NULL AND seq IN ({marks(database, len(seqs))})",
+        f"SELECT session_id FROM events WHERE session_id IS NOT NULL AND seq IN ({placeholders(database, len(seqs))})",
         *seqs,
     )
     return named | said | {row[0] for row in heard}
@@ -140,7 +141,7 @@ def summaries_in_other_words(
         rows = rows_of(
             database,
             "SELECT id, scope_id, content FROM entries WHERE layer = 'L2' AND context_type = 'session_summary' "
-            f"AND origin = ? AND scope_id IN ({marks(database, len(scopes))})",
+            f"AND origin = ? AND scope_id IN ({placeholders(database, len(scopes))})",
             f"session:{session_id}",
             *scopes,
         )
@@ -157,7 +158,7 @@ def forget_summaries(database: Database, sessions: Collection[str]) -> None:
     """Empty the observations that the summaries of these sessions came from."""
     database.execute_sql(
         "UPDATE events SET payload = '{}' WHERE kind = 'observation' AND reason = 'session_summary' "
-        f"AND session_id IN ({marks(database, len(sessions))})",
+        f"AND session_id IN ({placeholders(database, len(sessions))})",
         tuple(sessions),
     )
 

@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tiermem.store.full_text.conditions import met_by_documents, met_by_kind
-from tiermem.store.tables.sql import marks
+from tiermem.store.tables.sql import placeholders
 from tiermem.values import Candidate
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def by_ref(database: Database, refs: Sequence[str], scopes: Sequence[int]) -> li
     places = {ref: turn_place(ref) for ref in refs}
     entries = json.dumps([ref for ref, place in places.items() if place is None])
     turns = json.dumps([place for place in places.values() if place is not None])
-    owned = f"WHERE d.scope_id IN ({marks(database, len(scopes))})"
+    owned = f"WHERE d.scope_id IN ({placeholders(database, len(scopes))})"
     sql = f"{_ENTRIES} {owned} UNION ALL {_TURNS} {owned}"
     found = {one.ref: one for one in _read(database, sql, [entries, *scopes, turns, *scopes])}
     return [found[ref] for ref in places if ref in found]
@@ -91,7 +91,7 @@ def newest(database: Database, where: SearchFilter, scopes: Sequence[int], limit
     if not scopes or not (where.layers or where.turns):
         return []
     kinds, met = met_by_kind(database, where), met_by_documents(database, where)
-    texts = [f"d.scope_id IN ({marks(database, len(scopes))})", *kinds.texts, *met.texts]
+    texts = [f"d.scope_id IN ({placeholders(database, len(scopes))})", *kinds.texts, *met.texts]
     sql = f"{_BY_REF} FROM documents d WHERE {' AND '.join(texts)} ORDER BY d.at DESC, d.id DESC LIMIT ?"
     found = _read(database, sql, [*scopes, *kinds.values, *met.values, limit])
     return sorted(found, key=lambda one: (one.at, one.ref), reverse=True)
@@ -133,7 +133,7 @@ def read_matches(database: Database, matches: Sequence[Match], scopes: Sequence[
     An id may have become another document's since it was found: then it is left out.
     """
     rows = {one.row: one for one in matches}
-    sql = f"{_MATCHED} AND d.scope_id IN ({marks(database, len(scopes))})"
+    sql = f"{_MATCHED} AND d.scope_id IN ({placeholders(database, len(scopes))})"
     read = database.execute_sql(sql, (json.dumps(sorted(rows)), *scopes)).fetchall()
     found = [
         Candidate._make((*rows[row][:2], *fields)) for row, layer, *fields in read if layer == rows[row].layer

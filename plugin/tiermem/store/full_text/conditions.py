@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from tiermem.store.tables.sql import HAS_TAG, marks
+from tiermem.store.tables.sql import HAS_TAG, placeholders
 
 if TYPE_CHECKING:
     from peewee import Database
@@ -53,7 +53,7 @@ def met_by_entries(database: Database, where: EntryFilter) -> Conditions:
     found, mark = Conditions(), database.param
     for column, name in _AMONG:
         if wanted := getattr(where, name):
-            found.add(f"{column} IN ({marks(database, len(wanted))})", *wanted)
+            found.add(f"{column} IN ({placeholders(database, len(wanted))})", *wanted)
     for name in _EQUAL:
         if (value := getattr(where, name)) is not None:
             found.add(f"{name} = {mark}", value)
@@ -62,7 +62,7 @@ def met_by_entries(database: Database, where: EntryFilter) -> Conditions:
     if where.subject is not None:
         found.add(*_is_subject(where.subject, mark))
     if where.connections is not None:
-        owned = marks(database, len(where.connections))
+        owned = placeholders(database, len(where.connections))
         found.add(f"(connection_id IS NULL OR connection_id IN ({owned}))", *where.connections)
     if where.since is not None:
         found.add(f"updated_at >= {mark}", where.since)
@@ -112,7 +112,7 @@ def met_by_documents(database: Database, where: SearchFilter) -> Conditions:
 
 def met_by_kind(database: Database, where: SearchFilter) -> Conditions:
     """Return what ``documents d`` must meet to be of the layers and kinds that are searched."""
-    kinds = [f"d.layer IN ({marks(database, len(where.layers))})"] if where.layers else []
+    kinds = [f"d.layer IN ({placeholders(database, len(where.layers))})"] if where.layers else []
     kinds += ["d.layer IS NULL"] if where.turns else []
     found = Conditions()
     found.add(f"({' OR '.join(kinds)})", *where.layers)
@@ -129,7 +129,7 @@ def few_left(database: Database, where: SearchFilter, scopes: Sequence[int], mos
     met = met_by_documents(database, where)
     found: list[int] = []
     for kind in kinds:
-        texts = (f"d.scope_id IN ({marks(database, len(scopes))})", *kind.texts, *met.texts)
+        texts = (f"d.scope_id IN ({placeholders(database, len(scopes))})", *kind.texts, *met.texts)
         sql = f"SELECT d.id FROM documents d WHERE {' AND '.join(texts)} LIMIT {database.param}"
         values = (*scopes, *kind.values, *met.values, most + 1)
         found += [row[0] for row in database.execute_sql(sql, values).fetchall()]
@@ -144,7 +144,7 @@ def _entries_left(database: Database, where: SearchFilter, scopes: Sequence[int]
     entries += [met_by_entries(database, where.entries)] if where.entries is not None else []
     if any(one.texts for one in entries):
         texts = [
-            f"scope_id IN ({marks(database, len(scopes))})",
+            f"scope_id IN ({placeholders(database, len(scopes))})",
             *(text for one in entries for text in one.texts),
         ]
         inside = f"SELECT id FROM entries WHERE {' AND '.join(texts)}"
@@ -154,7 +154,7 @@ def _entries_left(database: Database, where: SearchFilter, scopes: Sequence[int]
 
 def _turns_left(database: Database, where: SearchFilter, scopes: Sequence[int]) -> Conditions:
     found = met_by_kind(database, replace(where, layers=()))
-    owned = marks(database, len(scopes))
+    owned = placeholders(database, len(scopes))
     for one in filter(None, (where, where.entries)):
         for name in ("project_id", "task_id"):
             if (value := getattr(one, name)) is not None:
@@ -176,7 +176,7 @@ def _names_what_turns_lack(where: EntryFilter) -> bool:
 def _met_by_their_entries(database: Database, where: SearchFilter) -> Conditions:
     found = Conditions()
     if where.tiers:
-        found.add(f"tier IN ({marks(database, len(where.tiers))})", *where.tiers)
+        found.add(f"tier IN ({placeholders(database, len(where.tiers))})", *where.tiers)
     for name in ("category", "context_type"):
         if (value := getattr(where, name)) is not None:
             found.add(f"{name} = ?", value)
@@ -186,6 +186,6 @@ def _met_by_their_entries(database: Database, where: SearchFilter) -> Conditions
     for tag in where.tags:
         found.add(HAS_TAG.format("?"), tag)
     if where.connections is not None:
-        owned = marks(database, len(where.connections))
+        owned = placeholders(database, len(where.connections))
         found.add(f"(connection_id IS NULL OR connection_id IN ({owned}))", *where.connections)
     return found

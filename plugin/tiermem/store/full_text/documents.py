@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.store.full_text.tables import BLOCK, LONG_BIT, STEP, TURNS_PER_BLOCK, first_id, last_id
-from tiermem.store.tables.sql import marks
+from tiermem.store.tables.sql import insert_into
 from tiermem.text import word_list
 from tiermem.text.terms import base_form
 from tiermem.values import moment
@@ -152,7 +152,7 @@ def put_turn(database: Database, turn: Turn, turn_id: int, document: Document) -
 
 
 def _insert(database: Database, key: str) -> str:
-    return f"INSERT INTO documents (id, {key}, {', '.join(COLUMNS)}) VALUES ({marks(database, len(COLUMNS) + 2)})"
+    return insert_into(database, "documents", ("id", key, *COLUMNS))
 
 
 def _place(database: Database, turn: Turn, scope_id: int) -> int:

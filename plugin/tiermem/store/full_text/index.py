@@ -17,7 +17,7 @@ from tiermem.store.full_text.stemmer import Stemmer
 from tiermem.store.full_text.tables import drop_tables, first_id, last_id, make_index, make_tables
 from tiermem.store.tables.rows import ENTRY_COLUMNS, entry_from
 from tiermem.store.tables.schema import ENTRIES, SESSIONS
-from tiermem.store.tables.sql import fetch, marks
+from tiermem.store.tables.sql import fetch, placeholders
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ class FullText:
         if not scopes or not where.layers or not (terms.words or terms.pairs):
             return Behind(0, [])
         met = met_by_documents(self._database, where)
-        layers = marks(self._database, len(where.layers))
+        layers = placeholders(self._database, len(where.layers))
         own = " OR ".join("documents_fts.rowid BETWEEN ? AND ?" for _ in scopes)
         texts = (
             f"documents_fts MATCH ? AND ({own}) AND d.layer IN ({layers})",

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tiermem.store.full_text.candidates import turn_place
-from tiermem.store.tables.sql import marks, rows_of
+from tiermem.store.tables.sql import placeholders, rows_of
 
 if TYPE_CHECKING:
     from peewee import Database
@@ -86,7 +86,7 @@ def metadata(database: Database, refs: Sequence[str], scopes: Sequence[int]) -> 
     places = {ref: turn_place(ref) for ref in refs}
     entries = json.dumps([ref for ref, place in places.items() if place is None])
     turns = json.dumps([place for place in places.values() if place is not None])
-    owned = f"WHERE d.scope_id IN ({marks(database, len(scopes))})"
+    owned = f"WHERE d.scope_id IN ({placeholders(database, len(scopes))})"
     documents = (
         ("json_each(?) wanted CROSS JOIN documents d ON d.entry_id = wanted.value", entries),
         (

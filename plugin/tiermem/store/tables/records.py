@@ -13,7 +13,7 @@ from tiermem.store.full_text import documents
 from tiermem.store.full_text.conditions import met_by_entries
 from tiermem.store.tables.rows import ENTRY_COLUMNS, VERSION_COLUMNS, entry_from, entry_row
 from tiermem.store.tables.schema import ENTRIES, RECALLED, SCOPES, VERSIONS
-from tiermem.store.tables.sql import columns, fetch, in_portions, insert_into, marks, rows_of
+from tiermem.store.tables.sql import columns, fetch, in_portions, insert_into, placeholders, rows_of
 from tiermem.values import SEPARATOR, Reach, Scope, Version
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ class RecordTables:
         """See `contract.Records.same_statement`."""
         mark = self._database.param
         same = f"key = {mark} AND scope_id = {mark} AND tier = {mark}"
-        sql = f"{self._select} {same} AND status IN ({marks(self._database, len(statuses))})"
+        sql = f"{self._select} {same} AND status IN ({placeholders(self._database, len(statuses))})"
         rows = rows_of(
             self._database, f"{sql} ORDER BY created_at, id LIMIT 1", key, scope_id, tier, *statuses
         )
@@ -157,7 +157,7 @@ class RecordTables:
 
     def _within(self, where: EntryFilter, scopes: Sequence[int]) -> Conditions:
         conditions = met_by_entries(self._database, where)
-        conditions.add(f"scope_id IN ({marks(self._database, len(scopes))})", *scopes)
+        conditions.add(f"scope_id IN ({placeholders(self._database, len(scopes))})", *scopes)
         return conditions
 
     def used(self, tier: Tier, scopes: Sequence[int]) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from tiermem.store.contract import SessionRow, Unread
 from tiermem.store.full_text import documents
 from tiermem.store.tables.rows import TURN_COLUMNS, compact, turn_from
 from tiermem.store.tables.schema import DOCUMENTS, RECALLS, SESSIONS, TABLE_COLUMNS, TURNS
-from tiermem.store.tables.sql import columns, fetch, insert_into, marks, rows_of, run
+from tiermem.store.tables.sql import columns, fetch, insert_into, placeholders, rows_of, run
 from tiermem.values import Reach, Scope
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class SessionTables:
         return SessionRow(**data)
 
     def _reach(self, *scope_ids: int) -> Reach:
-        sql = f"SELECT id, kind, name, parent_id FROM scopes WHERE id IN ({marks(self._database, 3)})"
+        sql = f"SELECT id, kind, name, parent_id FROM scopes WHERE id IN ({placeholders(self._database, 3)})"
         scopes = [
             Scope(id=scope_id, kind=kind, name=name, parent_id=parent_id)
             for scope_id, kind, name, parent_id in rows_of(self._database, sql, *scope_ids)

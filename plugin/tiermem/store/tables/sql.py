@@ -44,7 +44,7 @@ def rows_of(database: Database, sql: str, *values: Any) -> list[Sequence[Any]]:
     return list(database.execute_sql(sql, values).fetchall())
 
 
-def marks(database: Database, count: int) -> str:
+def placeholders(database: Database, count: int) -> str:
     """Return ``?, ?, ?``: placeholders for *count* bound values."""
     return ", ".join([database.param] * count)
 
@@ -56,7 +56,7 @@ def columns(names: Sequence[str], prefix: str = "") -> str:
 
 def insert_into(database: Database, table: str, names: Sequence[str]) -> str:
     """Return an INSERT of these columns with a placeholder for each."""
-    return f"INSERT INTO {table} ({columns(names)}) VALUES ({marks(database, len(names))})"
+    return f"INSERT INTO {table} ({columns(names)}) VALUES ({placeholders(database, len(names))})"
 
 
 def in_portions(values: Sequence[Any]) -> Iterator[list[Any]]:

@@ -10,7 +10,7 @@ from peewee import SQL, Case, Value, fn
 from tiermem.store.contract import SET_ASIDE, Backlog
 from tiermem.store.tables.rows import EVENT_COLUMNS, event_from, event_row
 from tiermem.store.tables.schema import EVENTS
-from tiermem.store.tables.sql import columns, fetch, in_portions, insert_into, marks, rows_of, run
+from tiermem.store.tables.sql import columns, fetch, in_portions, insert_into, placeholders, rows_of, run
 
 if TYPE_CHECKING:
     from peewee import Database
@@ -50,7 +50,8 @@ class StreamTable:
         if session_id is None:
             return self._oldest(WAITING, scopes, after, limit)
         mark = self._database.param
-        among = f"+scope_id IN ({marks(self._database, len(scopes))})"  # the plus: the session's index, not theirs
+        # The plus: the index of the session is used, not that of the scopes.
+        among = f"+scope_id IN ({placeholders(self._database, len(scopes))})"
         where = f"{WAITING} AND session_id = {mark} AND {among} AND seq > {mark}"
         sql = f"{_SELECT} WHERE {where} ORDER BY seq LIMIT {mark}"
         return [event_from(row) for row in rows_of(self._database, sql, session_id, *scopes, after, limit)]
@@ -84,9 +85,9 @@ class StreamTable:
         """See `contract.Stream.events`."""
         mark = self._database.param
         conditions, values = [f"seq > {mark}"], [after, *scopes, *kinds]
-        conditions.append(f"scope_id IN ({marks(self._database, len(scopes))})")
+        conditions.append(f"scope_id IN ({placeholders(self._database, len(scopes))})")
         if kinds:
-            conditions.append(f"kind IN ({marks(self._database, len(kinds))})")
+            conditions.append(f"kind IN ({placeholders(self._database, len(kinds))})")
         if entry_id is not None:
             conditions.append(f"entry_id = {mark}")
             values.append(entry_id)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 from tiermem.errors import StoreError
-from tiermem.store.tables.sql import marks
+from tiermem.store.tables.sql import placeholders
 from tiermem.values.vectors import ScoredVector
 
 if TYPE_CHECKING:
@@ -64,8 +64,8 @@ class SqliteVec:
     def search(self, question: VectorQuestion) -> NearestRows:
         """See `VectorIndex.search`."""
         self._load()
-        scopes = marks(self._database, len(question.scopes))
-        kinds = marks(self._database, len(question.kinds))
+        scopes = placeholders(self._database, len(question.scopes))
+        kinds = placeholders(self._database, len(question.kinds))
         sql = (
             "SELECT id, 1.0 - coalesce(vec_distance_cosine(vector, ?), 1.0) AS similarity FROM vectors "
             f"WHERE model = ? AND scope_id IN ({scopes}) AND coalesce(layer, 'turn') IN ({kinds}) AND dims = ? "

@@ -19,7 +19,7 @@ from tiermem.errors import InputError
 from tiermem.store.contract import Near, Unembedded
 from tiermem.store.full_text.candidates import turn_place
 from tiermem.store.full_text.conditions import Conditions, met_by_documents
-from tiermem.store.tables.sql import marks, rows_of
+from tiermem.store.tables.sql import placeholders, rows_of
 from tiermem.values.vectors import TURN, VectorQuestion
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class VectorTable:
     ) -> list[Unembedded]:
         owned = Conditions()
         if scopes is not None:
-            owned.add(f"AND e.scope_id IN ({marks(self._database, len(scopes))})", *scopes)
+            owned.add(f"AND e.scope_id IN ({placeholders(self._database, len(scopes))})", *scopes)
         rows = self._database.execute_sql(
             "SELECT e.id, e.content FROM entries e WHERE e.status = 'active' AND e.id > ? AND NOT EXISTS "
             f"(SELECT 1 FROM vectors WHERE entry_id = e.id AND model = ?) {' '.join(owned.texts)} "
@@ -114,7 +114,7 @@ class VectorTable:
     ) -> list[Unembedded]:
         more = Conditions()
         if scopes is not None:
-            more.add(f"AND s.user_id IN ({marks(self._database, len(scopes))})", *scopes)
+            more.add(f"AND s.user_id IN ({placeholders(self._database, len(scopes))})", *scopes)
         if after is not None:
             more.add(
                 "AND t.id < coalesce((SELECT id FROM turns WHERE session_id = ? AND position = ?), 1 << 62)",
@@ -220,9 +220,12 @@ class VectorTable:
     ) -> list[Near]:
         """Return the rows that exist, are owned and meet the filter, each text once."""
         conditions = met_by_documents(self._database, where)
-        conditions.add(f"d.scope_id IN ({marks(self._database, len(question.scopes))})", *question.scopes)
         conditions.add(
-            f"coalesce(d.layer, '{TURN}') IN ({marks(self._database, len(question.kinds))})", *question.kinds
+            f"d.scope_id IN ({placeholders(self._database, len(question.scopes))})", *question.scopes
+        )
+        conditions.add(
+            f"coalesce(d.layer, '{TURN}') IN ({placeholders(self._database, len(question.kinds))})",
+            *question.kinds,
         )
         similarities = dict(scored)
         rows = self._database.execute_sql(
@@ -256,7 +259,7 @@ class VectorTable:
         places = {ref: turn_place(ref) for ref in refs}
         entries = json.dumps([ref for ref, place in places.items() if place is None])
         turns = json.dumps([place for place in places.values() if place is not None])
-        owned = f"v.model = ? AND v.scope_id IN ({marks(self._database, len(scopes))})"
+        owned = f"v.model = ? AND v.scope_id IN ({placeholders(self._database, len(scopes))})"
         rows = self._database.execute_sql(
             f"{_BY_ENTRY} WHERE {owned} UNION ALL {_BY_TURN} WHERE {owned}",
             (entries, model, *scopes, turns, model, *scopes),
@@ -270,7 +273,7 @@ class VectorTable:
         if scopes is None:
             embedded = execute("SELECT count(*) FROM vectors WHERE model = ?", (model,)).fetchone()
             return embedded[0], execute("SELECT count(*) FROM documents").fetchone()[0]
-        owned = marks(self._database, len(scopes))
+        owned = placeholders(self._database, len(scopes))
         embedded = execute(
             f"SELECT count(*) FROM vectors WHERE model = ? AND scope_id IN ({owned})", (model, *scopes)
         ).fetchone()
