@@ -8,6 +8,7 @@ import subprocess
 import sys
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,9 @@ TALKS = [
         "messages": [{"role": "user", "content": "Who is my boss?", "at": "2026-03-03T09:00:00Z"}],
     },
 ]
+
+
+asks_a_model = pytest.mark.skipif(find_spec("pydantic_ai") is None, reason="the extra llm is not installed")
 
 
 @pytest.fixture(autouse=True)
@@ -284,6 +288,7 @@ def last_words(request):
     return str(request["messages"][-1]["content"])
 
 
+@asks_a_model
 def test_what_was_said_in_one_chat_is_recalled_in_the_next(tiermem):
     with ModelServer(lambda request: "Noted.") as server:
         where = ("--model", "fake", "--base-url", server.url)
@@ -297,6 +302,7 @@ def test_what_was_said_in_one_chat_is_recalled_in_the_next(tiermem):
     assert last_words(server.requests[1]) == f"{second.data['context']}\n\nWho is my boss?"
 
 
+@asks_a_model
 def test_the_model_gets_blocks_and_tools_and_its_calls_are_answered(tiermem, remember):
     remember("Deploys go through the staging gate.")
 
@@ -316,6 +322,7 @@ def test_the_model_gets_blocks_and_tools_and_its_calls_are_answered(tiermem, rem
     assert "The user prefers tea." in tiermem("list", "--target", "user").out
 
 
+@asks_a_model
 def test_who_talks_through_a_pipe_gets_each_answer_before_the_next_message(store):
     environment = {key: value for key, value in process_environment().items() if key != "PYTHONUNBUFFERED"}
     with ModelServer(lambda request: f"Heard {last_words(request)}") as server:
@@ -340,6 +347,7 @@ def test_who_talks_through_a_pipe_gets_each_answer_before_the_next_message(store
             talk.stdin.close()
 
 
+@asks_a_model
 @pytest.mark.slow
 def test_a_talk_takes_commands_and_tells_the_model_what_was_said_before(process, store):
     lines = [
@@ -385,6 +393,7 @@ def talk(tiermem, monkeypatch):
     return talk
 
 
+@asks_a_model
 def test_an_entry_is_removed_in_a_talk(talk, memory):
     entries = memory.entries()
     tea = entries.add(entries.draft("The user prefers tea.")).entry
@@ -398,6 +407,7 @@ def test_an_entry_is_removed_in_a_talk(talk, memory):
     assert server.requests == []
 
 
+@asks_a_model
 def test_a_session_that_is_gone_on_with_tells_the_model_what_was_said(tiermem):
     with ModelServer(lambda request: "Noted.") as server:
         where = ("--model", "fake", "--base-url", server.url, "--session", "s1")
@@ -409,6 +419,7 @@ def test_a_session_that_is_gone_on_with_tells_the_model_what_was_said(tiermem):
     assert asked.endswith("And who is my boss?")
 
 
+@asks_a_model
 def test_what_a_message_recalled_is_noted_in_a_talk(talk, remember):
     remember("The boss is Ann.", "--layer", "L1")
 
@@ -419,6 +430,7 @@ def test_what_a_message_recalled_is_noted_in_a_talk(talk, remember):
     assert "(1 recalled; /why shows why)" in ran.err
 
 
+@asks_a_model
 def test_a_model_that_fails_ends_one_question_and_not_the_talk(tiermem, talk):
     def model(request):
         return 400 if last_words(request) == "Break." else "Fine."
@@ -432,6 +444,7 @@ def test_a_model_that_fails_ends_one_question_and_not_the_talk(tiermem, talk):
     assert (talked.status, talked.out) == (0, "Fine.\n")
 
 
+@asks_a_model
 def test_an_endpoint_that_is_not_there_is_told(tiermem):
     ran = tiermem("chat", "--model", "fake", "--base-url", "http://127.0.0.1:9/v1", "Hello.")
 
@@ -439,6 +452,7 @@ def test_an_endpoint_that_is_not_there_is_told(tiermem):
     assert "The model did not answer" in ran.err
 
 
+@asks_a_model
 def test_the_yamls_model_and_instruction_are_used(tiermem, tmp_path):
     config = tmp_path / "agent.yaml"
     config.write_text(
@@ -454,6 +468,7 @@ def test_the_yamls_model_and_instruction_are_used(tiermem, tmp_path):
     assert "\n\n".join(system).startswith("You are kind.\n\n# Durable memory")
 
 
+@asks_a_model
 @pytest.mark.parametrize("flags", [(), ("--model", "fake"), ("--base-url", "http://127.0.0.1:9/v1")])
 def test_without_a_model_chat_says_what_to_set_and_offers_the_demo(tiermem, flags):
     ran = tiermem("chat", *flags, "Hello.")

@@ -52,7 +52,7 @@ def test_004_8_retrieval_is_narrowed_to_a_context_type(memory):
 
 @feature("004-40")
 @feature("004-9")
-def test_004_40_what_is_retrieved_has_content_metadata_and_distance(memory):
+def test_004_9_004_40_what_is_retrieved_has_content_metadata_and_distance(memory):
     told = tell(memory, "ann", "New issues go to project PROJ", connection_id="tracker")
     with memory.session("monday", "ann", connections=["tracker"]) as session:
         session.on_tool_result(

@@ -22,6 +22,7 @@ from tiermem.errors import DeadlineExceeded, StoreError
 from tiermem.store import open_store
 from tiermem.store.contract import SearchFilter
 
+pytest.importorskip("numpy", reason="numpy, of the extra vectors, is not installed")
 ROOT = Path(__file__).parents[2]
 
 
