@@ -62,7 +62,7 @@ class Budget:
 
 
 def ask(data: Data, folder: Path) -> Iterator[Asked]:
-    """The questions of a data set, asked of the product with the data set in its journal."""
+    """Yield the questions of a data set, asked of the product with the data set in its journal."""
     config = folder / "agent.yaml"
     config.write_text(CONFIG, encoding="utf-8")
     refs: dict[str, str] = {}
@@ -83,7 +83,7 @@ def _cut(asked: Asked, longest: int) -> Asked:
 
 
 def within(asked: Sequence[Asked], top_k: int, char_limit: int) -> Budget:
-    """What a budget gives."""
+    """Return the results of a budget."""
     recall = precision = passages = characters = 0.0
     for one in asked:
         shown = select(one.passages, top_k=top_k, char_limit=char_limit).shown
@@ -96,7 +96,7 @@ def within(asked: Sequence[Asked], top_k: int, char_limit: int) -> Budget:
 
 
 def measure(asked: Sequence[Asked]) -> dict[str, Any]:
-    """All budgets, and what they recommend."""
+    """Return all budgets, and what they recommend."""
     by_passages = {top_k: within(asked, top_k, ROOMY) for top_k in PASSAGES}
     gains = _gains([budget.recall for budget in by_passages.values()], 1)
     top_k = _worth(by_passages)
@@ -118,7 +118,7 @@ def measure(asked: Sequence[Asked]) -> dict[str, Any]:
 
 
 def _worth(budgets: dict[int, Budget]) -> int:
-    """The passages after which the next ones add too little."""
+    """Return the passages after which the next ones add too little."""
     return next(
         (k for k in PASSAGES[:-NEXT] if budgets[k + NEXT].recall - budgets[k].recall < NEXT * LEAST_GAIN),
         PASSAGES[-1],
@@ -132,7 +132,7 @@ def _room(budgets: dict[int, Budget], of_roomy: float) -> int:
 
 
 def _gains(recalls: Sequence[float], units: float) -> list[float]:
-    """What each step adds per unit; the first one's gain is all of it."""
+    """Return the gain of each step per unit; the first gain is all of it."""
     before = [0.0, *recalls[:-1]]
     return [(now - then) / units for now, then in zip(recalls, before, strict=True)]
 

@@ -193,7 +193,7 @@ def _beam_date(anchor: str | None) -> str | None:
 
 
 def _numbers(found: Any) -> Iterator[int]:
-    """The integers in a list, or in the lists of a mapping, however deep."""
+    """Yield the integers in a list, or in the lists of a mapping, however deep."""
     if isinstance(found, int):
         yield found
     elif isinstance(found, (list, dict)):

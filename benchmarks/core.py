@@ -36,7 +36,7 @@ WHEN = "Mondays Tuesdays Wednesdays Thursdays Fridays releases incidents audits 
 
 
 def statement(number: int) -> str:
-    """A sentence; every one of the first 10,000 is different."""
+    """Return a sentence; every one of the first 10,000 is different."""
     person, thing = PEOPLE[number % 10], THINGS[number // 10 % 10]
     return f"{person} {DOES[number // 100 % 10]} the {thing} service on {WHEN[number // 1000 % 10]}."
 
@@ -109,7 +109,7 @@ class Plain:
         self.number = 0
 
     def _recorded(self, path: Path) -> list[str]:
-        """What tiermem runs for one add, as SQLite reports it; a trigger's statements come by themselves."""
+        """Return the statements of one add, as SQLite reports them, those of triggers included."""
         recorded: list[str] = []
         with Memory.open(store=str(path)) as memory:
             connection = memory._engine.store._database.connection()  # noqa: SLF001 a benchmark may look inside
@@ -151,7 +151,7 @@ def measure_add(folder: Path) -> dict[str, float]:
 
 
 def measure_size() -> dict[str, float]:
-    """The files that the wheel holds, sources and data; compiled files come on top when they are first run."""
+    """Return the files that the wheel holds, sources and data; compiled files come on top when they are first run."""
     files = [
         path
         for place in ("plugin/tiermem", "hooks/tiermem_hooks", "config", "agent-schema.json")

@@ -50,14 +50,14 @@ def _rows(path: Path) -> list[dict[str, Any]]:
 
 
 def _document(row: dict[str, Any], place: int) -> dict[str, Any]:
-    """A row of the corpus with what BEIR's own data sets leave out: a document without a session is one by itself."""
+    """Return a row of the corpus with the fields that BEIR leaves out; a document without a session is its own."""
     missing = {"session": row["_id"], "position": place, "role": "user"}
     text = "\n".join(part for part in (row.get("title"), row["text"]) if part)
     return row | {"text": text, "metadata": missing | (row.get("metadata") or {})}
 
 
 def data_sets(path: Path) -> list[Data]:
-    """All data sets under a path: the folder itself or those directly in it.
+    """Return all data sets under a path: the folder itself or those directly in it.
 
     Raises:
         FileNotFoundError: there is none.
@@ -80,7 +80,7 @@ def add_options(parser: ArgumentParser) -> None:
 
 
 def chosen(parser: ArgumentParser, options: Namespace) -> list[Data]:
-    """The data sets that the flags name; where there is none, the command ends and says so."""
+    """Return the data sets that the flags name; where there is none, the command ends and says so."""
     wanted = options.only.split(",") if options.only else None
     try:
         found = [data for data in data_sets(options.path) if wanted is None or data.name in wanted]
@@ -92,7 +92,7 @@ def chosen(parser: ArgumentParser, options: Namespace) -> list[Data]:
 
 
 def sessions(data: Data) -> Iterator[tuple[str, list[Turn]]]:
-    """The corpus as sessions of turns: numbered sessions by number, others as they come in the corpus.
+    """Yield the corpus as sessions of turns: numbered sessions by number, others as they come in the corpus.
 
     A row without a date has that of the row before.
     """
@@ -122,13 +122,13 @@ def sessions(data: Data) -> Iterator[tuple[str, list[Turn]]]:
 
 
 def end_of(data: Data) -> datetime:
-    """A day after the last dated document: when the questions are asked."""
+    """Return a day after the last dated document: when the questions are asked."""
     dates = [_date(row["metadata"]["date"]) for row in data.corpus if row["metadata"].get("date")]
     return max(dates, default=START) + timedelta(days=1)
 
 
 def entries(data: Data) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The documents that are entries: (id, fields of a draft)."""
+    """Yield the documents that are entries: (id, fields of a draft)."""
     for row in data.corpus:
         metadata = row["metadata"]
         if metadata.get("layer"):

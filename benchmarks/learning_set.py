@@ -34,7 +34,7 @@ class Expected:
     wrong: tuple[str, ...] = ()
 
     def is_met_by(self, observation: Observation) -> bool:
-        """Whether the observation states it; a wrong value may stand in a correction only, as what is wrong."""
+        """Return True if the observation states it; a wrong value may stand in a correction only, as what is wrong."""
         content = observation.draft.content.casefold()
         if not all(word.casefold() in content for word in self.words):
             return False
@@ -80,7 +80,7 @@ class Judged:
 
 
 def load(path: Path) -> list[Case]:
-    """The cases of a file, in order.
+    """Return the cases of a file, in order.
 
     Raises:
         OSError: It cannot be read.

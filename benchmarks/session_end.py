@@ -100,7 +100,7 @@ def _conversations(path: Path, most: int) -> Iterator[tuple[str, list[dict[str, 
 def measure(
     talks: Sequence[tuple[str, list[dict[str, Any]]]], pythons: Mapping[str, str], folder: Path
 ) -> list[dict[str, Any]]:
-    """The CPU of each session's end, by language and by whether something was kept."""
+    """Return the CPU of each session's end, by language and by whether something was kept."""
     for name, python in pythons.items():
         stores = [(str(folder / f"{name}{place}.db"), said) for place, (_, said) in enumerate(talks)]
         _run([python, "-c", PREPARE], stores)
@@ -118,7 +118,7 @@ def measure(
 
 
 def measure_prompts(pythons: Mapping[str, str], folder: Path, repeat: int) -> list[dict[str, Any]]:
-    """The CPU of a prompt's hook, by language."""
+    """Return the CPU of a prompt's hook, by language."""
     for name, python in pythons.items():
         stores = [
             (str(folder / f"{name}-{language}.db"), [{"speaker": "user", "content": said, "at": ""}])

@@ -89,7 +89,7 @@ class Words:
         return list(found)[:count]
 
     def document(self) -> str:
-        """A text of 8 to 36 words."""
+        """Return a text of 8 to 36 words."""
         return " ".join(self.draw(self.random.randint(8, 36)))
 
 

@@ -102,7 +102,7 @@ ABLATIONS: Mapping[str, tuple[Variant, ...]] = {
 
 
 def shown(result: Mapping[str, Any]) -> list[str]:
-    """The table for people."""
+    """Return the table for people."""
     lines = ["| ablation | variant | answered | characters given |", "| --- | --- | --- | --- |"]
     for ablation, variants in result.items():
         if isinstance(variants, str):

@@ -45,7 +45,7 @@ def run(model: str | None, settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def shown(result: Mapping[str, Any]) -> list[str]:
-    """The figures for people."""
+    """Return the figures for people."""
     if "skipped" in result:
         return [f"Narratives were not judged: {result['skipped']}."]
     return ["Narratives, of 5: " + ", ".join(f"{criterion} {result[criterion]}" for criterion in CRITERIA)]

@@ -12,7 +12,7 @@ ROUNDS = 20
 
 
 def run(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The first three sessions of one person, in sessions of their own each time; what is stored after each round."""
+    """Replay the first three sessions of one person several times; return what is stored after each round."""
     person = people()[0]
     entries, staged, keys, words = [], [], [], []
     with remembering(**settings) as (memory, calendar):
@@ -39,7 +39,7 @@ def run(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def shown(result: Mapping[str, Any]) -> list[str]:
-    """The line for people."""
+    """Return the line for people."""
     return [
         f"Three sessions replayed {result['rounds']} times: {result['entries'][0]} entries after the first round, "
         f"{result['entries'][-1]} after the last; values of the scaffold {result['keys'][0]} and {result['keys'][-1]}; "

@@ -41,7 +41,7 @@ def run(path: Path, settings: Mapping[str, Any], sessions: int | None = None) ->
 
 
 def shown(result: Mapping[str, Any]) -> list[str]:
-    """The figures and the sample for people."""
+    """Return the figures and the sample for people."""
     kinds = ", ".join(f"{kind} {number}" for kind, number in result["kinds"].items())
     counted = f"{result['observations']} observations in {result['sessions']} sessions"
     return [

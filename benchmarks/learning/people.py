@@ -48,7 +48,7 @@ class Person:
 
 
 def people() -> list[Person]:
-    """All of them."""
+    """Return all of them."""
     return [
         Person(
             row["user"],
@@ -103,7 +103,7 @@ def live(memory: Memory, calendar: Calendar, person: Person, session: int) -> No
 
 
 def told(value: Any) -> Iterator[str]:
-    """Each statement of a profile as text: lines, and each value of the scaffold with its keys."""
+    """Yield each statement of a profile as text: lines, and each value of the scaffold with its keys."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
             yield from (f"{key}: {text}" for text in told(inner))
@@ -115,5 +115,5 @@ def told(value: Any) -> Iterator[str]:
 
 
 def holds(texts: list[str], words: tuple[str, ...]) -> bool:
-    """Whether one of the texts has all of the words."""
+    """Return True if one of the texts has all of the words."""
     return any(all(word.casefold() in text.casefold() for word in words) for text in texts)

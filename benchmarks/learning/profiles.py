@@ -17,7 +17,7 @@ _SMALL_TALK = "Thanks, that was it for today."
 
 
 def run(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Each labelled person through the sessions."""
+    """Run each labelled person through the sessions."""
     rows: list[dict[str, Any]] = []
     for person in people():
         with remembering(**settings) as (memory, calendar):
@@ -55,20 +55,20 @@ def _texts(memory: Memory, person: Person) -> list[str]:
 
 
 def _accuracy(memory: Memory, person: Person, session: int) -> float:
-    """The share of what was said up to a session that the profile has."""
+    """Return the share of what was said up to a session that the profile has."""
     due = [truth for truth in person.truth if truth.after <= session]
     texts = _texts(memory, person)
     return round(sum(holds(texts, truth.words) for truth in due) / len(due), 3) if due else 1.0
 
 
 def _stale(memory: Memory, person: Person) -> int:
-    """How many statements are still there that are no longer true."""
+    """Return how many statements are still there that are no longer true."""
     texts = _texts(memory, person)
     return sum(holds(texts, (wrong,)) for truth in person.truth for wrong in truth.wrong)
 
 
 def shown(result: Mapping[str, Any]) -> list[str]:
-    """The table for people."""
+    """Return the table for people."""
     lines = [
         "| person | accuracy after each session | values of the scaffold | of use after session | drifted | stale |",
         "| --- | --- | --- | --- | --- | --- |",

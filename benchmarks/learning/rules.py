@@ -12,7 +12,7 @@ from tiermem import Memory, Observation
 
 
 def run(split: str, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Each case as a session of its own, through the product."""
+    """Run each case as a separate session of the product."""
     folder = FRESH if split in ("fit", "check") else DATA
     cases = [case for path in sorted(folder.glob("*.jsonl")) for case in load(path)]
     chosen = [case for case in cases if split in (case.split, "all")]
@@ -29,7 +29,7 @@ def run(split: str, settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _learned(memory: Memory, case: Case) -> list[Observation]:
-    """The observations that gap-fill put into the stream for a case; a change of nothing known is none."""
+    """Return the observations that gap-fill put into the stream for a case; a change of nothing known is none."""
     head = memory.timeline.head
     with memory.session(case.id) as session:
         session.on_turn_end(turns=case.turns)
@@ -70,7 +70,7 @@ _KINDS = {"person": {"fact", "person"}, "project": {"project_details", "fact"}}
 
 
 def _fits(expected: str, found: str) -> bool:
-    """Whether the kinds agree: a person is a fact of a person, a project's detail is a fact of it."""
+    """Return True if the kinds agree: a person is a fact of a person, a project's detail is a fact of it."""
     return found in _KINDS.get(expected, {expected})
 
 
@@ -87,7 +87,7 @@ def _scores(hits: int, misses: int, false: int) -> dict[str, Any]:
 
 
 def shown(result: Mapping[str, Any]) -> list[str]:
-    """The table for people."""
+    """Return the table for people."""
     lines = [
         f"Gap-fill on the labelled turns, split {result['split']}",
         "",

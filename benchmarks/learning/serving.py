@@ -68,7 +68,7 @@ def _is_used(passage: str, asked: str, replied: str) -> bool:
 
 
 def _questions(text: str) -> list[str]:
-    """The last question of a reply: what it asks of the user."""
+    """Return the last question of a reply: what it asks of the user."""
     *_, last = text.strip().split("\n")
     return [last[:500]] if last.rstrip().endswith("?") else []
 
@@ -78,5 +78,5 @@ def _telling(text: str) -> frozenset[str]:
 
 
 def shown(result: Mapping[str, Any]) -> list[str]:
-    """The figures for people."""
+    """Return the figures for people."""
     return [f"- {name.replace('_', ' ')}: {value}" for name, value in result.items()]

@@ -41,7 +41,7 @@ def ours(found: Sequence[Data], depth: int, megabytes: float | None) -> dict[str
 
 
 def rows(found: Sequence[Data], options: argparse.Namespace) -> dict[str, dict[str, Any]]:
-    """Every system's row by its name; a peer that failed has ``error`` alone."""
+    """Return every system's row by its name; a peer that failed has ``error`` alone."""
     try:
         size = prepare_ours(options.envs, options.deadline).megabytes
     except PeerError as error:
@@ -61,7 +61,7 @@ def rows(found: Sequence[Data], options: argparse.Namespace) -> dict[str, dict[s
 
 
 def table(results: Mapping[str, Mapping[str, Any]]) -> str:
-    """The rows in Markdown; shares in per cent."""
+    """Return the rows in Markdown; shares in per cent."""
     heads = (
         "system",
         "version",

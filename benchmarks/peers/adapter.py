@@ -29,7 +29,7 @@ class System(Protocol):
         """Store the documents; the time that this takes is reported."""
 
     def find(self, text: str, depth: int) -> list[str]:
-        """The ids of the best documents for a question, best first; the time that this takes is reported."""
+        """Return the ids of the best documents for a question, best first; the time that this takes is reported."""
 
 
 class Opener(Protocol):

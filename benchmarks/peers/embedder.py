@@ -34,7 +34,7 @@ class MiniLM:
         self._weights = _read(folder / "model.safetensors")
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        """One vector per text, in the texts' order; texts of like length share a batch."""
+        """Return one vector per text, in the texts' order; texts of like length share a batch."""
         order = sorted(range(len(texts)), key=lambda place: len(texts[place]))
         vectors: list[list[float]] = [[]] * len(texts)
         for start in range(0, len(order), BATCH):
@@ -85,7 +85,7 @@ class MiniLM:
 
 
 def _gelu(x: Any) -> Any:
-    """The exact GELU, its error function by Abramowitz and Stegun 7.1.26 (absolute error below 1.5e-7)."""
+    """Return the exact GELU, its error function by Abramowitz and Stegun 7.1.26 (absolute error below 1.5e-7)."""
     z = np.abs(x) * np.float32(0.5**0.5)
     t = 1 / (1 + np.float32(0.3275911) * z)
     series = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))))
@@ -94,7 +94,7 @@ def _gelu(x: Any) -> Any:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """The arrays of a safetensors file of 32-bit floats."""
+    """Return the arrays of a safetensors file of 32-bit floats."""
     data = path.read_bytes()
     start = 8 + int.from_bytes(data[:8], "little")
     arrays = {}

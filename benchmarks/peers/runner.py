@@ -72,7 +72,7 @@ class Environment:
 
 
 def choose(names: str | None) -> list[Peer]:
-    """The peers by name, comma-separated; all when there is none. A ValueError names what is unknown."""
+    """Return the peers by name, comma-separated; all when there is none. A ValueError names what is unknown."""
     wanted = names.split(",") if names else list(PEERS)
     unknown = [name for name in wanted if name not in PEERS]
     if unknown:
@@ -81,7 +81,7 @@ def choose(names: str | None) -> list[Peer]:
 
 
 def prepare(peer: Peer, envs: Path, deadline_s: float) -> Environment:
-    """The peer's environment under *envs*, made at the first time and whenever its requirements change."""
+    """Return the peer's environment under *envs*, made at the first time and whenever its requirements change."""
     requirements = HERE / "requirements" / f"{peer.name}.txt"
     weights = HERE / "requirements" / "weights.txt"
     pinned = requirements.read_bytes() + (weights.read_bytes() if peer.vectors else b"")
@@ -102,7 +102,7 @@ def prepare_ours(envs: Path, deadline_s: float) -> Environment:
 def measure(
     peer: Peer, environment: Environment, found: Sequence[Data], options: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The peer's row: its measures over the data sets, within ``deadline`` seconds altogether.
+    """Return the peer's row: its measures over the data sets, within ``deadline`` seconds altogether.
 
     *options* are ``deadline``, ``depth`` and ``shown`` (documents per query), and ``named`` (whether the text that is
     stored begins with the speaker's name).
@@ -124,7 +124,7 @@ def measure(
 
 
 def request(data: Data, options: Mapping[str, Any]) -> dict[str, Any]:
-    """What an adapter is asked; see ``adapter``."""
+    """Return the request to an adapter; see ``adapter``."""
     documents = []
     for row in data.corpus:
         about = row["metadata"]
@@ -150,7 +150,7 @@ def request(data: Data, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def ask(command: Sequence[str], asked: Mapping[str, Any], deadline_s: float) -> dict[str, Any]:
-    """The adapter's answer; PeerError when it fails, is late, or answers something else.
+    """Return the adapter's answer; PeerError when it fails, is late, or answers something else.
 
     It runs in a folder of its own that is removed afterwards, with nothing of this environment but the PATH.
     """
@@ -189,7 +189,7 @@ def _environment(
 
 
 def megabytes(folder: Path) -> float:
-    """The size of the files under a folder, links not followed."""
+    """Return the size of the files under a folder, links not followed."""
     sizes = (path.lstat().st_size for path in folder.rglob("*") if not path.is_symlink() and path.is_file())
     return round(sum(sizes) / 1_000_000, 1)
 

@@ -111,7 +111,7 @@ def load_plugins(
 
 
 def _installed() -> list[_Installed]:
-    """The entry points of the group, by name; looked for again when a folder that Python imports from changed."""
+    """Return the entry points of the group by name; read again when a folder of Python's path changed."""
     stamp = [sys.prefix, *([folder, _changed(folder)] for folder in sys.path)]
     name = f"plugins-{crc32(repr([sys.prefix, *sys.path]).encode(errors='replace')):08x}"
     return [_Installed(*point) for point in kept(name, stamp, _entry_points)]
@@ -125,7 +125,7 @@ def _entry_points() -> list[list[str]]:
 
 
 def _changed(folder: str) -> int:
-    """When something was put into a folder or taken out of it, in nanoseconds; 0 for what is no folder."""
+    """Return when the content of a folder changed, in nanoseconds; 0 if it is not a folder."""
     try:
         return os.stat(folder or ".").st_mtime_ns  # noqa: PTH116 as sys.path says it
     except OSError:
@@ -163,7 +163,7 @@ def _load_installed(point: _Installed) -> object:
 
 
 def _named(files: Sequence[Path]) -> list[tuple[str, Path]]:
-    """Each file with its plugin name: the file's name, or the whole path where two files share it."""
+    """Return each file with its plugin name: the file's name, or the whole path where two files share it."""
     resolved = [path.resolve() for path in files]
     for given, path in zip(files, resolved, strict=True):
         if resolved.count(path) > 1:
@@ -174,7 +174,7 @@ def _named(files: Sequence[Path]) -> list[tuple[str, Path]]:
 
 
 def _load_file(path: Path, name: str, manager: PluginManager) -> object:
-    """The plugin in a file: the module, or the instance that it calls ``plugin``."""
+    """Return the plugin in a file: the module, or the instance that it calls ``plugin``."""
     module = _run_file(path, name)
     instance = getattr(module, "plugin", None)
     if instance is None or not manager.implements_hooks(instance):

@@ -167,7 +167,7 @@ class PluginManager:
                 del self._expected[name]
 
     def implements_hooks(self, plugin: object) -> bool:
-        """True if anything in *plugin* is marked with `hookimpl`."""
+        """Return True if anything in *plugin* is marked with `hookimpl`."""
         from tiermem.plugins.validation import implements_hooks  # few have plugins of others
 
         return implements_hooks(plugin, self._registry)

@@ -39,7 +39,7 @@ class _Job:
     outcome: Future[BaseException | None] = field(default_factory=Future)
 
     def had_its_share(self) -> bool:
-        """Whether it has been running for about its deadline."""
+        """Return True if it has been running for about its deadline."""
         return time.monotonic() - self.started >= FAIR_SHARE * self.deadline_ms / 1000
 
 
@@ -64,7 +64,7 @@ class PluginThread:
     def run(
         self, work: Callable[[], T], *, hook: str, deadline_ms: int, patience_ms: float | None = None
     ) -> T:
-        """The result of *work*, done in the thread. Called from that thread itself, it is done at once.
+        """Return the result of *work*, done in the thread. Called from that thread itself, it is done at once.
 
         Args:
             work: What to do.
@@ -94,7 +94,7 @@ class PluginThread:
 
     @property
     def is_off(self) -> bool:
-        """Whether it is not asked any more."""
+        """True if it is not asked any more."""
         return self._off is not None
 
     def close(self) -> None:

@@ -54,7 +54,7 @@ def check_plugin(plugin: object, name: str, registry: Registry) -> None:
 
 
 def implements_hooks(plugin: object, registry: Registry) -> bool:
-    """True if anything in a plugin is marked with `hookimpl`."""
+    """Return True if anything in a plugin is marked with `hookimpl`."""
     return any(True for _ in _implementations(plugin, registry))
 
 

@@ -235,5 +235,5 @@ class Asked:
     similarities: Mapping[str, float] = field(default_factory=dict, repr=False)
 
     def telling(self, candidate: Candidate) -> set[str]:
-        """The stems of the telling words that a candidate shares with the query."""
+        """Return the stems of the telling words that a candidate shares with the query."""
         return {stem for _, stem in self.shared[candidate.ref] if stem in self.weights}

@@ -82,7 +82,7 @@ def signals(result: object, given: Given) -> tuple[Signal, ...]:
 
 
 def _are_numbers(signal: object, candidates: int) -> bool:
-    """True if a signal's values are finite numbers; checked all at once, for there are thousands in a recall."""
+    """Return True if a signal's values are finite numbers; checked at once, as a recall has thousands."""
     values = signal.values if isinstance(signal, Signal) else ()
     if not isinstance(values, (list, tuple)) or not values:
         return False

@@ -128,7 +128,7 @@ def _without_switched_off(tool: Tool, settings: AgentSettings) -> Tool:
 
 
 def _is_offered(tool: Tool, session: ToolContext) -> bool:
-    """True for a plugin's tool, and for ours while a tier is on that it works with."""
+    """Return True for a plugin's tool, and for a built-in one while a tier that it works with is on."""
     settings = session.settings
     any_target = settings.memory_enabled or settings.user_profile_enabled
     return (

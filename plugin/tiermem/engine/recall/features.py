@@ -31,7 +31,7 @@ def ask(
     now: datetime,
     similarities: Mapping[str, float] | None = None,
 ) -> Asked:
-    """A query in front of its candidates; see `Asked.similarities`."""
+    """Return a query in front of its candidates; see `Asked.similarities`."""
     in_order = word_list(query.text[:_LONGEST])
     stems = search.stems(in_order)
     words = {one.ref: one.searched.split() for one in candidates}
@@ -54,7 +54,7 @@ def ask(
 
 
 def _alike(texts: Iterable[Sequence[str]], stems: Mapping[str, str], search: Search) -> dict[str, str]:
-    """The words of the texts whose stem is one of the query's, with it."""
+    """Return the words of the texts whose stem is one of the query's, with it."""
     wanted = frozenset(stems.values())
     heads = {stem[:_HEAD] for stem in wanted}
     similar = [word for word in set().union(*texts) if word[:_HEAD] in heads]
@@ -62,7 +62,7 @@ def _alike(texts: Iterable[Sequence[str]], stems: Mapping[str, str], search: Sea
 
 
 def _named(candidates: Iterable[Candidate], in_order: Sequence[str]) -> frozenset[str]:
-    """The names among the candidates that stand in the query; a first name is enough."""
+    """Return the names among the candidates that stand in the query; a first name is enough."""
     asked = f" {' '.join(in_order)} "
     names = {one.name: word_list(one.name) for one in candidates if one.name}
     return frozenset(

@@ -26,7 +26,7 @@ MOST_WORDS = 48
 
 
 def understand(text: str, now: datetime | None = None) -> Query:
-    """The query in a prompt: first what the part says that asks, see `text.asked`.
+    """Return the query in a prompt, the part that asks first; see `text.sentences`.
 
     Args:
         text: The user's own words.
@@ -51,7 +51,7 @@ def understand(text: str, now: datetime | None = None) -> Query:
 
 
 def _words(text: str, parts: Sequence[Part], languages: tuple[Language, ...]) -> list[str]:
-    """The telling words; where there are too many, those of the parts come first, and each part has its share."""
+    """Return the telling words; of too many, a share for each part comes first."""
     found = query_words(text, MOST_WORDS + 1, languages)
     if len(found) <= MOST_WORDS and len(text) <= MAX_INDEXED_CHARS:
         return found
@@ -61,7 +61,7 @@ def _words(text: str, parts: Sequence[Part], languages: tuple[Language, ...]) ->
 
 
 def _looking_back(parts: Sequence[Part], now: datetime) -> tuple[str, Mention | None]:
-    """The time that says best when something was, of those that have begun, and the part that it is in.
+    """Return the most exact time that has begun, and the part that it is in.
 
     A time that may be to come, or be what is spoken of, counts only where the part asks about the past.
     """
@@ -76,14 +76,14 @@ def _looking_back(parts: Sequence[Part], now: datetime) -> tuple[str, Mention | 
 
 
 def _period_words(mention: Mention, text: str, languages: tuple[Language, ...]) -> frozenset[str]:
-    """The words of a time that stand nowhere else in the text, but for names of months, days and years."""
+    """Return the words of a time that stand nowhere else in the text, but for names of months, days and years."""
     own = {word for word in words(text[mention.start : mention.end]) if not _is_a_name(word, languages)}
     own.difference_update(words(text[: mention.start]), words(text[mention.end :]))
     return frozenset(own)
 
 
 def _is_a_name(word: str, languages: tuple[Language, ...]) -> bool:
-    """Whether a word names a time whoever says it and whenever: 3 May, Monday, summer, 2024."""
+    """Return True if a word names a time whoever says it and whenever: 3 May, Monday, summer, 2024."""
     return word.isdigit() or any(
         word in names for one in languages for names in (one.months, one.weekdays, one.times.seasons)
     )

@@ -65,7 +65,7 @@ class Ranking:
         self._factors = [(signal.name, _bounded(signal.factors)) for signal in signals if signal.factors]
 
     def best(self, keep: int) -> list[Passage]:
-        """The best of them as passages, so that *keep* say different things; their parts are points, and factors.
+        """Return the best as passages, so that *keep* say different things; their parts are points and factors.
 
         They stand best first, of equals the newest.
         """
@@ -114,7 +114,7 @@ class Ranking:
 
 
 def _points(signal: Signal, kinds: Sequence[Kind], cards: Mapping[Kind, Scorecard]) -> Sequence[float]:
-    """The points of each candidate by the scorecard of its kind; none where no scorecard knows the signal."""
+    """Return the points of each candidate by the scorecard of its kind; none where no scorecard knows the signal."""
     if not signal.values:
         return ()
     tables = {kind: card.signals.get(signal.name) for kind, card in cards.items()}

@@ -27,7 +27,7 @@ _ROLES = ("user", "assistant", "tool")
 
 
 def favour(query: Query) -> Favour:
-    """What who spoke a turn adds to its relevance; entries, of which not all is known, are not favoured."""
+    """Return the addition of a turn's speaker to its relevance; entries get none."""
     asked = f" {fold(query.text)} "
 
     def added(layer: Layer | None, subject: str) -> float:
@@ -54,7 +54,7 @@ class Depth:
     favours: bool
 
     def favour(self, query: Query) -> Favour | None:
-        """What decides besides relevance for a query."""
+        """Return the signals besides relevance that decide for a query."""
         return favour(query) if self.favours else None
 
 
@@ -69,7 +69,7 @@ lower."""
 def narrow(
     candidates: Sequence[Candidate], query: Query, similarities: Mapping[str, float], keep: int = MEASURED
 ) -> tuple[Candidate, ...]:
-    """The *keep* most promising candidates, the *keep* nearest by meaning, and half as many of a time asked for."""
+    """Return the *keep* best candidates, the *keep* nearest by meaning, and half as many of a time asked for."""
     if len(candidates) <= keep:
         return tuple(candidates)
     promise = _promise(candidates, favour(query))
@@ -82,7 +82,7 @@ def narrow(
 
 
 def _is_of(candidate: Candidate, period: Period | None) -> bool:
-    """Whether it was said in a period; nothing is of none."""
+    """Return True if it was said in a period, False without a period."""
     if period is None or (period.since is not None and candidate.at < instant(period.since)):
         return False
     return period.until is None or candidate.at < instant(period.until)
