@@ -12,6 +12,7 @@ from peewee import fn
 from tiermem.errors import InputError
 from tiermem.store.contract import SessionRow, Unread
 from tiermem.store.full_text import documents
+from tiermem.store.tables.receipts import OWN_COLUMNS, packed, unpacked
 from tiermem.store.tables.rows import TURN_COLUMNS, compact, turn_from
 from tiermem.store.tables.schema import DOCUMENTS, RECALLS, SESSIONS, TABLE_COLUMNS, TURNS
 from tiermem.store.tables.sql import columns, fetch, insert_into, placeholders, rows_of, run
@@ -199,7 +200,7 @@ class SessionTables:
         row = (receipt.id, receipt.at, receipt.session_id, reach.agent.id, reach.user.id)
         names = ("id", "at", "session_id", "agent_id", "user_id", "receipt")
         insert = insert_into(self._database, "recalls", names)
-        self._database.execute_sql(insert, (*row, compact(receipt.as_dict())))
+        self._database.execute_sql(insert, (*row, compact(packed(receipt.as_dict()))))
         shown = (
             f"{insert_into(self._database, 'recalled', ('recall_id', 'ref', 'at'))} ON CONFLICT DO NOTHING"
         )
@@ -211,10 +212,11 @@ class SessionTables:
     ) -> list[dict[str, Any]]:
         """See `contract.Sessions.receipts`."""
         theirs = (RECALLS.agent_id == reach.agent.id) & (RECALLS.user_id == reach.user.id)
-        query = RECALLS.select(RECALLS.receipt).where(theirs)
+        own = (getattr(RECALLS, name) for name in OWN_COLUMNS)
+        query = RECALLS.select(*own, RECALLS.receipt).where(theirs)
         if session_id is not None:
             query = query.where(RECALLS.session_id == session_id)
         if since is not None:
             query = query.where(RECALLS.at >= since)
         query = query.order_by(RECALLS.at.desc(), RECALLS.id).limit(limit)
-        return [json.loads(row[0]) for row in fetch(self._database, query)]
+        return [unpacked(own, json.loads(stored)) for *own, stored in fetch(self._database, query)]
