@@ -7,7 +7,7 @@ has neighbours that lend it their words. The scorecards stay as they are, fitted
 worth when the others are fitted anew without it is told by ``python -m benchmarks.fit … --ablate``.
 
 Of the five ablations of seed 004 (8.3) two are of recall: with and without vectors at query time, which
-``python -m benchmarks.embedders`` and the recall benchmark measure, and no memory, working memory alone or all tiers.
+``python -m benchmarks.recall PATH --vectors`` measures, and no memory, working memory alone or all tiers.
 Of these, "archive never" is what is recalled without the archive: entries alone.
 """
 

@@ -14,8 +14,6 @@ from typing import Any
 from benchmarks.data_sets import Data
 
 Ranking = Sequence[str]
-CURVE = range(1, 21)
-"""The k of the curve of recall@k."""
 
 
 def of_query(ranking: Ranking, relevant: frozenset[str]) -> dict[str, float]:
@@ -58,7 +56,6 @@ class Scores:
         self.rows: list[dict[str, float]] = []
         self.by_category: dict[str, list[dict[str, float]]] = defaultdict(list)
         self.sessions: list[dict[str, float]] = []
-        self.curves: list[list[float]] = []
         self.taken: list[float] = []
 
     def add(self, data: Data, rankings: Mapping[str, Ranking], taken: Sequence[float]) -> None:
@@ -69,16 +66,11 @@ class Scores:
             row = of_query(ranking, relevant)
             self.rows.append(row)
             self.by_category[str(query["metadata"].get("category"))].append(row)
-            self.curves.append([sum(d in relevant for d in ranking[:k]) / len(relevant) for k in CURVE])
             by_session = list(dict.fromkeys(session_of[document] for document in ranking))
             wanted = frozenset(session_of[document] for document in relevant if document in session_of)
             if wanted:
                 self.sessions.append(of_query(by_session, wanted))
         self.taken += taken
-
-    def curve(self) -> list[float]:
-        """Mean recall@k for each k of ``CURVE``."""
-        return [sum(column) / len(column) for column in zip(*self.curves, strict=True)]
 
     def summary(self) -> dict[str, Any]:
         """What ``--json`` prints of a system."""

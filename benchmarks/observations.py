@@ -1,6 +1,6 @@
 """Cost of an observation against how many there were before.
 
-``python -m benchmarks.observations [--count N] [--json] [--plot DIR]``
+``python -m benchmarks.observations [--count N] [--json]``
 
 Synthetic observations of one user, words by Zipf's law (`benchmarks.zipfian`), as gap-fill, tools and the autonomous
 path would tell them: facts about 2,000 subjects, preferences, decisions, statements said again, corrections of earlier
@@ -23,7 +23,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.plots import COLOURS, SIZE
 from benchmarks.zipfian import Words
 from tiermem import Memory
 from tiermem.engine.learning.observations import ObservationLog
@@ -147,35 +146,11 @@ def _sizes(memory: Memory, folder: Path) -> dict[str, Any]:
     }
 
 
-def draw(figures: Sequence[dict[str, Any]], folder: Path) -> Path:
-    """Write ``observations.png``: processor time of each stage against how many observations there were."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=SIZE, dpi=150, layout="constrained")
-    axes = figure.add_subplot()
-    counts = [row["observations"] for row in figures]
-    for colour, stage in zip(COLOURS, ("told", "entries", "profile"), strict=False):
-        values = [row[f"{stage} cpu"] for row in figures]
-        axes.plot(counts, values, marker="o", markersize=3, color=colour, label=stage)
-    axes.set_xscale("log")
-    axes.set(xlabel="observations before, log scale", ylabel="milliseconds of processor time per observation")
-    axes.set_ylim(bottom=0)
-    axes.set_title("Cost of an observation, by rules")
-    axes.legend(frameon=False)
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / "observations.png"
-    figure.savefig(path)
-    return path
-
-
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--count", type=int, default=100_000, help="observations in all")
     parser.add_argument("--json", action="store_true", help="one JSON document")
-    parser.add_argument(
-        "--plot", type=Path, metavar="DIR", help="draw the cost there (needs the extra bench)"
-    )
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as name:
         figures = []
@@ -183,8 +158,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
             figures.append(row)
             if not options.json:
                 print("\r" + "  ".join(f"{key} {value:,}" for key, value in row.items()), flush=True)
-    if options.plot is not None:
-        draw(figures, options.plot)
     if options.json:
         print(json.dumps(figures, indent=2))
 

@@ -1,4 +1,4 @@
-"""Cost of finding against the store's size: ``python -m benchmarks.scale [--sizes N,…] [--json] [--plot DIR]``.
+"""Cost of finding against the store's size: ``python -m benchmarks.scale [--sizes N,…] [--json]``.
 
 Synthetic stores (`benchmarks.zipfian`), known-item questions: four words of a stored document that are no stop words,
 and two other words, in any order. The archive is searched always. Three sweeps:
@@ -225,30 +225,6 @@ def show(results: Mapping[str, Any]) -> None:
     print(f"documents built a second: {results['built_per_second']}  {results['versions']}")
 
 
-def plot(results: Mapping[str, Any], folder: Path) -> None:
-    """``scale_SWEEP.png`` in *folder*: p50 and p99 of processor time against each sweep's value."""
-    from matplotlib.figure import Figure
-
-    folder.mkdir(parents=True, exist_ok=True)
-    for sweep in ("size", "scopes", "share"):
-        if sweep not in results:
-            continue
-        figure = Figure(figsize=(7.2, 4.4), dpi=150, layout="constrained")
-        axes = figure.add_subplot()
-        values = list(results[sweep])
-        for name, colour in {"store": "#1b6ca8", "find": "#d1603d", "fts5": "#7a7a7a"}.items():
-            for key, style in {"p50": "--", "p99": "-"}.items():
-                taken = [results[sweep][value][name]["cpu"][key] for value in values]
-                axes.plot(values, taken, style, marker="o", color=colour, label=f"{name} {key}")
-        unit = {"size": "documents", "scopes": "users with 300 documents each", "share": "% own documents"}[
-            sweep
-        ]
-        axes.set(xscale="log", yscale="log", xlabel=unit, ylabel="ms, processor time")
-        axes.grid(axis="y", color="#dddddd", linewidth=0.6)
-        axes.legend(frameon=False)
-        figure.savefig(folder / f"scale_{sweep}.png")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -258,14 +234,11 @@ def main() -> None:
     parser.add_argument("--only-sizes", action="store_true", help="the first sweep alone")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the stores there")
     parser.add_argument("--json", action="store_true", help="one JSON document on stdout")
-    parser.add_argument("--plot", type=Path, metavar="DIR", help="write PNG files there")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = options.keep or Path(name)
         folder.mkdir(parents=True, exist_ok=True)
         results = run(options, folder)
-    if options.plot:
-        plot(results, options.plot)
     if options.json:
         print(json.dumps(results, indent=2))
     else:

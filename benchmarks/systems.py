@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -38,15 +38,19 @@ Run = tuple[dict[str, list[str]], list[float]]
 
 
 @contextmanager
-def filled(data: Data, folder: Path, config: str = CONFIG) -> Iterator[tuple[Memory, dict[str, str]]]:
-    """A memory that holds a data set, through the product's own journal and gate, and ref → document id.
+def filled(
+    data: Data, folder: Path, config: str = CONFIG, *, store: str | None = None
+) -> Iterator[tuple[Memory, dict[str, str]]]:
+    """Yield a memory that holds a data set, through the product's own journal and gate, and ref → document id.
 
-    Its clock stands a day after the last document, so that "last week" is the week that the data knows.
+    Its clock stands a day after the last document, so that "last week" is the week that the data knows. In a *store*
+    that other data sets share, each is the memory of a user of its own.
     """
     path, now = folder / "agent.yaml", end_of(data)
-    path.write_text(config, encoding="utf-8")
+    owner = f"        scope: {{user: {data.name}}}\n" if store else ""
+    path.write_text(config + owner, encoding="utf-8")
     documents: dict[str, str] = {}
-    with Memory.open(path, store=str(folder / f"{data.name}.db"), clock=lambda: now) as memory:
+    with Memory.open(path, store=str(folder / f"{store or data.name}.db"), clock=lambda: now) as memory:
         for name, turns in sessions(data):
             session = memory.session(f"{data.name}-{name}")
             session.on_turn_end(turns=turns)
@@ -60,16 +64,28 @@ def filled(data: Data, folder: Path, config: str = CONFIG) -> Iterator[tuple[Mem
 
 def run_tiermem(data: Data, folder: Path, config: str = CONFIG) -> Run:
     """The product's own journal, store and recall; its files are in *folder*. Vectors are made before it is asked."""
-    rankings, taken = {}, []
     with filled(data, folder, config) as (memory, documents):
         if memory.settings.vectors.enabled:
             memory.maintenance.embed()
-        asker = memory.preview()
-        for query in data.queries:
-            start = time.perf_counter()
-            passages = asker.view.find_passages(query["text"], depth=DEPTH).passages
-            taken.append((time.perf_counter() - start) * 1000)
-            rankings[query["_id"]] = [documents[passage.ref] for passage in passages][:DEPTH]
+        return _asked(data, memory, documents)
+
+
+def run_together(found: Sequence[Data], folder: Path) -> Iterator[tuple[Data, Run]]:
+    """Yield what each data set's user is given in one store that holds the memories of all."""
+    with ExitStack() as stack:
+        memories = [stack.enter_context(filled(data, folder, store="all")) for data in found]
+        for data, (memory, documents) in zip(found, memories, strict=True):
+            yield data, _asked(data, memory, documents)
+
+
+def _asked(data: Data, memory: Memory, documents: Mapping[str, str]) -> Run:
+    rankings, taken = {}, []
+    asker = memory.preview()
+    for query in data.queries:
+        start = time.perf_counter()
+        passages = asker.view.find_passages(query["text"], depth=DEPTH).passages
+        taken.append((time.perf_counter() - start) * 1000)
+        rankings[query["_id"]] = [documents[passage.ref] for passage in passages][:DEPTH]
     return rankings, taken
 
 

@@ -67,15 +67,6 @@ def test_a_worse_system_scores_lower_on_average(results, baseline):
     assert theirs < ours
 
 
-def test_plots_are_png_files(tmp_path):
-    pytest.importorskip("matplotlib")
-    done = run(str(DATA / "scripts"), "--no-baselines", "--plot", str(tmp_path / "plots"))
-    assert done.returncode == 0, done.stderr
-    written = {path.name: path.read_bytes()[:8] for path in (tmp_path / "plots").iterdir()}
-    assert set(written) == {"recall_at_k.png", "recall_by_category.png", "latency.png"}
-    assert set(written.values()) == {b"\x89PNG\r\n\x1a\n"}
-
-
 def test_a_path_without_data_is_refused(tmp_path):
     done = run(str(tmp_path))
     assert done.returncode == 2
