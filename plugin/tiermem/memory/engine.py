@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from tiermem.engine.models.background import EmbedWorker, IdleWorker
     from tiermem.engine.models.completion import Completer, Fits
     from tiermem.engine.models.embedding import Embedding
-    from tiermem.engine.prompt.memory_context import Prompting
-    from tiermem.engine.prompt.snapshot import Freezing
+    from tiermem.engine.prompt.memory_context import MemoryContext
+    from tiermem.engine.prompt.snapshot import Snapshots
     from tiermem.engine.recall.recall import Recall
-    from tiermem.engine.recall.semantic import Meaning
+    from tiermem.engine.recall.semantic import SemanticSearch
     from tiermem.engine.tasks.tasks import TaskManager
     from tiermem.engine.worker import Worker, WorkReport
     from tiermem.engine.writes.commit import Forget
@@ -95,26 +95,26 @@ class Engine:
 
         return Recall(self.store, self.hooks, self.settings, self._meaning())
 
-    def _meaning(self) -> Meaning | None:
+    def _meaning(self) -> SemanticSearch | None:
         if not self.settings.vectors.enabled:
             return None
-        from tiermem.engine.recall.semantic import Meaning
+        from tiermem.engine.recall.semantic import SemanticSearch
 
-        return Meaning(self.embedding, self.store, self.hooks)
+        return SemanticSearch(self.embedding, self.store, self.hooks)
 
     @made_once
-    def prompting(self) -> Prompting:
+    def prompting(self) -> MemoryContext:
         """Makes the context of a prompt."""
-        from tiermem.engine.prompt.memory_context import Prompting
+        from tiermem.engine.prompt.memory_context import MemoryContext
 
-        return Prompting(self.store, self.hooks, self.settings, self._settle)
+        return MemoryContext(self.store, self.hooks, self.settings, self._settle)
 
     @made_once
-    def freezing(self) -> Freezing:
+    def freezing(self) -> Snapshots:
         """Makes the blocks of a session, once."""
-        from tiermem.engine.prompt.snapshot import Freezing
+        from tiermem.engine.prompt.snapshot import Snapshots
 
-        return Freezing(self.store, self.hooks, self.settings)
+        return Snapshots(self.store, self.hooks, self.settings)
 
     @made_once
     def journal(self) -> Journal:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.recall.query import understand
-from tiermem.engine.recall.search import Searching
+from tiermem.engine.recall.search import EntrySearch
 from tiermem.engine.writes import budget
 from tiermem.engine.writes import staging as pending
 from tiermem.engine.writes.filters import stored_filter
@@ -211,7 +211,7 @@ class Entries:
             return Matches(entries=())
         where = stored_filter(where or EntryFilter())
         where = replace(where, layers=layers or where.layers or ("L0", "L1"), tiers=tiers or where.tiers)
-        searching = Searching(self._store, self._hooks, self._reach, understood, now)
+        searching = EntrySearch(self._store, self._hooks, self._reach, understood, now)
         entries, total = searching.entries(where, limit, offset)
         return Matches(
             entries=tuple(entries),

@@ -47,14 +47,14 @@ class SessionLearning:
         return observations.of_tool(collected.values, result)
 
     def before_compaction(self, turns: Sequence[Turn]) -> None:
-        """Keep what compaction would drop, learn from it, and thaw the blocks."""
+        """Keep what compaction would drop, learn from it, and discard the blocks."""
         if not self._view.id:
             return
         own = own_words(turns)
         self._view.heard.hear_new(own)
         self._engine.hooks.on_pre_compact(self._view, own)
         self.learn(ending=False)
-        self._view.thaw()
+        self._view.discard()
 
     def end(self) -> None:
         """Learn from what was said, and from what earlier sessions left unread; see `Session.end`."""

@@ -288,9 +288,9 @@ class SessionView:
         self._state = self._engine.freezing.freeze(self, self.state)
         return self._state.frozen or {}
 
-    def thaw(self) -> None:
+    def discard(self) -> None:
         """Let the next `freeze` render guidance and blocks again."""
-        self._engine.freezing.thaw(self.id)
+        self._engine.freezing.discard(self.id)
         self._state = None
 
     @property

@@ -45,11 +45,11 @@ class Timeline:
         Raises:
             InputError: *since* is no time.
         """
-        from tiermem.engine.recall import report_reading as recall_reading  # only when asked for
+        from tiermem.engine.recall.report import read_report  # only when asked for
 
         instant, _ = stored_filter(EntryFilter(since=since)).bounds
         reach = self._engine.reach(user)
-        return recall_reading.read(self._engine.store, reach, since=instant, nearness=self._nearness(reach))
+        return read_report(self._engine.store, reach, since=instant, nearness=self._nearness(reach))
 
     def _nearness(self, reach: Reach) -> Callable[[str], float] | None:
         """Return the similarity of the nearest entry to a prompt; None without vectors."""

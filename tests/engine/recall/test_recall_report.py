@@ -8,7 +8,7 @@ import pytest
 from tests.engine.opening import START, Ticking, add
 
 from tiermem import EntryFilter
-from tiermem.engine.recall.report import Corrected, Recalling, Touched, report
+from tiermem.engine.recall.report import EntryChange, HeardCorrection, ReceiptFacts, report
 from tiermem.errors import InputError
 
 ASK, THANKS, FOREIGN = "When is the deploy of billing?", "thanks!", "Where do capybaras sleep?"
@@ -262,7 +262,7 @@ def test_what_gap_fill_hears_as_a_correction_corrects_the_recall_before_that_mes
 def recalling(number, query="deploy of billing", rendered=("entry001",), session_id="s", **fields):
     made = {"terms": (query,), "dropped": (), "notes": (), "took_ms": 1.0}
     at = f"2026-03-02T09:00:{number:02}.000000Z"
-    return Recalling(
+    return ReceiptFacts(
         id=f"r{number}", at=at, session_id=session_id, query=query, rendered=rendered, **made | fields
     )
 
@@ -282,15 +282,15 @@ def test_with_an_embedder_it_tells_for_how_many_an_entry_is_near():
 
 def test_the_order_in_which_receipts_come_does_not_count():
     recalls = [recalling(1), recalling(2, "That's wrong"), recalling(3, "thanks", ())]
-    touched = [Touched(entry_id="entry001", at="2026-03-02T09:00:02.500000Z", session_id="s")]
-    heard = [Corrected(session_id="s", at="2026-03-02T09:00:03.500000Z")]
+    touched = [EntryChange(entry_id="entry001", at="2026-03-02T09:00:02.500000Z", session_id="s")]
+    heard = [HeardCorrection(session_id="s", at="2026-03-02T09:00:03.500000Z")]
 
     assert report(recalls, touched, heard) == report(recalls[::-1], touched, heard)
     assert report(recalls, touched, heard).corrected == 2
 
 
 def test_a_correction_in_the_first_message_corrects_nothing():
-    heard = [Corrected(session_id="s", at="2026-03-02T09:00:01.500000Z")]
+    heard = [HeardCorrection(session_id="s", at="2026-03-02T09:00:01.500000Z")]
 
     assert report([recalling(1), recalling(2)], corrected=heard).corrected == 0
 

@@ -50,7 +50,7 @@ class Recalled:
     receipt: Receipt
 
 
-class Prompting:
+class MemoryContext:
     """The prompt path of one agent. It reads; only the receipt is written, and what a query cost, best effort.
 
     Args:

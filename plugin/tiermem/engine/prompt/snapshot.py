@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tiermem.values import AgentSettings, Block
 
 
-class Freezing:
+class Snapshots:
     """Renders and keeps the blocks of one agent's sessions."""
 
     def __init__(self, store: Store, hooks: Hooks, settings: AgentSettings) -> None:
@@ -34,7 +34,7 @@ class Freezing:
         with self._store.transaction(durable=False):
             return self._store.sessions.freeze(row.id, frozen, head)
 
-    def thaw(self, session_id: str) -> None:
+    def discard(self, session_id: str) -> None:
         """Have the blocks rendered anew when they are next asked for."""
         self._store.sessions.freeze(session_id, None, 0)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tiermem.text import words
+from tiermem.text import QUESTION_MARKS, words
 from tiermem.text.terms import idf
 from tiermem.values import instant
 from tiermem.values.frozen import dataclass
@@ -34,6 +34,12 @@ FEW = 50
 asked, or few. So in a small journal, and where little comes near the best: recall@10 on LoCoMo 1-5 is 84.0 with them
 and 83.3 without. Where there are more, those beside were found by the words that turns lend each other."""
 BESIDE = (-2, -1, 1, 2)
+NEAR_ITS_END = 100
+"""Characters of a message in which it asks, if it does: thanks may follow."""
+WITHIN = 3
+"""Turns behind a question in which its answer is looked for: a tool's results may come first."""
+LONGEST_ANSWER = 400
+"""Characters that are shown of an answer; what it comes to stands in its beginning."""
 _HEAD = 3
 """Letters that a word has in common with its stem, but for the shortest."""
 
@@ -168,3 +174,35 @@ def _beside(candidate: Candidate) -> Iterator[str]:
     for away in BESIDE:
         if int(position) + away >= 0:
             yield f"{session}/{int(position) + away}"
+
+
+def answers(passages: Sequence[Passage], search: Search, scopes: Sequence[int]) -> list[Passage]:
+    """Return the assistant's answers to those passages that are questions of the user, see `Passage.answers`."""
+    asked = {one.ref: tuple(_after(one.ref)) for one in passages if _is_question(one)}
+    if not asked:
+        return []
+    found = {one.ref: one for one in search.by_ref([ref for refs in asked.values() for ref in refs], scopes)}
+    given = []
+    for question in passages:
+        behind = [found[ref] for ref in asked.get(question.ref, ()) if ref in found]
+        answer = next((one for one in behind if one.speaker != "tool"), None)
+        if answer is not None and answer.speaker == "assistant":
+            given.append(_answering(question, answer))
+    return given
+
+
+def _answering(question: Passage, answer: Candidate) -> Passage:
+    text = answer.text if len(answer.text) <= LONGEST_ANSWER else f"{answer.text[:LONGEST_ANSWER].rstrip()}…"
+    return replace(
+        question, ref=answer.ref, text=text, at=answer.at, label="assistant", parts={}, answers=question.ref
+    )
+
+
+def _is_question(passage: Passage) -> bool:
+    is_users = passage.kind == "turn" and passage.label == "user"
+    return is_users and any(mark in passage.text[-NEAR_ITS_END:] for mark in QUESTION_MARKS)
+
+
+def _after(ref: str) -> Iterator[str]:
+    session, _, position = ref.rpartition("/")
+    return (f"{session}/{int(position) + away}" for away in range(1, WITHIN + 1))

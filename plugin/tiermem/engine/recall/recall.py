@@ -9,13 +9,11 @@ from dataclasses import field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from tiermem.engine.recall.answers import answers
-from tiermem.engine.recall.archive import Archive, FromArchive, within
+from tiermem.engine.recall.archive import Archive, FromArchive, answers, within
 from tiermem.engine.recall.query import understand
 from tiermem.engine.recall.ranking import Ranking
-from tiermem.engine.recall.retracted import MOST as MOST_WITHDRAWN
-from tiermem.engine.recall.retracted import Withdrawal
-from tiermem.engine.recall.semantic import Meant
+from tiermem.engine.recall.retracted import MAX_RETRACTED, RetractedStatements
+from tiermem.engine.recall.semantic import SemanticMatches
 from tiermem.engine.recall.shortlist import BY_WORDS, MEASURED, WITH_MEANING, narrow
 from tiermem.engine.recall.terms import plan
 from tiermem.errors import DeadlineExceeded, StoreError
@@ -23,7 +21,7 @@ from tiermem.values import RecallResult
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
-    from tiermem.engine.recall.semantic import Meaning
+    from tiermem.engine.recall.semantic import SemanticSearch
     from tiermem.ports import Hooks
     from tiermem.ports.context import Query
     from tiermem.store.contract import Candidate, SearchFilter, Store, Terms
@@ -38,11 +36,11 @@ LOOKED_AT = 2
 """Passages that are ranked at least, and whose answers are looked for, as a multiple of those that may be shown: some
 of them say the same."""
 WITHDRAWN = "{} left out: removed or corrected after it was said"
-"""The note of a receipt on what `Withdrawal` left out."""
+"""The note of a receipt on what `RetractedStatements` left out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gathered:
+class Shortlist:
     """What is to be ranked for a query.
 
     Attributes:
@@ -70,7 +68,9 @@ class Recall:
         meaning: Finds by meaning; None where vectors are off.
     """
 
-    def __init__(self, store: Store, hooks: Hooks, settings: AgentSettings, meaning: Meaning | None) -> None:
+    def __init__(
+        self, store: Store, hooks: Hooks, settings: AgentSettings, meaning: SemanticSearch | None
+    ) -> None:
         self._store = store
         self._hooks = hooks
         self._settings = settings
@@ -133,7 +133,11 @@ class Recall:
         )
 
     def _worth_showing(
-        self, ranked: list[Passage], gathered: Gathered, withdrawal: Withdrawal, scopes: Sequence[int]
+        self,
+        ranked: list[Passage],
+        gathered: Shortlist,
+        withdrawal: RetractedStatements,
+        scopes: Sequence[int],
     ) -> tuple[list[Passage], list[str]]:
         """The passages without what is not to be shown whatever else there is, and notes on it."""
         passages = withdrawal.without(ranked)
@@ -144,11 +148,11 @@ class Recall:
         passages, note = self._unasked(gathered.query, passages, scopes)
         return passages, [note, *notes]
 
-    def _withdrawal(self, query: Query, where: SearchFilter, reach: Reach) -> Withdrawal:
+    def _withdrawal(self, query: Query, where: SearchFilter, reach: Reach) -> RetractedStatements:
         """What entries say no more, in front of a query."""
         records = self._store.records
-        return Withdrawal(
-            lambda: records.retractions(reach.ids, MOST_WITHDRAWN),
+        return RetractedStatements(
+            lambda: records.retractions(reach.ids, MAX_RETRACTED),
             where.project_id,
             query,
             self._store.search,
@@ -178,13 +182,13 @@ class Recall:
         shown = [passage for passage in passages if passage.ref not in refs]
         return shown, f"archive: {'a hit is' if clear else 'nothing'} clearly relevant"
 
-    def gather(self, prompt: str, reach: Reach, where: SearchFilter, now: datetime) -> Gathered:
+    def gather(self, prompt: str, reach: Reach, where: SearchFilter, now: datetime) -> Shortlist:
         """What `find` ranks; takes and raises the same."""
         until = time.monotonic() + self._settings.recall.deadline_ms / 1000
         query = understand(prompt, now)
         tiers: tuple[Tier, ...] = tuple(tier for tier in ("memory", "user") if self._settings.enabled(tier))
         if not tiers or not (query.words or query.period):
-            return Gathered(query=query, notes=("nothing to search for",))
+            return Shortlist(query=query, notes=("nothing to search for",))
         where = replace(where, tiers=where.tiers or tiers, layers=("L1",), turns=False)
         search = self._store.search
         terms = plan(query.words, search, reach.ids)
@@ -192,7 +196,7 @@ class Recall:
         archive = self._archived(query, terms, where, reach, until)
         found = (*entries, *archive.candidates)
         meant = self._meant(query, found, archive.searched or where, reach, until)
-        return Gathered(
+        return Shortlist(
             query=query,
             candidates=narrow((*found, *meant.candidates), query, meant.similarities, self._measured),
             similarities=meant.similarities,
@@ -226,8 +230,8 @@ class Recall:
 
     def _meant(
         self, query: Query, found: tuple[Candidate, ...], where: SearchFilter, reach: Reach, until: float
-    ) -> Meant:
+    ) -> SemanticMatches:
         """What is near by meaning; nothing where a time alone is asked for."""
         if self._meaning is None or set(query.words) <= query.period_words:
-            return Meant()
+            return SemanticMatches()
         return self._meaning.of(query.text, found, where, reach, until)

@@ -1,4 +1,4 @@
-"""How well recall serves, worked out from its receipts: arithmetic alone, the reading is `recall_reading`'s.
+"""Report how well recall serves, from its receipts.
 
 A recall that should have found something leaves two traces: it came back empty although the prompt had telling words,
 or the user corrected the answer in the next message. Where both are rare, full text is enough.
@@ -9,17 +9,22 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, field
 from datetime import timedelta
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import DeadlineExceeded
 from tiermem.text import STOP_WORDS, fold, query_words
-from tiermem.values import moment
+from tiermem.values import EntryFilter, moment
 from tiermem.values.frozen import dataclass
 from tiermem.values.recall import ALL_TAKEN, NO_ANSWER, TOO_SLOW
+
+if TYPE_CHECKING:
+    from tiermem.store.contract import Store
+    from tiermem.values import Event, Reach, Turn
+    from tiermem.values.words import EventKind
 
 TURNS_AFTER = 2
 """Messages after a prompt in which a change of an entry that it rendered counts as a correction."""
@@ -30,6 +35,9 @@ NEAR = 0.5
 MOST_TOLD = 5
 """Entries told of those rendered most, and of those rendered never."""
 
+MOST_RECEIPTS = 20_000
+"""Receipts that are read at most, the latest ones: some 60 MB."""
+_CHANGED: tuple[EventKind, ...] = ("updated", "removed", "superseded")
 _DENIAL = re.compile(
     r"""^\W*(?:(?:no+|nope|sorry)\W+)?(?:
         wrong\b | incorrect\b | not\ (?:quite|exactly|correct|true|right)\b | correction\b | you\ misunderstood\b
@@ -46,7 +54,7 @@ _CUT = ("beyond top_k", "over char_limit")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recalling:
+class ReceiptFacts:
     """One recall, as its receipt tells it.
 
     Attributes:
@@ -66,7 +74,7 @@ class Recalling:
     took_ms: float
 
     @classmethod
-    def of(cls, receipt: Mapping[str, Any]) -> Recalling:
+    def of(cls, receipt: Mapping[str, Any]) -> ReceiptFacts:
         """From a receipt as the store keeps it."""
         return cls(
             id=receipt["id"],
@@ -97,7 +105,7 @@ class Recalling:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Touched:
+class EntryChange:
     """An entry that the agent's tools or a person updated, removed or corrected."""
 
     entry_id: str
@@ -106,7 +114,7 @@ class Touched:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Corrected:
+class HeardCorrection:
     """A correction that gap-fill heard: the session, and the instant of the user's turn."""
 
     session_id: str
@@ -190,9 +198,9 @@ class RecallReport:
 
 
 def report(
-    recalls: Sequence[Recalling],
-    touched: Sequence[Touched] = (),
-    corrected: Sequence[Corrected] = (),
+    recalls: Sequence[ReceiptFacts],
+    touched: Sequence[EntryChange] = (),
+    corrected: Sequence[HeardCorrection] = (),
     entries: Sequence[str] = (),
     nearness: Callable[[str], float] | None = None,
 ) -> RecallReport:
@@ -229,7 +237,7 @@ def report(
 
 
 def _vectors(
-    recalls: Sequence[Recalling], wrong: Container[str], nearness: Callable[[str], float] | None
+    recalls: Sequence[ReceiptFacts], wrong: Container[str], nearness: Callable[[str], float] | None
 ) -> VectorsHelp:
     """Return how many failed recalls vectors could have helped; those of *wrong* were corrected."""
     missed = [
@@ -241,7 +249,7 @@ def _vectors(
     return VectorsHelp(asked=len(missed), near=near)
 
 
-def _empty(blank: Sequence[Recalling]) -> Empty:
+def _empty(blank: Sequence[ReceiptFacts]) -> Empty:
     telling = [recall for recall in blank if recall.has_telling_words]
     return Empty(
         telling=len(telling),
@@ -257,7 +265,7 @@ def _percentiles(values: Sequence[float]) -> dict[str, float]:
 
 
 def _corrected(
-    recalls: Sequence[Recalling], touched: Iterable[Touched], corrected: Iterable[Corrected]
+    recalls: Sequence[ReceiptFacts], touched: Iterable[EntryChange], corrected: Iterable[HeardCorrection]
 ) -> set[str]:
     """Ids of the recalls that were corrected by a change, by what gap-fill heard, or by how the next message began."""
     changes = defaultdict(list)
@@ -279,13 +287,13 @@ def _corrected(
     return found
 
 
-def _answered(said: Sequence[Recalling], at: str) -> set[str]:
+def _answered(said: Sequence[ReceiptFacts], at: str) -> set[str]:
     """Return the recall before the one of the message that was said at an instant: the message answers its answer."""
     before = [recall for recall in said if recall.at <= at]
     return {before[-2].id} if len(before) > 1 else set()
 
 
-def _is_touched(recall: Recalling, end: str | None, changes: Mapping[str, Sequence[Touched]]) -> bool:
+def _is_touched(recall: ReceiptFacts, end: str | None, changes: Mapping[str, Sequence[EntryChange]]) -> bool:
     """Return True if an entry that it showed was changed before *end* in the session, or soon by a person outside."""
     until = moment(recall.at) + SOON
     return any(
@@ -298,3 +306,65 @@ def _is_touched(recall: Recalling, end: str | None, changes: Mapping[str, Sequen
         for ref in recall.rendered
         for change in changes.get(ref, ())
     )
+
+
+def read_report(
+    store: Store, reach: Reach, *, since: str | None = None, nearness: Callable[[str], float] | None = None
+) -> RecallReport:
+    """Return the report of an agent's recalls for a user.
+
+    Args:
+        store: Where the receipts are.
+        reach: The agent and the user.
+        since: Recalls of this instant or later; None for all.
+        nearness: See `report`.
+    """
+    receipts = store.sessions.receipts(reach, since=since, limit=MOST_RECEIPTS)
+    recalls = [ReceiptFacts.of(receipt) for receipt in receipts]
+    first = min((recall.at for recall in recalls), default="")
+    events = [event for event in _events(store, reach) if event.at >= first] if recalls else []
+    return report(
+        recalls,
+        touched=[
+            EntryChange(entry_id=event.entry_id, at=event.at, session_id=event.session_id)
+            for event in events
+            if event.entry_id is not None and event.kind in _CHANGED and event.source != "system"
+        ],
+        corrected=[heard for event in events if (heard := _heard(store, event)) is not None],
+        entries=[
+            entry.id
+            for entry in sorted(
+                store.records.select(EntryFilter(layers=("L1", "L2")), reach.ids),
+                key=lambda entry: (entry.created_at, entry.id),
+            )
+        ],
+        nearness=nearness,
+    )
+
+
+def _events(store: Store, reach: Reach) -> Iterator[Event]:
+    after = 0
+    while events := store.stream.events(reach.ids, kinds=(*_CHANGED, "observation"), after=after):
+        yield from events
+        after = events[-1].seq
+
+
+def _heard(store: Store, event: Event) -> HeardCorrection | None:
+    """Return the correction in an observation, at the instant of its turn."""
+    turn = _evidence(store, event) if event.kind == "observation" and _corrects(event) else None
+    return HeardCorrection(session_id=turn.session_id, at=turn.at) if turn is not None else None
+
+
+def _corrects(event: Event) -> bool:
+    draft = event.payload.get("draft")
+    return event.payload.get("kind") == "correction" or (
+        isinstance(draft, dict) and bool(draft.get("correction"))
+    )
+
+
+def _evidence(store: Store, event: Event) -> Turn | None:
+    session_id, _, position = str(event.payload.get("evidence") or "").rpartition("/")
+    if not position.isdecimal() or session_id != event.session_id:
+        return None
+    turns = store.sessions.turns(session_id, start=int(position), stop=int(position) + 1)
+    return turns[0] if turns else None

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Sentence = tuple[str, ...]
 
-MOST = 150
+MAX_RETRACTED = 150
 """Entries of an owner whose statements are compared with passages: those gone last, and those changed last."""
 _SENTENCE = pattern(r"[^\n]+?(?:[.!?…]+(?=\s)|[。！？]|(?=\n)|$)[^\S\n]*\n*|\n+")
 _ADDRESS = pattern(r"[^\W\d_]+(?:'[^\W\d_]+)?")
@@ -28,7 +28,7 @@ _DATE = pattern(r" \((?:week of )?\d{4}-\d\d(?:-\d\d)?(?:/\d{4}-\d\d-\d\d)?\)")
 """What gap-fill adds to a statement, and nobody said."""
 
 
-class Withdrawal:
+class RetractedStatements:
     """Statements that entries say no more, in front of what recall found.
 
     Args:

@@ -24,7 +24,7 @@ _AT_ONCE = 1_000
 """Entries that are read by their ids at a time."""
 
 
-class Searching:
+class EntrySearch:
     """One search in one reach."""
 
     def __init__(self, store: Store, hooks: Hooks, reach: Reach, query: Query, now: datetime) -> None:

@@ -41,7 +41,7 @@ in them, which no check can know."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Meant:
+class SemanticMatches:
     """What vectors tell of a query.
 
     Attributes:
@@ -55,7 +55,7 @@ class Meant:
     notes: tuple[str, ...] = ()
 
 
-class Meaning:
+class SemanticSearch:
     """Recall by meaning of one agent; it gives nothing where vectors are not enabled, and never fails."""
 
     def __init__(self, embedding: Embedding, store: Store, hooks: Hooks) -> None:
@@ -65,7 +65,7 @@ class Meaning:
 
     def of(
         self, text: str, found: Sequence[Candidate], where: SearchFilter, reach: Reach, until: float
-    ) -> Meant:
+    ) -> SemanticMatches:
         """Return the documents near a query.
 
         Args:
@@ -81,10 +81,10 @@ class Meaning:
             with self._store.deadline(_left(until) * SHARE_FOR_SEARCHING, "the search of vectors"):
                 return self._near(query, found, where, reach.ids)
         except DeadlineExceeded as error:
-            return Meant(notes=(f"vectors: {error}",))
+            return SemanticMatches(notes=(f"vectors: {error}",))
         except TiermemError as error:
             _LOG.debug("vectors: %s", error)
-            return Meant(notes=(f"vectors: {error}",))
+            return SemanticMatches(notes=(f"vectors: {error}",))
 
     def _vector(self, text: str, names: Iterable[str], reach: Reach, until: float) -> Embeddings:
         """Return the vector of a query, without what the checks take out, and then without names."""
@@ -96,7 +96,7 @@ class Meaning:
 
     def _near(
         self, query: Embeddings, found: Sequence[Candidate], where: SearchFilter, scopes: Sequence[int]
-    ) -> Meant:
+    ) -> SemanticMatches:
         vectors, model, vector = self._embedding.vectors, query.model, query.vectors[0]
         near = {one.ref: one.similarity for one in vectors.nearest(model, vector, where, scopes, NEAREST)}
         known = {one.ref for one in found}
@@ -105,7 +105,7 @@ class Meaning:
         refs = {one.ref for one in (*found, *new)}
         wanted = refs.union(_beside(refs)) - near.keys()
         compared = vectors.similarities(model, vector, tuple(wanted), scopes)
-        return Meant(candidates=tuple(new), similarities=near | compared)
+        return SemanticMatches(candidates=tuple(new), similarities=near | compared)
 
 
 def without_names(text: str, names: Iterable[str]) -> str:
