@@ -10,7 +10,7 @@ from tiermem.engine.recall.query import understand
 from tiermem.engine.recall.search import EntrySearch
 from tiermem.engine.writes import budget
 from tiermem.engine.writes import staging as pending
-from tiermem.engine.writes.filters import stored_filter
+from tiermem.engine.writes.rules import stored_filter
 from tiermem.errors import InputError, UnknownEntry, WrongTier
 from tiermem.text import clean
 from tiermem.values import (

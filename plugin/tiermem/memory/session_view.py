@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.prompt import blocks
 from tiermem.engine.writes.checks import label
-from tiermem.engine.writes.filters import stored_filter
+from tiermem.engine.writes.rules import stored_filter
 from tiermem.errors import InputError
 from tiermem.store.contract import SearchFilter, SessionRow
 from tiermem.support.lazy import made_once

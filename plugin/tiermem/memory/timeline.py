@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.writes.filters import stored_filter
+from tiermem.engine.writes.rules import stored_filter
 from tiermem.errors import TiermemError
 from tiermem.store.contract import SearchFilter
 from tiermem.values import EntryFilter

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 LEARNED_CHARS = 8_000
 """Characters of what is learned of one connection, as JSON: it stands in the system prompt."""
-LONGEST_S = 1_000_000_000
+_LONGEST_S = 1_000_000_000
 """Seconds that a context holds at most, some 30 years; one that holds for good says so."""
 DEEPEST = 64
 """Levels of lists and mappings in what is learned or cached of one connection."""
-CONTEXT_CHARS = 1_000_000
+_CONTEXT_CHARS = 1_000_000
 """Characters of what is cached of one connection, as JSON."""
 
 
@@ -73,7 +73,7 @@ class Connections:
         _ensure_time(ttl_s)
         checked = self._checked("learned", dict(learned), source)
         cached = None if context is None else self._checked("context", context, source)
-        _ensure_size("context", cached, CONTEXT_CHARS)
+        _ensure_size("context", cached, _CONTEXT_CHARS)
         now = instant(clock())
         with self._store.transaction():
             known = self._known(name, reach) or Connection(id=name, scope_id=reach.user.id)
@@ -153,8 +153,8 @@ def merged(known: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _ensure_time(ttl_s: int | None) -> None:
-    if ttl_s is not None and not 1 <= ttl_s <= LONGEST_S:
-        raise InputError(f"'ttl_s' is from 1 to {LONGEST_S:,} seconds, not {ttl_s:,}.")
+    if ttl_s is not None and not 1 <= ttl_s <= _LONGEST_S:
+        raise InputError(f"'ttl_s' is from 1 to {_LONGEST_S:,} seconds, not {ttl_s:,}.")
 
 
 def _ensure_size(what: str, data: Any, most: int) -> None:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 MOST_VALUES = 50
 """Values of one scaffold update that become entries; a larger one is refused."""
-MOST_FORGOTTEN = 10
+_MOST_FORGOTTEN = 10
 """Entries whose removal one request proposes."""
 
 
@@ -235,7 +235,7 @@ class Decider:
                 if entry.scope_id != reach.house.id
                 and wanted <= self._overlap.words(f"{entry.subject or ''} {entry.content}")
                 and (not everywhere().i.search(what) or everywhere().i.search(entry.content))
-            ][:MOST_FORGOTTEN]
+            ][:_MOST_FORGOTTEN]
         because = f"the user asked to forget it: {observation.quote or observation.draft.content}"
         changes = tuple(
             replace(change, operation="remove", target=entry.id, draft=None, stage_because=because)

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger("tiermem")
 OVERLAP = 4
 """Turns before the offset that are looked at again for what they mean to the turns after it."""
-ALREADY_WRITTEN = 0.6
+_ALREADY_WRITTEN = 0.6
 """Share of the telling words of an observation, or of an entry that a tool wrote in the same session, that both
 have: from it on they are the same."""
-FEWEST_SHARED = 3
+_FEWEST_SHARED = 3
 """Telling words that both must have for the entry's share to count: two ("Alec", "boss") are in many statements."""
 
 
@@ -38,7 +38,7 @@ PORTION_CHARS = 12_000
 """Characters of new turns that a model reads at once; of a longer session what was read stays read, whatever comes."""
 ABANDONED = timedelta(hours=1)
 """Time after a turn from which on its session, which never ended, is taken for one that was cut off."""
-LOOKED_BACK = timedelta(days=30)
+_LOOKED_BACK = timedelta(days=30)
 """Age up to which an abandoned session is still read."""
 
 
@@ -101,7 +101,7 @@ class GapFill:
 
     def unread_since(self, now: datetime) -> str | None:
         """Return the start of the oldest session whose unread turns are still read; None if none are."""
-        return instant(now - LOOKED_BACK) if self._settings.gap_fill.enabled else None
+        return instant(now - _LOOKED_BACK) if self._settings.gap_fill.enabled else None
 
     def left_unread(self, reach: Reach, now: datetime, *, limit: int) -> list[SessionRow]:
         """Sessions that ended or were cut off with turns unread, the latest first; none where nothing is to be read."""
@@ -151,8 +151,8 @@ class GapFill:
             right = (said - wrong, self._overlap.words(observation.quote or "") - wrong)
             return any(new and new <= written for new in right)
         shared = len(said & written)
-        by_entry = shared >= FEWEST_SHARED and shared >= ALREADY_WRITTEN * len(written)
-        return by_entry or shared >= ALREADY_WRITTEN * max(len(said), 1)
+        by_entry = shared >= _FEWEST_SHARED and shared >= _ALREADY_WRITTEN * len(written)
+        return by_entry or shared >= _ALREADY_WRITTEN * max(len(said), 1)
 
     def _written_by_tools(self, row: SessionRow) -> list[Entry]:
         where = EntryFilter(origin=f"session:{row.id}", statuses=("active", "inactive", "staged"))

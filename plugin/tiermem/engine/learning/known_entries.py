@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Store
     from tiermem.values import Entry, Observation, Reach, Status
 
-MEANT = 0.6
+_MEANT = 0.6
 """Jaccard index of the corrected words and an entry from which on it may be the one that was wrong; it must hold
 all words of the wrong value as well."""
 _NEAREST = 20
@@ -89,4 +89,4 @@ class KnownEntries:
             return None
         shares = [self._overlap.jaccard(observation.corrects, entry.content) for entry in holding]
         best = max(range(len(holding)), key=shares.__getitem__, default=None)
-        return holding[best] if best is not None and shares[best] >= MEANT else None
+        return holding[best] if best is not None and shares[best] >= _MEANT else None

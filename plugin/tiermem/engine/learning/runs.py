@@ -94,7 +94,7 @@ PATIENCE = 2
 """Runs in which a batch waits before it is halved: the same question may be answered the next time."""
 MORE_PATIENCE = 8
 """The same after it was halved in vain: then it seems to be the model that answers nothing as it should."""
-LONGEST_REST = timedelta(hours=1)
+_LONGEST_REST = timedelta(hours=1)
 """From one unanswered question to the next at most: a model that comes back is noticed within this time."""
 _LOOKED_AT = 50
 """Latest runs that are looked at; a pause of an hour is reached after seven of the profile's."""
@@ -109,7 +109,7 @@ def resting(store: Store, reach: Reach, now: datetime, interval_s: float) -> str
     failed = list(_unanswered(store, reach))
     if not failed:
         return None
-    rest = min(timedelta(seconds=interval_s) * 2 ** (len(failed) - 1), LONGEST_REST)
+    rest = min(timedelta(seconds=interval_s) * 2 ** (len(failed) - 1), _LONGEST_REST)
     return failed[0].problem if now - moment(failed[0].ended_at) < rest else None
 
 

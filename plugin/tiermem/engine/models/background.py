@@ -118,7 +118,7 @@ class BackgroundThread:
 
 
 _LOG = logging.getLogger("tiermem")
-QUIET_S = 1.0
+_QUIET_S = 1.0
 """Seconds after something was written before it is embedded: whoever wrote it may want the machine first, and a
 process that only writes something and ends does not begin."""
 BATCH = 8
@@ -133,10 +133,10 @@ class EmbedWorker:
     Args:
         embedding: What embeds.
         store: Where; the thread gives its connection back after each batch.
-        quiet_s: See `QUIET_S`.
+        quiet_s: See `_QUIET_S`.
     """
 
-    def __init__(self, embedding: Embedding, store: Store, *, quiet_s: float = QUIET_S) -> None:
+    def __init__(self, embedding: Embedding, store: Store, *, quiet_s: float = _QUIET_S) -> None:
         self._embedding = embedding
         self._quiet_s = quiet_s
         self._daemon = BackgroundThread("tiermem embedding", self._run, store)
@@ -180,7 +180,7 @@ class EmbedWorker:
         self._told = problem
 
 
-LONGEST_REST_S = 3_600.0
+_LONGEST_REST_S = 3_600.0
 """Seconds from one failure to the next try at most: the interval, twice as long after each further failure."""
 
 Work = Callable[[Reach, Callable[[], bool]], object]
@@ -272,7 +272,7 @@ class IdleWorker:
     def _fail(self, reach: Reach, error: Exception) -> None:
         """Try again after a rest."""
         times = self._failed.get(reach.user.id, (0, 0.0))[0] + 1
-        rest = min(self._interval_s * 2 ** min(times, 30), LONGEST_REST_S)
+        rest = min(self._interval_s * 2 ** min(times, 30), _LONGEST_REST_S)
         _LOG.warning(
             "idle work on user %s rests for %.0f s: %s: %s",
             reach.user.name,

@@ -49,11 +49,11 @@ SCHEMA: Mapping[str, Any] = {
     "required": ["updated_scaffold", "updated_working_memory", "facts_to_embed"],
 }
 """Seed 004's answer, with the numbers of the observations that each part rests on."""
-OWN_WORDS = 0.5
+_OWN_WORDS = 0.5
 """Share of the telling words of a fact or a value that the observations must have that it names."""
-TOLD_AGAIN = 0.3
+_TOLD_AGAIN = 0.3
 """The same of a sentence of the narrative, which sums several of them up."""
-FOUND = 0.8
+_FOUND = 0.8
 """The same of what names no observations: then they are found by their words."""
 _CITED = re.compile(r"\s*\[((?:\d+)(?:\s*[,;]\s*\d+)*)\]")
 _SENTENCES = re.compile(r"(?<=[.!?])(?=\s|\[)(?!\s*\[)|(?<=\])\s+|(?<=[。！？])(?!\s*\[)|\n+")
@@ -153,7 +153,7 @@ class ModelProfile:
         """Return the numbers that support a text; none if one is unknown or has too few of its words."""
         words = self._overlap.words(text)
         if not named:
-            return tuple(seq for seq, one in support.items() if _share(words, one.words) >= FOUND)
+            return tuple(seq for seq, one in support.items() if _share(words, one.words) >= _FOUND)
         if not all(number in support for number in named):
             return ()
         said = frozenset().union(*(support[number].words for number in named))
@@ -168,7 +168,7 @@ class ModelProfile:
         for sentence in filter(None, map(str.strip, _SENTENCES.split(text))):
             said = _CITED.sub("", sentence).strip()
             old = next((line for line in profile.narrative if self._lines.same(line.text, said)), None)
-            seqs = self._supported(said, _cited(sentence), support, TOLD_AGAIN)
+            seqs = self._supported(said, _cited(sentence), support, _TOLD_AGAIN)
             if old is not None and not seqs:
                 new.append(old)
             elif seqs and len(said) <= LINE_CHARS:
@@ -191,13 +191,13 @@ class ModelProfile:
         for keys, value in _values(answer["updated_scaffold"], profile.scaffold):
             item = value[0] if isinstance(value, list) else value
             text = item if isinstance(item, str) else f"{keys[-1]} {in_words(item)}"
-            seqs = self._supported(text, _named(named, keys), notes, OWN_WORDS)
+            seqs = self._supported(text, _named(named, keys), notes, _OWN_WORDS)
             if not seqs:
                 dropped += 1
                 continue
             behind = {seq: note for seq in seqs if (note := notes[seq].note) is not None}
             words = self._overlap.words(text)
-            saying = [note for seq, note in behind.items() if _share(words, notes[seq].words) >= OWN_WORDS]
+            saying = [note for seq, note in behind.items() if _share(words, notes[seq].words) >= _OWN_WORDS]
             evidence = _evidence(list(behind.values()), saying)
             merged = merge(scaffold, marks, nested.put({}, keys, value), evidence)
             scaffold, marks = merged.scaffold, merged.marks
@@ -212,7 +212,7 @@ class ModelProfile:
         facts, dropped = [], 0
         for item in proposed:
             text, named = str(item["fact"]).strip(), tuple(item["observations"])
-            seqs = self._supported(text, named, notes, OWN_WORDS) if named else ()
+            seqs = self._supported(text, named, notes, _OWN_WORDS) if named else ()
             behind = [note for seq in seqs if (note := notes[seq].note) is not None]
             if not behind or not text:
                 dropped += 1
@@ -288,7 +288,7 @@ def _values(updated: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[tu
 
 
 Answer = Mapping[str, Any]
-IN_VAIN = 3
+_IN_VAIN = 3
 """Questions in a row without an answer that can be used, for each halving that a page may need, after which a run
 leaves the rest: the model may be at fault, and each question is paid for."""
 
@@ -308,7 +308,7 @@ class ModelRequests:
     def __init__(self, observations: int, *, halving: bool) -> None:
         self.halving = halving
         self.answered = False
-        self._most_in_vain = IN_VAIN * observations.bit_length()
+        self._most_in_vain = _IN_VAIN * observations.bit_length()
         self._in_vain = 0
         self._about: frozenset[int] = frozenset()
         self._prompt = ""

@@ -21,7 +21,7 @@ STALE = timedelta(days=30)
 """Age from which on a line that nobody confirmed leaves the narrative."""
 LINE_CHARS = 500
 """Characters of a line at most: as many as the default of an entry's content. Longer ones are no lines."""
-MOST_LEARNED = 100
+_MOST_LEARNED = 100
 """Lines of learned information; beyond them the one longest not confirmed leaves. It stays an entry, and recalled."""
 _UNSPACED = (
     (0x3040, 0x30FF),
@@ -96,7 +96,7 @@ def _worth(now: datetime) -> Callable[[Line], float]:
     return worth
 
 
-def bounded(lines: Iterable[Line], most: int = MOST_LEARNED) -> tuple[Line, ...]:
+def bounded(lines: Iterable[Line], most: int = _MOST_LEARNED) -> tuple[Line, ...]:
     """Return the lines confirmed last, at most so many."""
     return _ordered(lines)[-most:]
 

@@ -24,9 +24,9 @@ DEEPEST = 12
 """Levels of a scaffold."""
 MOST_CHARS = 50_000
 """Characters of a scaffold as JSON; what would make it longer is left out, and counted. A prompt cannot hold more."""
-MOST_ITEMS = 50
+_MOST_ITEMS = 50
 """Items of one list; more are left out, and counted."""
-MOST_EVENTS = 50
+_MOST_EVENTS = 50
 """Places in the stream that a mark or a line keeps, the latest ones."""
 
 
@@ -86,8 +86,8 @@ class Merged:
 
 
 def united(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the places of both, ascending, the latest `MOST_EVENTS` of them."""
-    return tuple(sorted({*first, *second})[-MOST_EVENTS:])
+    """Return the places of both, ascending, the latest `_MOST_EVENTS` of them."""
+    return tuple(sorted({*first, *second})[-_MOST_EVENTS:])
 
 
 def merge(
@@ -193,7 +193,7 @@ class _Merging:
         said = value if isinstance(value, list) else [value]
         seen = {_canonical(item) for item in known}
         new = [item for item in _items(said) if _canonical(item) not in seen]
-        room = max(MOST_ITEMS - len(known), 0)
+        room = max(_MOST_ITEMS - len(known), 0)
         self.left_out += len(new[room:])
         path = nested.joined(keys)
         mark = self._evidence.confirms(self._mark(path))
@@ -208,8 +208,8 @@ class _Merging:
             self.marks[path] = self._evidence.confirms(self._mark(path))
         elif path not in self.marks or self._evidence.outdoes(self.marks[path]):
             said = _items(value) if isinstance(value, list) else value
-            self.left_out += len(said[MOST_ITEMS:]) if isinstance(said, list) else 0
-            self._put(keys, said[:MOST_ITEMS] if isinstance(said, list) else said, self._evidence.mark)
+            self.left_out += len(said[_MOST_ITEMS:]) if isinstance(said, list) else 0
+            self._put(keys, said[:_MOST_ITEMS] if isinstance(said, list) else said, self._evidence.mark)
         else:
             self._contest(path, value, gone=old is nested.MISSING)
 

@@ -12,7 +12,7 @@ from tiermem.values.frozen import dataclass
 
 LONG = 30
 """Words from which a text is also compared by its trigrams: a long one is seldom repeated word for word."""
-HELD = 0.9
+_HELD = 0.9
 """Share of a long text's trigrams that the other must contain."""
 _RUN = 3
 _MOST_CHARS = 2_000
@@ -85,7 +85,7 @@ def near_duplicate(new: Gist, shown: Gist) -> bool:
         return True
     if not (new.runs and shown.runs) or new.marks != shown.marks:
         return False
-    return len(new.runs & shown.runs) >= HELD * len(new.runs)
+    return len(new.runs & shown.runs) >= _HELD * len(new.runs)
 
 
 def says_nothing_new(new: Gist, shown: Sequence[Gist]) -> bool:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         Speaker,
     )
 
-LONGEST_CONTENT = 20_000
+_LONGEST_CONTENT = 20_000
 """Characters that anyone may write into one entry; longer texts are documents, not statements."""
 WITHHELD = "[withheld: a check refused this text]"
 """Stands where a text would stand that a check refused or had no time for."""
@@ -62,7 +62,7 @@ def check_shape(change: Change, settings: AgentSettings, *, staged: bool = False
     if draft.subject is not None and len(draft.subject) > settings.limits.subject_chars:
         raise ContentLength("subject", len(draft.subject), 0, settings.limits.subject_chars)
     over_budget = draft.layer == "L0" and settings.char_limit(draft.tier) < len(draft.content)
-    if over_budget and not staged and len(draft.content) <= LONGEST_CONTENT:
+    if over_budget and not staged and len(draft.content) <= _LONGEST_CONTENT:
         return  # the budget refuses it, with usage and what could make room
     _check_length(change, draft, settings.limits)
 
@@ -96,7 +96,7 @@ def _may_write_archive(change: Change) -> bool:
 def _check_length(change: Change, draft: Draft, limits: LimitSettings) -> None:
     """Check the configured lengths, which hold for the agent and gap-fill, not for a person or the archive."""
     bound = change.source != "user" and draft.layer != "L2" and not is_import(draft)
-    low, high = limits.content_chars if bound else (1, LONGEST_CONTENT)
+    low, high = limits.content_chars if bound else (1, _LONGEST_CONTENT)
     length = len(draft.content.strip())
     if not low <= length <= high:
         raise ContentLength("content", length, low, high)

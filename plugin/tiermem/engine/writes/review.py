@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 Concern = Literal["contradicting", "duplicated", "stale", "never used"]
 CONCERNS: tuple[Concern, ...] = ("contradicting", "duplicated", "stale", "never used")
 """In the order in which they are shown: what makes answers wrong first."""
-STALE_DAYS = 180
+_STALE_DAYS = 180
 """Days without a change, a recall or a person's word after which an entry may be stale."""
-UNUSED_DAYS = 60
+_UNUSED_DAYS = 60
 """Days that an entry was there and never recalled, while others were."""
 SAME = 0.7
 """Jaccard index of two statements' words from which on one of them may be enough; lower than the 0.8 from which the
@@ -119,18 +119,18 @@ class Reviewer:
     def _unused(self, entries: Sequence[Entry]) -> Iterator[Doubt]:
         """Stale entries, then those that were never recalled. L0 is always in the prompt and needs no recall."""
         recalled = self._store.records.recalls([entry.id for entry in entries])
-        stale = instant(self._now - timedelta(days=STALE_DAYS))
-        unused = instant(self._now - timedelta(days=UNUSED_DAYS))
+        stale = instant(self._now - timedelta(days=_STALE_DAYS))
+        unused = instant(self._now - timedelta(days=_UNUSED_DAYS))
         for entry in entries:
             last = max(entry.updated_at, recalled.get(entry.id, (0, ""))[1])
             if last < stale:
-                days = STALE_DAYS
+                days = _STALE_DAYS
                 yield Doubt(concern="stale", entry=entry, reason=f"not changed or recalled for {days} days")
         if not recalled:
             return
         for entry in entries:
             if entry.layer == "L1" and entry.id not in recalled and entry.updated_at < unused:
-                reason = f"not recalled once in {UNUSED_DAYS} days"
+                reason = f"not recalled once in {_UNUSED_DAYS} days"
                 yield Doubt(concern="never used", entry=entry, reason=reason)
 
 

@@ -1,4 +1,4 @@
-"""Decide who may replace what, and where an entry applies.
+"""Decide who may replace what, where an entry applies, and which entries a filter means.
 
 A person may replace anything. The agent's tools may replace anything except staged entries, the archive and, where
 writes need approval, what a person wrote. Automatic writers only propose removals; a correction in the user's own
@@ -8,13 +8,14 @@ else is staged for a person.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any, Literal
 
-from tiermem.errors import NotAllowed
-from tiermem.text import fold
+from tiermem.errors import InputError, NotAllowed
+from tiermem.text import clean, fold
 
 if TYPE_CHECKING:
-    from tiermem.values import AgentSettings, Change, Draft, Entry, Reach
+    from tiermem.values import AgentSettings, Change, Draft, Entry, EntryFilter, Reach
 
 Ruling = Literal["allow", "stage"]
 
@@ -80,3 +81,17 @@ def is_about_another(entry: Entry, wanted: Draft | Entry) -> bool:
     if not mine or not other or mine == other:
         return False
     return mine not in fold(entry.content) and other not in fold(wanted.content)
+
+
+def stored_filter(where: EntryFilter) -> EntryFilter:
+    """Translate a public filter into a store filter: times become instants."""
+    try:
+        since, until = where.bounds
+    except ValueError as error:
+        raise InputError(f"The filter's times are dates or instants, as 2026-03-02: {error}.") from None
+    cleaned: dict[str, Any] = {
+        name: tuple(map(clean, value)) if isinstance(value, tuple) else clean(value)
+        for name, value in ((field.name, getattr(where, field.name)) for field in fields(where))
+        if isinstance(value, (str, tuple))
+    }
+    return replace(where, **cleaned | {"since": since, "until": until})
