@@ -16,7 +16,7 @@ from tiermem.text.folding import fold
 from tiermem.values.words import SEPARATOR
 
 FENCE = "memory-context"
-HOST_WRAPPERS = (
+_HOST_WRAPPERS = (
     "hook_context",
     "system-reminder",
     "system_reminder",
@@ -43,7 +43,7 @@ def _tolerant(name: str) -> str:
     return rf"\s*[{_DASHES}]\s*".join(map(re.escape, re.split("[-_]", name)))
 
 
-_NAMES = "|".join(dict.fromkeys(map(_tolerant, (FENCE, *HOST_WRAPPERS))))
+_NAMES = "|".join(dict.fromkeys(map(_tolerant, (FENCE, *_HOST_WRAPPERS))))
 _OPENING = pattern(rf"<\s*(?:/\s*)?(?:{_NAMES})")
 _TAG = pattern(rf"<\s*(?:(/)\s*)?({_NAMES})(?!\w)[^<>]*>")
 _PASSAGE = pattern(r"- \[[^\]]{1,500} · \d{4}-\d\d-\d\d · [^\]]{0,500}\] ")

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 Span = tuple[datetime, datetime]
 _SMALLER = {"minute": timedelta(minutes=1), "hour": timedelta(hours=1)}
 _MONTHS = {"month": 1, "quarter": 3, "year": 12}
-EVENING = timedelta(hours=18)
+_EVENING = timedelta(hours=18)
 """Time of day at which an evening and its night begin; they last twelve hours."""
 
 
@@ -26,7 +26,7 @@ def week_of(now: datetime) -> datetime:
     return day - timedelta(days=day.weekday())
 
 
-def month_away(now: datetime, months: int) -> datetime:
+def _month_away(now: datetime, months: int) -> datetime:
     """Return the first day of the month that is *months* away."""
     year, month = divmod(now.year * 12 + now.month - 1 + months, 12)
     return day_of(now).replace(year=year, month=month + 1, day=1)
@@ -34,7 +34,7 @@ def month_away(now: datetime, months: int) -> datetime:
 
 def months(first: datetime, number: int) -> Span:
     """Return *number* months, from the first day of one."""
-    return first, month_away(first, number)
+    return first, _month_away(first, number)
 
 
 def day(start: datetime) -> Span:
@@ -44,7 +44,7 @@ def day(start: datetime) -> Span:
 
 def night(start: datetime) -> Span:
     """Return the evening and night of the day that begins at *start*."""
-    return start + EVENING, start + EVENING + timedelta(hours=12)
+    return start + _EVENING, start + _EVENING + timedelta(hours=12)
 
 
 def unit(name: Unit, now: datetime, away: int) -> Span:
@@ -54,7 +54,7 @@ def unit(name: Unit, now: datetime, away: int) -> Span:
         return start + away * _SMALLER[name], start + (away + 1) * _SMALLER[name]
     if name in _MONTHS:
         length = _MONTHS[name]
-        return months(month_away(now, away * length - (now.month - 1) % length), length)
+        return months(_month_away(now, away * length - (now.month - 1) % length), length)
     if name in ("day", "night"):
         start = day_of(now) + timedelta(days=away)
         return day(start) if name == "day" else night(start)
@@ -80,6 +80,6 @@ def reach(name: Unit, now: datetime, number: int) -> Span:
     elif name == "weekend":
         other = unit(name, now, -number)[0]
     else:
-        first = month_away(now, -number * _MONTHS[name])
-        other = min(first + timedelta(days=now.day - 1), month_away(first, 1) - timedelta(days=1))
+        first = _month_away(now, -number * _MONTHS[name])
+        other = min(first + timedelta(days=now.day - 1), _month_away(first, 1) - timedelta(days=1))
     return min(other, day_of(now)), max(other, day_of(now)) + timedelta(days=1)

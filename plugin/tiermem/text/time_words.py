@@ -14,7 +14,7 @@ from tiermem.values.frozen import dataclass
 if TYPE_CHECKING:
     from tiermem.text.languages.language import Language, Role, Unit
 
-ROLES: Mapping[Role, str] = {
+_ROLES: Mapping[Role, str] = {
     "ago": "A", "back": "P", "in": "i", "later": "J", "of": "o", "since": "S", "since behind": "e", "before": "b",
     "after": "F", "until": "U", "until behind": "x", "and": "+",
 }  # fmt: skip
@@ -66,7 +66,7 @@ def _phrases(language: Language) -> Mapping[str, tuple[str, Any]]:
         phrase: ("l", (step, phrase in times.past_steps, phrase in times.up_to_now))
         for phrase, step in times.steps.items()
     }
-    found |= {phrase: (ROLES[role], None) for phrase, role in times.roles.items()}
+    found |= {phrase: (_ROLES[role], None) for phrase, role in times.roles.items()}
     for names, kinds in ((times.seasons, "sz"), (language.months, "mM"), (language.weekdays, "wW")):
         found |= {name: (kinds[name in times.ambiguous], number) for name, number in names.items()}
     return found
