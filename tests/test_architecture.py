@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+import tiermem.plugins.text
+
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "plugin" / "tiermem"
 HOOKS = ROOT / "hooks" / "tiermem_hooks"
@@ -138,13 +140,14 @@ def test_libraries_are_imported_in_their_own_rooms_only():
 
 
 def test_built_in_hooks_import_the_public_interface_only():
-    public = ("tiermem.plugins", "tiermem.values", "tiermem.text", "tiermem.errors")
+    public = {f"tiermem.{name}" for name in tiermem.__all__}
+    for package in (tiermem.plugins, tiermem.plugins.text):
+        public |= {f"{package.__name__}.{name}" for name in package.__all__}
     wrong = [
         f"{name} imports {one}"
         for name, path in modules(HOOKS).items()
         for one in imports(path)
-        if one.split(".")[0] == "tiermem"
-        and not (one.startswith(public) or (one.count(".") == 1 and one[8:9].isupper()))
+        if one.split(".")[0] == "tiermem" and one not in public
     ]
 
     assert wrong == []

@@ -17,12 +17,10 @@ from itertools import count
 from shutil import rmtree
 from typing import TYPE_CHECKING, Any
 
-from tiermem.errors import StoreError
-from tiermem.plugins import hookimpl
-from tiermem.values import ScoredVector
+from tiermem.plugins import ScoredVector, StoreError, hookimpl
 
 if TYPE_CHECKING:
-    from tiermem.values import NearestRows, StoredVector, VectorIndex, VectorQuestion, VectorRows
+    from tiermem.plugins import NearestRows, StoredVector, VectorIndex, VectorQuestion, VectorRows
 
 PAGE = 1_000
 """Rows copied or read at once."""

@@ -12,10 +12,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from tiermem.text.languages import everywhere
+from tiermem.plugins.text import everywhere
 
 if TYPE_CHECKING:
-    from tiermem.text.languages.statements import Credentials
+    from tiermem.plugins.text import Credentials
 
 _SPACED: Final = [one for one in everywhere().credentials if one.spaced]
 _UNSPACED: Final = [one for one in everywhere().credentials if not one.spaced]

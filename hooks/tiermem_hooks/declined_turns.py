@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiermem.text import fold
-from tiermem.text.languages import everywhere
-from tiermem.values import Turn
+from tiermem import Turn
+from tiermem.plugins.text import everywhere, fold
 
 if TYPE_CHECKING:
     from tiermem import Passage

@@ -12,9 +12,7 @@ from functools import cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from tiermem.errors import PluginError
-from tiermem.plugins import hookimpl
-from tiermem.values import Embeddings
+from tiermem.plugins import Embeddings, PluginError, hookimpl
 from tiermem_hooks.waiting import begin, wait
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from tiermem import Draft, Observation
 from tiermem.plugins import hookimpl
-from tiermem.text import QUESTION_MARKS, strip_injected, strip_passages, words
-from tiermem.text.languages import everywhere
+from tiermem.plugins.text import QUESTION_MARKS, everywhere, strip_injected, strip_passages, words
 
 if TYPE_CHECKING:
     from tiermem import Turn

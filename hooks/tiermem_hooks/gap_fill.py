@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tiermem import Draft, Observation
 from tiermem.plugins import hookimpl
-from tiermem.text import strip_passages
+from tiermem.plugins.text import strip_passages
 from tiermem_hooks.secrets import is_about_secret
 
 if TYPE_CHECKING:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from tiermem import ToolSuggestion
 from tiermem.plugins import hookimpl
-from tiermem.text import STOP_WORDS, query_words
-from tiermem.values import ToolSuggestion
+from tiermem.plugins.text import STOP_WORDS, query_words
 
 if TYPE_CHECKING:
+    from tiermem import Turn
     from tiermem.plugins import HookSession
-    from tiermem.values import Turn
 
 SHARED = 0.5
 """Share of the message's telling words that an earlier one must have to be like it."""

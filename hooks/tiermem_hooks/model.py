@@ -14,9 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tiermem.errors import DeadlineExceeded, PluginError
-from tiermem.plugins import hookimpl
-from tiermem.values import Completion
+from tiermem import Completion
+from tiermem.plugins import DeadlineExceeded, PluginError, hookimpl
 from tiermem_hooks.providers import endpoint_of
 from tiermem_hooks.waiting import begin, wait
 
@@ -25,8 +24,8 @@ if TYPE_CHECKING:
     from pydantic_ai.messages import ModelMessage
     from pydantic_ai.models import Model
 
-    from tiermem.errors import TiermemError
-    from tiermem.values import AgentSettings, CompletionRequest
+    from tiermem import CompletionRequest
+    from tiermem.plugins import AgentSettings, TiermemError
     from tiermem_hooks.providers import Endpoint
 
 RETRIES = 2

@@ -13,15 +13,13 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tiermem import Draft, EntryFilter, Observation
-from tiermem.errors import Unanswered
-from tiermem.plugins import hookimpl
-from tiermem.text import storable, strip_injected, words
+from tiermem.plugins import Unanswered, hookimpl
+from tiermem.plugins.text import storable, strip_injected, words
 from tiermem_hooks.secrets import is_about_secret
 
 if TYPE_CHECKING:
-    from tiermem import Turn
+    from tiermem import Entry, Turn
     from tiermem.plugins import HookSession
-    from tiermem.values import Entry
     from tiermem_hooks.proposing.conversation import Conversation
 
 _LOG = logging.getLogger("tiermem.hooks")

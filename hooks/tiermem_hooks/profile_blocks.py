@@ -10,8 +10,7 @@ from tiermem import Block
 from tiermem.plugins import hookimpl
 
 if TYPE_CHECKING:
-    from tiermem.plugins import HookSession
-    from tiermem.values import Line, Mark, Profile
+    from tiermem.plugins import HookSession, Line, Mark, Profile
 
 SCAFFOLD_CHARS = 4_000
 """Characters of the scaffold that are shown: about as much as the three L0 blocks together have by default."""

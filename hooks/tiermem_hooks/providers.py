@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-from tiermem.errors import PluginError
+from tiermem.plugins import PluginError
 
 BASE_URLS = {"ollama": "http://localhost:11434/v1"}
 """Where servers on this machine are, unless ``PROVIDER_BASE_URL`` says another place."""

@@ -13,9 +13,7 @@ from hashlib import sha256
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from tiermem.errors import PluginError
-from tiermem.plugins import hookimpl
-from tiermem.values import Embeddings
+from tiermem.plugins import Embeddings, PluginError, hookimpl
 from tiermem_hooks.waiting import begin, wait
 
 if TYPE_CHECKING:

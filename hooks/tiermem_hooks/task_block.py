@@ -8,8 +8,8 @@ from tiermem import Block
 from tiermem.plugins import hookimpl
 
 if TYPE_CHECKING:
+    from tiermem import Task
     from tiermem.plugins import HookSession
-    from tiermem.values import Task
 
 STATE_CHARS = 2_000
 """Characters of the working state that are shown, the latest notes: as much as is recalled per turn by default."""

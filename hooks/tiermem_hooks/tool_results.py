@@ -10,8 +10,8 @@ from tiermem import Draft, Observation
 from tiermem.plugins import hookimpl
 
 if TYPE_CHECKING:
+    from tiermem import ToolResult
     from tiermem.plugins import HookSession
-    from tiermem.values import ToolResult
 
 ATTACHMENT, RESULT = "tool_attachment_content", "tool_entity"
 """Context types (seed 004 §3.D): the content of an attachment, and anything else that a tool gave."""

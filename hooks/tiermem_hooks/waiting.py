@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from threading import Thread
 from typing import TypeVar
 
-from tiermem.errors import DeadlineExceeded
+from tiermem.plugins import DeadlineExceeded
 
 T = TypeVar("T")
 

@@ -7,16 +7,13 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING
 
-from tiermem.text import fold, time_spans
-from tiermem.text.languages import language
-from tiermem.text.times import periods
-from tiermem.values import moment
+from tiermem.plugins import moment
+from tiermem.plugins.text import fold, languages, periods, time_spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tiermem.text.languages import Language
-    from tiermem.text.times import Mention
+    from tiermem.plugins.text import Language, Mention
     from tiermem_hooks.extraction.rules import DateRules
 
 _AHEAD = frozenset({"commitment", "decision"})
@@ -56,7 +53,7 @@ def with_dates(text: str, kind: str, today: date | None, code: str, rules: DateR
         return text
     now = datetime(today.year, today.month, today.day, 12, tzinfo=UTC)
     try:
-        additions = dict(_additions(text, kind, now, language(code), rules))
+        additions = dict(_additions(text, kind, now, languages.language(code), rules))
     except OverflowError:  # at either end of the calendar
         return text
     for end, resolved in sorted(additions.items(), reverse=True):

@@ -7,7 +7,7 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING
 
-from tiermem.text import fold, languages
+from tiermem.plugins.text import fold, languages
 from tiermem_hooks.extraction.loading import available_languages, load_rules
 
 if TYPE_CHECKING:

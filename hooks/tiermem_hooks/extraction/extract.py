@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC
 from typing import TYPE_CHECKING
 
-from tiermem.text import statement_key
-from tiermem.values import Draft, Observation
+from tiermem import Draft, Observation
+from tiermem.plugins.text import statement_key
 from tiermem_hooks.extraction.changes import CHANGE, changed
 from tiermem_hooks.extraction.corrections import as_correction, correct
 from tiermem_hooks.extraction.dates import day_of, with_dates
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import tzinfo
 
-    from tiermem.values import Turn
+    from tiermem import Turn
     from tiermem_hooks.extraction.rules import Rules
     from tiermem_hooks.extraction.sentences import Sentence
     from tiermem_hooks.extraction.statements import Finding

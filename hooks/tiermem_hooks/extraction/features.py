@@ -9,8 +9,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from tiermem.text import languages
-from tiermem.text.scripts import CJK
+from tiermem.plugins.text import CJK, languages
 from tiermem_hooks.extraction.sentences import telling
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiermem.text import query_words, statement_key, word_list
-from tiermem.text.scripts import CJK
+from tiermem.plugins.text import CJK, query_words, statement_key, word_list
 from tiermem_hooks.extraction.sentences import telling, word_count
 from tiermem_hooks.extraction.statements import (
     trim,

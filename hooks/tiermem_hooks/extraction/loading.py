@@ -7,8 +7,8 @@ import tomllib
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from tiermem.errors import InputError
-from tiermem.text import languages
+from tiermem.plugins import InputError
+from tiermem.plugins.text import languages
 from tiermem_hooks.extraction.rules import (
     CorrectionRules,
     DateRules,

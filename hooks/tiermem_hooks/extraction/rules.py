@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from tiermem.text.languages.language import Unit
-    from tiermem.values import Category, Tier
+    from tiermem.plugins import Category, Tier
+    from tiermem.plugins.text import Unit
 
 Pattern = re.Pattern[str]
 

@@ -6,9 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiermem.text import query_words, storable, strip_injected
-from tiermem.text.languages import language
-from tiermem.text.scripts import CJK
+from tiermem.plugins.text import CJK, languages, query_words, storable, strip_injected
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,7 +94,7 @@ def sentences(content: str, rules: Rules) -> list[Sentence]:
 
 def telling(text: str, rules: Rules) -> frozenset[str]:
     """Return the words of *text* that say something, as the index knows them."""
-    spoken = language(rules.language)
+    spoken = languages.language(rules.language)
     return frozenset(query_words(text, languages=[spoken])) - spoken.stop_words
 
 

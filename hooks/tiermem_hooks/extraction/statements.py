@@ -11,7 +11,7 @@ from tiermem_hooks.extraction.sentences import Sentence, is_unspaced, word_count
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from tiermem.values import Category, Tier
+    from tiermem.plugins import Category, Tier
     from tiermem_hooks.extraction.rules import Pattern, Rules, StatementRule
 
 _MOST_LEAD_INS = 6

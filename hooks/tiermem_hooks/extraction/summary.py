@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC
 from typing import TYPE_CHECKING
 
-from tiermem.text import fold, statement_key
+from tiermem.plugins.text import fold, statement_key
 from tiermem_hooks.extraction.declines import declined
 from tiermem_hooks.extraction.extract import spoken
 from tiermem_hooks.extraction.sentences import telling
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import tzinfo
 
-    from tiermem.values import Turn
+    from tiermem import Turn
     from tiermem_hooks.extraction.declines import Spoken
     from tiermem_hooks.extraction.rules import Rules
     from tiermem_hooks.extraction.sentences import Sentence

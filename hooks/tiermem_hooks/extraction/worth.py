@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from tiermem.text import languages
+from tiermem.plugins.text import languages
 from tiermem_hooks.extraction.corrections import amended_by
 from tiermem_hooks.extraction.heard import body_of, points_at
 from tiermem_hooks.extraction.statements import Finding, acceptable, speaks_of_person, stored
@@ -22,7 +22,7 @@ from tiermem_hooks.extraction.statements import Finding, acceptable, speaks_of_p
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tiermem.values import Category, Tier
+    from tiermem.plugins import Category, Tier
     from tiermem_hooks.extraction.features import Candidate
     from tiermem_hooks.extraction.rules import Rules
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
-from tiermem.text import strip_injected, strip_passages
+from tiermem.plugins.text import strip_injected, strip_passages
 from tiermem_hooks.extraction.declines import declined
 from tiermem_hooks.extraction.extract import spoken
 from tiermem_hooks.proposing.support import normal
@@ -16,7 +16,7 @@ from tiermem_hooks.proposing.support import normal
 if TYPE_CHECKING:
     from datetime import date, tzinfo
 
-    from tiermem.values import Entry, Turn
+    from tiermem import Entry, Turn
     from tiermem_hooks.extraction.declines import Spoken
     from tiermem_hooks.extraction.rules import Rules
     from tiermem_hooks.extraction.sentences import Sentence

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tiermem.text import statement_key, storable, strip_injected, strip_passages
-from tiermem.values import CATEGORIES, Draft, Observation
+from tiermem import Draft, Observation
+from tiermem.plugins import CATEGORIES
+from tiermem.plugins.text import statement_key, storable, strip_injected, strip_passages
 from tiermem_hooks.extraction.dates import with_dates
 from tiermem_hooks.proposing.support import (
     ENOUGH,
@@ -20,7 +21,8 @@ from tiermem_hooks.proposing.support import (
 )
 
 if TYPE_CHECKING:
-    from tiermem.values import AgentSettings, Entry
+    from tiermem import Entry
+    from tiermem.plugins import AgentSettings
     from tiermem_hooks.extraction.rules import Rules
     from tiermem_hooks.proposing.conversation import Conversation, Said
 

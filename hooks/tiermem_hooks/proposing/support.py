@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
-from tiermem.text import STOP_WORDS, fold, words
-from tiermem.text.languages import everywhere
+from tiermem.plugins.text import STOP_WORDS, everywhere, fold, words
 
 ENOUGH = 0.75
 """Share of a statement's telling words that must have been said; the rest is what a pronoun stood for, or a verb's

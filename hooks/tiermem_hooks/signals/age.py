@@ -7,8 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from tiermem import Signal
-from tiermem.plugins import hookimpl
-from tiermem.values import moment
+from tiermem.plugins import hookimpl, moment
 
 if TYPE_CHECKING:
     from tiermem import Asked, Candidate

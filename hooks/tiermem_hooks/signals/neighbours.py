@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tiermem import Signal
 from tiermem.plugins import hookimpl
-from tiermem.text import QUESTION_MARKS
+from tiermem.plugins.text import QUESTION_MARKS
 
 if TYPE_CHECKING:
     from tiermem import Candidate

@@ -8,13 +8,12 @@ from math import log
 from typing import TYPE_CHECKING
 
 from tiermem import Signal
-from tiermem.plugins import hookimpl
-from tiermem.text import words
-from tiermem.values import moment
+from tiermem.plugins import hookimpl, moment
+from tiermem.plugins.text import words
 
 if TYPE_CHECKING:
     from tiermem import Asked, Candidate
-    from tiermem.text.times import Period
+    from tiermem.plugins.text import Period
 
 _YEAR_DIGITS = 4
 

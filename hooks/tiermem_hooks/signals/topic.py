@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tiermem import Signal
 from tiermem.plugins import hookimpl
-from tiermem.text import words
+from tiermem.plugins.text import words
 
 if TYPE_CHECKING:
     from tiermem import Asked, Candidate

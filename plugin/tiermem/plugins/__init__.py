@@ -16,6 +16,9 @@ contract: every hook with when it is called, its parameters, what its result mea
 if it raises. A plugin for others to install is the same module, published under the entry-point
 group ``tiermem``.
 
+What plugins need is in three places: `tiermem` (the records that most hooks take and give), this package (further
+records, errors, `HookSession`), and `tiermem.plugins.text` (reading what was said).
+
 `PluginManager` holds the plugins of one agent, and calls them through its `hooks`; `load_plugins` fills it.
 """
 
@@ -28,16 +31,98 @@ from tiermem.ports.hooks import DEADLINES_MS
 from tiermem.support.lazy import deferred
 
 if TYPE_CHECKING:
-    from tiermem.ports.context import HookEntries, HookSession
+    from tiermem.errors import (
+        DeadlineExceeded,
+        InputError,
+        PluginError,
+        StoreError,
+        TiermemError,
+        Unanswered,
+    )
+    from tiermem.ports.context import (
+        HookEntries,
+        HookSession,
+    )
+    from tiermem.values import (
+        CATEGORIES,
+        AgentSettings,
+        Category,
+        Embeddings,
+        Line,
+        Mark,
+        NearestRows,
+        Profile,
+        ScoredVector,
+        StoredVector,
+        Tier,
+        VectorIndex,
+        VectorQuestion,
+        VectorRows,
+        moment,
+    )
 else:
-    __getattr__ = deferred(__name__, {"tiermem.ports.context": ("HookEntries", "HookSession")})
+    __getattr__ = deferred(
+        __name__,
+        {
+            "tiermem.errors": (
+                "DeadlineExceeded",
+                "InputError",
+                "PluginError",
+                "StoreError",
+                "TiermemError",
+                "Unanswered",
+            ),
+            "tiermem.ports.context": (
+                "HookEntries",
+                "HookSession",
+            ),
+            "tiermem.values": (
+                "CATEGORIES",
+                "AgentSettings",
+                "Category",
+                "Embeddings",
+                "Line",
+                "Mark",
+                "NearestRows",
+                "Profile",
+                "ScoredVector",
+                "StoredVector",
+                "Tier",
+                "VectorIndex",
+                "VectorQuestion",
+                "VectorRows",
+                "moment",
+            ),
+        },
+    )
 
 __all__ = [
     "BUILT_INS",
+    "CATEGORIES",
     "DEADLINES_MS",
+    "AgentSettings",
+    "Category",
+    "DeadlineExceeded",
+    "Embeddings",
     "HookEntries",
     "HookSession",
+    "InputError",
+    "Line",
+    "Mark",
+    "NearestRows",
+    "PluginError",
     "PluginManager",
+    "Profile",
+    "ScoredVector",
+    "StoreError",
+    "StoredVector",
+    "Tier",
+    "TiermemError",
+    "Unanswered",
+    "VectorIndex",
+    "VectorQuestion",
+    "VectorRows",
     "hookimpl",
     "load_plugins",
+    "moment",
 ]

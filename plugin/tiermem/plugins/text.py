@@ -1,0 +1,44 @@
+"""Helpers for plugins that read what was said: folding, words, fences, times and languages."""
+
+from tiermem.text import (
+    QUESTION_MARKS,
+    STOP_WORDS,
+    fold,
+    languages,
+    query_words,
+    statement_key,
+    storable,
+    strip_injected,
+    strip_passages,
+    time_spans,
+    word_list,
+    words,
+)
+from tiermem.text.languages import Language, everywhere
+from tiermem.text.languages.language import Unit
+from tiermem.text.languages.statements import Credentials
+from tiermem.text.scripts import CJK
+from tiermem.text.times import Mention, Period, periods
+
+__all__ = [
+    "CJK",
+    "QUESTION_MARKS",
+    "STOP_WORDS",
+    "Credentials",
+    "Language",
+    "Mention",
+    "Period",
+    "Unit",
+    "everywhere",
+    "fold",
+    "languages",
+    "periods",
+    "query_words",
+    "statement_key",
+    "storable",
+    "strip_injected",
+    "strip_passages",
+    "time_spans",
+    "word_list",
+    "words",
+]
