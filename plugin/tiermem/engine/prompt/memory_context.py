@@ -79,7 +79,7 @@ class MemoryContext:
         prefix: Mapping[str, int] | None = None,
         notes: Sequence[str] = (),
     ) -> Recalled:
-        """The context for a prompt. Store, plugins and deadline never make it fail: it gives less, and says so.
+        """Return the context for a prompt. Store, plugins and deadline never make it fail: it is shorter, and says so.
 
         Args:
             session: Handed to the hooks.
@@ -120,7 +120,7 @@ class MemoryContext:
         return self._hooks.on_user_prompt(session, own_words)
 
     def _select(self, passages: Sequence[Passage], checks: Checks) -> Selected:
-        """The passages to show, without what the checks take out."""
+        """Return the passages to show, without what the checks take out."""
         recall = self._settings.recall
         return select(
             passages,
@@ -130,7 +130,7 @@ class MemoryContext:
         )
 
     def _changes(self, reach: Reach, frozen_at: int | None, notes: list[str], checks: Checks) -> str:
-        """What changed in the blocks since the freeze, rendered; the latest of it, where it is too much."""
+        """Render the changes in the blocks since the freeze; of too many, the latest."""
         if frozen_at is None:
             return ""
         try:
@@ -146,7 +146,7 @@ class MemoryContext:
         return rendering.render_changes(changes, checks.shown, more=len(events) - len(changes))
 
     def _latest(self, reach: Reach, frozen_at: int) -> list[Event]:
-        """The latest event of each L0 entry that changed since the freeze, oldest first."""
+        """Return the latest event of each L0 entry that changed since the freeze, oldest first."""
         latest: dict[str | None, Event] = {}
         stream, kinds, after = self._store.stream, rendering.CHANGE_KINDS, frozen_at
         while events := stream.events(reach.ids, after=after, kinds=kinds):
@@ -159,7 +159,7 @@ class MemoryContext:
         return payload.get("layer", "L0") == "L0" and self._settings.enabled(payload.get("tier", "memory"))
 
     def _render(self, passages: Sequence[Passage], zone: tzinfo) -> str:
-        """The passages as a plugin or we show them; a plugin gets texts that can neither close nor forge a fence."""
+        """Render passages, by a plugin if one does; a plugin gets texts that can neither close nor forge a fence."""
         if not passages:
             return ""
         harmless = [
@@ -182,5 +182,5 @@ class MemoryContext:
 
 
 def _kept(text: str, checks: Checks) -> str:
-    """A text as a receipt may keep it; it is cut behind what the checks saw, so that no half secret is kept."""
+    """Return a text as a receipt may keep it; it is cut behind what the checks saw, so that no half secret is kept."""
     return checks.kept(text[:_LONGEST_SEEN])[:_LONGEST_KEPT]

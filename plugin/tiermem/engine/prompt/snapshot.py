@@ -80,7 +80,7 @@ class Snapshots:
         return self._settings.render == "cards" and block.name in ("memory", "user") and bool(block.entries)
 
     def _text(self, block: Block) -> str:
-        """A harmless block as a plugin or we show it; a plugin's look cannot hold a fence either."""
+        """Render a harmless block, by a plugin if one does; its rendering cannot hold a fence either."""
         own_look = self._hooks.render_block(block).first
         return rendering.render_block(block) if own_look is None else escape_tags(own_look)
 

@@ -92,7 +92,7 @@ class Archive:
     def _matching(
         self, query: Query, terms: Terms, where: SearchFilter, scopes: Sequence[int]
     ) -> list[Candidate]:
-        """What has the words; of a time asked for the newest too, where nothing said then has any other word of them.
+        """Return documents with the words; the newest of a time asked for too, if nothing from then has other words.
 
         "What did we talk about last week?" may find no "talk" in that week, nor need it.
         """
@@ -115,7 +115,7 @@ class Archive:
     def _with_neighbours(
         self, found: list[Candidate], where: SearchFilter, scopes: Sequence[int]
     ) -> list[Candidate]:
-        """The candidates, and where they are `FEW` the turns beside the best of them."""
+        """Return the candidates, and where they are `FEW` the turns beside the best of them."""
         if len(found) >= FEW or not self._turns:
             return found
         known = {one.ref for one in found}
@@ -129,7 +129,7 @@ class Archive:
         ]
 
     def clear(self, query: Query, passages: Sequence[Passage], scopes: Sequence[int]) -> list[Passage]:
-        """Those passages that are clearly relevant, see `CLEAR_CHANCE`."""
+        """Return those passages that are clearly relevant, see `CLEAR_CHANCE`."""
         promising = [one for one in passages if one.score >= CLEAR_CHANCE or one.label == "tool"]
         stems = self._search.stems(query.words)
         if not promising or len(set(stems.values())) < CLEAR_WORDS:
@@ -151,7 +151,7 @@ class Archive:
         return [passage for passage in clear if passage not in of_tools[MOST_OF_TOOLS:]]
 
     def _holds(self, candidate: Candidate, asked: set[str]) -> bool:
-        """Whether one of the stems is in the text; only words that begin alike are stemmed."""
+        """Return True if one of the stems is in the text; only words that begin alike are stemmed."""
         heads = {stem[:_HEAD] for stem in asked}
         alike = {word for word in candidate.searched.split() if word[:_HEAD] in heads}
         return not asked.isdisjoint(self._stems(alike))
@@ -161,7 +161,7 @@ class Archive:
 
 
 def within(where: SearchFilter, period: Period) -> SearchFilter:
-    """The filter narrowed to what was said in a period."""
+    """Return the filter narrowed to a period."""
     since = [one for one in (where.since, period.since and instant(period.since)) if one]
     until = [one for one in (where.until, period.until and instant(period.until)) if one]
     return replace(where, since=max(since, default=None), until=min(until, default=None))

@@ -83,7 +83,7 @@ class Recall:
     def find_in_time(
         self, prompt: str, reach: Reach, where: SearchFilter, now: datetime, *, depth: int | None = None
     ) -> RecallResult:
-        """The same within the deadline of recall; a store that fails or is late gives nothing but a note."""
+        """Find passages within the deadline of recall; of a store that fails or is late, only a note is returned."""
         try:
             with self._store.deadline(self._settings.recall.deadline_ms / 1000, "recall"):
                 return self.find(prompt, reach, where, now, depth=depth)
@@ -139,7 +139,7 @@ class Recall:
         withdrawal: RetractedStatements,
         scopes: Sequence[int],
     ) -> tuple[list[Passage], list[str]]:
-        """The passages without what is not to be shown whatever else there is, and notes on it."""
+        """Return the passages without those that must not be shown, and notes on these."""
         passages = withdrawal.without(ranked)
         withdrawn = len(ranked) - len(passages)
         notes = [WITHDRAWN.format(withdrawn)] if withdrawn else []
@@ -149,7 +149,7 @@ class Recall:
         return passages, [note, *notes]
 
     def _withdrawal(self, query: Query, where: SearchFilter, reach: Reach) -> RetractedStatements:
-        """What entries say no more, in front of a query."""
+        """Return the retracted statements for a query."""
         records = self._store.records
         return RetractedStatements(
             lambda: records.retractions(reach.ids, MAX_RETRACTED),
@@ -161,7 +161,7 @@ class Recall:
     def turns_in_time(
         self, prompt: str, reach: Reach, where: SearchFilter, now: datetime, *, limit: int
     ) -> Sequence[Candidate]:
-        """Turns of the journal by the words of a prompt, the most alike first, within the deadline; else none."""
+        """Return turns of the journal by the words of a prompt, the most alike first; none after the deadline."""
         query = understand(prompt, now)
         search = self._store.search
         try:
@@ -175,7 +175,7 @@ class Recall:
     def _unasked(
         self, query: Query, passages: Sequence[Passage], scopes: Sequence[int]
     ) -> tuple[list[Passage], str]:
-        """The passages without those of the archive that are not clearly relevant, and a note on these."""
+        """Return the passages without those of the archive that are not clearly relevant, and a note on these."""
         archived = [passage for passage in passages if passage.layer != "L1"]
         clear = self._archive.clear(query, archived, scopes)
         refs = {passage.ref for passage in archived} - {passage.ref for passage in clear}
@@ -183,7 +183,7 @@ class Recall:
         return shown, f"archive: {'a hit is' if clear else 'nothing'} clearly relevant"
 
     def gather(self, prompt: str, reach: Reach, where: SearchFilter, now: datetime) -> Shortlist:
-        """What `find` ranks; takes and raises the same."""
+        """Return the candidates that `find` ranks."""
         until = time.monotonic() + self._settings.recall.deadline_ms / 1000
         query = understand(prompt, now)
         tiers: tuple[Tier, ...] = tuple(tier for tier in ("memory", "user") if self._settings.enabled(tier))
@@ -206,7 +206,7 @@ class Recall:
         )
 
     def _entries(self, query: Query, terms: Terms, where: SearchFilter, reach: Reach) -> list[Candidate]:
-        """The entries of L1 that have the words; those of a time asked for are not crowded out by others."""
+        """Return the entries of L1 that have the words; those of a time asked for are not crowded out by others."""
         search, favour = self._store.search, self._depth.favour(query)
         found = search.candidates(terms, where, reach.ids, self._depth.limit, favour)
         if query.period is None:
@@ -220,7 +220,7 @@ class Recall:
     def _archived(
         self, query: Query, terms: Terms, where: SearchFilter, reach: Reach, until: float
     ) -> FromArchive:
-        """What the archive gives in its share of the time; L1 is shown even where that is not enough."""
+        """Search the archive in its share of the time; L1 is shown even if that is not enough."""
         left = max(until - time.monotonic(), 0.0)
         try:
             with self._store.deadline(left * SHARE_OF_ARCHIVE, "the search of the archive"):
@@ -231,7 +231,7 @@ class Recall:
     def _meant(
         self, query: Query, found: tuple[Candidate, ...], where: SearchFilter, reach: Reach, until: float
     ) -> SemanticMatches:
-        """What is near by meaning; nothing where a time alone is asked for."""
+        """Return the documents near by meaning; none if only a time is asked for."""
         if self._meaning is None or set(query.words) <= query.period_words:
             return SemanticMatches()
         return self._meaning.of(query.text, found, where, reach, until)

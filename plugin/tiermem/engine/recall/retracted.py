@@ -51,12 +51,12 @@ class RetractedStatements:
         return [_Statement(one) for one in self._read() if self._holds(one)]
 
     def _holds(self, one: Retraction) -> bool:
-        """Whether a statement is to be left out here."""
+        """Return True if a statement is to be left out here."""
         is_here = self._project_id is None or one.project_id in (None, self._project_id)
         return is_here and (one.is_wrong or not self._query.asks_about_past) and not _is_still_said(one)
 
     def without(self, passages: Sequence[Passage]) -> list[Passage]:
-        """The passages without those sentences that say what was withdrawn after they were said.
+        """Return the passages without sentences that were retracted later.
 
         Active entries are left as they are, and so is what one of them says. A passage whose rest has none of the words
         that were asked for is left out altogether.
@@ -80,7 +80,7 @@ class RetractedStatements:
         return replace(passage, text=text) if text and not is_beside else None
 
     def _against(self, passage: Passage, active: Sequence[Gist]) -> frozenset[Sentence]:
-        """The sentences of the statements of which the passage has all telling words."""
+        """Return the sentences of the statements of which the passage has all telling words."""
         own = set(words(_as_said(passage.text, passage.label)))
         hits = Counter(place for word in own for place in self._by_word.get(word, ()))
         held = (
@@ -125,12 +125,12 @@ def _is_still_said(one: Retraction) -> bool:
 
 
 def _says(sentence: str, statements: frozenset[Sentence], label: str) -> bool:
-    """Whether a sentence says one of the statements, in whatever person."""
+    """Return True if a sentence says one of the statements, in whatever person."""
     return not statements.isdisjoint(Gist.of(_as_said(sentence, label)).also_says)
 
 
 def _as_said(text: str, label: str) -> str:
-    """A text of the assistant's as the user would say it; any other as it is."""
+    """Return a text of the assistant's as the user would say it; any other as it is."""
     if label != "assistant":
         return text
     by_user = everywhere().as_the_user

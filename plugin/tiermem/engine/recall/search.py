@@ -35,7 +35,7 @@ class EntrySearch:
         self._now = now
 
     def entries(self, where: EntryFilter, limit: int, offset: int) -> tuple[list[Entry], int]:
-        """A page of the entries that match, and how many there are.
+        """Return a page of the entries that match, and how many there are.
 
         The best `CANDIDATES` come first, then the others that are active, the latest first, and last those that are
         not active, as they are not in the index.
@@ -48,7 +48,7 @@ class EntrySearch:
         return page, indexed + len(unindexed)
 
     def turns(self, where: EntryFilter) -> list[Passage]:
-        """The turns of the journal that match, best first, narrowed by the filter's project, task and times."""
+        """Return the turns of the journal that match, best first, narrowed by the filter's project, task and times."""
         since, until = where.bounds
         said = SearchFilter(
             layers=(),
@@ -61,7 +61,7 @@ class EntrySearch:
         return self._ranked(self._terms(), said)
 
     def _indexed(self, where: EntryFilter, limit: int, offset: int) -> tuple[list[str], int]:
-        """The ids on a page of those that are active, and how many of them there are."""
+        """Return the ids on a page of those that are active, and how many of them there are."""
         where = replace(where, layers=where.layers or LAYERS)
         # The index holds each layer's active entries apart: nothing is left to ask of them.
         searched = SearchFilter(layers=where.layers, entries=replace(where, layers=(), statuses=()))
@@ -101,7 +101,7 @@ class EntrySearch:
         ).best(CANDIDATES)
 
     def _unindexed(self, where: EntryFilter) -> list[Entry]:
-        """Those with most of the words first."""
+        """Return the documents with most of the words first."""
         statuses = tuple(status for status in where.statuses if status != "active")
         if not statuses:
             return []
