@@ -7,6 +7,7 @@ import time
 
 import pytest
 from tests.shares import every
+from tests.tables import each_row
 
 from tiermem_hooks.secrets import redact
 
@@ -188,7 +189,7 @@ UNNAMED = (
 )
 
 
-@pytest.mark.parametrize("template", [*WRITTEN, *SAID])
+@each_row("template", [*WRITTEN, *SAID])
 def test_the_value_goes_and_the_words_around_it_stay(template):
     before, after = template.format(word="|", hex="|").split("|")
 
@@ -200,17 +201,17 @@ def test_the_value_goes_and_the_words_around_it_stay(template):
     assert redact(clean) == clean
 
 
-@pytest.mark.parametrize("text", UNNAMED)
+@each_row("text", UNNAMED)
 def test_tokens_are_known_by_their_form(text):
     assert HEX not in redact(f"Here it is: {text}, take it")
 
 
-@pytest.mark.parametrize("text", PROSE)
+@each_row("text", PROSE)
 def test_what_is_said_about_credentials_stays(text):
     assert redact(text) == text
 
 
-@pytest.mark.parametrize("text", OTHER_KINDS)
+@each_row("text", OTHER_KINDS)
 def test_paths_addresses_dates_and_names_in_code_are_no_values(text):
     assert redact(text) == text
 
@@ -231,7 +232,7 @@ storage_key=wJalrXUtnFEMI/K7MDENG/bPxRfiCYEX1MPL3
 """.strip().splitlines()
 
 
-@pytest.mark.parametrize("text", ALMOST)
+@each_row("text", ALMOST)
 def test_a_value_may_look_almost_like_a_path_or_a_name_in_code(text):
     value = re.split(r"[= ](?=\S+$)", text, maxsplit=1)[1].strip("'")
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.tables import each_row
 
 from tiermem.errors import InputError
 from tiermem.text import statement_key
@@ -50,12 +51,12 @@ def test_the_tables_hold_enough_statements_and_enough_traps():
     assert len(LEFT) >= 120
 
 
-@pytest.mark.parametrize(("kind", "sentence"), TAKEN)
+@each_row(("kind", "sentence"), TAKEN)
 def test_a_statement_is_taken_once_as_its_kind(kind, sentence):
     assert [observation.kind for observation in observed(f"user: {sentence}")] == [kind]
 
 
-@pytest.mark.parametrize("turn", LEFT)
+@each_row("turn", LEFT)
 def test_a_trap_gives_nothing(turn):
     assert contents(f"user: {turn}") == []
 
@@ -105,7 +106,7 @@ DRAFTS = [
 ]
 
 
-@pytest.mark.parametrize(("sentence", "tier", "category", "subject", "content"), DRAFTS)
+@each_row(("sentence", "tier", "category", "subject", "content"), DRAFTS)
 def test_a_statement_is_filed_and_cleaned(sentence, tier, category, subject, content):
     draft = observed(f"user: {sentence}")[-1].draft
 
@@ -128,7 +129,7 @@ def test_the_same_statement_is_given_once():
     assert contents("user: I live in Berlin.", "user: Well, I live in  BERLIN!") == ["I live in Berlin."]
 
 
-@pytest.mark.parametrize("speaker", ["assistant", "tool", "memory"])
+@each_row("speaker", ["assistant", "tool", "memory"])
 def test_only_the_user_is_heard(speaker):
     assert contents(f"{speaker}: I live in Berlin. Remember that I prefer tea.") == []
 
@@ -201,7 +202,7 @@ CORRECTIONS = [
 ]
 
 
-@pytest.mark.parametrize(("wrong", "right", "content", "subject"), CORRECTIONS)
+@each_row(("wrong", "right", "content", "subject"), CORRECTIONS)
 def test_a_correction_can_be_understood_alone(wrong, right, content, subject):
     (observation,) = observed(f"assistant: {wrong}", f"user: {right}")
 
@@ -210,7 +211,7 @@ def test_a_correction_can_be_understood_alone(wrong, right, content, subject):
     assert (observation.draft.content, observation.draft.subject) == (content, subject)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("wrong", "right", "tier"),
     [
         ("Your name is John.", "No, it's Jon.", "user"),
@@ -224,7 +225,7 @@ def test_a_correction_about_the_person_is_filed_with_the_person(wrong, right, ti
     assert observation.draft.tier == tier
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("before", "reply"),
     [
         ("Is the demo on Friday?", "No, it's Thursday."),
@@ -292,12 +293,12 @@ DECLINES = [
 ]
 
 
-@pytest.mark.parametrize(("turns", "kept"), DECLINES)
+@each_row(("turns", "kept"), DECLINES)
 def test_what_the_user_takes_back_or_declines_is_not_kept(turns, kept):
     assert contents(*turns) == kept
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("sentence", "content"),
     [
         ("I'll send the report by tomorrow.", "I'll send the report by tomorrow (2026-03-03)."),
@@ -317,14 +318,14 @@ def test_days_said_by_their_distance_get_their_date(sentence, content):
     assert contents(f"user: {sentence}") == [content]
 
 
-@pytest.mark.parametrize("at", ["", "soon", "2026-13-45T00:00:00Z"])
+@each_row("at", ["", "soon", "2026-13-45T00:00:00Z"])
 def test_a_turn_without_a_day_keeps_its_words(at):
     (observation,) = observed("user: I moved to Lisbon last week.", at=at)
 
     assert observation.draft.content == "I moved to Lisbon last week."
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("turn", "kept"),
     [
         (
@@ -404,12 +405,12 @@ def test_a_summary_names_day_and_speakers_and_keeps_the_order():
     assert summary.count("2026-03-02") == 1
 
 
-@pytest.mark.parametrize("unwanted", ["salary", "How are you", "What can I do", "Let me know", "thanks"])
+@each_row("unwanted", ["salary", "How are you", "What can I do", "Let me know", "thanks"])
 def test_a_summary_leaves_courtesies_questions_and_what_was_declined(unwanted):
     assert unwanted not in (summarize(TALK) or "")
 
 
-@pytest.mark.parametrize("limit", [60, 120, 300])
+@each_row("limit", [60, 120, 300])
 def test_a_summary_keeps_its_limit_with_whole_sentences(limit):
     summary = summarize(TALK, max_chars=limit)
 
@@ -429,7 +430,7 @@ def test_a_summary_names_each_day_and_each_name():
     )
 
 
-@pytest.mark.parametrize("said", [(), ("user: The garden needs a new fence.",), ("user: Hi!", "user: Ok.")])
+@each_row("said", [(), ("user: The garden needs a new fence.",), ("user: Hi!", "user: Ok.")])
 def test_short_or_empty_sessions_have_no_summary(said):
     assert summarize(session(*said)) is None
 
@@ -497,7 +498,7 @@ def test_code_and_quoted_lines_never_say_anything(text):
     assert contents(f"user: ~~~\n{text}\n~~~") == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     "unit",
     [
         "a",
@@ -540,7 +541,7 @@ REBUILT = [
 ]
 
 
-@pytest.mark.parametrize(("sentence", "wrong", "value"), REBUILT)
+@each_row(("sentence", "wrong", "value"), REBUILT)
 def test_what_was_wrong_is_put_together_again_when_nobody_repeated_it(sentence, wrong, value):
     (observation,) = observed(f"user: {sentence}")
 
@@ -555,7 +556,7 @@ def test_a_correction_that_only_points_says_so():
     assert (observation.corrects, observation.denied, observation.points) == ("Postgres", "Postgres", True)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "sentence",
     [
         "No, it is cheaper, not better.",

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
 
-import pytest
+from tests.tables import each_row
 
 from tiermem.values import Turn, instant
 from tiermem_hooks.extraction import extract, load_rules
@@ -43,18 +44,18 @@ def contents(code, *said):
     return [observation.draft.content for observation in observed(code, *said)]
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@each_row("code", LANGUAGES)
 def test_the_tables_hold_enough_statements_and_enough_traps(code):
     assert sum(row[0] == code for row in TAKEN) >= 80
     assert sum(row[0] == code for row in LEFT) >= 80
 
 
-@pytest.mark.parametrize(("code", "kind", "sentence"), TAKEN)
+@each_row(("code", "kind", "sentence"), TAKEN)
 def test_a_statement_is_taken_once_as_its_kind(code, kind, sentence):
     assert [observation.kind for observation in observed(code, f"user: {sentence}")] == [kind]
 
 
-@pytest.mark.parametrize(("code", "turn"), LEFT)
+@each_row(("code", "turn"), LEFT)
 def test_a_trap_gives_nothing(code, turn):
     assert contents(code, f"user: {turn}") == []
 
@@ -80,7 +81,7 @@ DRAFTS = [
 ]
 
 
-@pytest.mark.parametrize(("code", "sentence", "filed"), [(row[0], row[1], row[2:]) for row in DRAFTS])
+@each_row(("code", "sentence", "filed"), [(row[0], row[1], row[2:]) for row in DRAFTS])
 def test_a_statement_is_filed_and_cleaned(code, sentence, filed):
     (observation,) = observed(code, f"user: {sentence}")
     draft = observation.draft
@@ -106,7 +107,7 @@ CORRECTIONS = [
 ]
 
 
-@pytest.mark.parametrize(("code", "wrong", "right", "content"), CORRECTIONS)
+@each_row(("code", "wrong", "right", "content"), CORRECTIONS)
 def test_a_correction_can_be_understood_alone(code, wrong, right, content):
     (observation,) = observed(code, f"assistant: {wrong}", f"user: {right}")
 
@@ -115,7 +116,7 @@ def test_a_correction_can_be_understood_alone(code, wrong, right, content):
     assert observation.draft.content == content
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("code", "before", "reply"),
     [
         ("zh", "会议在周五。", "不，没事。"),
@@ -132,7 +133,7 @@ def test_a_no_without_a_right_value_corrects_nothing(code, before, reply):
     assert contents(code, f"assistant: {before}", f"user: {reply}") == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("code", "said", "offer", "refusal"),
     [
         ("zh", "我对花生过敏。", "要我记住吗？", "不用，别记。"),
@@ -145,7 +146,7 @@ def test_an_offer_that_is_refused_keeps_nothing(code, said, offer, refusal):
     assert len(contents(code, f"user: {said}")) == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("code", "said", "taken_back"),
     [
         ("zh", "我有两个儿子。", "刚才那句别记。"),
@@ -161,7 +162,7 @@ def test_what_is_taken_back_in_the_next_turn_is_not_kept(code, said, taken_back)
     assert len(contents(code, f"user: {said}")) == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("code", "sentence", "day"),
     [
         ("zh", "我周五之前必须交报告。", "2026-03-06"),
@@ -179,7 +180,7 @@ def test_days_said_by_their_distance_get_their_date(code, sentence, day):
     assert day in content
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("simplified", "traditional"),
     [
         ("我对坚果过敏。", "我對堅果過敏。"),
@@ -194,8 +195,10 @@ def test_traditional_characters_say_the_same(simplified, traditional):
     assert both[0] == both[1] != []
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-@pytest.mark.parametrize("unit", ["我", "我在北京", "明天", "，不是", "私は", "なので、", "、", "「", "さん"])
+@each_row(
+    ("code", "unit"),
+    [*product(LANGUAGES, ["我", "我在北京", "明天", "，不是", "私は", "なので、", "、", "「", "さん"])],
+)
 def test_a_megabyte_of_anything_takes_bounded_time(code, unit):
     text = unit * (1_000_000 // len(unit))
     began = time.process_time()

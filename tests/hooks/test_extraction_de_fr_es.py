@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
 
-import pytest
+from tests.tables import each_row
 
 from tiermem.values import Turn, instant
 from tiermem_hooks.extraction import extract, load_rules
@@ -43,18 +44,18 @@ def contents(code, *said):
     return [observation.draft.content for observation in observed(code, *said)]
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@each_row("code", LANGUAGES)
 def test_the_tables_hold_enough_statements_and_enough_traps(code):
     assert sum(row[0] == code for row in TAKEN) >= 80
     assert sum(row[0] == code for row in LEFT) >= 80
 
 
-@pytest.mark.parametrize(("code", "kind", "sentence"), TAKEN)
+@each_row(("code", "kind", "sentence"), TAKEN)
 def test_a_statement_is_taken_once_as_its_kind(code, kind, sentence):
     assert [observation.kind for observation in observed(code, f"user: {sentence}")] == [kind]
 
 
-@pytest.mark.parametrize(("code", "turn"), LEFT)
+@each_row(("code", "turn"), LEFT)
 def test_a_trap_gives_nothing(code, turn):
     assert contents(code, f"user: {turn}") == []
 
@@ -81,7 +82,7 @@ DRAFTS = [
 ]
 
 
-@pytest.mark.parametrize("row", DRAFTS)
+@each_row("row", DRAFTS)
 def test_a_statement_is_filed_and_cleaned(row):
     code, sentence, *filed = row
     (observation,) = observed(code, f"user: {sentence}")
@@ -145,7 +146,7 @@ CORRECTIONS = [
 ]
 
 
-@pytest.mark.parametrize(("code", "wrong", "right", "content"), CORRECTIONS)
+@each_row(("code", "wrong", "right", "content"), CORRECTIONS)
 def test_a_correction_can_be_understood_alone(code, wrong, right, content):
     (observation,) = observed(code, f"assistant: {wrong}", f"user: {right}")
 
@@ -154,7 +155,7 @@ def test_a_correction_can_be_understood_alone(code, wrong, right, content):
     assert observation.draft.content == content
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("code", "before", "reply"),
     [
         ("de", "Der Termin ist am Freitag.", "Nein, alles gut."),
@@ -172,7 +173,7 @@ def test_a_no_without_a_right_value_corrects_nothing(code, before, reply):
     assert contents(code, f"assistant: {before}", f"user: {reply}") == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("code", "said", "offer", "refusal"),
     [
         ("de", "Alex ist mein Chef.", "Soll ich mir das merken?", "Nein, bitte nicht."),
@@ -185,7 +186,7 @@ def test_an_offer_that_is_refused_keeps_nothing(code, said, offer, refusal):
     assert len(contents(code, f"user: {said}")) == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("code", "said", "taken_back"),
     [
         ("de", "Ich lebe in Scheidung.", "Vergiss das bitte wieder."),
@@ -200,7 +201,7 @@ def test_what_is_taken_back_in_the_next_turn_is_not_kept(code, said, taken_back)
     assert contents(code, f"user: {said}", "assistant: Ok.", f"user: {taken_back}") == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("code", "sentence", "day"),
     [
         ("de", "Ich muss das Gutachten bis Freitag abgeben.", "2026-03-06"),
@@ -217,9 +218,9 @@ def test_days_said_by_their_distance_get_their_date(code, sentence, day):
     assert day in content
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-@pytest.mark.parametrize(
-    "unit", ["a", "ich ", "je ", "mi ", "no, ", "und ich ", '"', ". ", "-ría ", "x, ", "pas "]
+@each_row(
+    ("code", "unit"),
+    [*product(LANGUAGES, ["a", "ich ", "je ", "mi ", "no, ", "und ich ", '"', ". ", "-ría ", "x, ", "pas "])],
 )
 def test_a_megabyte_of_anything_takes_bounded_time(code, unit):
     text = unit * (1_000_000 // len(unit))

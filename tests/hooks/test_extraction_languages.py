@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import time
 from datetime import UTC, datetime
+from itertools import product
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.tables import each_row
 
 from tiermem.text import statement_key
 from tiermem.values import Turn, instant
@@ -41,12 +42,12 @@ HOMES = [
 ]
 
 
-@pytest.mark.parametrize("sentence", HOMES)
+@each_row("sentence", HOMES)
 def test_a_home_is_learned_in_every_language(sentence):
     assert contents(f"user: {sentence}") == [sentence]
 
 
-@pytest.mark.parametrize("sentence", HOMES)
+@each_row("sentence", HOMES)
 def test_a_question_about_a_home_is_not(sentence):
     assert contents(f"user: {sentence[:-1]}?") == []
 
@@ -81,7 +82,7 @@ def test_han_characters_alone_are_japanese_in_a_japanese_session():
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("turn", "kept"),
     [
         ("你好！我住在柏林。今天冷吗？谢谢", ["我住在柏林。"]),
@@ -93,7 +94,7 @@ def test_text_without_spaces_falls_into_sentences(turn, kept):
     assert contents(f"user: {turn}") == kept
 
 
-@pytest.mark.parametrize(
+@each_row(
     "turn",
     [
         "他说：「我住在柏林很多年了，我喜欢这里。」",
@@ -115,7 +116,7 @@ CORRECTIONS = [
 ]
 
 
-@pytest.mark.parametrize(("heard", "said", "right"), CORRECTIONS)
+@each_row(("heard", "said", "right"), CORRECTIONS)
 def test_a_correction_names_what_it_corrects_in_every_language(heard, said, right):
     (observation,) = extract(session(f"assistant: {heard}", f"user: {said}"))
 
@@ -134,7 +135,7 @@ DECLINES = [
 ]
 
 
-@pytest.mark.parametrize("turn", DECLINES)
+@each_row("turn", DECLINES)
 def test_what_the_user_declines_is_left_in_every_language(turn):
     assert contents(f"user: {turn}") == []
 
@@ -153,7 +154,7 @@ DATES = [
 ]
 
 
-@pytest.mark.parametrize(("sentence", "dated"), DATES)
+@each_row(("sentence", "dated"), DATES)
 def test_a_day_said_by_its_distance_gets_its_date_in_every_language(sentence, dated):
     (content,) = contents(f"user: {sentence}")
 
@@ -173,7 +174,7 @@ NAMED_WEEKS = [
 ]
 
 
-@pytest.mark.parametrize(("sentence", "dated"), NAMED_WEEKS)
+@each_row(("sentence", "dated"), NAMED_WEEKS)
 def test_a_weekday_is_that_of_the_week_that_the_sentence_names_in_every_language(sentence, dated):
     (content,) = contents(f"user: {sentence}")
 
@@ -189,7 +190,7 @@ UNSURE = [
 ]
 
 
-@pytest.mark.parametrize(("sentence", "dates"), UNSURE)
+@each_row(("sentence", "dates"), UNSURE)
 def test_a_day_of_which_it_is_unsure_when_it_is_gets_no_date(sentence, dates):
     (content,) = contents(f"user: {sentence}")
 
@@ -213,7 +214,7 @@ RECURRING = [
 ]
 
 
-@pytest.mark.parametrize("sentence", RECURRING)
+@each_row("sentence", RECURRING)
 def test_a_day_that_recurs_gets_no_date_in_any_language(sentence):
     assert contents(f"user: {sentence}") == [sentence]
 
@@ -248,8 +249,9 @@ def test_any_session_gives_storable_observations_or_none(turns, code):
     assert extract(turns, rules) == observations
 
 
-@pytest.mark.parametrize("code", CODES)
-@pytest.mark.parametrize("unit", ["我", "我喜欢", "私は", "nein, ", "no, ", "je ", "「", "、", "? "])
+@each_row(
+    ("code", "unit"), [*product(CODES, ["我", "我喜欢", "私は", "nein, ", "no, ", "je ", "「", "、", "? "])]
+)
 def test_a_long_text_of_anything_takes_bounded_time(code, unit):
     rules, text = load_rules(code), unit * (200_000 // len(unit))
     began = time.process_time()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.plugins import InputError
 from tiermem.plugins.text import languages
+from tiermem_hooks.extraction.patterns import Pattern
 from tiermem_hooks.extraction.rules import (
     CorrectionRules,
     DateRules,
@@ -25,15 +26,11 @@ from tiermem_hooks.extraction.rules import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from tiermem_hooks.extraction.rules import (
-        Pattern,
-    )
-
 _FILE = "extraction.toml"
 _MACRO = re.compile(r"\{([a-z_]+)\}")
 _MACRO_DEPTH = 8
 _CLAUSE_START = "{start}"
-_ONE_WORD = re.compile(r"\s*\S+\s*")
+_ONE_WORD = r"\s*\S+\s*"
 
 
 def load_rules(language: str = "en") -> Rules:
@@ -105,9 +102,12 @@ class _Compiler:
         }
 
     def __call__(self, source: str) -> Pattern:
+        return Pattern(lambda: self._replaced(source))
+
+    def _replaced(self, source: str) -> str:
         for _ in range(_MACRO_DEPTH):
             source = _MACRO.sub(lambda match: self._macros[match[1]], source)
-        return re.compile(source, re.IGNORECASE | re.VERBOSE)
+        return source
 
     def table(self, sources: Mapping[str, str]) -> dict[str, Pattern]:
         return {name: self(source) for name, source in sources.items()}
@@ -161,7 +161,7 @@ def _correction_rules(data: Mapping[str, Any], compiler: _Compiler) -> Correctio
         pointing=data["pointing"],
         old_chars=data["old_chars"],
         denial=patterns["denial"],
-        plain=patterns.get("plain", _ONE_WORD),
+        plain=patterns.get("plain") or compiler(_ONE_WORD),
         copula=patterns.get("copula"),
         instead=patterns["instead"],
         meant=patterns["meant"],
@@ -189,11 +189,11 @@ def _statement_rule(data: Mapping[str, Any], compiler: _Compiler) -> StatementRu
         kind=data["kind"],
         patterns=tuple(
             StatementPattern(
-                compiler, source.removeprefix(_CLAUSE_START), at_clause=source.startswith(_CLAUSE_START)
+                compiler(source.removeprefix(_CLAUSE_START)), at_clause=source.startswith(_CLAUSE_START)
             )
             for source in data["patterns"]
         ),
-        unless=StatementPattern(compiler, data["unless"]) if "unless" in data else None,
+        unless=compiler(data["unless"]) if "unless" in data else None,
         tier=data.get("tier"),
         category=data.get("category"),
         subject=data.get("subject"),

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    import re
+    from collections.abc import Mapping, Sequence
 
     from tiermem.plugins import Category, Tier
     from tiermem.plugins.text import Unit
-
-Pattern = re.Pattern[str]
+    from tiermem_hooks.extraction.patterns import Pattern
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,26 +118,15 @@ class CorrectionRules:
     values: Mapping[str, Pattern]
 
 
+@dataclass(frozen=True, slots=True)
 class StatementPattern:
-    """A pattern and whether it holds only where a clause starts (trying no other place saves most of the time).
+    """A pattern and whether it holds only where a clause starts (trying no other place saves most of the time)."""
 
-    It is compiled when it is first looked for: most sessions hold nothing that any of them has to judge.
-    """
-
-    def __init__(self, compiler: Callable[[str], Pattern], source: str, *, at_clause: bool = False) -> None:
-        self._compiler, self._source, self.at_clause = compiler, source, at_clause
-
-    @cached_property
-    def pattern(self) -> Pattern:
-        """Compiled.
-
-        Raises:
-            re.error: It is no regular expression.
-        """
-        return self._compiler(self._source)
+    pattern: Pattern
+    at_clause: bool = False
 
     def find(self, view: str, starts: Sequence[int]) -> re.Match[str] | None:
-        """The first match in *view*, whose clauses start at *starts*."""
+        """Return the first match in *view*, whose clauses start at *starts*."""
         if not self.at_clause:
             return self.pattern.search(view)
         return next(filter(None, (self.pattern.match(view, start) for start in starts)), None)
@@ -160,7 +147,7 @@ class StatementRule:
     name: str
     kind: str
     patterns: tuple[StatementPattern, ...]
-    unless: StatementPattern | None
+    unless: Pattern | None
     tier: Tier | None
     category: Category | None
     subject: str | None

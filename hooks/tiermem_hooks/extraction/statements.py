@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from tiermem.plugins import Category, Tier
-    from tiermem_hooks.extraction.rules import Pattern, Rules, StatementRule
+    from tiermem_hooks.extraction.patterns import Pattern
+    from tiermem_hooks.extraction.rules import Rules, StatementRule
 
 _MOST_LEAD_INS = 6
 _FEWEST_WORDS_BEFORE_QUESTION = 3
@@ -195,7 +196,7 @@ def _is_left(rule: StatementRule, match: re.Match[str], view: str, rules: Rules)
     leave = rules.leave
     end = leave.clause_end.search(view, max(match.start(), match.end() - 1))
     clause = view[: end.start()] if end else view
-    if rule.unless and rule.unless.pattern.search(clause, match.start()):
+    if rule.unless and rule.unless.search(clause, match.start()):
         return True
     if _held(leave.own, clause[match.start() :], rule.allows):
         return True
