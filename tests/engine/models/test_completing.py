@@ -542,7 +542,7 @@ def test_a_prompt_that_cannot_be_used_is_told_when_the_memory_is_opened(tmp_path
 
 
 def test_a_folder_of_prompts_that_is_none_is_told(tmp_path):
-    with pytest.raises(ConfigError, match="is no folder"):
+    with pytest.raises(ConfigError, match="cannot be read"):
         learning(tmp_path, completion={"prompts": "./nowhere"})
 
 
