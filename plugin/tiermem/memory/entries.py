@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class History:
-    """An entry's contents, and what the stream tells of it."""
+    """An entry with its versions and its events."""
 
     entry: Entry
     versions: tuple[Version, ...]
@@ -167,7 +167,7 @@ class Entries:
         return entry
 
     def list(self, where: EntryFilter | None = None) -> tuple[list[Entry], int]:
-        """(entries in the fixed order, how many there are without the filter's limit).
+        """Return the entries in the fixed order, and their number without the filter's limit.
 
         Raises:
             InputError: A time of the filter is none.
@@ -189,7 +189,7 @@ class Entries:
         limit: int = 20,
         offset: int = 0,
     ) -> Matches:
-        """Entries (and turns) by the words of a query, best first; behind the best 150, the latest first.
+        """Return entries (and turns) that match the words of a query, best first; after the best 150, the latest first.
 
         Args:
             query: Any text; nothing in it is syntax.
@@ -245,7 +245,7 @@ class Entries:
         return budget.usage(self._store.records, self._settings, self._reach)
 
     def pending(self) -> tuple[tuple[Entry, str, str], ...]:
-        """(staged entry, the operation it proposes, why it waits)."""
+        """Return (staged entry, the operation it proposes, why it waits) of each proposal."""
         return tuple(pending.proposals(self._store, self._reach))
 
     def accept(self, entry_id: str) -> WriteResult:

@@ -172,7 +172,7 @@ class Maintenance:
         return self._engine.completer.ask(purpose, purpose, prompt, schema, reach=self._engine.reach(user))
 
     def dump(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """(table, row) of everything but the index: what a lossless export holds."""
+        """Yield (table, row) of everything but the index, for a lossless export."""
         return self._engine.store.dump()
 
     def load(self, rows: Iterator[tuple[str, Mapping[str, Any]]]) -> Mapping[str, int]:

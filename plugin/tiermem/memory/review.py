@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Review:
-    """A person's review of a user's entries. Got from `Memory.review`. Nothing is forgotten but by these methods."""
+    """A person's review of a user's entries. Got from `Memory.review`. Only these methods forget anything."""
 
     def __init__(self, engine: Engine, reach: Reach, entries: Entries) -> None:
         self._store = engine.store

@@ -83,7 +83,7 @@ class Tasks:
     def find(
         self, *, status: TaskStatus | None = None, project: str | None = None, limit: int = 100
     ) -> list[Task]:
-        """Tasks, those changed last first."""
+        """Return tasks, those changed last first."""
         return self._store.tasks.find(self._reach.user.id, status=status, project_id=project, limit=limit)
 
     def start_project(self, title: str, *, id: str | None = None) -> Project:  # noqa: A002
@@ -124,5 +124,5 @@ class Tasks:
         return project
 
     def projects(self, *, status: TaskStatus | None = None) -> list[Project]:
-        """Projects, those changed last first."""
+        """Return projects, those changed last first."""
         return self._store.tasks.projects(self._reach.user.id, status=status)

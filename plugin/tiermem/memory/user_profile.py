@@ -80,7 +80,7 @@ class UserProfile:
         return [Known(path, value, profile.marks.get(path)) for path, value in found]
 
     def rivals(self) -> list[Rival]:
-        """Values of the scaffold that contradict each other, neither of them more to be trusted."""
+        """Return the pairs of values in the scaffold that contradict each other with equal trust."""
         profile = self.current
         return [
             Rival(path, _value_at(profile, path), mark.rival)
