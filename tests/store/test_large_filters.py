@@ -14,6 +14,7 @@ from tiermem.store.contract import EntryFilter, SearchFilter
 from tiermem.store.full_text.conditions import few_left
 
 MANY = 5_000
+pytestmark = pytest.mark.slow
 
 EARLY, THEN = "2025-02-03T09:00:00.000000Z", "2025-02-04T09:00:00.000000Z"
 OTHER = {

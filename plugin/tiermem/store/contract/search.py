@@ -1,10 +1,8 @@
 """The contract for the full-text index.
 
-How PostgreSQL will stand behind `Search` (tried on PostgreSQL 15 before this contract was frozen): `documents`
-has a generated ``tsvector`` over the same Python-written columns, weighted A to D, with a GIN index;
-``Terms.words`` become ``'w1' | 'w2'`` and ``Terms.pairs`` ``'a' & 'b'`` of a ``tsquery`` with quoted lexemes of the
-``simple`` configuration over words that Python stemmed; relevance is ``ts_rank_cd``, scaled to the best hit like
-everywhere; `frequencies` reads ``ts_stat`` once per interval into a table; the scope token is a column predicate.
+On PostgreSQL (tried on 15) the planned terms become a ``tsquery`` over a ``tsvector`` that Python writes, narrowed by
+the owner; candidates come by the words that they hold, and the same BM25 in Python ranks them: ``ts_rank_cd`` had 15
+points of recall@10 less.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ class Matches:
         """
         held, worth = self._held, self._worth
         asked = [row for row, bits in held.items() if self._is_asked_for(bits)]
-        best = nlargest(2 * number, asked, key=lambda row: (worth(held[row]), row))
+        best = nlargest(number, asked, key=lambda row: (worth(held[row]), row))
         near = {row + away for row in best if _is_short_turn(row) for away in AWAY}
         first = sorted(near.union(best), key=lambda row: (self._promise(row), row), reverse=True)
         if len(best) < len(asked):
