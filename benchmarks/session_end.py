@@ -42,7 +42,7 @@ KEPT = """
 import json, sys
 from tiermem import Memory
 with Memory.open(store="sqlite:///" + sys.argv[1]) as memory:
-    events = memory.events(kinds=("observation",))
+    events = getattr(memory, "timeline", memory).events(kinds=("observation",))
     print(sum(one.payload["kind"] not in ("session_summary", "change") for one in events))
 """
 PATHS = "import json, sys; print(json.dumps(sys.path))"
