@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.store.living import a_life, opened, raw, rows
 
@@ -260,6 +260,10 @@ PLACE = st.tuples(
 
 @settings(max_examples=25)
 @given(STATEMENT, st.lists(PLACE, max_size=5))
+@example(
+    ["ปลาฅ", "bloxi", "grümpf", "tavun", "東狗猫"],
+    [("", "", str, "\n", "turn"), ("Well, ", "", str, "\n", "turn")],
+)
 def test_no_word_of_a_statement_is_left_wherever_it_was_said(tmp_path_factory, words, places):
     path = tmp_path_factory.mktemp("erase") / "memory.db"
     with opened(path) as memory:

@@ -81,8 +81,13 @@ def _part(sentences: Sequence[str], *, is_last: bool = False) -> Part:
 
 
 def summary_sentences(summary: str) -> Iterator[tuple[str, str]]:
-    """Yield (sentence without day and speaker, the same folded and without its end) of a session's summary."""
+    """Yield (sentence without day and speaker, its `sentence_core`) of a session's summary."""
     for sentence in _SENTENCES.split(" ".join(summary.split())):
         words = _LABEL.sub("", sentence).strip()
-        if core := fold(words).rstrip(" .!…"):
+        if core := sentence_core(words):
             yield words, core
+
+
+def sentence_core(sentence: str) -> str:
+    """Return a sentence folded and without its end."""
+    return fold(sentence).rstrip(" .!…")

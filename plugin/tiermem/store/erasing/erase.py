@@ -127,7 +127,8 @@ def _traces(database: Database, entry_id: str, quotes: Sequence[str], scopes: Se
     showing = _agents(database, [*owner, *shared(database, said, scopes)])
     gone = [(entry_id, owner[0]), *twins(database, entry_id, said, learned, scopes)]
     origins = [origin for each, _ in gone for origin in _origins(database, each)]
-    derived = _derived(database, origins, learned, turns, scopes)
+    sources = observations_in(origins) | set(learned)
+    derived = _derived(database, sources, sessions_of(database, origins, turns), said, scopes)
     shown = _needles([*texts, *learned.values(), *_said_by(database, (*derived, *gone))])
     gone += [each for each in derived if each not in gone]
     return _Traces(gone, origins, texts, said, shown, agents, showing)
@@ -168,16 +169,15 @@ def finish(database: Database) -> bool:
 
 def _derived(
     database: Database,
-    origins: Sequence[str],
-    learned: Collection[int],
-    turns: Collection[str],
+    sources: Collection[int],
+    sessions: Collection[str],
+    said: Needles,
     scopes: Sequence[int],
 ) -> list[Owned]:
-    """Return the entries that were made of the same sources in other words."""
-    sessions = sessions_of(database, origins, turns)
-    summaries = list(summaries_in_other_words(database, sessions, scopes))
+    """Return the entries that were made of the same sources in other words: of observations, or in sessions."""
+    summaries = list(summaries_in_other_words(database, sessions, said, scopes))
     forget_summaries(database, [session_id for _, session_id in summaries])
-    made = made_of(database, observations_in(origins) | set(learned), scopes)
+    made = made_of(database, sources, scopes)
     return sorted({*made, *(entry for entry, _ in summaries)})
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tiermem.store.erasing.needles import Needles, is_erased
 from tiermem.store.tables.sql import placeholders, rows_of
 from tiermem.text import fold
-from tiermem.text.sentences import summary_sentences
+from tiermem.text.sentences import sentence_core, summary_sentences
 
 if TYPE_CHECKING:
     from peewee import Database
@@ -134,9 +134,12 @@ def sessions_of(database: Database, origins: Iterable[str], turns: Iterable[str]
 
 
 def summaries_in_other_words(
-    database: Database, sessions: Collection[str], scopes: Sequence[int]
+    database: Database, sessions: Collection[str], needles: Needles, scopes: Sequence[int]
 ) -> Iterator[tuple[Owned, str]]:
-    """Yield (entry, session) of session summaries that are not made of the very words that were said."""
+    """Yield (entry, session) of session summaries that hold more than what the needles leave of the session's turns.
+
+    That is one in other words, and one with a line of a statement that was said over several.
+    """
     for session_id in sorted(sessions):
         rows = rows_of(
             database,
@@ -148,9 +151,10 @@ def summaries_in_other_words(
         if not rows:
             continue
         said = rows_of(database, "SELECT content FROM turns WHERE session_id = ?", session_id)
-        heard = " ".join(fold(" ".join(row[0] for row in said)).split())
+        heard = " ".join(fold(" ".join(needles.without(row[0]) for row in said)).split())
         for entry_id, owner, content in rows:
-            if not all(core in heard for _, core in summary_sentences(content)):
+            left = (needles.without(sentence) for sentence, _ in summary_sentences(content))
+            if not all(sentence_core(sentence) in heard for sentence in left):
                 yield (entry_id, owner), session_id
 
 
