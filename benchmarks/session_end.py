@@ -1,9 +1,10 @@
 """CPU time of a session's end in a fresh process: ``python -m benchmarks.session_end PATH… [--against PYTHON]``.
 
-Each conversation is journaled beforehand; measured is the process that a command host starts when a session ends,
-``tiermem hook --flush``, from its start to its end. Beside it a prompt is measured whose best passage reads as if the
-user had declined to have it remembered. CPU milliseconds, medians over the sessions of a language, as a ratio to a
-bare ``python -c pass`` of the same run.
+Each conversation is journaled beforehand; measured is the process that a command host starts when a session ends
+(``tiermem hook --flush``), from its start to its end. "Warm" is the same in one process that has ended a session
+before, as in the resident process, which installed hosts use by default. A second table measures a prompt whose best
+passage reads as if the user had declined to have it remembered. CPU milliseconds, medians over the sessions of a
+language, as a ratio to a bare ``python -c pass`` of the same run.
 
 PATH is a data set in the layout of `benchmarks.convert`, a folder of them, or LoCoMo's own file. With ``--against``
 the same is done by another installation of tiermem, in turn.
@@ -44,6 +45,15 @@ from tiermem import Memory
 with Memory.open(store="sqlite:///" + sys.argv[1]) as memory:
     events = getattr(memory, "timeline", memory).events(kinds=("observation",))
     print(sum(one.payload["kind"] not in ("session_summary", "change") for one in events))
+"""
+WARM = """
+import json, sys, time
+from tiermem import Memory
+for store in json.load(sys.stdin):
+    with Memory.open(store="sqlite:///" + store) as memory:
+        began = time.process_time()
+        memory.session("s1").end()
+        print(1000 * (time.process_time() - began))
 """
 PATHS = "import json, sys; print(json.dumps(sys.path))"
 RUN = "import sys; sys.path[:] = {paths}; from tiermem.doors.cli import main; sys.exit(main())"
@@ -104,10 +114,12 @@ def measure(
     for name, python in pythons.items():
         stores = [(str(folder / f"{name}{place}.db"), said) for place, (_, said) in enumerate(talks)]
         _run([python, "-c", PREPARE], stores)
+    warm = {name: _warm(talks, python, folder / name) for name, python in pythons.items()}
     rows = []
     for place, (language, _) in enumerate(talks):
         row: dict[str, Any] = {"language": language, "bare": _cpu([sys.executable, "-c", "pass"])}
         for name, python in pythons.items():
+            row[f"{name} warm"] = warm[name][place]
             store = str(folder / f"{name}{place}.db")
             flags = ["hook", "--host", "claude-code", "--store", f"sqlite:///{store}", "--flush", "s1"]
             row[name] = _cpu([*_command(python), *flags])
@@ -115,6 +127,17 @@ def measure(
             row[f"{name} kept"] = int(kept)
         rows.append(row)
     return rows
+
+
+def _warm(talks: Sequence[tuple[str, Any]], python: str, folder: Path) -> list[float]:
+    """Return the CPU of each session's end in one process that has ended a session of each language before."""
+    folder.mkdir()
+    first = dict(talks)
+    stores = [(str(folder / f"first-{name}.db"), said) for name, said in first.items()]
+    stores += [(str(folder / f"{place}.db"), said) for place, (_, said) in enumerate(talks)]
+    _run([python, "-c", PREPARE], stores)
+    printed = _run([python, "-c", WARM], [store for store, _ in stores])
+    return [float(line) for line in printed.split()][len(first) :]
 
 
 def measure_prompts(pythons: Mapping[str, str], folder: Path, repeat: int) -> list[dict[str, Any]]:
@@ -171,7 +194,7 @@ def _cpu(command: Sequence[str], given: bytes = b"") -> float:
 
 def _shown(table: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[str]:
     for title, rows in table.items():
-        names = [name for name in ("tiermem", "against") if name in rows[0]]
+        names = [name for name in ("tiermem", "tiermem warm", "against", "against warm") if name in rows[0]]
         yield f"## {title}\n"
         yield "| language | sessions | bare ms | " + " | ".join(f"{name} ms | ratio" for name in names) + " |"
         yield "|" + " --- |" * (3 + 2 * len(names))

@@ -18,7 +18,8 @@ import pytest
 
 from tiermem import Memory
 from tiermem.doors import hook_client
-from tiermem.doors.hook.options import ENVIRONMENT
+from tiermem.doors.hook.options import ENVIRONMENT, options_of
+from tiermem.doors.hook.respond import respond
 from tiermem.doors.hook_client import resident_address
 from tiermem.doors.resident import server
 from tiermem.doors.resident.control import status, stop
@@ -125,6 +126,28 @@ def test_a_conversation_is_the_same_with_a_resident_process_and_without(ask, env
         out, _ = ask("UserPromptSubmit", *flags, session_id="s2", prompt="How short should mails be for me?")
     assert FACT in told(out)
     assert said(store) == [FACT, "Noted."]
+
+
+def test_a_session_ends_in_the_resident_process_and_not_in_one_of_its_own(environment, tmp_path, monkeypatch):
+    def refuse(*_):
+        pytest.fail("a process was started")
+
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    store = f"sqlite:///{tmp_path / 'memory.db'}"
+    for name in resident_address.DEFAULTS:
+        monkeypatch.delenv(name, raising=False)
+    options = options_of(["--host", "claude-code", "--store", store], os.environ)
+    events = [
+        {"hook_event_name": "UserPromptSubmit", "session_id": "s1", "prompt": FACT},
+        {"hook_event_name": "SessionEnd", "session_id": "s1"},
+    ]
+    with Resident(Path(environment["TIERMEM_SOCKET"])) as resident:
+        for event in events:
+            data = json.dumps(event).encode()
+            resident.memories.use(
+                options, lambda memory, data=data: respond(options, data, lambda: memory, resident.end_later)
+            )
+        assert until(lambda: known(tmp_path / "memory.db")) == [FACT]
 
 
 def test_the_client_asks_the_resident_process_where_one_listens(environment, tmp_path):

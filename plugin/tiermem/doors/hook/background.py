@@ -1,4 +1,4 @@
-"""Work beside an event, in processes of their own: ending a session, and the resident process."""
+"""Start processes that outlive an event: one that ends a session, and the resident process."""
 
 from __future__ import annotations
 
@@ -7,22 +7,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tiermem.doors.hook.options import ENVIRONMENT
 from tiermem.doors.hook_client.resident_address import is_own, socket_path
 
-if TYPE_CHECKING:
-    from tiermem.doors.hook.options import Options
-
 START_S = 5.0
 """Seconds after an attempt to start a resident process in which no other hook tries."""
-
-
-def flush_later(options: Options, session_id: str) -> None:
-    """End a session of these options without waiting for it; the work continues after the host has left."""
-    flushed = options._replace(event=None, flush=session_id, resident=None, task=None, request=None)
-    _run_beside(["hook", *flushed.arguments])
 
 
 def start_resident(minutes: str) -> None:
@@ -41,12 +31,12 @@ def start_resident(minutes: str) -> None:
         if lock.exists() and 0 <= time.time() - lock.stat().st_mtime < START_S:
             return
         lock.touch(0o600)
-        _run_beside(["serve", "--idle", minutes], folder="/")
+        run_beside(["serve", "--idle", minutes], folder="/")
     except (ImportError, AttributeError, OSError):
         pass  # hooks answer without one
 
 
-def _run_beside(arguments: list[str], folder: str | None = None) -> None:
+def run_beside(arguments: list[str], folder: str | None = None) -> None:
     """Run the command in a process of its own, with the import path of this one."""
     replaced = ENVIRONMENT.values()  # the arguments hold these
     given = {name: value for name, value in os.environ.items() if name not in replaced}

@@ -21,13 +21,26 @@ LONGEST_INPUT = 10_000_000
 """Limit of a host's input, in characters."""
 
 
-def respond(options: Options, data: bytes, memory: Callable[[], Memory]) -> str:
+def end_in_process(options: Options) -> None:
+    """End a session in a process of its own, which continues after the host has left."""
+    from tiermem.doors.hook.background import run_beside
+
+    run_beside(["hook", *options.arguments])
+
+
+def respond(
+    options: Options,
+    data: bytes,
+    memory: Callable[[], Memory],
+    end_later: Callable[[Options], None] = end_in_process,
+) -> str:
     """Return the answer to a host: a line of JSON, or "".
 
     Args:
         options: Of the hook.
         data: The host's input.
         memory: Returns the memory that the options name.
+        end_later: Ends the session that its options name after the answer: hosts allow seconds for it, or none.
 
     Raises:
         TiermemError: The input or an option is invalid.
@@ -42,9 +55,7 @@ def respond(options: Options, data: bytes, memory: Callable[[], Memory]) -> str:
     if call is None:
         return ""
     if call.moment == "end":
-        from tiermem.doors.hook.background import flush_later
-
-        flush_later(options, call.session_id)  # hosts allow seconds at the end, or none
+        end_later(options._replace(event=None, flush=call.session_id, resident=None, task=None, request=None))
         return ""
     session = memory().session(call.session_id, user=options.user, project=options.project, task=options.task)
     given = answer(replace(call, prompt_id=call.prompt_id or options.request), session, attached)

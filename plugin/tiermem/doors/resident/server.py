@@ -113,6 +113,20 @@ class Resident(ThreadingUnixStreamServer):
             "peak_mb": round(_peak_mb()),
         }
 
+    def end_later(self, options: Options) -> None:
+        """End a session in a thread: in this process the patterns of gap-fill are compiled once, not for each session.
+
+        The process waits for the thread before it ends. What is cut off all the same is read at the next session's
+        end.
+        """
+        threading.Thread(target=self._end, args=(options,), name="tiermem session end").start()
+
+    def _end(self, options: Options) -> None:
+        try:
+            self.memories.use(options, lambda memory: respond(options, b"", lambda: memory))
+        except Exception as error:  # noqa: BLE001 the session is read at the end of the next one
+            _LOG.warning("session %s was not ended: %s", options.flush, error)
+
     def _is_reachable(self) -> bool:
         try:
             return self.path.stat().st_ino == self._inode
@@ -185,7 +199,8 @@ class _Handler(StreamRequestHandler):
         threading.Event().wait()
 
     def _respond(self, options: Options, data: bytes) -> str:
-        return self.server.memories.use(options, lambda memory: respond(options, data, lambda: memory))
+        later = self.server.end_later
+        return self.server.memories.use(options, lambda memory: respond(options, data, lambda: memory, later))
 
     def _request(self, line: bytes) -> tuple[list[str], list[str], str, bytes] | None:
         """Return arguments, their defaults, working folder and input; None for a client that is not to be answered."""
