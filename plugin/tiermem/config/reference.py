@@ -9,7 +9,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from tiermem.config.schema import definition, expected, schema_document
+from tiermem.config.schema_reader import definition, expected, schema_document
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

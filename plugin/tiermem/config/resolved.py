@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from tiermem.config.places import absolute, beside
-from tiermem.config.schema import SCHEMA_FILE, complete, definition, schema_document
+from tiermem.config.schema_reader import SCHEMA_FILE, complete, definition, schema_document
 from tiermem.errors import ConfigError, PluginError
 from tiermem.support.cache import kept
 from tiermem.support.resources import data_root

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tiermem.config.load import key_name
-from tiermem.config.schema import expected
+from tiermem.config.schema_reader import expected
 from tiermem.errors import ConfigError
 
 if TYPE_CHECKING:

@@ -11,13 +11,15 @@ from tiermem.support.lazy import deferred
 
 if TYPE_CHECKING:
     from tiermem.ports.context import Asked, HookEntries, HookSession, Query
-    from tiermem.ports.hooks import DEADLINES_MS, Hooks, Implementation
+    from tiermem.ports.deadlines import DEADLINES_MS
+    from tiermem.ports.hooks import Hooks, Implementation
 else:
     __getattr__ = deferred(
         __name__,
         {
             "tiermem.ports.context": ("Asked", "HookEntries", "HookSession", "Query"),
-            "tiermem.ports.hooks": ("DEADLINES_MS", "Hooks", "Implementation"),
+            "tiermem.ports.deadlines": ("DEADLINES_MS",),
+            "tiermem.ports.hooks": ("Hooks", "Implementation"),
         },
     )
 

@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
 
-from tiermem.errors import InputError, Unanswered
+from tiermem.errors import Unanswered
 from tiermem.ports import results, specs
+from tiermem.ports.deadlines import resolve_deadlines
 from tiermem.ports.problems import SwitchedOff, describe
 from tiermem.values import Block, Checked, Collected, HookFailure, Observation, Tool, Verdict
 
@@ -27,33 +28,6 @@ T = TypeVar("T")
 
 logger = logging.getLogger("tiermem.plugins")
 
-DEADLINES_MS: Final[Mapping[str, int]] = {
-    "on_session_start": 2_000,
-    "on_user_prompt": 300,
-    "on_turn_end": 2_000,
-    "on_pre_compact": 5_000,
-    "on_session_end": 10_000,
-    "on_task_complete": 5_000,
-    "on_tool_result": 5_000,
-    "complete": 3_600_000,
-    "extract_observations": 10_000,
-    "check_write": 2_000,
-    "score_entries": 300,
-    "embed": 60_000,
-    "open_vector_index": 10_000,
-    "render_block": 300,
-    "render_passages": 300,
-    "suggest_tools": 300,
-    "register_tools": 2_000,
-    "check_settings": 2_000,
-}
-"""Milliseconds that each hook of a third-party plugin may take.
-
-A person waits for the first word after a prompt, so everything on that path has 300 ms (``recall.deadline_ms``); the
-hooks of a turn and of a write have 2 s; compaction and the end of a session, where hosts kill what is slow, have 5 s
-and 10 s. Embedding has a minute, for many documents on a slow machine; a query's caller waits no longer than recall
-may take. A model's answer may take as long as ``completion.deadline_s`` says, an hour at most.
-"""
 STRICTNESS: Final[Mapping[VerdictAction, int]] = {"allow": 0, "redact": 1, "stage": 2, "refuse": 3}
 """Which verdict wins: the one with the greatest number."""
 
@@ -256,20 +230,6 @@ class Hooks:
             failure = HookFailure(plugin=one.plugin, hook=hook, problem=describe(error), waits=waits)
             _log(failure, error)
             return failure
-
-
-def resolve_deadlines(overrides: Mapping[str, int] | None) -> Mapping[str, int]:
-    """Return `DEADLINES_MS` with some replaced.
-
-    Raises:
-        InputError: A name is no hook, or a deadline is not above 0.
-    """
-    for hook, deadline_ms in (overrides or {}).items():
-        if hook not in DEADLINES_MS:
-            raise InputError(f"There is no hook {hook!r} to set a deadline for.")
-        if deadline_ms <= 0:
-            raise InputError(f"The deadline of {hook} must be above 0 ms, not {deadline_ms}.")
-    return {**DEADLINES_MS, **(overrides or {})}
 
 
 def _failed_closed(change: Change, failure: HookFailure) -> Checked:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.engine.prompt.rendering import passage_line
+from tiermem.engine.recall.floor import floor
 from tiermem.engine.statements.duplicates import Gist, near_duplicate, says_nothing_new
 from tiermem.text import fold, statement_key
 from tiermem.values import Dropped
@@ -14,8 +15,6 @@ from tiermem.values.frozen import dataclass
 if TYPE_CHECKING:
     from tiermem.values import Passage
 
-FAR_BELOW = 0.1
-"""Share of the best chance under which a passage is not shown: it would only fill the budget."""
 _SAME_TEXT, _SAID = "same text as one shown", "says what one shown says"
 DROPPED_SHOWN = 20
 """Candidates that a receipt lists beside the rendered ones."""
@@ -58,7 +57,7 @@ def select(
     by_themselves = (passage for passage in passages if passage.answers is None)
     by_ref = sorted(by_themselves, key=lambda passage: passage.ref)
     ranked = sorted(by_ref, key=lambda passage: (passage.score, passage.at), reverse=True)
-    least = FAR_BELOW * ranked[0].score if ranked else 0.0
+    least = floor(ranked[0].score) if ranked else 0.0
     repeating = []
     for passage in ranked:
         if selecting.is_partly_shown(passage):

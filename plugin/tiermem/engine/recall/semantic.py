@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from tiermem.engine.recall.floor import SIMILARITY_FLOOR
 from tiermem.engine.writes.checks import redacted
 from tiermem.errors import DeadlineExceeded, TiermemError
 from tiermem.values.frozen import dataclass
@@ -22,11 +23,6 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger("tiermem")
 NEAREST = 100
 """The nearest documents, which become candidates beside those that words found."""
-LEAST = 0.25
-"""Cosine from which on an entry that words did not find is a candidate. With the local model the nearest of 500
-observations has 0.08 to 0.21 to twelve messages that have nothing to do with them, and 0.44 to 0.70 to nine in ten
-questions about them. Turns, which are searched only when somebody asks for what was said, have no such bound: with it
-recall@10 on LoCoMo 6-10 is 0.15 points lower."""
 SHARE_FOR_EMBEDDING = 0.6
 """Of the time that is left for a recall: how long the query's vector is waited for. What is not used is not lost."""
 SHARE_FOR_SEARCHING = 0.7
@@ -101,7 +97,7 @@ class SemanticSearch:
         near = {one.ref: one.similarity for one in vectors.nearest(model, vector, where, scopes, NEAREST)}
         known = {one.ref for one in found}
         named = self._store.search.by_ref([ref for ref in near if ref not in known], scopes)
-        new = [one for one in named if one.layer is None or near[one.ref] >= LEAST]
+        new = [one for one in named if one.layer is None or near[one.ref] >= SIMILARITY_FLOOR]
         refs = {one.ref for one in (*found, *new)}
         wanted = refs.union(_beside(refs)) - near.keys()
         compared = vectors.similarities(model, vector, tuple(wanted), scopes)

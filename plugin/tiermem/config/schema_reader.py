@@ -1,4 +1,4 @@
-"""The schema of an agent's YAML: its defaults, and what it expects in plain words."""
+"""Read `agent-schema.json`: the defaults of an agent's YAML, and what it expects in plain words."""
 
 from __future__ import annotations
 
