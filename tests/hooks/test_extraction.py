@@ -61,6 +61,7 @@ def test_a_trap_gives_nothing(turn):
     assert contents(f"user: {turn}") == []
 
 
+@pytest.mark.slow
 def test_every_pattern_takes_a_sentence_of_the_table():
     unused = [
         (rule.name, place)

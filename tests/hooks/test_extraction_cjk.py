@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from itertools import product
 from pathlib import Path
 
+import pytest
 from tests.tables import each_row
 
 from tiermem.values import Turn, instant
@@ -195,6 +196,7 @@ def test_traditional_characters_say_the_same(simplified, traditional):
     assert both[0] == both[1] != []
 
 
+@pytest.mark.slow
 @each_row(
     ("code", "unit"),
     [*product(LANGUAGES, ["我", "我在北京", "明天", "，不是", "私は", "なので、", "、", "「", "さん"])],

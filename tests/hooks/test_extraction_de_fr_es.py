@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from itertools import product
 from pathlib import Path
 
+import pytest
 from tests.tables import each_row
 
 from tiermem.values import Turn, instant
@@ -218,6 +219,7 @@ def test_days_said_by_their_distance_get_their_date(code, sentence, day):
     assert day in content
 
 
+@pytest.mark.slow
 @each_row(
     ("code", "unit"),
     [*product(LANGUAGES, ["a", "ich ", "je ", "mi ", "no, ", "und ich ", '"', ". ", "-ría ", "x, ", "pas "])],

@@ -7,6 +7,7 @@ import time
 from datetime import UTC, datetime
 from itertools import product
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.tables import each_row
@@ -249,6 +250,7 @@ def test_any_session_gives_storable_observations_or_none(turns, code):
     assert extract(turns, rules) == observations
 
 
+@pytest.mark.slow
 @each_row(
     ("code", "unit"), [*product(CODES, ["我", "我喜欢", "私は", "nein, ", "no, ", "je ", "「", "、", "? "])]
 )

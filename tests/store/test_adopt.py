@@ -321,6 +321,7 @@ IDS = st.none() | st.text(max_size=8).filter(lambda text: text.isprintable()) | 
 TEXTS = st.text(st.characters(exclude_categories=("Cs",)), max_size=20)
 
 
+@pytest.mark.slow
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.lists(st.lists(st.tuples(IDS, TEXTS | st.none(), TEXTS), max_size=4), min_size=2, max_size=3))
 def test_whatever_the_rows_hold_each_is_taken_at_most_once(tmp_path_factory, openings):

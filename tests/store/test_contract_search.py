@@ -109,6 +109,7 @@ def test_threads_whose_connections_come_and_go_find_what_others_put_meanwhile(st
             assert set(finding.submit(released, found, store, ann, "crane").result()) == made
 
 
+@pytest.mark.slow
 def test_thousands_of_terms_are_answered(store, ann):
     made = put(store, ann, "word7 word8")
     many = tuple(f"word{number}" for number in range(3000))

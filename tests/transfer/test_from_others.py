@@ -578,6 +578,7 @@ def test_a_broken_line_is_named_and_nothing_is_taken_in(memory, others):
     assert failures(BROKEN_LINES, refused) == []
 
 
+@pytest.mark.slow
 def test_entities_over_64_kilobytes_are_recognised(memory, written):
     observations = [f"Fact {number} is like the others." for number in range(3000)]
     line = {"type": "entity", "name": "A", "entityType": "b", "observations": observations}

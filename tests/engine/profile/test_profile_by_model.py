@@ -250,6 +250,7 @@ def test_an_agents_words_do_not_get_the_users_trust_by_being_named_beside_them(s
     assert trusts == {"favourite colour": 2, "manager": 3}
 
 
+@pytest.mark.slow
 def test_a_worker_asks_a_model_that_gives_no_answer_less_and_less_often(open_memory, tmp_path):
     clock = Ticking()
     memory = open_memory(hooks=SCRIPTED, clock=clock, consolidation=PROFILES | {"interval_s": 60})
