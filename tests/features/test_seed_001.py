@@ -102,7 +102,7 @@ print(*sorted({{module.partition(".")[0] for module in sys.modules}}))
 """
     )
 
-    assert "peewee" in loaded.split()
+    assert "sqlite3" in loaded.split()
     assert not set(loaded.split()) & LEARNING_LIBRARIES
 
 

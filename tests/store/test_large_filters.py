@@ -9,7 +9,7 @@ from tests.store.making import AT, LATER, begun, entry, turn
 
 from tiermem.engine.recall.terms import plan
 from tiermem.store import open_store
-from tiermem.store.connection import ConnectedDatabase
+from tiermem.store.connection import Database
 from tiermem.store.contract import EntryFilter, SearchFilter
 from tiermem.store.full_text.conditions import few_left
 
@@ -142,7 +142,7 @@ def test_a_filter_leaves_the_same_of_a_crowd_as_of_a_few(stores, where):
 def test_a_filter_is_found_by_an_index(stores):
     """No entry or turn of others is read for it."""
     store, ann = stores[1]
-    database = ConnectedDatabase(str(store.path), 1)
+    database = Database(str(store.path), 1)
     execute, steps = database.execute_sql, []
 
     def explained(statement, values=()):

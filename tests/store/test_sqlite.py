@@ -12,7 +12,6 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
-from peewee import SqliteDatabase
 from tests.store.living import a_life, opened
 from tests.store.making import EVERYTHING, begun, entry, put, rows, said, sql
 
@@ -21,7 +20,7 @@ from tiermem.errors import DeadlineExceeded, ForeignStore, InputError, NewerStor
 from tiermem.store import default_url, open_store
 from tiermem.store.care.migrations import MIGRATIONS
 from tiermem.store.care.steps import STEPS
-from tiermem.store.connection import ConnectedDatabase
+from tiermem.store.connection import Database
 from tiermem.store.contract import EntryFilter, Terms
 from tiermem.store.tables.schema import TABLE_COLUMNS
 
@@ -52,7 +51,7 @@ def schema(path):
 
 def migrated(path, names):
     """A database as the version that had these migrations left it."""
-    database = SqliteDatabase(str(path))
+    database = Database(str(path), 1)
     database.execute_sql("CREATE TABLE migrations (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL)")
     for name in MIGRATIONS:
         if name in names:
@@ -141,7 +140,7 @@ def test_a_migration_that_fails_leaves_no_trace(path):
 
 def test_what_the_first_release_stored_is_kept_and_found(path):
     migrated(path, FIRST_RELEASE)
-    old = SqliteDatabase(str(path))
+    old = Database(str(path), 1)
     old.execute_sql("INSERT INTO scopes VALUES (1, 'house', 'home', NULL), (2, 'agent', 'coder', 1)")
     old.execute_sql("INSERT INTO scopes VALUES (3, 'user', 'ann', 1)")
     old.execute_sql(
@@ -175,7 +174,7 @@ def test_what_was_stored_before_there_was_learning_is_kept(path, tmp_path):
             session.on_turn_end("I prefer tabs over spaces.", "Noted.")
         lived = [(table, row) for table, row in rows(memory.maintenance) if table not in OF_LEARNING]
     migrated(path, BEFORE_LEARNING)
-    old = SqliteDatabase(str(path))
+    old = Database(str(path), 1)
     for table, row in lived:
         names = [name for name in row if name not in NEW_COLUMNS.get(table, ())]
         places = ", ".join("?" * len(names))
@@ -326,7 +325,7 @@ def test_a_file_that_may_not_be_written_says_so_when_written(path):
 
 def test_a_database_that_is_read_only_is_told_with_what_has_to_be_writable(path):
     open_store(str(path)).close()
-    database = ConnectedDatabase(str(path), 1)
+    database = Database(str(path), 1)
     database.execute_sql("PRAGMA query_only = 1")
 
     with pytest.raises(UnusableStore, match="it is read-only; the file and its folder have to be writable"):

@@ -13,13 +13,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from peewee import SqliteDatabase
 from tests.store.learning import observed
 from tests.store.making import EVERYTHING, LATER, begun, put, said, sql
 from tests.store.vectors import DIMS, MODEL, changed, embed, near, of, other, unit, vectors_by
 
 from tiermem.errors import DeadlineExceeded, StoreError
 from tiermem.store import open_store
+from tiermem.store.connection import Database
 from tiermem.store.contract import SearchFilter
 
 pytest.importorskip("numpy", reason="numpy, of the extra vectors, is not installed")
@@ -137,7 +137,7 @@ def in_memory(store):
     databases = []
 
     def in_memory(**bounds):
-        databases.append(SqliteDatabase(str(store.path)))
+        databases.append(Database(str(store.path), 1))
         index = InMemory(databases[-1], **bounds)
         return index, VectorTable(databases[-1], index)
 

@@ -1,15 +1,19 @@
 """SQLite connections that raise the store's errors wherever one occurs: executing, reading rows, rolling back.
 
-A damaged page, a passed deadline or a text that is not UTF-8 may appear only when rows are read, where peewee
-translates nothing.
+A damaged page, a passed deadline or a text that is not UTF-8 may appear only when rows are read.
+
+The connections are `sqlite3`'s own: peewee only builds statements, because importing it takes four times as long as
+a bare Python, and a prompt hook, which is a process of its own, builds none.
 """
 
 from __future__ import annotations
 
 import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
 from typing import Any
-
-from peewee import OperationalError, SqliteDatabase
 
 from tiermem.errors import InputError, UnusableStore
 
@@ -77,27 +81,118 @@ def reason(error: Exception) -> str:
     return _WHY.get(str(error), str(error))
 
 
-class ConnectedDatabase(SqliteDatabase):
-    """Peewee's database over such connections, one per thread.
+class _State(threading.local):
+    """A thread's connection, and how many transactions it has open, one within the other."""
+
+    connection: sqlite3.Connection | None = None
+    depth = 0
+
+
+class Database:
+    """A database over such connections, one per thread, opened at its first statement.
 
     Args:
         path: The file.
         timeout_s: Seconds that a write waits for its turn.
     """
 
-    def __init__(self, path: str, timeout_s: float) -> None:
-        pragmas = {"foreign_keys": 1, "synchronous": "normal", "cache_size": -8192}
-        super().__init__(path, pragmas=pragmas, timeout=timeout_s, factory=_Connection)
-        self.register_function(_lower, "unicode_lower", 1, deterministic=True)
+    param = "?"
+    """The placeholder of a bound value."""
 
-    def execute_sql(self, sql: Any, params: Any = None) -> Any:
-        """See peewee."""
+    def __init__(self, path: str, timeout_s: float) -> None:
+        self.path = path
+        self._timeout_s = timeout_s
+        self._state = _State()
+
+    def connection(self) -> sqlite3.Connection:
+        """Return this thread's connection."""
+        if self._state.connection is None:
+            try:
+                self._state.connection = self._connect()
+            except sqlite3.OperationalError as error:
+                raise UnusableStore(f"{SCHEME}{self.path}", reason(error)) from error
+        return self._state.connection
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self.path, timeout=self._timeout_s, isolation_level=None, factory=_Connection
+        )
         try:
-            return super().execute_sql(sql, params)
-        except OperationalError as error:
-            raise UnusableStore(f"{SCHEME}{self.database}", reason(error)) from error
+            for pragma in ("foreign_keys = 1", "synchronous = normal", "cache_size = -8192"):
+                connection.execute(f"PRAGMA {pragma}")
+            connection.create_function("unicode_lower", 1, _lower, deterministic=True)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def is_closed(self) -> bool:
+        """Return True if this thread has no connection."""
+        return self._state.connection is None
+
+    def close(self) -> None:
+        """Close this thread's connection; a later statement opens another."""
+        if self._state.depth:
+            raise sqlite3.OperationalError("A connection cannot be closed within a transaction.")
+        connection, self._state.connection = self._state.connection, None
+        if connection is not None:
+            connection.close()
+
+    def execute_sql(self, sql: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
+        """Execute a statement with bound values."""
+        try:
+            return self.connection().cursor().execute(sql, values)
+        except sqlite3.OperationalError as error:
+            raise UnusableStore(f"{SCHEME}{self.path}", reason(error)) from error
         except UnicodeEncodeError as error:
             raise InputError("Half of a surrogate pair is not a character and cannot be stored.") from error
+
+    def execute(self, query: Any) -> sqlite3.Cursor:
+        """Execute a statement of peewee's builder."""
+        sql, values = _builder().get_sql_context().sql(query).query()
+        return self.execute_sql(sql, values)
+
+    def in_transaction(self) -> bool:
+        """Return True if this thread is within `atomic`."""
+        return self._state.depth > 0
+
+    @contextmanager
+    def atomic(self, kind: str) -> Iterator[None]:
+        """Commit what is done within, or undo it where it raises; within another, only that part of it.
+
+        Args:
+            kind: ``IMMEDIATE`` waits for the turn to write at once, ``DEFERRED`` only reads.
+        """
+        begin, commit, undo = f"BEGIN {kind}", "COMMIT", "ROLLBACK"
+        if depth := self._state.depth:
+            begin, commit, undo = (f"{verb} part_{depth}" for verb in ("SAVEPOINT", "RELEASE", "ROLLBACK TO"))
+        self.execute_sql(begin)
+        self._state.depth += 1
+        try:
+            try:
+                yield
+            finally:
+                self._state.depth -= 1
+            self.execute_sql(commit)
+        except BaseException:
+            self.execute_sql(undo)
+            raise
+
+    def tables(self) -> list[str]:
+        """Return the names of all tables."""
+        found = self.execute_sql("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+        return [name for (name,) in found.fetchall()]
+
+    def columns(self, table: str) -> list[str]:
+        """Return the names of a table's columns; none where it is missing."""
+        return [name for (name,) in self.execute_sql("SELECT name FROM pragma_table_info(?)", (table,))]
+
+
+@cache
+def _builder() -> Any:
+    from peewee import SqliteDatabase
+
+    return SqliteDatabase(None)
 
 
 def _lower(text: str | None) -> str | None:

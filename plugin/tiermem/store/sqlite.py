@@ -12,12 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from peewee import DatabaseError
-
 from tiermem.errors import DeadlineExceeded, ForeignStore, UnusableStore
 from tiermem.store.care import migrations
 from tiermem.store.care.adopt import backup, foreign_rows, foreign_table
-from tiermem.store.connection import SCHEME, ConnectedDatabase, reason
+from tiermem.store.connection import SCHEME, Database, reason
 from tiermem.store.full_text.index import FullText
 from tiermem.store.tables.records import RecordTables
 from tiermem.store.tables.sessions import SessionTables
@@ -62,7 +60,7 @@ class SqliteStore:
         except (OSError, ValueError) as error:
             raise UnusableStore(self.url, getattr(error, "strerror", None) or str(error)) from error
         self._deadlines = threading.local()
-        self._database = ConnectedDatabase(str(path), BUSY_TIMEOUT_S)
+        self._database = Database(str(path), BUSY_TIMEOUT_S)
         try:
             self.notices = self._prepare()
         except BaseException:
@@ -113,16 +111,19 @@ class SqliteStore:
                 return ()
             adopting = foreign_table(self._database) is not None and not migrations.is_ours(self._database)
             migrations.ensure_usable(self._database, str(self.path), adopting=adopting)
-            notices = (
-                (f"Before adopting {self.path}, a copy was made: {backup(self.path)}",) if adopting else ()
-            )
+            notices = (self._backup(),) if adopting else ()
             self._write_ahead()
             migrations.migrate(self._database, str(self.path), adopting=adopting)
-        except (OSError, sqlite3.Error) as error:
-            raise UnusableStore(self.url, f"no copy could be made before adopting it: {error}") from error
-        except DatabaseError as error:
+        except sqlite3.DatabaseError as error:
             raise ForeignStore(str(self.path), ()) from error
         return notices
+
+    def _backup(self) -> str:
+        """Copy the file; return a notice."""
+        try:
+            return f"Before adopting {self.path}, a copy was made: {backup(self.path)}"
+        except (OSError, sqlite3.Error) as error:
+            raise UnusableStore(self.url, f"no copy could be made before adopting it: {error}") from error
 
     def _write_ahead(self) -> None:
         """Switch the write-ahead log on; it stays on. Switching does not wait for its turn by itself."""
@@ -143,13 +144,13 @@ class SqliteStore:
         if self._database.in_transaction():
             yield
             return
-        connection: sqlite3.Connection = self._database.connection()
+        connection = self._database.connection()
         if durable:
             connection.execute("PRAGMA synchronous = full")
         try:
             with self._database.atomic("IMMEDIATE"):
                 yield
-        except DatabaseError as error:
+        except sqlite3.DatabaseError as error:
             raise UnusableStore(self.url, reason(error)) from error
         finally:
             if durable:
@@ -173,7 +174,7 @@ class SqliteStore:
     def _stop_at(self, until: float | None) -> None:
         """Stop this thread's queries at that time of the monotonic clock; None lets them run."""
         self._deadlines.until = until
-        connection: sqlite3.Connection = self._database.connection()
+        connection = self._database.connection()
         if until is None:
             connection.set_progress_handler(None, 0)
             connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_S * 1000}")
@@ -204,7 +205,7 @@ class SqliteStore:
         """See `contract.Store.dump`."""
         from tiermem.store.care import dump
 
-        database = ConnectedDatabase(str(self.path), BUSY_TIMEOUT_S)  # this thread may write between two rows
+        database = Database(str(self.path), BUSY_TIMEOUT_S)  # this thread may write between two rows
         try:
             with database.atomic("DEFERRED"):  # one state of all tables, whatever is written meanwhile
                 yield from dump.dump(database)

@@ -18,7 +18,7 @@ from tiermem.store.contract import ForeignRow
 from tiermem.values import TARGETS, instant, utc_now
 
 if TYPE_CHECKING:
-    from peewee import Database
+    from tiermem.store.connection import Database
 
 _TABLES = ("memories", "user_memories")
 _NEEDED = {"id", "created_at", "memory"}
@@ -26,9 +26,9 @@ _NEEDED = {"id", "created_at", "memory"}
 
 def foreign_table(database: Database) -> str | None:
     """Return the adoptable table in the database, if there is one."""
-    present = set(database.get_tables())
+    present = set(database.tables())
     for table in _TABLES:
-        if table in present and {column.name for column in database.get_columns(table)} >= _NEEDED:
+        if table in present and {*database.columns(table)} >= _NEEDED:
             return table
     return None
 
@@ -62,7 +62,7 @@ def foreign_rows(database: Database) -> list[ForeignRow]:
     table = foreign_table(database)
     if table is None:
         return []
-    present = {column.name for column in database.get_columns(table)}
+    present = {*database.columns(table)}
     optional = [name if name in present else "NULL" for name in ("category", "tier")]
     rows = database.execute_sql(
         f"SELECT id, created_at, memory, {', '.join(optional)} FROM {table} f WHERE NOT EXISTS "

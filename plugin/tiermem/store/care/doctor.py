@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, get_args
-
-from peewee import DatabaseError
 
 from tiermem.errors import StoreError, UnusableStore
 from tiermem.store.care.row_check import JSON, ensure_fits
@@ -28,8 +27,7 @@ from tiermem.store.vectors.table import unfit
 from tiermem.values.words import RecordEventKind
 
 if TYPE_CHECKING:
-    from peewee import Database
-
+    from tiermem.store.connection import Database
     from tiermem.values import Entry
     from tiermem.values.words import EventKind
 
@@ -154,7 +152,7 @@ def _texts(database: Database) -> Iterator[Finding]:
 def _index(database: Database) -> Iterator[Finding]:
     try:
         database.execute_sql("INSERT INTO documents_fts(documents_fts, rank) VALUES ('integrity-check', 1)")
-    except (DatabaseError, StoreError) as error:
+    except (sqlite3.DatabaseError, StoreError) as error:
         yield Finding(what=f"The full-text index differs from its documents: {_reason(error)}", mend=_REINDEX)
 
 
@@ -201,7 +199,7 @@ def _stream(database: Database) -> Iterator[Finding]:
 def _json(database: Database) -> Iterator[Finding]:
     """Find columns of JSON that cannot be read."""
     types = {dict: "object", list: "array"}
-    for table in (one.__name__ for one in RECORD_TABLES):
+    for table in RECORD_TABLES:
         names = TABLE_COLUMNS[table]
         key = names[0]
         if table in VALUE_OF:

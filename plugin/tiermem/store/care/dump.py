@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
-
-from peewee import IntegrityError, InterfaceError
 
 from tiermem.errors import InputError, UnfitRow
 from tiermem.store.care.row_check import ensure_fits
@@ -20,18 +19,16 @@ from tiermem.store.tables.sql import columns, insert_into
 from tiermem.text import statement_key
 
 if TYPE_CHECKING:
-    from peewee import Database
-
+    from tiermem.store.connection import Database
     from tiermem.store.erasing.columns import Rewrite
 
-_TABLES = tuple(table.__name__ for table in RECORD_TABLES)
 _OWNERS = {"scope_id", "house_id", "agent_id", "user_id"}
 """Columns that hold the number of a scope."""
 
 
 def dump(database: Database) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield (table, row) for every row, in an order that `load` can take."""
-    for table in _TABLES:
+    for table in RECORD_TABLES:
         names = TABLE_COLUMNS[table]
         for row in database.execute_sql(f"SELECT {columns(names)} FROM {table} ORDER BY {columns(names)}"):
             yield table, dict(zip(names, row, strict=True))
@@ -51,7 +48,7 @@ def checked(
     """
     numbers: Counter[str] = Counter()
     for table, row in rows:
-        if table not in _TABLES:
+        if table not in RECORD_TABLES:
             raise InputError(f"The export names a table that is unknown here: {table!r}.")
         numbers[table] += 1
         if unknown := sorted(set(row) - set(TABLE_COLUMNS[table])):
@@ -76,7 +73,7 @@ def load(database: Database, rows: Iterable[tuple[str, dict[str, Any]]]) -> Mapp
     Raises:
         UnfitRow: The tables do not take it, or it is a session that is another user's.
     """
-    added = dict.fromkeys(_TABLES, 0)
+    added = dict.fromkeys(RECORD_TABLES, 0)
     loader = _Copier(database) if _holds_nothing(database) else _Merger(database)
     numbers: Counter[str] = Counter()
     for place, (table, row) in enumerate(rows, start=1):
@@ -90,7 +87,7 @@ def load(database: Database, rows: Iterable[tuple[str, dict[str, Any]]]) -> Mapp
     return added
 
 
-_UNFIT = (IntegrityError, InterfaceError, LookupError, ValueError, TypeError, OverflowError)
+_UNFIT = (sqlite3.IntegrityError, sqlite3.InterfaceError, LookupError, ValueError, TypeError, OverflowError)
 
 
 @contextmanager
@@ -114,7 +111,7 @@ def _cleaned(table: str, row: Mapping[str, Any], clean: Rewrite) -> dict[str, An
 
 
 def _holds_nothing(database: Database) -> bool:
-    tables = [table for table in _TABLES if table != "scopes"]
+    tables = [table for table in RECORD_TABLES if table != "scopes"]
     return not any(database.execute_sql(f"SELECT 1 FROM {table} LIMIT 1").fetchone() for table in tables)
 
 

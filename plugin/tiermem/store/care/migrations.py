@@ -8,7 +8,7 @@ from tiermem.errors import ForeignStore, NewerStore
 from tiermem.values import instant, utc_now
 
 if TYPE_CHECKING:
-    from peewee import Database, SqliteDatabase
+    from tiermem.store.connection import Database
 
 
 MIGRATIONS = (
@@ -29,7 +29,7 @@ MIGRATIONS = (
 
 def tables(database: Database) -> list[str]:
     """Return the names of all tables but SQLite's and the index's."""
-    return [name for name in database.get_tables() if not name.startswith(("sqlite_", "documents_fts"))]
+    return [name for name in database.tables() if not name.startswith(("sqlite_", "documents_fts"))]
 
 
 def applied(database: Database) -> list[str]:
@@ -41,9 +41,7 @@ def applied(database: Database) -> list[str]:
 
 def _has_our_migrations(database: Database) -> bool:
     """Return True if the table of migrations is there and not another program's of that name."""
-    if not database.table_exists("migrations"):
-        return False
-    return {column.name for column in database.get_columns("migrations")} >= {"name", "applied_at"}
+    return {*database.columns("migrations")} >= {"name", "applied_at"}
 
 
 def is_ours(database: Database) -> bool:
@@ -68,7 +66,7 @@ def ensure_usable(database: Database, path: str, *, adopting: bool = False) -> N
         raise NewerStore(path, unknown)
 
 
-def migrate(database: SqliteDatabase, path: str, *, adopting: bool = False) -> bool:
+def migrate(database: Database, path: str, *, adopting: bool = False) -> bool:
     """Apply what is missing; one process at a time, each step with its record in one transaction.
 
     Args:

@@ -15,7 +15,7 @@ from tiermem.store.tables.sessions import SessionTables
 from tiermem.store.tables.sql import run_script
 
 if TYPE_CHECKING:
-    from peewee import SqliteDatabase
+    from tiermem.store.connection import Database
 
 _FIRST_TABLES = """
 CREATE TABLE scopes (
@@ -303,7 +303,7 @@ CREATE INDEX sessions_by_task ON sessions(user_id, task_id);
 """
 
 
-def _index_again(database: SqliteDatabase) -> None:
+def _index_again(database: Database) -> None:
     """Build the index again: documents have other columns and ids, and texts are found by other words than before.
 
     This step alone follows the present code, on the present tables: a later step that changes what is read brings
@@ -321,7 +321,7 @@ def _index_again(database: SqliteDatabase) -> None:
         index.close()
 
 
-def _script(text: str) -> Callable[[SqliteDatabase], None]:
+def _script(text: str) -> Callable[[Database], None]:
     return partial(run_script, script=text)
 
 
@@ -329,7 +329,7 @@ def _nothing(_: Any) -> None:
     """Do nothing: the last step that indexes everything again does it for this one as well."""
 
 
-STEPS: Mapping[str, Callable[[SqliteDatabase], None]] = {
+STEPS: Mapping[str, Callable[[Database], None]] = {
     "0001_first_tables": _script(_FIRST_TABLES),
     "0002_full_text": _nothing,
     "0003_vectors": _script(_VECTORS),

@@ -15,8 +15,7 @@ from tiermem.store.tables.rows import compact
 from tiermem.store.tables.sql import placeholders, rows_of
 
 if TYPE_CHECKING:
-    from peewee import Database
-
+    from tiermem.store.connection import Database
     from tiermem.values import Line, Mark, Profile
 
 _ABOUT = ("subject", "tags")

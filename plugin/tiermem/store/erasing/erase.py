@@ -32,14 +32,12 @@ from tiermem.store.erasing.related import (
 )
 from tiermem.store.tables.records import RecordTables
 from tiermem.store.tables.rows import ENTRY_COLUMNS, entry_from
-from tiermem.store.tables.schema import EVENTS
 from tiermem.store.tables.sessions import SessionTables
-from tiermem.store.tables.sql import add, columns, placeholders, rows_of
+from tiermem.store.tables.sql import columns, insert_into, placeholders, rows_of
 from tiermem.text import escape, strip_injected
 
 if TYPE_CHECKING:
-    from peewee import Database, SqliteDatabase
-
+    from tiermem.store.connection import Database
     from tiermem.store.erasing.related import Owned
 
 COMPLETE, PENDING = "complete", "pending"
@@ -52,9 +50,7 @@ OUT_OF_REACH = (
 )
 
 
-def erase(
-    database: SqliteDatabase, entry_id: str, quotes: Sequence[str], scopes: Sequence[int], at: str
-) -> Erased:
+def erase(database: Database, entry_id: str, quotes: Sequence[str], scopes: Sequence[int], at: str) -> Erased:
     """Remove an entry, and *quotes* wherever they stand in these scopes; a tombstone stays in the stream.
 
     Other entries there that never said anything but these words, or the part of them that gap-fill took out of the
@@ -277,8 +273,9 @@ def _tombstones(database: Database, entry_id: str, scope_id: int, at: str) -> in
         "UPDATE events SET payload = '{}', reason = NULL, kind = 'erased' WHERE entry_id = ?",
         entry_id,
     )
-    tombstone = {"at": at, "kind": "erased", "scope_id": scope_id, "entry_id": entry_id}
-    add(database, EVENTS, tombstone | {"source": "user", "payload": "{}", "outcome": PENDING})
+    tombstone: dict[str, Any] = {"at": at, "kind": "erased", "scope_id": scope_id, "entry_id": entry_id}
+    tombstone |= {"source": "user", "payload": "{}", "outcome": PENDING}
+    database.execute_sql(insert_into(database, "events", tuple(tombstone)), tuple(tombstone.values()))
     return emptied
 
 

@@ -12,7 +12,7 @@ from tiermem.text import fold
 from tiermem.text.sentences import sentence_core, summary_sentences
 
 if TYPE_CHECKING:
-    from peewee import Database
+    from tiermem.store.connection import Database
 
 MANY = 40
 """Number of sources of a lost line from which on there may be older ones that it no longer names."""

@@ -13,8 +13,7 @@ from tiermem.store.tables.sql import placeholders
 from tiermem.values import Candidate
 
 if TYPE_CHECKING:
-    from peewee import Database
-
+    from tiermem.store.connection import Database
     from tiermem.store.contract import Favour, SearchFilter
     from tiermem.values import Layer
 

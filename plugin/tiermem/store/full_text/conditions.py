@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tiermem.store.tables.sql import HAS_TAG, placeholders
 
 if TYPE_CHECKING:
-    from peewee import Database
-
+    from tiermem.store.connection import Database
     from tiermem.store.contract import EntryFilter, SearchFilter
 
 _AMONG = (("id", "ids"), ("layer", "layers"), ("tier", "tiers"), ("status", "statuses"))

@@ -13,8 +13,7 @@ from tiermem.values import moment
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
-    from peewee import Database
-
+    from tiermem.store.connection import Database
     from tiermem.values import Entry, Layer, Turn
 
 NEIGHBOURS = (-1, -2, 1, 2)

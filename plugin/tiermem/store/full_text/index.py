@@ -16,13 +16,11 @@ from tiermem.store.full_text.postings import Postings, quoted
 from tiermem.store.full_text.stemmer import Stemmer
 from tiermem.store.full_text.tables import drop_tables, first_id, last_id, make_index, make_tables
 from tiermem.store.tables.rows import ENTRY_COLUMNS, entry_from
-from tiermem.store.tables.schema import ENTRIES, SESSIONS
-from tiermem.store.tables.sql import fetch, placeholders
+from tiermem.store.tables.sql import columns, placeholders, rows_of
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
-    from peewee import SqliteDatabase
-
+    from tiermem.store.connection import Database
     from tiermem.store.contract import Candidate, Favour, Progress, SearchFilter, Terms
     from tiermem.store.tables.sessions import SessionTables
 
@@ -54,7 +52,7 @@ class _Ranked:
 class FullText:
     """`contract.Search` with FTS5."""
 
-    def __init__(self, database: SqliteDatabase, sessions: SessionTables) -> None:
+    def __init__(self, database: Database, sessions: SessionTables) -> None:
         self._database = database
         self._sessions = sessions
         self._stemmer = Stemmer()
@@ -196,7 +194,7 @@ class FullText:
             drop_tables(self._database)
             make_tables(self._database)
             self._reindex_entries()
-            sessions = [row[0] for row in fetch(self._database, SESSIONS.select(SESSIONS.id))]
+            sessions = [row[0] for row in rows_of(self._database, "SELECT id FROM sessions")]
             for done, session_id in enumerate(sessions, start=1):
                 self._sessions.reindex(session_id)
                 if progress is not None:
@@ -212,9 +210,8 @@ class FullText:
         self._stemmer.close()
 
     def _reindex_entries(self) -> None:
-        active = ENTRIES.select(*(getattr(ENTRIES, name) for name in _ENTRY_FIELDS))
-        query = active.where(ENTRIES.status == "active").order_by(ENTRIES.created_at, ENTRIES.id)
-        for row in fetch(self._database, query):
+        where = "status = 'active' ORDER BY created_at, id"
+        for row in rows_of(self._database, f"SELECT {columns(_ENTRY_FIELDS)} FROM entries WHERE {where}"):
             documents.add_entry(self._database, entry_from(row))
 
 

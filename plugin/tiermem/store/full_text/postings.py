@@ -14,7 +14,7 @@ from tiermem.text import clean
 from tiermem.text.terms import base_form
 
 if TYPE_CHECKING:
-    from peewee import SqliteDatabase
+    from tiermem.store.connection import Database
 
 MAX_ROWS = 4_000
 """Documents of a word that are read, of entries and of turns each, the latest; reading costs 0.1 µs for each."""
@@ -83,7 +83,7 @@ class _Range(NamedTuple):
 class Postings:
     """The postings of one database; what a thread has read is remembered until the database changes."""
 
-    def __init__(self, database: SqliteDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._own = threading.local()
 

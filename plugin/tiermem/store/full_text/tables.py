@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from tiermem.store.tables.sql import run_script
 
 if TYPE_CHECKING:
-    from peewee import Database
+    from tiermem.store.connection import Database
 
 OWNER_SHIFT, TURN_BIT, BLOCK, LONG_BIT, STEP = 38, 1 << 37, 1 << 13, 1, 2
 TURNS_PER_BLOCK = BLOCK // STEP - 4

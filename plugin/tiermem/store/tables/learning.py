@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from peewee import EXCLUDED, SQL, Value, fn
+from peewee import EXCLUDED, SQL, Table, Value, fn
 
 from tiermem.store.tables.rows import (
     CONNECTION_COLUMNS,
@@ -25,27 +25,26 @@ from tiermem.store.tables.rows import (
     task_from,
     task_row,
 )
-from tiermem.store.tables.schema import (
-    CONNECTIONS,
-    ENTRIES,
-    PROFILES,
-    PROJECTS,
-    RECALLED,
-    RECALLS,
-    RUNS,
-    SCOPES,
-    SPENDING,
-    TASKS,
-)
-from tiermem.store.tables.sql import add, fetch, put, run
+from tiermem.store.tables.schema import TABLE_COLUMNS
+from tiermem.store.tables.sql import add, fetch, fetch_dicts, put, run
 from tiermem.store.tables.stream import UNCONSOLIDATED, WAITING
 from tiermem.values import Profile, Scope, Spent
 
 if TYPE_CHECKING:
-    from peewee import Database
-
+    from tiermem.store.connection import Database
     from tiermem.values import Connection, Project, Reach, Run, Task
 
+_TABLES: dict[str, Any] = {name: Table(name, names) for name, names in TABLE_COLUMNS.items()}
+CONNECTIONS = _TABLES["connections"]
+ENTRIES = _TABLES["entries"]
+PROFILES = _TABLES["profiles"]
+PROJECTS = _TABLES["projects"]
+RECALLED = _TABLES["recalled"]
+RECALLS = _TABLES["recalls"]
+RUNS = _TABLES["runs"]
+SCOPES = _TABLES["scopes"]
+SPENDING = _TABLES["spending"]
+TASKS = _TABLES["tasks"]
 _UNREAD = (
     'SELECT 1 FROM sessions s JOIN turns t ON t.session_id = s.id AND t.position >= s."offset" '
     "WHERE s.user_id = t1.id AND s.agent_id = {} AND s.started_at >= {}"
@@ -55,10 +54,6 @@ _STALE = (
     "WHERE p.scope_id = t1.id AND json_extract(line.value, '$.at') < {}"
 )
 """A row that cannot be read is left to the doctor; it does not keep the others from being worked on."""
-
-
-def _dicts(database: Database, query: Any) -> list[dict[str, Any]]:
-    return list(query.dicts().execute(database))
 
 
 def _select(table: Any, names: Sequence[str]) -> Any:
@@ -74,7 +69,7 @@ class ProfileTables:
     def get(self, scope_id: int) -> Profile:
         """See `contract.Profiles.get`."""
         query = _select(PROFILES, PROFILE_COLUMNS).where(PROFILES.scope_id == scope_id)
-        rows = _dicts(self._database, query)
+        rows = fetch_dicts(self._database, query)
         return profile_from(rows[0]) if rows else Profile(scope_id=scope_id)
 
     def put(self, profile: Profile) -> None:
@@ -84,12 +79,12 @@ class ProfileTables:
     def connection(self, connection_id: str, scope_id: int) -> Connection | None:
         """See `contract.Profiles.connection`."""
         found = self._connections(scope_id).where(CONNECTIONS.id == connection_id)
-        return next(map(connection_from, _dicts(self._database, found)), None)
+        return next(map(connection_from, fetch_dicts(self._database, found)), None)
 
     def connections(self, scope_id: int) -> list[Connection]:
         """See `contract.Profiles.connections`."""
         query = self._connections(scope_id).order_by(CONNECTIONS.id)
-        return [connection_from(row) for row in _dicts(self._database, query)]
+        return [connection_from(row) for row in fetch_dicts(self._database, query)]
 
     @staticmethod
     def _connections(scope_id: int) -> Any:
@@ -143,7 +138,7 @@ class TaskTables:
         for name, value in same.items():
             if value is not None:
                 query = query.where(getattr(table, name) == value)
-        return _dicts(self._database, query.order_by(table.updated_at.desc(), table.id).limit(limit))
+        return fetch_dicts(self._database, query.order_by(table.updated_at.desc(), table.id).limit(limit))
 
 
 class RunTables:
@@ -162,7 +157,7 @@ class RunTables:
         if since is not None:
             query = query.where(RUNS.started_at >= since)
         query = query.order_by(RUNS.started_at.desc(), RUNS.id).limit(limit)
-        return [run_from(row) for row in _dicts(self._database, query)]
+        return [run_from(row) for row in fetch_dicts(self._database, query)]
 
     def forget(
         self,
@@ -202,9 +197,8 @@ class RunTables:
         )
         latest = fn.MAX(RECALLED.at, EXCLUDED.at)
         new = RECALLED.insert(shown, columns=[RECALLED.recall_id, RECALLED.ref, RECALLED.at])
-        new.on_conflict(
-            conflict_target=[RECALLED.recall_id, RECALLED.ref], update={RECALLED.at: latest}
-        ).execute(self._database)
+        keys = [RECALLED.recall_id, RECALLED.ref]
+        self._database.execute(new.on_conflict(conflict_target=keys, update={RECALLED.at: latest}))
 
     def charge(self, spent: Spent, reach: Reach) -> None:
         """See `contract.Runs.charge`."""
@@ -216,7 +210,7 @@ class RunTables:
         query = _select(SPENDING, SPENT_COLUMNS).where(
             SPENDING.user_id == reach.user.id, SPENDING.at >= since
         )
-        return [Spent(**row) for row in _dicts(self._database, query.order_by(SPENDING.at, SPENDING.id))]
+        return [Spent(**row) for row in fetch_dicts(self._database, query.order_by(SPENDING.at, SPENDING.id))]
 
     def users_with_work(
         self,
@@ -241,7 +235,7 @@ class RunTables:
             theirs |= fn.EXISTS(reason)
         query = _select(SCOPES, ("id", "kind", "name", "parent_id"))
         query = query.where(SCOPES.kind == "user", SCOPES.parent_id == house_id, theirs).order_by(SCOPES.id)
-        return [Scope(**row) for row in _dicts(self._database, query)]
+        return [Scope(**row) for row in fetch_dicts(self._database, query)]
 
 
 def _owner(reach: Reach) -> dict[str, int]:

@@ -10,7 +10,7 @@ from tiermem.store.full_text.candidates import turn_place
 from tiermem.store.tables.sql import placeholders, rows_of
 
 if TYPE_CHECKING:
-    from peewee import Database
+    from tiermem.store.connection import Database
 
 _SOURCES = {"user": "user_provided", "agent": "system_learned", "system": "system_learned"}
 _EXTRACTED = "tool_attachment_content"

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
-
-from peewee import fn
+from typing import TYPE_CHECKING
 
 from tiermem.errors import StoreError
 from tiermem.store.contract import Retraction
 from tiermem.store.full_text import documents
 from tiermem.store.full_text.conditions import met_by_entries
 from tiermem.store.tables.rows import ENTRY_COLUMNS, VERSION_COLUMNS, entry_from, entry_row
-from tiermem.store.tables.schema import ENTRIES, RECALLED, SCOPES, VERSIONS
-from tiermem.store.tables.sql import columns, fetch, in_portions, insert_into, placeholders, rows_of
+from tiermem.store.tables.sql import columns, in_portions, insert_into, placeholders, rows_of
 from tiermem.values import SEPARATOR, Reach, Scope, Version
 
 if TYPE_CHECKING:
-    from peewee import Database
-
+    from tiermem.store.connection import Database
     from tiermem.store.contract import EntryFilter
     from tiermem.store.full_text.conditions import Conditions
     from tiermem.values import Entry, ScopeKind, Status, Tier
@@ -90,8 +86,8 @@ class RecordTables:
         same = (kind, name) if parent_id is None else (kind, name, parent_id)
         found = rows_of(self._database, select, *same)
         if not found:
-            new = SCOPES.insert(kind=kind, name=name, parent_id=parent_id)
-            new.on_conflict_ignore().execute(self._database)
+            insert = insert_into(self._database, "scopes", ("kind", "name", "parent_id"))
+            self._database.execute_sql(f"{insert} ON CONFLICT DO NOTHING", (kind, name, parent_id))
             found = rows_of(self._database, select, *same)
         return Scope(id=found[0][0], kind=kind, name=name, parent_id=parent_id)
 
@@ -162,19 +158,22 @@ class RecordTables:
 
     def used(self, tier: Tier, scopes: Sequence[int]) -> tuple[int, int]:
         """See `contract.Records.used`."""
-        shown = (ENTRIES.tier == tier) & (ENTRIES.layer == "L0") & (ENTRIES.status == "active")
-        total = fn.COALESCE(fn.SUM(fn.LENGTH(ENTRIES.content)), 0)
-        query = ENTRIES.select(total, fn.COUNT(ENTRIES.id)).where(shown, ENTRIES.scope_id.in_(scopes))
-        ((characters, number),) = fetch(self._database, query)
+        shown = f"tier = {self._database.param} AND layer = 'L0' AND status = 'active'"
+        sql = (
+            f"SELECT coalesce(sum(length(content)), 0), count(*) FROM entries WHERE {shown} "
+            f"AND scope_id IN ({placeholders(self._database, len(scopes))})"
+        )
+        ((characters, number),) = rows_of(self._database, sql, tier, *scopes)
         return int(characters) + len(SEPARATOR) * max(number - 1, 0), number
 
     def versions(self, entry_id: str, scopes: Sequence[int]) -> list[Version]:
         """See `contract.Records.versions`."""
         if self.get(entry_id, scopes) is None:
             return []
-        query = VERSIONS.select(*(getattr(VERSIONS, name) for name in VERSION_COLUMNS))
-        query = query.where(VERSIONS.entry_id == entry_id).order_by(VERSIONS.version)
-        return [Version(**row) for row in query.dicts().execute(self._database)]
+        where = f"entry_id = {self._database.param} ORDER BY version"
+        sql = f"SELECT {columns(VERSION_COLUMNS)} FROM entry_versions WHERE {where}"
+        rows = rows_of(self._database, sql, entry_id)
+        return [Version(**dict(zip(VERSION_COLUMNS, row, strict=True))) for row in rows]
 
     def retractions(self, scopes: Sequence[int], limit: int) -> list[Retraction]:
         """See `contract.Records.retractions`."""
@@ -197,8 +196,8 @@ class RecordTables:
     def recalls(self, entry_ids: Sequence[str]) -> dict[str, tuple[int, str]]:
         """See `contract.Records.recalls`."""
         counted: dict[str, tuple[int, str]] = {}
-        what: tuple[Any, ...] = (RECALLED.ref, fn.COUNT(RECALLED.at), fn.MAX(RECALLED.at))
         for some in in_portions(entry_ids):
-            query = RECALLED.select(*what).where(RECALLED.ref.in_(some)).group_by(RECALLED.ref)
-            counted |= {ref: (times, last) for ref, times, last in fetch(self._database, query)}
+            among = placeholders(self._database, len(some))
+            sql = f"SELECT ref, count(at), max(at) FROM recalled WHERE ref IN ({among}) GROUP BY ref"
+            counted |= {ref: (times, last) for ref, times, last in rows_of(self._database, sql, *some)}
         return counted

@@ -7,20 +7,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from peewee import fn
-
 from tiermem.errors import InputError
 from tiermem.store.contract import SessionRow, Unread
 from tiermem.store.full_text import documents
 from tiermem.store.tables.receipts import OWN_COLUMNS, packed, unpacked
 from tiermem.store.tables.rows import TURN_COLUMNS, compact, turn_from
-from tiermem.store.tables.schema import DOCUMENTS, RECALLS, SESSIONS, TABLE_COLUMNS, TURNS
-from tiermem.store.tables.sql import columns, fetch, insert_into, placeholders, rows_of, run
+from tiermem.store.tables.schema import TABLE_COLUMNS
+from tiermem.store.tables.sql import columns, insert_into, placeholders, rows_of
 from tiermem.values import Reach, Scope
 
 if TYPE_CHECKING:
-    from peewee import Database
-
+    from tiermem.store.connection import Database
     from tiermem.values import Receipt, Turn
 
 _COLUMNS = TABLE_COLUMNS["sessions"]
@@ -100,36 +97,36 @@ class SessionTables:
 
     def find(self, scopes: Sequence[int], *, limit: int = 100) -> list[SessionRow]:
         """See `contract.Sessions.find`."""
-        query = SESSIONS.select(*(getattr(SESSIONS, name) for name in _COLUMNS))
-        query = query.where(SESSIONS.user_id.in_(scopes))
-        query = query.order_by(SESSIONS.started_at.desc(), SESSIONS.id).limit(limit)
-        return [self._row(row) for row in fetch(self._database, query)]
+        sql = (
+            f"{_SELECT} user_id IN ({placeholders(self._database, len(scopes))}) "
+            f"ORDER BY started_at DESC, id LIMIT {self._database.param}"
+        )
+        return [self._row(row) for row in rows_of(self._database, sql, *scopes, limit)]
 
     def end(self, session_id: str, at: str) -> None:
         """See `contract.Sessions.end`."""
-        run(self._database, SESSIONS.update(ended_at=at).where(SESSIONS.id == session_id))
+        mark = self._database.param
+        self._database.execute_sql(
+            f"UPDATE sessions SET ended_at = {mark} WHERE id = {mark}", (at, session_id)
+        )
 
     def advance(self, session_id: str, offset: int) -> None:
         """See `contract.Sessions.advance`."""
-        behind = (SESSIONS.id == session_id) & (SESSIONS.offset < offset)
-        run(self._database, SESSIONS.update(offset=offset).where(behind))
+        mark = self._database.param
+        sql = f'UPDATE sessions SET "offset" = {mark} WHERE id = {mark} AND "offset" < {mark}'
+        self._database.execute_sql(sql, (offset, session_id, offset))
 
     def unread(self, reach: Reach, *, since: str | None = None) -> list[Unread]:
         """See `contract.Sessions.unread`."""
-        is_unread = (TURNS.session_id == SESSIONS.id) & (TURNS.position >= SESSIONS.offset)
-        number, latest = fn.COUNT(TURNS.id), fn.MAX(TURNS.at)
-        query = SESSIONS.select(*(getattr(SESSIONS, name) for name in _COLUMNS), number, latest)
-        query = query.join(TURNS, on=is_unread).where(
-            SESSIONS.user_id == reach.user.id,
-            SESSIONS.agent_id == reach.agent.id,
-            SESSIONS.house_id == reach.house.id,
-            SESSIONS.started_at >= (since or ""),
+        mark = self._database.param
+        sql = (
+            f"SELECT {columns(_COLUMNS, 's.')}, count(t.id), max(t.at) FROM sessions s "
+            'JOIN turns t ON t.session_id = s.id AND t.position >= s."offset" '
+            f"WHERE s.user_id = {mark} AND s.agent_id = {mark} AND s.house_id = {mark} AND s.started_at >= {mark} "
+            "GROUP BY s.id ORDER BY s.started_at DESC, s.id"
         )
-        query = query.group_by(SESSIONS.id).order_by(SESSIONS.started_at.desc(), SESSIONS.id)
-        return [
-            Unread(row=self._row(row), turns=turns, last_at=last_at)
-            for *row, turns, last_at in fetch(self._database, query)
-        ]
+        found = rows_of(self._database, sql, reach.user.id, reach.agent.id, reach.house.id, since or "")
+        return [Unread(row=self._row(row), turns=turns, last_at=last_at) for *row, turns, last_at in found]
 
     def journal(self, session_id: str, turns: Sequence[Turn]) -> tuple[Turn, ...]:
         """See `contract.Sessions.journal`."""
@@ -181,16 +178,17 @@ class SessionTables:
 
     def forget_turns(self, before: str, reach: Reach, *, unread: bool = False) -> int:
         """See `contract.Sessions.forget_turns`."""
-        query = TURNS.select(TURNS.id, TURNS.session_id).join(SESSIONS, on=(SESSIONS.id == TURNS.session_id))
-        query = query.where(
-            SESSIONS.house_id == reach.house.id, SESSIONS.agent_id == reach.agent.id, TURNS.at < before
+        mark = self._database.param
+        sql = (
+            "SELECT t.id, t.session_id FROM turns t JOIN sessions s ON s.id = t.session_id "
+            f"WHERE s.house_id = {mark} AND s.agent_id = {mark} AND t.at < {mark}"
         )
         if not unread:
-            query = query.where(TURNS.position < SESSIONS.offset)
-        old = fetch(self._database, query)
+            sql += ' AND t.position < s."offset"'
+        old = rows_of(self._database, sql, reach.house.id, reach.agent.id, before)
         for turn_id, _ in old:
-            run(self._database, DOCUMENTS.delete().where(DOCUMENTS.turn_id == turn_id))
-            run(self._database, TURNS.delete().where(TURNS.id == turn_id))
+            self._database.execute_sql(f"DELETE FROM documents WHERE turn_id = {mark}", (turn_id,))
+            self._database.execute_sql(f"DELETE FROM turns WHERE id = {mark}", (turn_id,))
         for session_id in dict.fromkeys(session_id for _, session_id in old):
             self.reindex(session_id)
         return len(old)
@@ -211,12 +209,16 @@ class SessionTables:
         self, reach: Reach, *, session_id: str | None = None, since: str | None = None, limit: int = 1
     ) -> list[dict[str, Any]]:
         """See `contract.Sessions.receipts`."""
-        theirs = (RECALLS.agent_id == reach.agent.id) & (RECALLS.user_id == reach.user.id)
-        own = (getattr(RECALLS, name) for name in OWN_COLUMNS)
-        query = RECALLS.select(*own, RECALLS.receipt).where(theirs)
-        if session_id is not None:
-            query = query.where(RECALLS.session_id == session_id)
-        if since is not None:
-            query = query.where(RECALLS.at >= since)
-        query = query.order_by(RECALLS.at.desc(), RECALLS.id).limit(limit)
-        return [unpacked(own, json.loads(stored)) for *own, stored in fetch(self._database, query)]
+        mark = self._database.param
+        conditions = [f"agent_id = {mark}", f"user_id = {mark}"]
+        values: list[int | str] = [reach.agent.id, reach.user.id]
+        for condition, value in (("session_id =", session_id), ("at >=", since)):
+            if value is not None:
+                conditions.append(f"{condition} {mark}")
+                values.append(value)
+        sql = (
+            f"SELECT {columns(OWN_COLUMNS)}, receipt FROM recalls WHERE {' AND '.join(conditions)} "
+            f"ORDER BY at DESC, id LIMIT {mark}"
+        )
+        found = rows_of(self._database, sql, *values, limit)
+        return [unpacked(own, json.loads(stored)) for *own, stored in found]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from peewee import Database
+    from tiermem.store.connection import Database
 
 HAS_TAG = "EXISTS (SELECT 1 FROM json_each(tags) WHERE value = {})"
 """True for an entry whose tags hold a bound value."""
@@ -19,24 +19,31 @@ _AT_ONCE = 500
 
 def fetch(database: Database, query: Any) -> list[tuple[Any, ...]]:
     """Return the rows of a select."""
-    return list(query.tuples().execute(database))
+    return list(database.execute(query).fetchall())
+
+
+def fetch_dicts(database: Database, query: Any) -> list[dict[str, Any]]:
+    """Return the rows of a select: column → value."""
+    cursor = database.execute(query)
+    names = [column[0] for column in cursor.description]
+    return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
 
 def run(database: Database, query: Any) -> int:
     """Execute an update or delete, and return the number of rows."""
-    return int(query.execute(database))
+    return database.execute(query).rowcount
 
 
 def add(database: Database, table: Any, row: Mapping[str, Any]) -> None:
     """Insert a row: column → value."""
-    table.insert(row).execute(database)
+    database.execute(table.insert(row))
 
 
 def put(database: Database, table: Any, row: Mapping[str, Any], *keys: str) -> None:
     """Insert a row, or replace the values of the one with the same *keys*."""
     target = [getattr(table, name) for name in keys]
     rest = [getattr(table, name) for name in row if name not in keys]
-    table.insert(row).on_conflict(conflict_target=target, preserve=rest).execute(database)
+    database.execute(table.insert(row).on_conflict(conflict_target=target, preserve=rest))
 
 
 def rows_of(database: Database, sql: str, *values: Any) -> list[Sequence[Any]]:

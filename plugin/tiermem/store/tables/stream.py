@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from peewee import SQL, Case, Value, fn
-
 from tiermem.store.contract import SET_ASIDE, Backlog
 from tiermem.store.tables.rows import EVENT_COLUMNS, event_from, event_row
-from tiermem.store.tables.schema import EVENTS
-from tiermem.store.tables.sql import columns, fetch, in_portions, insert_into, placeholders, rows_of, run
+from tiermem.store.tables.sql import columns, in_portions, insert_into, placeholders, rows_of
 
 if TYPE_CHECKING:
-    from peewee import Database
-
+    from tiermem.store.connection import Database
     from tiermem.values import Event
 
 _SELECT = f"SELECT seq, {columns(EVENT_COLUMNS)} FROM events"
@@ -26,6 +22,8 @@ UNCONSOLIDATED = (
     "kind = 'observation' AND processed IS NOT NULL AND consolidated IS NULL "
     f"AND {_BEGINNING} <> '{SET_ASIDE}'"
 )
+_UNFINISHED = "kind = 'observation' AND consolidated IS NULL"
+"""The conditions of an observation that is in no profile yet."""
 _FAILED = f"kind = 'observation' AND {_BEGINNING} = '{SET_ASIDE}'"
 
 
@@ -39,9 +37,9 @@ class StreamTable:
     def append(self, event: Event) -> int:
         """See `contract.Stream.append`."""
         if event.key is None:
-            return int(self._database.execute_sql(self._append, event_row(event)).lastrowid)
+            return self._database.execute_sql(self._append, event_row(event)).lastrowid or 0
         cursor = self._database.execute_sql(f"{self._append} ON CONFLICT (key) DO NOTHING", event_row(event))
-        return int(cursor.lastrowid) if cursor.rowcount > 0 else 0
+        return (cursor.lastrowid or 0) if cursor.rowcount > 0 else 0
 
     def waiting(
         self, scopes: Sequence[int], *, session_id: str | None = None, after: int = 0, limit: int = 1000
@@ -104,49 +102,51 @@ class StreamTable:
 
     def consolidate(self, seqs: Sequence[int], *, at: str) -> int:
         """See `contract.Stream.consolidate`."""
-        ours = (
-            (EVENTS.kind == "observation") & EVENTS.processed.is_null(False) & EVENTS.consolidated.is_null()
-        )
-        mark_as = EVENTS.update(consolidated=at)
+        ours = f"{_UNFINISHED} AND processed IS NOT NULL"
         return sum(
-            run(self._database, mark_as.where(ours, EVENTS.seq.in_(some))) for some in in_portions(seqs)
+            self._change(
+                f"consolidated = ? WHERE {ours} AND seq IN ({placeholders(self._database, len(some))})",
+                at,
+                *some,
+            )
+            for some in in_portions(seqs)
         )
 
     def fail(self, seq: int, *, problem: str) -> int:
         """See `contract.Stream.fail`."""
-        outcome = Case(None, [(EVENTS.processed.is_null(), problem)], EVENTS.outcome)
-        query = EVENTS.update(tries=EVENTS.tries + 1, outcome=outcome).where(*_unfinished(seq))
-        run(self._database, query)
-        found = fetch(self._database, EVENTS.select(EVENTS.tries).where(EVENTS.seq == seq))
+        outcome = "CASE WHEN processed IS NULL THEN ? ELSE outcome END"
+        self._change(f"tries = tries + 1, outcome = {outcome} WHERE seq = ? AND {_UNFINISHED}", problem, seq)
+        sql = f"SELECT tries FROM events WHERE seq = {self._database.param}"
+        found = rows_of(self._database, sql, seq)
         return int(found[0][0]) if found else 0
 
     def set_aside(self, seq: int, *, at: str, problem: str) -> bool:
         """See `contract.Stream.set_aside`."""
-        outcome = Value(f"{SET_ASIDE} after ").concat(EVENTS.tries).concat(f" tries: {problem}")
-        query = EVENTS.update(processed=fn.COALESCE(EVENTS.processed, at), outcome=outcome)
-        is_new = SQL(f"{_BEGINNING} <> '{SET_ASIDE}'")
-        return bool(run(self._database, query.where(*_unfinished(seq), is_new)))
+        new = "processed = coalesce(processed, ?), outcome = ? || tries || ?"
+        where = f"seq = ? AND {_UNFINISHED} AND {_BEGINNING} <> '{SET_ASIDE}'"
+        texts = (f"{SET_ASIDE} after ", f" tries: {problem}")
+        return bool(self._change(f"{new} WHERE {where}", at, *texts, seq))
 
     def try_again(self, seq: int, scopes: Sequence[int]) -> bool:
         """See `contract.Stream.try_again`."""
-        query = EVENTS.update(processed=None, consolidated=None, outcome=None, tries=0)
-        failed = query.where(EVENTS.seq == seq, SQL(_FAILED), EVENTS.scope_id.in_(scopes))
-        return bool(run(self._database, failed))
+        new = "processed = NULL, consolidated = NULL, outcome = NULL, tries = 0"
+        among = f"scope_id IN ({placeholders(self._database, len(scopes))})"
+        return bool(self._change(f"{new} WHERE seq = ? AND {_FAILED} AND {among}", seq, *scopes))
+
+    def _change(self, change: str, *values: Any) -> int:
+        """Change rows; ``?`` in *change*, what follows SET, is a bound value. Return their number."""
+        sql = f"UPDATE events SET {change.replace('?', self._database.param)}"
+        return self._database.execute_sql(sql, values).rowcount
 
     def backlog(self, scopes: Sequence[int] | None = None) -> Backlog:
         """See `contract.Stream.backlog`."""
+        owned = "" if scopes is None else f" AND scope_id IN ({placeholders(self._database, len(scopes))})"
 
-        def read(condition: str, what: Any) -> Any:
-            query = EVENTS.select(what).where(SQL(condition))
-            owned = query if scopes is None else query.where(EVENTS.scope_id.in_(scopes))
-            return fetch(self._database, owned)[0][0]
+        def read(condition: str, what: str) -> Any:
+            sql = f"SELECT {what} FROM events WHERE {condition}{owned}"
+            return rows_of(self._database, sql, *(scopes or ()))[0][0]
 
-        number, oldest = fn.COUNT(EVENTS.seq), fn.MIN(EVENTS.at)
+        number, oldest = "count(*)", "min(at)"
         return Backlog(
             read(WAITING, number), read(WAITING, oldest), read(_FAILED, number), read(UNCONSOLIDATED, number)
         )
-
-
-def _unfinished(seq: int) -> tuple[Any, ...]:
-    """Return the conditions of the observation at a place that is in no profile yet."""
-    return EVENTS.seq == seq, EVENTS.kind == "observation", EVENTS.consolidated.is_null()

@@ -17,8 +17,7 @@ from tiermem.store.tables.sql import placeholders
 from tiermem.values.vectors import ScoredVector
 
 if TYPE_CHECKING:
-    from peewee import Database
-
+    from tiermem.store.connection import Database
     from tiermem.values import NearestRows, VectorQuestion
 
 _NO_EXTENSIONS = (

@@ -15,8 +15,7 @@ from tiermem.store.vectors.table import VectorTable
 from tiermem.values import StoredVector
 
 if TYPE_CHECKING:
-    from peewee import SqliteDatabase
-
+    from tiermem.store.connection import Database
     from tiermem.store.contract import OpenIndex
     from tiermem.values import VectorIndex
 
@@ -33,7 +32,7 @@ _ROWS = f"""
 class TableRows:
     """`values.VectorRows` for one index."""
 
-    def __init__(self, database: SqliteDatabase, folder: Path) -> None:
+    def __init__(self, database: Database, folder: Path) -> None:
         self._database = database
         self.folder = folder
 
@@ -62,7 +61,7 @@ class OpenedVectors:
         path: The store's file; indexes keep their files in folders of ``PATH.vectors`` beside it.
     """
 
-    def __init__(self, database: SqliteDatabase, path: Path) -> None:
+    def __init__(self, database: Database, path: Path) -> None:
         self._database = database
         self._folder = path.with_name(f"{path.name}.vectors")
         self._indexes: dict[str, VectorIndex] = {}

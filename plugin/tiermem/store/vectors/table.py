@@ -23,8 +23,7 @@ from tiermem.store.tables.sql import placeholders, rows_of
 from tiermem.values.vectors import TURN, VectorQuestion
 
 if TYPE_CHECKING:
-    from peewee import Database
-
+    from tiermem.store.connection import Database
     from tiermem.store.contract import SearchFilter
     from tiermem.values import ScoredVector, VectorIndex
 
