@@ -236,9 +236,11 @@ def _test(hint: Any) -> _Test:
         return callable
     if issubclass(origin, Mapping):
         key, item = _test(parameters[0]), _test(parameters[1])
-        return lambda value: isinstance(value, origin) and all(key(k) and item(v) for k, v in value.items())
+        return lambda value: (
+            isinstance(value, origin) and all(map(key, value)) and all(map(item, value.values()))
+        )
     each = _test(parameters[0])
-    return lambda value: isinstance(value, origin) and all(each(item) for item in value)
+    return lambda value: isinstance(value, origin) and all(map(each, value))
 
 
 def _plain_test(hint: Any) -> _Test:

@@ -63,7 +63,7 @@ class Gist:
         everything = [word for said in says for word in said]
         is_long = len(everything) >= LONG
         runs = zip(*(everything[place:] for place in range(_RUN)), strict=False) if is_long else ()
-        marks = {word for word in everything if _is_mark(word)} if is_long else set()
+        marks = {word for word in set(everything) if _is_mark(word)} if is_long else set()
         names = map(_lowered, _NAME.findall(text)) if is_long else ()
         whole = frozenset(says)
         return cls(whole, whole.union(beginnings), frozenset(runs), frozenset(marks.union(names)))
@@ -138,7 +138,9 @@ def _lowered(text: str) -> str:
 
 def _beginnings(words: Sequence[tuple[str, bool]]) -> Iterator[tuple[str, ...]]:
     """Yield the sentence cut before each addition that holds no number, name, negation or limit."""
-    last = max((place for place, (word, _) in enumerate(words) if _is_mark(word)), default=-1)
-    for place in range(max(last + 1, 2), len(words)):
-        if words[place][1]:
+    for place in range(len(words) - 1, 1, -1):
+        word, joins = words[place]
+        if _is_mark(word):
+            return
+        if joins:
             yield tuple(word for word, _ in words[:place])

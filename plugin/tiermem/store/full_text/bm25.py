@@ -6,9 +6,9 @@ that a search is for.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from heapq import nlargest
 from typing import TYPE_CHECKING
 
 from tiermem.store.full_text.documents import AWAY
@@ -24,6 +24,12 @@ WEIGHTS = {"subject": 0.5, "tags": 0.5, "dates": 1.0}
 BORROWED, BORROWED_CONTENT = 0.4, 0.7
 """Weights of a word in a neighbour: for `Candidate.relevance`, +13.9 points, and `Candidate.content_relevance`."""
 
+_LENDERS = [
+    [away for bit, away in enumerate(AWAY) if neighbours >> bit & 1] for neighbours in range(1 << len(AWAY))
+]
+"""How far the ids of those are that a document borrows from, by its `Document.neighbours`."""
+_TURN_OR_LONG = TURN_BIT | LONG_BIT
+"""Bits of an id of which a short turn has the first alone."""
 _Texts = Sequence[str]
 """Content, subject, tags, dates."""
 
@@ -97,25 +103,32 @@ class Matches:
 
         Turns beside them are among them, whether there are such turns or not.
         """
-        held, worth = self._held, self._worth
-        asked = [row for row, bits in held.items() if self._is_asked_for(bits)]
-        best = nlargest(number, asked, key=lambda row: (worth(held[row]), row))
-        near = {row + away for row in best if _is_short_turn(row) for away in AWAY}
-        first = sorted(near.union(best), key=lambda row: (self._promise(row), row), reverse=True)
-        if len(best) < len(asked):
-            rest = set(asked).difference(first)
-            first += sorted(rest, key=lambda row: (worth(held[row]), row), reverse=True)
+        groups: defaultdict[int, list[int]] = defaultdict(list)
+        for row, bits in self._held.items():
+            groups[bits].append(row)
+        asked = sorted(filter(self._is_asked_for, groups), key=self._worth, reverse=True)
+        by_worth = [row for bits in asked for row in sorted(groups[bits], reverse=True)]
+        best = by_worth[:number]
+        near = {row + away for row in best if row & _TURN_OR_LONG == TURN_BIT for away in AWAY}
+        first = self._by_promise(near.union(best))
+        if len(best) < len(by_worth):
+            among = set(first)
+            first += [row for row in by_worth[number:] if row not in among]
         return first
 
-    def _promise(self, row: int) -> float:
-        lent = self._lent
-        own = self._held.get(row, 0)
-        if not _is_short_turn(row):
-            return self._worth(own)
-        around = 0
-        for away in AWAY:
-            around |= lent.get(row + away, 0)
-        return self._worth(own) + BORROWED * self._worth(around & ~own)
+    def _by_promise(self, rows: Iterable[int]) -> list[int]:
+        """Return documents in the order of what they hold and may borrow, of equals the latest first."""
+        held, lent, worth = self._held.get, self._lent.get, self._worth
+        promises = []
+        for row in rows:
+            own = held(row, 0)
+            around = 0
+            if row & _TURN_OR_LONG == TURN_BIT:
+                for away in AWAY:
+                    around |= lent(row + away, 0)
+            promises.append((worth(own) + BORROWED * worth(around & ~own), row))
+        promises.sort(reverse=True)
+        return [row for _, row in promises]
 
     def scores(self, row: int, length: int, neighbours: int, texts: _Texts) -> tuple[float, float]:
         """Return the relevance of a document over all columns and over what was said; 0.0 where it has no word.
@@ -124,43 +137,32 @@ class Matches:
         """
         lent = self._lent
         own = self._held.get(row, 0) | self._unread
-        around = [
-            bits
-            for place, away in enumerate(AWAY)
-            if neighbours >> place & 1 and (bits := lent.get(row + away, 0))
-        ]
+        around = [bits for away in _LENDERS[neighbours] if (bits := lent.get(row + away, 0))]
         every = own
         for bits in around:
             every |= bits
         norm = K1 * (1 - B + B * length / self._average)
         relevance = of_content = 0.0
-        content = f" {texts[0]}"
+        content, labels = f" {texts[0]}", f" {' '.join(texts[1:])}"
         for bit, start, weight in self._words_of(every):
             inside = beside = 0.0
             if own & bit:
                 inside = content.count(start)
-                beside = _in_columns(start, texts)
-                if not (inside or beside or bit & self._unread):
+                if start in labels:
+                    beside = _in_columns(start, texts)
+                elif not (inside or bit & self._unread):
                     inside = 1.0  # its stem begins otherwise
-            borrowed = sum(1 for bits in around if bits & bit)
-            frequency = inside + beside + borrowed * BORROWED
-            if frequency:
+            borrowed = len([bits for bits in around if bits & bit])
+            if frequency := inside + beside + borrowed * BORROWED:
                 relevance += weight * frequency * (K1 + 1) / (frequency + norm)
-            said = inside + borrowed * BORROWED_CONTENT
-            if said:
+            if said := inside + borrowed * BORROWED_CONTENT:
                 of_content += weight * said * (K1 + 1) / (said + norm)
         return relevance, of_content
-
-
-def _is_short_turn(row: int) -> bool:
-    return row & (TURN_BIT | LONG_BIT) == TURN_BIT
 
 
 def _in_columns(start: str, texts: _Texts) -> float:
     """Return how often words of the columns beside the content begin so, weighted."""
     _, subject, tags, dates = texts
-    if start not in f" {subject} {tags} {dates}":
-        return 0.0
     return (
         f" {subject}".count(start) * WEIGHTS["subject"]
         + f" {tags}".count(start) * WEIGHTS["tags"]

@@ -22,6 +22,7 @@ from tiermem.values.frozen import dataclass
 if TYPE_CHECKING:
     from tiermem.store.connection import Database
     from tiermem.store.contract import Candidate, Favour, Progress, SearchFilter, Terms
+    from tiermem.store.full_text.postings import OwnedPostings
     from tiermem.store.tables.sessions import SessionTables
 
 RANKED = 150
@@ -69,42 +70,44 @@ class FullText:
         """See `contract.Search.candidates`."""
         if not scopes or not (terms.words or terms.pairs) or not (where.layers or where.turns):
             return []
-        matches = self._matches(terms, where, scopes)
+        postings = self._postings.of(scopes)
+        matches = self._matches(terms, where, postings)
         number = limit if favour is None else max(limit, RANKED)
-        rows = matches.promising(number) or self._latest_of_a_pair(terms, where, scopes)
+        rows = matches.promising(number) or self._latest_of_a_pair(terms, where, postings)
+        if not rows:
+            return []
         ranked = self._ranked(rows, matches, where, number, round(ENOUGH * limit))
         if len(ranked.kept) < ENOUGH * limit and ranked.dropped > len(ranked.kept):
             left = few_left(self._database, where, scopes, MAX_LISTED)
             if left is not None:
-                matches = self._matches(terms, where, scopes, every_word=True)
+                matches = self._matches(terms, where, postings, every_word=True)
                 ranked = self._ranked(left, matches, where, MAX_LISTED, MAX_LISTED)
         return read_matches(self._database, most_promising(ranked.kept, limit, favour), scopes)
 
     def _matches(
-        self, terms: Terms, where: SearchFilter, scopes: Sequence[int], *, every_word: bool = False
+        self, terms: Terms, where: SearchFilter, postings: OwnedPostings, *, every_word: bool = False
     ) -> Matches:
         """Return what holds the words of the terms; those that were too frequent to look for, only if asked."""
         words = [*dict.fromkeys((*terms.words, *chain.from_iterable(terms.pairs)))]
         words += [word for word in terms.rest if every_word and word not in words]
-        totals = self._postings.totals(scopes)
-        frequencies = self.frequencies(words, scopes)
-        matches = Matches(terms, self.stems(words), frequencies, totals.documents, totals.average)
+        frequencies = postings.frequencies(words)
+        matches = Matches(terms, self.stems(words), frequencies, postings.documents, postings.average)
         for are_turns in _kinds(where):
-            for word, posting in self._postings.read(words, scopes, are_turns=are_turns).items():
+            for word, posting in postings.read(words, are_turns=are_turns).items():
                 matches.add(word, posting.rows, posting.labelled, is_complete=posting.is_complete)
                 others = _paired_with(word, terms)
                 if not posting.is_complete and others:
                     match = f"{quoted(word)} AND ({' OR '.join(map(quoted, others))})"
-                    rows = self._postings.matching(match, scopes, are_turns=are_turns, limit=MAX_PAIRED)
+                    rows = postings.matching(match, are_turns=are_turns, limit=MAX_PAIRED)
                     matches.add(word, rows)
         return matches
 
-    def _latest_of_a_pair(self, terms: Terms, where: SearchFilter, scopes: Sequence[int]) -> list[int]:
+    def _latest_of_a_pair(self, terms: Terms, where: SearchFilter, postings: OwnedPostings) -> list[int]:
         """Return the latest documents with the rarest word of a pair, where none holds two of the words."""
         if not terms.pairs:
             return []
         word = terms.pairs[0][0]
-        read = (self._postings.read([word], scopes, are_turns=are_turns)[word] for are_turns in _kinds(where))
+        read = (postings.read([word], are_turns=are_turns)[word] for are_turns in _kinds(where))
         return [row for posting in read for row in posting.rows[:MAX_LISTED]]
 
     def _ranked(
@@ -174,8 +177,7 @@ class FullText:
 
     def frequencies(self, words: Sequence[str], scopes: Sequence[int]) -> dict[str, int]:
         """See `contract.Search.frequencies`."""
-        read = [self._postings.read(words, scopes, are_turns=are_turns) for are_turns in (False, True)]
-        return {word: sum(postings[word].number for postings in read) for word in words}
+        return self._postings.of(scopes).frequencies(words)
 
     def stems(self, words: Sequence[str]) -> dict[str, str]:
         """See `contract.Search.stems`."""
@@ -183,7 +185,10 @@ class FullText:
 
     def size(self, scopes: Sequence[int] | None = None) -> int:
         """See `contract.Search.size`."""
-        return self._postings.totals(scopes).documents
+        if scopes is not None:
+            return self._postings.of(scopes).documents
+        total = "SELECT coalesce(sum(documents), 0) FROM documents_totals"
+        return int(self._database.execute_sql(total).fetchone()[0])
 
     def reindex(self, progress: Progress | None = None) -> int:
         """See `contract.Search.reindex`."""

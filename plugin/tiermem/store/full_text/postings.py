@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 from weakref import ref
 
@@ -22,13 +22,17 @@ SAMPLE = 500
 """Documents of a word whose neighbours are counted."""
 MAX_CACHED_WORDS = 500
 
+_TOTALS = """
+    SELECT scope_id, is_turn, documents, tokens, neighbours FROM documents_totals
+    WHERE documents > 0 AND scope_id IN (SELECT value FROM json_each(?)) ORDER BY scope_id
+"""
 _READ = """
-    SELECT word.value, (
+    SELECT (
         SELECT group_concat(id) FROM (
             SELECT rowid AS id FROM documents_fts
             WHERE documents_fts MATCH word.value AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?
         )
-    ) FROM json_each(?) word
+    ) FROM json_each(?) word ORDER BY word.key
 """
 _IN_CONTENT, _IN_LABELS = "content : ", "{subject tags dates} : "
 _MATCHING = """
@@ -37,23 +41,6 @@ _MATCHING = """
         WHERE documents_fts MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?
     )
 """
-
-
-class Totals(NamedTuple):
-    """The documents of some owners.
-
-    Attributes:
-        documents: How many.
-        tokens: Their words, those borrowed from neighbours included.
-    """
-
-    documents: int
-    tokens: int
-
-    @property
-    def average(self) -> float:
-        """Words of a document."""
-        return self.tokens / self.documents if self.documents else 1.0
 
 
 class Posting(NamedTuple):
@@ -80,6 +67,63 @@ class _Range(NamedTuple):
     neighbours: float
 
 
+class OwnedPostings:
+    """The postings of some owners in one state of the database; what was read is remembered.
+
+    Attributes:
+        documents: How many documents the owners have.
+        average: Words of a document on average, those borrowed from neighbours included.
+    """
+
+    def __init__(self, database: Database, scopes: Sequence[int]) -> None:
+        self._database = database
+        self._ranges: dict[bool, list[_Range]] = {False: [], True: []}
+        self._known: dict[bool, dict[str, Posting]] = {False: {}, True: {}}
+        self.documents = tokens = 0
+        rows = database.execute_sql(_TOTALS, (json.dumps(scopes),)).fetchall()
+        for scope_id, is_turn, documents, words, neighbours in rows:
+            ids = (first_id(scope_id, is_turn=is_turn), last_id(scope_id, is_turn=is_turn))
+            self._ranges[is_turn].append(_Range(*ids, documents, neighbours / documents))
+            self.documents += documents
+            tokens += words
+        self.average = tokens / self.documents if self.documents else 1.0
+
+    def __len__(self) -> int:
+        """Return how many words are remembered."""
+        return sum(map(len, self._known.values()))
+
+    def read(self, words: Sequence[str], *, are_turns: bool) -> dict[str, Posting]:
+        """Return the postings of words among the turns or among the entries."""
+        known = self._known[are_turns]
+        if new := [word for word in words if word not in known]:
+            known |= self._read(new, self._ranges[are_turns])
+        return {word: known[word] for word in words}
+
+    def frequencies(self, words: Sequence[str]) -> dict[str, int]:
+        """See `contract.Search.frequencies`."""
+        entries, turns = (self.read(words, are_turns=are_turns) for are_turns in (False, True))
+        return {word: entries[word].number + turns[word].number for word in words}
+
+    def matching(self, match: str, *, are_turns: bool, limit: int) -> list[int]:
+        """Return the latest documents of each owner that match an expression, at most *limit* of each."""
+        found: list[int] = []
+        for first, last, *_ in self._ranges[are_turns]:
+            cursor = self._database.execute_sql(_MATCHING, (match, first, last, limit))
+            found += _ids(cursor.fetchone()[0])
+        return found
+
+    def _read(self, words: Sequence[str], ranges: Sequence[_Range]) -> dict[str, Posting]:
+        found = dict.fromkeys(words, Posting((), (), 0, is_complete=True))
+        asked = [columns + quoted(word) for word in words for columns in (_IN_CONTENT, _IN_LABELS)]
+        for each in ranges:
+            values = (each.first, each.last, MAX_ROWS + 1, json.dumps(asked))
+            read = self._database.execute_sql(_READ, values).fetchall()
+            for word, (rows,), (labelled,) in zip(words, read[::2], read[1::2], strict=True):
+                if rows or labelled:
+                    found[word] = _joined(found[word], _ids(rows), _ids(labelled), each)
+        return found
+
+
 class Postings:
     """The postings of one database; what a thread has read is remembered until the database changes."""
 
@@ -87,67 +131,20 @@ class Postings:
         self._database = database
         self._own = threading.local()
 
-    def totals(self, scopes: Sequence[int] | None = None) -> Totals:
-        """Return the totals of some owners, or of all."""
-        ours = "" if scopes is None else "WHERE scope_id IN (SELECT value FROM json_each(?))"
-        values = () if scopes is None else (json.dumps(list(scopes)),)
-        sql = f"SELECT coalesce(sum(documents), 0), coalesce(sum(tokens), 0) FROM documents_totals {ours}"
-        return Totals(*self._database.execute_sql(sql, values).fetchone())
-
-    def read(self, words: Sequence[str], scopes: Sequence[int], *, are_turns: bool) -> dict[str, Posting]:
-        """Return the postings of words among the turns or among the entries of some owners."""
-        cached = self._cached()
-        ranges = list(self._ranges(scopes, are_turns=are_turns))
-        key = (tuple(ranges), are_turns)
-        known: dict[str, Posting] = cached.setdefault(key, {})
-        if new := [word for word in words if word not in known]:
-            known |= self._read(new, ranges)
-        return {word: known[word] for word in words}
-
-    def matching(self, match: str, scopes: Sequence[int], *, are_turns: bool, limit: int) -> list[int]:
-        """Return the latest documents of each owner that match an expression, at most *limit* of each."""
-        found: list[int] = []
-        for first, last, *_ in self._ranges(scopes, are_turns=are_turns):
-            cursor = self._database.execute_sql(_MATCHING, (match, first, last, limit))
-            found += _ids(cursor.fetchone()[0])
-        return found
-
-    def _read(self, words: Sequence[str], ranges: Sequence[_Range]) -> dict[str, Posting]:
-        asked = {
-            in_columns + quoted(word): None for word in words for in_columns in (_IN_CONTENT, _IN_LABELS)
-        }
-        found = {word: Posting((), (), 0, is_complete=True) for word in words}
-        for each in ranges:
-            values = (each.first, each.last, MAX_ROWS + 1, json.dumps(list(asked)))
-            read = dict(self._database.execute_sql(_READ, values).fetchall())
-            for word in words:
-                rows, labelled = (_ids(read[columns + quoted(word)]) for columns in (_IN_CONTENT, _IN_LABELS))
-                if rows or labelled:
-                    found[word] = _joined(found[word], rows, labelled, each)
-        return found
-
-    def _ranges(self, scopes: Sequence[int], *, are_turns: bool) -> Iterator[_Range]:
-        """Yield the ids of the entries or of the turns of those owners that have any."""
-        sql = (
-            "SELECT scope_id, documents, neighbours FROM documents_totals WHERE is_turn = ? AND documents > 0 "
-            "AND scope_id IN (SELECT value FROM json_each(?)) ORDER BY scope_id"
-        )
-        owners = self._database.execute_sql(sql, (are_turns, json.dumps(list(scopes)))).fetchall()
-        for scope_id, documents, neighbours in owners:
-            ids = (first_id(scope_id, is_turn=are_turns), last_id(scope_id, is_turn=are_turns))
-            yield _Range(*ids, documents, neighbours / documents)
-
-    def _cached(self) -> dict[object, dict[str, Posting]]:
-        """Return what was read in this state of the database, as this thread's connection sees it."""
+    def of(self, scopes: Sequence[int]) -> OwnedPostings:
+        """Return the postings of some owners in this state of the database, as this thread's connection sees it."""
         connection = self._database.connection()
         version = connection.execute("PRAGMA data_version").fetchone()[0]
         state = (ref(connection), version, connection.total_changes)
         if getattr(self._own, "state", None) != state:
-            self._own.state, self._own.postings = state, {}
-        cached: dict[object, dict[str, Posting]] = self._own.postings
-        if sum(map(len, cached.values())) > MAX_CACHED_WORDS:
-            cached.clear()
-        return cached
+            self._own.state, self._own.owned = state, {}
+        owned: dict[tuple[int, ...], OwnedPostings] = self._own.owned
+        if sum(map(len, owned.values())) > MAX_CACHED_WORDS:
+            owned.clear()
+        key = tuple(scopes)
+        if key not in owned:
+            owned[key] = OwnedPostings(self._database, key)
+        return owned[key]
 
 
 def quoted(word: str) -> str:
