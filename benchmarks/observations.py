@@ -3,10 +3,11 @@
 ``python -m benchmarks.observations [--count N] [--json]``
 ``python -m benchmarks.observations PATH [--against CHECKOUT] [--filled N] [--count N] [--json]``
 
-With PATH, a file in LoCoMo's layout, its turns are the text. The first ``--filled`` (2,000) are journaled, and
-observed and processed as well, which makes twice as many documents; the ``--count`` (300) after them are observed, and
-each one's processing is timed: milliseconds of processor time by the default settings, the median, the 95th percentile
-and the mean. ``--against`` does the same with another checkout, with its own ``.venv``, in turn.
+With PATH, a file in LoCoMo's layout, its turns are the text. The first ``--filled`` (2,000) are journaled, and the
+longest sentence of each is observed and processed, which makes twice as many documents; that of each of the
+``--count`` (300) turns after them is observed too, and its processing is timed: milliseconds of processor time by the
+default settings, the median, the 95th percentile and the mean. ``--against`` does the same with another checkout, with
+its own ``.venv``, in turn.
 
 Without PATH, what it costs as a store grows.
 Synthetic observations of one user, words by Zipf's law (`benchmarks.zipfian`), as gap-fill, tools and the autonomous
@@ -163,7 +164,7 @@ def _sizes(memory: Memory, folder: Path) -> dict[str, Any]:
 STEP = 25
 """Observations that one checkout processes before it is the other's turn."""
 PROCESS = """
-import json, sys, time
+import json, re, sys, time
 from tiermem import Memory, Turn
 from tiermem.values import Draft, Observation, instant, utc_now
 try:
@@ -193,7 +194,10 @@ with Memory.open(store="sqlite:///" + sys.argv[1]) as memory:
             observed += [
                 Observation(
                     kind="fact",
-                    draft=Draft(content=turn.content, layer="L1", tier="user", speaker="user", valid_from=turn.at),
+                    draft=Draft(
+                        content=max(re.split(r"(?<=[.!?])\\s+", turn.content), key=len),
+                        layer="L1", tier="user", speaker="user", valid_from=turn.at,
+                    ),
                     evidence=f"{session}/{place}",
                 )
                 for place, turn in enumerate(said, 1)

@@ -387,6 +387,14 @@ def test_frequencies_count_documents_by_stem(store, ann):
     }
 
 
+def test_frequencies_may_count_entries_alone(store, ann):
+    put(store, ann, "The party is in May")
+    said(store, begun(store, ann).id, "A party?", "Yes, a party")
+
+    assert store.search.frequencies(["party"], ann.ids) == {"party": 3}
+    assert store.search.frequencies(["party"], ann.ids, turns=False) == {"party": 1}
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [("party", "parties"), ("CAFÉ", "cafe"), ("run", "running"), ("buying", "bought"), ("foot", "Feet")],

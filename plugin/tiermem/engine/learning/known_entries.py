@@ -11,6 +11,8 @@ from tiermem.store.contract import EntryFilter, SearchFilter
 from tiermem.text import fold, query_words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tiermem.engine.statements.overlap import Overlap
     from tiermem.store.contract import Store
     from tiermem.values import Entry, Observation, Reach, Status
@@ -20,6 +22,8 @@ _MEANT = 0.6
 all words of the wrong value as well."""
 _NEAREST = 20
 """Entries with most of its words that a statement is compared with."""
+_COUNTED = 200
+"""Searches after which the frequencies of words are counted again: until then few words become much more frequent."""
 _LATEST, _OF_A_KIND = 5, 50
 """Entries about its subject that it is compared with besides, those made last: of any subject, and of one of which a
 person has one at a time, where the one that holds may stand behind others. However much is known, a statement costs
@@ -37,6 +41,8 @@ class KnownEntries:
     def __init__(self, store: Store, overlap: Overlap) -> None:
         self._store = store
         self._overlap = overlap
+        self._frequencies: dict[Sequence[int], dict[str, int]] = {}
+        self._searches = 0
 
     def entries(
         self,
@@ -59,13 +65,25 @@ class KnownEntries:
 
     def nearest(self, text: str, reach: Reach) -> list[Entry]:
         """Return the active entries that share most words with *text*, best first."""
-        terms = plan(tuple(query_words(text)), self._store.search, reach.ids, BUDGET_OF_NEAREST)
+        words = tuple(query_words(text))
+        frequencies = self._frequencies_of(words, reach)
+        terms = plan(words, self._store.search, reach.ids, BUDGET_OF_NEAREST, frequencies)
         where = SearchFilter(layers=("L0", "L1"))
         found = self._store.search.candidates(terms, where, reach.ids, limit=_NEAREST)
         refs = tuple(candidate.ref for candidate in found)
         entries = self._store.records.select(EntryFilter(ids=refs), reach.ids) if refs else []
         known = {entry.id: entry for entry in entries}
         return [known[ref] for ref in refs if ref in known]
+
+    def _frequencies_of(self, words: Sequence[str], reach: Reach) -> dict[str, int]:
+        """Return how many entries hold each word, counted a while ago; a word that none held is counted again."""
+        if self._searches % _COUNTED == 0:
+            self._frequencies.clear()
+        self._searches += 1
+        known = self._frequencies.setdefault(reach.ids, {})
+        if new := [word for word in words if not known.get(word)]:
+            known |= self._store.search.frequencies(new, reach.ids, turns=False)
+        return {word: known[word] for word in words}
 
     def corrected_by(self, observation: Observation, reach: Reach) -> Entry | None:
         """Return the entry that a correction says is wrong: named by id, or with the wrong value in the same words."""

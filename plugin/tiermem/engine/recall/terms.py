@@ -38,7 +38,7 @@ BUDGET_OF_MANY = Budget(whole=1_000, all=15_000, pairs=30)
 """Of others. At 1,000,000 documents, known items among the first ten and p99 of finding, in one run on a busy machine:
 1,000 and 20,000 gave 97.0 % in 29 ms, these 97.3 % in 27 ms, 1,000 and 10,000 gave 96.7 % in 24 ms, 1,000 and 5,000
 gave 91.0 %."""
-BUDGET_OF_NEAREST = Budget(whole=500, all=5_000, pairs=3, words=8)
+BUDGET_OF_NEAREST = Budget(whole=250, all=2_500, pairs=3, words=8)
 """Of whoever looks for what says nearly the same: that holds most of the words, and so most of the rare ones."""
 MANY = 5_000
 LARGE = 500
@@ -46,7 +46,11 @@ LARGE = 500
 
 
 def plan(
-    words: tuple[str, ...], search: Search, scopes: Sequence[int], budget: Budget | None = None
+    words: tuple[str, ...],
+    search: Search,
+    scopes: Sequence[int],
+    budget: Budget | None = None,
+    frequencies: Mapping[str, int] | None = None,
 ) -> Terms:
     """Return the terms to search for, so that the cost is bounded by how often they occur, not by the store's size.
 
@@ -59,11 +63,14 @@ def plan(
         search: Where.
         scopes: Whose documents.
         budget: What it may cost; what the size of the store allows when there is none.
+        frequencies: Word → documents that hold it, if they are known; the search ranks by them too.
     """
-    frequency = _frequency_within(words, search, scopes)
-    terms = plan_within(frequency, budget or (BUDGET if search.size(scopes) < MANY else BUDGET_OF_MANY))
+    size = search.size(scopes)
+    counted = search.frequencies(words, scopes) if frequencies is None else frequencies
+    terms = plan_within(_telling(counted, size), budget or (BUDGET if size < MANY else BUDGET_OF_MANY))
     planned = {*terms.words, *chain.from_iterable(terms.pairs)}
-    return replace(terms, rest=tuple(word for word in words if word not in planned))
+    rest = tuple(word for word in words if word not in planned)
+    return replace(terms, rest=rest, frequencies=frequencies or {})
 
 
 def plan_within(frequency: Mapping[str, int], budget: Budget) -> Terms:
@@ -95,10 +102,9 @@ def _pairs_are_cheaper(known: Sequence[str], frequency: Mapping[str, int], budge
     return len(known) > 1 and frequency[known[0]] > budget.all
 
 
-def _frequency_within(words: tuple[str, ...], search: Search, scopes: Sequence[int]) -> dict[str, int]:
-    """Return the documents of each known word in the scopes; see `LARGE`."""
-    known = {word: number for word, number in search.frequencies(words, scopes).items() if number}
-    size = search.size(scopes)
+def _telling(frequencies: Mapping[str, int], size: int) -> dict[str, int]:
+    """Return the frequencies of the known words; see `LARGE`."""
+    known = {word: number for word, number in frequencies.items() if number}
     if size < LARGE:
         return known
     telling = {word: number for word, number in known.items() if number <= size / 2}

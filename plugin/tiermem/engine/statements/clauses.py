@@ -18,6 +18,7 @@ _TOKEN = pattern(
 )
 _SHORT = pattern(r"(?<=\w)['’](?:m|re|s|ve)(?=\s)|\b(?:l|d|c|j|qu)['’](?=\w)", re.IGNORECASE)
 _CLAUSES = pattern(r"[,;:—–](?=\s)|[，；、。]|(?<=[^\d\s])\.(?=\s)|\s-\s")
+_CJK = pattern(f"[{CJK}]")
 _TIME = re.compile(r"\d{1,2}(?:[:.]\d\d)?(?:am|pm|h|uhr)(?:\d\d)?|\d{1,2}:\d\d")
 _DATE = re.compile(
     r"\d{4}-\d\d-\d\d|\d{1,2}/\d{1,2}(?:/\d{2,4})?|\d{1,2}(?:st|nd|rd|th)|\d{1,2}\.\d{1,2}\.(?:\d{2,4})?"
@@ -58,6 +59,22 @@ class Clause(NamedTuple):
 @lru_cache(maxsize=4_096)  # a statement is compared with many
 def clauses(text: str) -> tuple[Clause, ...]:
     """Return the clauses of a statement; of several, those that negate nothing."""
+    wrong, parts = _split(text)
+    return tuple(
+        Clause(_reordered(_words(part)), wrong, bool(wrong) or _says_changed(part), _is_one_more(part))
+        for part in parts
+    )
+
+
+@lru_cache(maxsize=256)
+def says_changed(text: str) -> bool:
+    """Return True if a clause of a statement says that there was another value before."""
+    wrong, parts = _split(text)
+    return bool(parts) and (bool(wrong) or any(map(_says_changed, parts)))
+
+
+def _split(text: str) -> tuple[tuple[str, ...], Sequence[str]]:
+    """Return the value that a statement says is wrong, and its clauses; of several, those that negate nothing."""
     text = text.strip().rstrip(".!?。！？… ")
     instead = everywhere().instead.search(text)
     wrong: tuple[str, ...] = ()
@@ -65,11 +82,7 @@ def clauses(text: str) -> tuple[Clause, ...]:
         wrong = tuple(word.text for word in _words(next(filter(None, instead.groups()))) if not word.joins)
         text = text[: instead.start()] + text[instead.end() :]
     parts = [part for part in _CLAUSES.split(text) if part.strip()]
-    kept = [part for part in parts if len(parts) == 1 or not everywhere().negated.search(part)]
-    return tuple(
-        Clause(_reordered(_words(part)), wrong, bool(wrong) or _says_changed(part), _is_one_more(part))
-        for part in kept
-    )
+    return wrong, [part for part in parts if len(parts) == 1 or not everywhere().negated.search(part)]
 
 
 def _reordered(words: Iterable[Word]) -> tuple[Word, ...]:
@@ -109,7 +122,7 @@ def _words(text: str) -> Iterator[Word]:
     """Yield the words of a clause that count."""
     known = everywhere()
     text = known.now.sub(" ", text)
-    text = _unspaced().sub(_joined, text) if re.search(f"[{CJK}]", text) else text
+    text = _unspaced().sub(_joined, text) if _CJK.search(text) else text
     text = _SHORT.sub(lambda match: " is" if match[0][1:] in ("s", "m", "re") else " ", text)
     joins = False
     tokens = [match[0] for match in _TOKEN.finditer(text)]
@@ -165,7 +178,7 @@ def _sort(token: str, word: str, following: Sequence[str], *, first: bool) -> So
         return "date"
     if word in _calendar("weekdays"):
         return "weekday"
-    named = (token[0].isupper() and not first) or any(map(str.isdigit, word)) or re.match(f"[{CJK}]", token)
+    named = (token[0].isupper() and not first) or any(map(str.isdigit, word)) or _CJK.match(token)
     return "name" if named else "word"
 
 

@@ -140,7 +140,8 @@ def _sameness(old: Statement, new: Statement, overlap: Overlap) -> Reason | None
     subject = (new.subject or "").lower()
     if subject and subject == (old.subject or "").lower() and overlap.is_same(new.content, old.content):
         return "same words"
-    may_repeat = prefixes(new.content) <= prefixes(old.content)
+    beginnings, held = prefixes(new.content), prefixes(old.content)
+    may_repeat = all(held.get(pair, 0) >= number for pair, number in beginnings.items())
     return (
         "nothing new" if may_repeat and near_duplicate(Gist.of(new.content), Gist.of(old.content)) else None
     )

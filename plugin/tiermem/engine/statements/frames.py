@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from tiermem.engine.statements.clauses import clauses, is_aside
+from tiermem.engine.statements.clauses import clauses, is_aside, says_changed
 from tiermem.text import STOP_WORDS, fold
 from tiermem.text.languages import everywhere
 
@@ -34,9 +34,9 @@ def replaces(new: str, old: str, *, denies: bool = False) -> bool:
         old: The earlier one, all of which must be about that one thing.
         denies: True if the later one is known to say that something was wrong.
     """
-    after = clauses(new)
-    if not (denies or any(clause.changed for clause in after)):
+    if not (denies or says_changed(new)):
         return False
+    after = clauses(new)
     before = [clause for clause in clauses(old) if not is_aside(clause)]
     return len(before) == 1 and any(_is_another_value(clause, before[0]) for clause in after)
 

@@ -71,10 +71,17 @@ class Search(Protocol):
         """
         ...
 
-    def frequencies(self, words: Sequence[str], scopes: Sequence[int]) -> dict[str, int]:
+    def frequencies(
+        self, words: Sequence[str], scopes: Sequence[int], *, turns: bool = True
+    ) -> dict[str, int]:
         """Return how many documents of these scopes each word finds; of very many an estimate.
 
         It finds those that hold it, and the short turns beside these.
+
+        Args:
+            words: Any words.
+            scopes: Whose documents.
+            turns: False to count entries alone.
         """
         ...
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tiermem.values.frozen import dataclass
@@ -48,11 +49,14 @@ class Terms:
     Attributes:
         rest: Words that too many documents hold to be looked for. Where a filter leaves few documents, any of them
             is enough.
+        frequencies: Word → documents that hold it, as they were counted for the plan; a word that is not there is
+            counted by the search.
     """
 
     words: tuple[str, ...] = ()
     pairs: tuple[tuple[str, str], ...] = ()
     rest: tuple[str, ...] = ()
+    frequencies: Mapping[str, int] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

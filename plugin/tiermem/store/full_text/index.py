@@ -32,6 +32,8 @@ ENOUGH = 2 / 3
 """Share of the candidates asked for from which on no more documents are read."""
 CHUNK = 200
 """Documents that are read at a time."""
+FIRST_CHUNK = 60
+"""Documents that are read at first, or three times as many as are asked for, the most promising."""
 MAX_READ = 15_000
 """Documents that are read at most for one search; a plan's terms hit as many."""
 MAX_LISTED = 600
@@ -90,7 +92,8 @@ class FullText:
         """Return what holds the words of the terms; those that were too frequent to look for, only if asked."""
         words = [*dict.fromkeys((*terms.words, *chain.from_iterable(terms.pairs)))]
         words += [word for word in terms.rest if every_word and word not in words]
-        frequencies = postings.frequencies(words)
+        new = [word for word in words if word not in terms.frequencies]
+        frequencies = {**terms.frequencies, **postings.frequencies(new)}
         matches = Matches(terms, self.stems(words), frequencies, postings.documents, postings.average)
         for are_turns in _kinds(where):
             for word, posting in postings.read(words, are_turns=are_turns).items():
@@ -122,10 +125,10 @@ class FullText:
         """
         kept: list[Match] = []
         dropped = 0
-        for start in range(0, min(len(rows), MAX_READ), CHUNK):
-            if start >= first and len(kept) >= enough:
-                break
-            chunk = json.dumps(sorted(rows[start : start + CHUNK]))
+        start, size = 0, min(CHUNK, max(FIRST_CHUNK, 3 * first))
+        while start < min(len(rows), MAX_READ) and not (start >= first and len(kept) >= enough):
+            chunk = json.dumps(sorted(rows[start : start + size]))
+            start, size = start + size, CHUNK
             read = self._database.execute_sql(sql, (*met.values, chunk, *kinds.values)).fetchall()
             for row, layer, is_kept, length, neighbours, *texts in read:
                 if not is_kept:
@@ -175,9 +178,11 @@ class FullText:
         """See `contract.Search.by_ref`."""
         return by_ref(self._database, refs, scopes)
 
-    def frequencies(self, words: Sequence[str], scopes: Sequence[int]) -> dict[str, int]:
+    def frequencies(
+        self, words: Sequence[str], scopes: Sequence[int], *, turns: bool = True
+    ) -> dict[str, int]:
         """See `contract.Search.frequencies`."""
-        return self._postings.of(scopes).frequencies(words)
+        return self._postings.of(scopes).frequencies(words, turns=turns)
 
     def stems(self, words: Sequence[str]) -> dict[str, str]:
         """See `contract.Search.stems`."""

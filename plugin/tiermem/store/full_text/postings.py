@@ -99,10 +99,12 @@ class OwnedPostings:
             known |= self._read(new, self._ranges[are_turns])
         return {word: known[word] for word in words}
 
-    def frequencies(self, words: Sequence[str]) -> dict[str, int]:
+    def frequencies(self, words: Sequence[str], *, turns: bool = True) -> dict[str, int]:
         """See `contract.Search.frequencies`."""
-        entries, turns = (self.read(words, are_turns=are_turns) for are_turns in (False, True))
-        return {word: entries[word].number + turns[word].number for word in words}
+        kinds = [
+            self.read(words, are_turns=are_turns) for are_turns in ((False, True) if turns else (False,))
+        ]
+        return {word: sum(postings[word].number for postings in kinds) for word in words}
 
     def matching(self, match: str, *, are_turns: bool, limit: int) -> list[int]:
         """Return the latest documents of each owner that match an expression, at most *limit* of each."""
