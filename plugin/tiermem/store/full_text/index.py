@@ -30,7 +30,7 @@ RANKED = 150
 the time, and 100 had 0.2 points less."""
 ENOUGH = 2 / 3
 """Share of the candidates asked for from which on no more documents are read."""
-CHUNK = 200
+CHUNK = 150
 """Documents that are read at a time."""
 FIRST_CHUNK = 60
 """Documents that are read at first, or three times as many as are asked for, the most promising."""
