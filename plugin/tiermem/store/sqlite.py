@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import DeadlineExceeded, ForeignStore, UnusableStore
 from tiermem.store.care import migrations
-from tiermem.store.care.adopt import backup, foreign_rows, foreign_table
 from tiermem.store.connection import SCHEME, Database, reason
 from tiermem.store.full_text.index import FullText
+from tiermem.store.tables.adopted import backup, foreign_rows, foreign_table
 from tiermem.store.tables.records import RecordTables
 from tiermem.store.tables.sessions import SessionTables
 from tiermem.store.tables.stream import StreamTable

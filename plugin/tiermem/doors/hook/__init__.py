@@ -28,19 +28,18 @@ def answer_one(arguments: Sequence[str], data: bytes, *, resident: str = "") -> 
     Args:
         arguments: The hook's flags.
         data: The host's input.
-        resident: After how many minutes without a call a resident process ends, which is started after the answer;
+        resident: After how many minutes without a call a resident process ends, which is started beside the answer;
             "" starts none.
     """
     try:
         options = options_of(arguments, os.environ)
-        with redirect_stdout(sys.stderr), _Opening(options) as opening:  # plugins may print
-            out = respond(options, data, opening.memory)
-        sys.stdout.write(out)
         if resident and options.flush is None:
             from tiermem.doors.hook.background import start_resident
 
-            sys.stdout.flush()
-            start_resident(resident)
+            start_resident(resident)  # first: migrating a large old store takes longer than hosts wait
+        with redirect_stdout(sys.stderr), _Opening(options) as opening:  # plugins may print
+            out = respond(options, data, opening.memory)
+        sys.stdout.write(out)
     except Exception as error:  # noqa: BLE001 the host goes on
         sys.stderr.write(error_line(error))
 

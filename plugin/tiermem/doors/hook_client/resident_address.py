@@ -7,8 +7,9 @@ import os
 
 SAME = ("HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "TIERMEM_PLUGINS", "TZ")
 """Environment in which both sides must agree: it decides the default store, the plugins and the local time."""
-MODELS = ("_API_KEY", "_BASE_URL")
-"""Ends of the names of variables that decide which models can be reached; both sides must agree in them too."""
+_ENDS = ("_API_KEY", "_BASE_URL", "_ENDPOINT", "_TOKEN", "_CREDENTIALS", "_PROFILE", "_PROXY", "_proxy")
+_BEGINNINGS = ("AWS_", "AZURE_", "GOOGLE_")
+"""Names of variables that decide which models are reached, and on whose account; both sides must agree in them too."""
 DEFAULTS = ("TIERMEM_CONFIG", "TIERMEM_AGENT", "TIERMEM_STORE")
 """Environment that stands for arguments."""
 IDLE_MINUTES = "10"
@@ -41,5 +42,6 @@ def identity() -> list[str]:
     """
     folders = (PACKAGE, os.path.dirname(PACKAGE))  # noqa: PTH120
     changed = " ".join(str(os.stat(folder).st_mtime_ns) for folder in folders)  # noqa: PTH116
-    models = "\n".join(sorted(f"{name}={os.environ[name]}" for name in os.environ if name.endswith(MODELS)))
+    named = sorted(name for name in os.environ if name.endswith(_ENDS) or name.startswith(_BEGINNINGS))
+    models = "\n".join(f"{name}={os.environ[name]}" for name in named)
     return [PACKAGE, changed, *(os.environ.get(name, "") for name in SAME), models]

@@ -16,7 +16,6 @@ STOP, STOPPING, STATUS = b"stop\n", b"stopping\n", b"status\n"
 """Requests, and the immediate answer to `STOP`; that connection then lasts as long as the process."""
 PATIENCE_S = 30.0
 """Seconds in which it must answer and then end; it finishes what it is doing first."""
-_BY_HAND = "pkill -f 'tiermem serve'"
 
 
 def stop(path: Path) -> bool:
@@ -47,6 +46,14 @@ def status(path: Path) -> dict[str, Any] | None:
     return state
 
 
+def _by_hand(path: Path) -> str:
+    """Return the command that ends the process that listens on *path*."""
+    try:
+        return f"kill {int(path.with_suffix('.lock').read_text())}"
+    except (OSError, ValueError):
+        return f"fuser -k {path}"
+
+
 def _exchange(path: Path, request: bytes) -> bytes | None:
     """Send a request and return all of the answer; None if nothing listens."""
     with socket.socket(socket.AF_UNIX) as connection:
@@ -67,7 +74,7 @@ def _exchange(path: Path, request: bytes) -> bytes | None:
         except TimeoutError:
             raise InputError(
                 f"The resident process on {path} did not finish within {PATIENCE_S:g} s. "
-                f"Try again, or end it by hand: {_BY_HAND}."
+                f"Try again, or end it by hand: {_by_hand(path)}."
             ) from None
         except OSError:
             pass  # it has ended
@@ -77,5 +84,5 @@ def _exchange(path: Path, request: bytes) -> bytes | None:
 def _not_ours(path: Path) -> InputError:
     return InputError(
         f"The process that listens on {path} is not a resident process of this version. "
-        f"End it by hand: {_BY_HAND}."
+        f"End it by hand: {_by_hand(path)}."
     )

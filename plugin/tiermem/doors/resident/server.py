@@ -154,6 +154,8 @@ def _locked(path: Path) -> int:
     file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        os.truncate(file, 0)
+        os.write(file, b"%d" % os.getpid())  # for who must end it by hand
     except OSError:
         os.close(file)
         raise InputError(
@@ -174,13 +176,13 @@ class _Handler(StreamRequestHandler):
         if line == STATUS:
             self.wfile.write(json.dumps(self.server.state()).encode())
             return
-        self.server.used_at = time.monotonic()
         if line == STOP:
             self._stop()
             return
         request = self._request(line)
         if request is None:
             return
+        self.server.used_at = time.monotonic()  # a client that is refused does not keep the process
         arguments, defaults, folder, data = request
         notes = out = ""
         try:

@@ -7,7 +7,6 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tiermem.errors import UnknownEntry, UnusableStore
-from tiermem.store.care.adopt import erase_rows
 from tiermem.store.contract import Erased
 from tiermem.store.erasing.cleanup import (
     erased_observations,
@@ -30,6 +29,7 @@ from tiermem.store.erasing.related import (
     summaries_in_other_words,
     twins,
 )
+from tiermem.store.tables.adopted import erase_rows
 from tiermem.store.tables.records import RecordTables
 from tiermem.store.tables.rows import ENTRY_COLUMNS, entry_from
 from tiermem.store.tables.sessions import SessionTables
