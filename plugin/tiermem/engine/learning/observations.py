@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, get_args
 
 from tiermem.engine.writes.checks import redacted
@@ -233,6 +232,8 @@ def _key(payload: dict[str, Any], source: Source, session_id: str | None) -> str
 
 def _digest(text: str) -> str:
     """Return a digest that equal statements share; not their words, because erasing keeps keys."""
+    from hashlib import blake2b  # loads OpenSSL, and a prompt needs no key
+
     return blake2b(statement_key(text).encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 

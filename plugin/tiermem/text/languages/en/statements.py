@@ -162,7 +162,9 @@ STATEMENTS = Statements(
         r"""\b(?:\w*n't|dont|not|never|no|needn|without|forget|delete|wipe|strike|scratch|leave|out\ of|nothing
         |nobody)\b"""
     ),
-    remembers=phrase(r"\b(?:remember|memor|forget|keep\ (?:it|this|that)|profil|notes?)"),
+    remembers=phrase(
+        r"\b(?:remember|memor|(?<!n't\ )(?<!dont\ )(?<!not\ )(?<!never\ )forget|keep\ (?:it|this|that)|profil|notes?)"
+    ),
     keeps=phrase(
         r"\b(?:stor|sav|record|kept|hold|hang|log|delet|wipe|strike|scratch|leave|repeat|writ|keep)"
     ),
