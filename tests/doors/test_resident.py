@@ -150,6 +150,23 @@ def test_a_session_ends_in_the_resident_process_and_not_in_one_of_its_own(enviro
         assert until(lambda: known(tmp_path / "memory.db")) == [FACT]
 
 
+def test_what_a_hook_of_the_users_raises_is_told_as_without_a_resident_process(ask, environment, tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "from tiermem.plugins import hookimpl\n"
+        "@hookimpl\ndef on_session_start(session):\n    raise RuntimeError('mine')\n"
+    )
+    (tmp_path / "agent.yaml").write_text(
+        "agents: {a: {tools: [{type: memory, store: 'sqlite:///memory.db', hooks: [./mine.py]}]}}"
+    )
+    flags = ("--config", str(tmp_path / "agent.yaml"))
+    _, alone = ask("SessionStart", *flags, source="startup", env=environment | {"TIERMEM_RESIDENT": "off"})
+    with serving(environment):
+        _, resident = ask("SessionStart", *flags, session_id="s2", source="startup")
+
+    assert "RuntimeError: mine" in alone
+    assert resident == alone
+
+
 def test_the_client_asks_the_resident_process_where_one_listens(environment, tmp_path):
     with serving(environment):
         traced = subprocess.run(

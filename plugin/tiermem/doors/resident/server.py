@@ -10,6 +10,8 @@ import resource
 import sys
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from socketserver import StreamRequestHandler, ThreadingUnixStreamServer
 from typing import TYPE_CHECKING
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from tiermem.doors.hook.options import Options
+    from tiermem.memory.memory import Memory
 
 _LOG = logging.getLogger("tiermem")
 PEAK_MB = 1_000
@@ -53,6 +56,7 @@ class Resident(ThreadingUnixStreamServer):
     request_queue_size = 64
 
     def __init__(self, path: Path) -> None:
+        _LOG.addHandler(_WARNINGS)
         self.memories = Memories()
         self.path = path
         self.identity = resident_address.identity()
@@ -165,6 +169,31 @@ def _locked(path: Path) -> int:
     return file
 
 
+class _Warnings(logging.Handler):
+    """Collects the warnings that a thread logs."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self._lists: dict[int, list[str]] = {}
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep the message of a warning, if its thread is collecting."""
+        if (lines := self._lists.get(threading.get_ident())) is not None:
+            lines.append(f"{record.getMessage()}\n")
+
+    @contextmanager
+    def collected(self, lines: list[str]) -> Iterator[None]:
+        """Append the messages of this thread's warnings to *lines*."""
+        self._lists[threading.get_ident()] = lines
+        try:
+            yield
+        finally:
+            del self._lists[threading.get_ident()]
+
+
+_WARNINGS = _Warnings()
+
+
 class _Handler(StreamRequestHandler):
     """One request; `hook_client.resident_client` describes the protocol."""
 
@@ -187,7 +216,7 @@ class _Handler(StreamRequestHandler):
         notes = out = ""
         try:
             environment = dict(zip(resident_address.DEFAULTS, defaults, strict=True))
-            out = self._respond(_located(options_of(arguments, environment), folder), data)
+            out, notes = self._respond(_located(options_of(arguments, environment), folder), data)
         except Exception as error:  # noqa: BLE001 the host goes on
             _LOG.debug("hook", exc_info=True)
             notes = error_line(error)
@@ -200,9 +229,15 @@ class _Handler(StreamRequestHandler):
         self.wfile.write(STOPPING)
         threading.Event().wait()
 
-    def _respond(self, options: Options, data: bytes) -> str:
-        later = self.server.end_later
-        return self.server.memories.use(options, lambda memory: respond(options, data, lambda: memory, later))
+    def _respond(self, options: Options, data: bytes) -> tuple[str, str]:
+        """Return the answer, and what was logged meanwhile: a one-shot hook prints that on standard error."""
+        notes: list[str] = []
+
+        def work(memory: Memory) -> str:
+            with _WARNINGS.collected(notes):
+                return respond(options, data, lambda: memory, self.server.end_later)
+
+        return self.server.memories.use(options, work), "".join(notes)
 
     def _request(self, line: bytes) -> tuple[list[str], list[str], str, bytes] | None:
         """Return arguments, their defaults, working folder and input; None for a client that is not to be answered."""
