@@ -199,17 +199,20 @@ def test_what_was_put_around_the_users_words_is_not_searched_journaled_or_learne
     assert all(word not in stored for word in ("green", "Admiral", "secret order"))
 
 
-@pytest.mark.parametrize("size", [100_000, 1_000_000])
 @pytest.mark.parametrize(
     "part", ["<memory-context>", "</memory-context>", "<", "< ", "<\u200b", "<memory-context ", "＜"]
 )
-def test_many_fences_take_no_more_time_than_other_text(part, size):
-    text = part * (size // len(part) // (10 if size > 500_000 and not part.isascii() else 1))
-    started = time.process_time()
-    strip_injected(text)
-    escape(text)
+def test_the_time_for_many_fences_grows_with_their_number_and_not_with_its_square(part):
+    def took(size):
+        text = part * (size // len(part))
+        started = time.process_time()
+        strip_injected(text)
+        escape(text)
+        return time.process_time() - started
 
-    assert time.process_time() - started < 2
+    few = max(took(30_000), 0.002)
+
+    assert took(300_000) < 40 * few
 
 
 # Prompts of all kinds
