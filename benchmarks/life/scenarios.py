@@ -1,0 +1,248 @@
+"""Scenarios of a user's life with an agent, read from ``benchmarks/data/life/LANGUAGE/KIND.txt``.
+
+A file is a list of scenarios in lines; its README describes the format. Scenarios of a file belong to ``dev`` and
+``check`` in turn, so new ones are added at its end.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal
+
+DATA = Path(__file__).parents[1] / "data" / "life"
+LANGUAGES = ("en", "de", "fr", "es", "zh", "ja")
+KINDS = {
+    "standing": "standing statements, probed by unrelated tasks",
+    "several": "several facts in one message",
+    "other_words": "questions in other words",
+    "about_me": "about me",
+    "left_off": "where we left off",
+    "changes": "changes",
+    "notes": "notes of the agent, overtaken",
+    "kept": "facts that stay beside a newer one",
+    "declines": "declines",
+    "dates": "dates",
+    "corrections": "corrections",
+    "noise": "noise",
+    "quiet": "quiet",
+    "users": "users apart",
+    "projects": "projects apart",
+}
+Split = Literal["dev", "check"]
+
+_HEADER = re.compile(r"(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d))?(?: ([^\s@]+))?(?: @(\S+))?$")
+_USER = "sam"
+_TIME = "10:00"
+_NO_SPACES = r"\u3040-\u30ff\u3400-\u9fff"
+"""Characters of scripts that put no space between words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A string that is looked for, in any of several wordings: one that ends with ``*`` is the start of a word."""
+
+    wordings: tuple[str, ...]
+
+    def is_in(self, text: str) -> bool:
+        """True if a wording is in *text*, as `folded` returns it, from one word's edge to another's."""
+        return any(_pattern(wording).search(text) for wording in self.wordings)
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """The words of a user, the tools that the agent then called, with their arguments, and its answer."""
+
+    user: str
+    calls: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    assistant: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PastSession:
+    """A session that took place before the probes: its start, its user and project, and what was said."""
+
+    at: datetime
+    user: str
+    project: str | None
+    exchanges: tuple[Exchange, ...]
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """The user's own messages."""
+        return tuple(one.user for one in self.exchanges if one.user)
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """The first prompt of a new session, and what the model must and must not see.
+
+    Attributes:
+        at: Start of the session.
+        user: Whose session it is.
+        project: Its project, or None.
+        prompt: The message.
+        want: Statements that the model must see, all of them.
+        forbid: Statements that it must not see, none of them.
+        is_quiet: Nothing may be put into the message.
+    """
+
+    at: datetime
+    user: str
+    project: str | None
+    prompt: str
+    want: tuple[Statement, ...] = ()
+    forbid: tuple[Statement, ...] = ()
+    is_quiet: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """Sessions and the probes that follow them, on a memory of its own."""
+
+    id: str
+    kind: str
+    language: str
+    split: Split
+    sessions: tuple[PastSession, ...]
+    probes: tuple[Probe, ...]
+
+
+def read_scenarios(
+    languages: Sequence[str] = LANGUAGES, kinds: Sequence[str] = tuple(KINDS), data: Path = DATA
+) -> Iterator[Scenario]:
+    """Yield the scenarios of some languages and kinds.
+
+    Raises:
+        ValueError: A file is not in the format; the message names file and line.
+    """
+    for language in languages:
+        for kind in kinds:
+            path = data / language / f"{kind}.txt"
+            if path.is_file():
+                yield from _read(path, language, kind)
+
+
+def folded(text: str) -> str:
+    """Return text as wordings are compared with it: without case, one kind of apostrophe, single spaces."""
+    plain = unicodedata.normalize("NFKC", text).casefold().replace("\u2019", "'")
+    return " ".join(plain.split())
+
+
+def _pattern(wording: str) -> re.Pattern[str]:
+    plain = folded(wording)
+    is_start = plain.endswith("*")
+    plain = plain.rstrip("*")
+    before = r"(?<![^\W_])" if re.match(rf"[^\W_{_NO_SPACES}]", plain) else ""
+    after = r"(?![^\W_])" if not is_start and re.search(rf"[^\W_{_NO_SPACES}]$", plain) else ""
+    # A Latin word or a number may stand in a text without spaces.
+    before = before and rf"(?:{before}|(?<=[{_NO_SPACES}]))"
+    after = after and rf"(?:{after}|(?=[{_NO_SPACES}]))"
+    return re.compile(before + re.escape(plain) + after)
+
+
+@dataclass
+class _Draft:
+    """A scenario that is being read."""
+
+    slug: str
+    sessions: list[PastSession] = field(default_factory=list)
+    probes: list[Probe] = field(default_factory=list)
+
+    def add(self, mark: str, text: str) -> None:
+        """Add a line, given as its mark and what follows."""
+        if mark == "=":
+            at, user, project = _header(text)
+            self.sessions.append(PastSession(at, user, project, ()))
+        elif mark == "?":
+            header, _, prompt = text.partition(" | ")
+            at, user, project = _header(header)
+            self.probes.append(Probe(at, user, project, prompt.strip()))
+        elif mark in "+-~":
+            self._judge(mark, text)
+        else:
+            self._say(mark, text)
+
+    def _judge(self, mark: str, text: str) -> None:
+        old = self.probes[-1]
+        statement = Statement(tuple(wording.strip() for wording in text.split("|") if wording.strip()))
+        want, forbid = old.want, old.forbid
+        if mark == "+":
+            want = (*want, statement)
+        elif mark == "-":
+            forbid = (*forbid, statement)
+        self.probes[-1] = Probe(
+            old.at, old.user, old.project, old.prompt, want, forbid, old.is_quiet or mark == "~"
+        )
+
+    def _say(self, mark: str, text: str) -> None:
+        old = self.sessions[-1]
+        exchanges = list(old.exchanges)
+        if mark == ">":
+            exchanges.append(Exchange(text))
+        else:
+            last = exchanges.pop() if exchanges else Exchange("")
+            if mark == "<":
+                last = Exchange(last.user, last.calls, text)
+            elif mark == "!":
+                name, _, arguments = text.partition(" ")
+                last = Exchange(last.user, (*last.calls, (name, json.loads(arguments))), last.assistant)
+            else:
+                message = f"unknown mark {mark!r}"
+                raise ValueError(message)
+            exchanges.append(last)
+        self.sessions[-1] = PastSession(old.at, old.user, old.project, tuple(exchanges))
+
+    def finished(self, kind: str, language: str, split: Split) -> Scenario:
+        """Return the scenario."""
+        name = f"{language}/{kind}/{self.slug}"
+        return Scenario(name, kind, language, split, tuple(self.sessions), tuple(self.probes))
+
+
+def _header(text: str) -> tuple[datetime, str, str | None]:
+    found = _HEADER.match(text.strip())
+    if not found:
+        message = f"not 'DATE [TIME] [USER] [@PROJECT]': {text!r}"
+        raise ValueError(message)
+    day, time, user, project = found.groups()
+    return datetime.fromisoformat(f"{day}T{time or _TIME}").replace(tzinfo=UTC), user or _USER, project
+
+
+def _read(path: Path, language: str, kind: str) -> Iterator[Scenario]:
+    drafts: list[_Draft] = []
+    for number, (mark, text) in _lines(path):
+        try:
+            if mark == "[":
+                drafts.append(_Draft(text.rstrip("]")))
+            else:
+                drafts[-1].add(mark, text)
+        except (ValueError, IndexError) as error:
+            message = f"{path}, line {number}: {error}"
+            raise ValueError(message) from error
+    for place, draft in enumerate(drafts):
+        yield draft.finished(kind, language, "check" if place % 2 else "dev")
+
+
+def _lines(path: Path) -> Iterator[tuple[int, tuple[str, str]]]:
+    """Yield the number, the mark and the text of each item; lines that begin with a space go on with it."""
+    item: list[str] = []
+    start = 0
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        if line.startswith(" "):
+            item.append(line[2:])
+            continue
+        if item:
+            yield start, _item(item)
+        item, start = ([line] if line.strip() and not line.startswith("#") else []), number
+    if item:
+        yield start, _item(item)
+
+
+def _item(lines: Sequence[str]) -> tuple[str, str]:
+    text = "\n".join(lines)
+    return text[0], text[1:].strip()

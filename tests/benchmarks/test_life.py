@@ -1,0 +1,74 @@
+"""The data of `benchmarks.life` are well formed, and the oracle passes every probe."""
+
+import json
+import re
+from collections import Counter
+
+from benchmarks.life.__main__ import main
+from benchmarks.life.measuring import run
+from benchmarks.life.scenarios import folded, read_scenarios
+from benchmarks.life.systems import BASELINES, open_tiermem
+
+SCENARIOS = tuple(read_scenarios())
+DERIVED = re.compile(r"\d{4}-\d\d(-\d\d)?$")
+"""A wording that nobody said: the date of "yesterday"."""
+
+
+def test_every_scenario_has_a_name_of_its_own_and_sessions_before_its_probes():
+    names = Counter(one.id for one in SCENARIOS)
+    assert [name for name, number in names.items() if number > 1] == []
+    starts = {one.id: [session.at for session in one.sessions] for one in SCENARIOS}
+    assert [name for name, found in starts.items() if not found or found != sorted(found)] == []
+    early = [one.id for one in SCENARIOS if any(probe.at <= starts[one.id][-1] for probe in one.probes)]
+    assert early + [one.id for one in SCENARIOS if not one.probes] == []
+
+
+def test_what_a_probe_wants_or_forbids_was_said_and_is_not_in_its_own_words():
+    assert [
+        f"{one.id}: {flaw}" for one in SCENARIOS for probe in one.probes for flaw in flaws(one, probe)
+    ] == []
+
+
+def flaws(scenario, probe):
+    """Yield what is wrong with the judgement of a probe."""
+    said = [folded(text) for session in scenario.sessions for text in texts(session)]
+    told = [text for text in said if not any(old.is_in(text) for old in probe.forbid)]
+    if not (probe.want or probe.forbid or probe.is_quiet):
+        yield f"nothing is judged in {probe.prompt!r}"
+    for statements, among in ((probe.want, told), (probe.forbid, said)):
+        for one in statements:
+            if any(DERIVED.match(wording) for wording in one.wordings):
+                continue
+            if not any(one.is_in(text) for text in among):
+                yield f"never said, or in forbidden words: {' | '.join(one.wordings)}"
+    for one in probe.want:
+        if one.is_in(folded(probe.prompt)):
+            yield f"the prompt has the answer: {' | '.join(one.wordings)}"
+
+
+def texts(session):
+    """Yield the user's messages, and the arguments of tools as JSON."""
+    for exchange in session.exchanges:
+        yield exchange.user
+        for _, arguments in exchange.calls:
+            yield json.dumps(dict(arguments), ensure_ascii=False)
+
+
+def test_the_oracle_passes_every_probe_and_no_memory_none_that_wants_something():
+    assert [one.scenario.id for one in run(SCENARIOS, BASELINES["oracle"]) if not one.has_passed] == []
+    nothing = run(SCENARIOS, BASELINES["nothing"])
+    assert [one.scenario.id for one in nothing if one.has_passed and one.probe.want] == []
+
+
+def test_tiermem_is_run_as_a_host_runs_it():
+    told = next(one for one in SCENARIOS if one.id == "en/users/same-question")
+    shown = [result.shown.context for result in run([told], open_tiermem)]
+    assert "Oulu" in shown[0]
+    assert "Turin" in shown[1]
+
+
+def test_the_command_prints_totals_of_every_system(capsys):
+    assert main(["--kinds", "quiet", "--language", "en", "--only", "/fresh", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert set(found) == {"tiermem", *BASELINES}
+    assert found["nothing"]["kinds"] == {"quiet": found["nothing"]["all"]}
