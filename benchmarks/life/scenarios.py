@@ -1,7 +1,8 @@
 """Scenarios of a user's life with an agent, read from ``benchmarks/data/life/LANGUAGE/KIND.txt``.
 
 A file is a list of scenarios in lines; its README describes the format. Scenarios of a file belong to ``dev`` and
-``check`` in turn, so new ones are added at its end.
+``check`` in turn, so new ones are added at its end. Sessions of ``everyday.txt``, which have no fact about anybody, are
+mixed into each scenario, so that no store is as small as what the scenario is about.
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal
+from zlib import crc32
 
 DATA = Path(__file__).parents[1] / "data" / "life"
 LANGUAGES = ("en", "de", "fr", "es", "zh", "ja")
@@ -34,6 +36,10 @@ KINDS = {
     "users": "users apart",
     "projects": "projects apart",
 }
+EVERYDAY = "everyday"
+"""Name of the file of sessions that have no fact about anybody."""
+MIXED_IN = 2
+"""Everyday sessions before the first session of a scenario, and as many after its last."""
 Split = Literal["dev", "check"]
 
 _HEADER = re.compile(r"(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d))?(?: ([^\s@]+))?(?: @(\S+))?$")
@@ -125,7 +131,10 @@ def read_scenarios(
         for kind in kinds:
             path = data / language / f"{kind}.txt"
             if path.is_file():
-                yield from _read(path, language, kind)
+                everyday = tuple(one.sessions[0] for one in _drafts(data / language / f"{EVERYDAY}.txt"))
+                for place, draft in enumerate(_drafts(path)):
+                    scenario = draft.finished(kind, language, "check" if place % 2 else "dev")
+                    yield _mixed(scenario, everyday)
 
 
 def folded(text: str) -> str:
@@ -213,7 +222,7 @@ def _header(text: str) -> tuple[datetime, str, str | None]:
     return datetime.fromisoformat(f"{day}T{time or _TIME}").replace(tzinfo=UTC), user or _USER, project
 
 
-def _read(path: Path, language: str, kind: str) -> Iterator[Scenario]:
+def _drafts(path: Path) -> list[_Draft]:
     drafts: list[_Draft] = []
     for number, (mark, text) in _lines(path):
         try:
@@ -224,8 +233,26 @@ def _read(path: Path, language: str, kind: str) -> Iterator[Scenario]:
         except (ValueError, IndexError) as error:
             message = f"{path}, line {number}: {error}"
             raise ValueError(message) from error
-    for place, draft in enumerate(drafts):
-        yield draft.finished(kind, language, "check" if place % 2 else "dev")
+    return drafts
+
+
+def _mixed(scenario: Scenario, everyday: Sequence[PastSession]) -> Scenario:
+    """Return a scenario with everyday sessions before its first session and between its last and the first probe.
+
+    Those are the user's of the first probe, without a project; which ones follows from the scenario's id. Nothing
+    comes after the last session where its subject is wanted: after all, that is where the user left off.
+    """
+    first, last, probe = scenario.sessions[0].at, scenario.sessions[-1].at, scenario.probes[0]
+    is_last = scenario.kind == "left_off"
+    pause = (probe.at - last) / (MIXED_IN + 1)
+    times = [first - timedelta(days=days) for days in range(MIXED_IN, 0, -1)]
+    times += [] if is_last else [last + pause * place for place in range(1, MIXED_IN + 1)]
+    begin = crc32(scenario.id.encode())
+    mixed = [
+        replace(everyday[(begin + place) % len(everyday)], at=at, user=probe.user)
+        for place, at in enumerate(times)
+    ]
+    return replace(scenario, sessions=tuple(sorted((*mixed, *scenario.sessions), key=lambda one: one.at)))
 
 
 def _lines(path: Path) -> Iterator[tuple[int, tuple[str, str]]]:
