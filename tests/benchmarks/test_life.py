@@ -47,9 +47,10 @@ def flaws(scenario, probe):
 
 
 def texts(session):
-    """Yield the user's messages, and the arguments of tools as JSON."""
+    """Yield the user's messages and their sentences, and the arguments of tools as JSON."""
     for exchange in session.exchanges:
         yield exchange.user
+        yield from re.split(r"(?<=[.!?。！？])\s*", exchange.user)
         for _, arguments in exchange.calls:
             yield json.dumps(dict(arguments), ensure_ascii=False)
 
