@@ -45,7 +45,7 @@ Split = Literal["dev", "check"]
 _HEADER = re.compile(r"(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d))?(?: ([^\s@]+))?(?: @(\S+))?$")
 _USER = "sam"
 _TIME = "10:00"
-_NO_SPACES = r"\u3040-\u30ff\u3400-\u9fff"
+_NO_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 """Characters of scripts that put no space between words."""
 
 
@@ -57,7 +57,7 @@ class Statement:
 
     def is_in(self, text: str) -> bool:
         """True if a wording is in *text*, as `folded` returns it, from one word's edge to another's."""
-        return any(_pattern(wording).search(text) for wording in self.wordings)
+        return any(_is_in(text, folded(wording)) for wording in self.wordings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,16 +143,22 @@ def folded(text: str) -> str:
     return " ".join(plain.split())
 
 
-def _pattern(wording: str) -> re.Pattern[str]:
-    plain = folded(wording)
-    is_start = plain.endswith("*")
-    plain = plain.rstrip("*")
-    before = r"(?<![^\W_])" if re.match(rf"[^\W_{_NO_SPACES}]", plain) else ""
-    after = r"(?![^\W_])" if not is_start and re.search(rf"[^\W_{_NO_SPACES}]$", plain) else ""
-    # A Latin word or a number may stand in a text without spaces.
-    before = before and rf"(?:{before}|(?<=[{_NO_SPACES}]))"
-    after = after and rf"(?:{after}|(?=[{_NO_SPACES}]))"
-    return re.compile(before + re.escape(plain) + after)
+def _is_in(text: str, wording: str) -> bool:
+    plain = wording.rstrip("*")
+    start = text.find(plain)
+    while start >= 0:
+        end = start + len(plain)
+        ends_word = wording.endswith("*") or not _is_inside_word(text, end)
+        if ends_word and not _is_inside_word(text, start):
+            return True
+        start = text.find(plain, start + 1)
+    return False
+
+
+def _is_inside_word(text: str, place: int) -> bool:
+    """True if a place is between two characters of one word: letters or digits, of scripts that space words."""
+    around = text[place - 1 : place + 1] if place else ""
+    return len(around) == 2 and all(one.isalnum() and not _NO_SPACES.match(one) for one in around)
 
 
 @dataclass
