@@ -6,8 +6,9 @@ combine several values.
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Protocol
+
+from tiermem.values.frozen import asdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import asdict
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import StoreError
 from tiermem.values import Reach, instant
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import asdict, dataclass
 
 if TYPE_CHECKING:
     from tiermem.engine.learning.processor import Processor

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.recall.query import understand
@@ -20,7 +19,7 @@ from tiermem.values import (
     Matches,
     instant,
 )
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import dataclass, replace
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import WriteResult

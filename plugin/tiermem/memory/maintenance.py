@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.worker import WorkReport, never, untold
@@ -12,6 +11,7 @@ from tiermem.engine.writes.checks import redacted
 from tiermem.errors import InputError, StoreError
 from tiermem.memory.session_learning import SessionLearning
 from tiermem.memory.session_view import SessionView
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.engine.models.embedding import Filled

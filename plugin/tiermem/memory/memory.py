@@ -6,7 +6,6 @@ import logging
 import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +20,7 @@ from tiermem.plugins.manager import PluginManager
 from tiermem.store import open_store
 from tiermem.text import storable
 from tiermem.values import local_now
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from types import TracebackType

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from types import NoneType
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +19,7 @@ from tiermem.engine.learning.observations import (
 from tiermem.engine.writes.checks import label
 from tiermem.errors import ContentLength, InputError, NotAllowed, WriteRefused
 from tiermem.values import Draft, Observation, instant, nested
+from tiermem.values.frozen import replace
 from tiermem.values.nested import unwrap
 
 if TYPE_CHECKING:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiermem.engine.learning.gap_fill import OVERLAP
 from tiermem.engine.learning.journal import own_words
 from tiermem.text import clean
 from tiermem.values import Turn, instant
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.memory.engine import Engine

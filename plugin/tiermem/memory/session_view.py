@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
 from datetime import UTC, tzinfo
 from functools import cached_property
 from itertools import takewhile
@@ -17,6 +16,7 @@ from tiermem.store.contract import SearchFilter, SessionRow
 from tiermem.support.lazy import made_once
 from tiermem.text import storable
 from tiermem.values import EntryFilter, instant
+from tiermem.values.frozen import fields, replace
 
 if TYPE_CHECKING:
     from tiermem.engine.learning.journal import TurnBuffer

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiermem.engine.tasks.tasks import TITLE_CHARS
@@ -10,6 +9,7 @@ from tiermem.errors import InputError
 from tiermem.memory.session_view import SessionView
 from tiermem.text import clean
 from tiermem.values import Project, instant
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.memory.engine import Engine

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from tiermem.engine.learning.observations import PERSON
@@ -10,7 +9,7 @@ from tiermem.engine.writes.checks import redacted
 from tiermem.errors import InputError
 from tiermem.text import clean, strip_injected
 from tiermem.values import Mark, instant, nested
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import asdict, dataclass, replace
 
 if TYPE_CHECKING:
     from tiermem.memory.engine import Engine

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
 from typing import TYPE_CHECKING, Any, Protocol
 
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import dataclass, field
 
 if TYPE_CHECKING:
     from datetime import datetime, tzinfo

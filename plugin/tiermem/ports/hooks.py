@@ -8,7 +8,6 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
 
 from tiermem.errors import Unanswered
@@ -16,6 +15,7 @@ from tiermem.ports import results, specs
 from tiermem.ports.deadlines import resolve_deadlines
 from tiermem.ports.problems import SwitchedOff, describe
 from tiermem.values import Block, Checked, Collected, HookFailure, Observation, Tool, Verdict
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.ports.results import Reader

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import is_dataclass, replace
 from functools import cache
-from inspect import formatannotation
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
@@ -18,6 +16,7 @@ from tiermem import values
 from tiermem.ports.problems import WrongResult
 from tiermem.text import escape_tags
 from tiermem.values import Passage, RecallResult, Signal, ToolSuggestion, Verdict
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.values import Completion, Embeddings, VectorIndex
@@ -212,6 +211,8 @@ def _wrong_field(record: object, kind: type) -> str | None:
     for field, hint, fits in _tests_of(kind):
         value = getattr(record, field)
         if not fits(value):
+            from inspect import formatannotation  # only for failures
+
             return f"a {_name(value)} as {field}; expected {formatannotation(hint)}"
     return None
 
@@ -249,7 +250,7 @@ def _plain_test(hint: Any) -> _Test:
     if hint is float:
         return _is_finite_number
     kind: type = hint
-    if is_dataclass(hint):
+    if hasattr(hint, "__fields__"):
         return lambda value: isinstance(value, kind) and _wrong_field(value, kind) is None
     return lambda value: isinstance(value, kind)
 

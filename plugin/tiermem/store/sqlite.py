@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +20,7 @@ from tiermem.store.tables.records import RecordTables
 from tiermem.store.tables.sessions import SessionTables
 from tiermem.store.tables.stream import StreamTable
 from tiermem.support.lazy import made_once
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Erased, Finding, ForeignRow, OpenIndex, Vectors

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiermem import representations
@@ -10,6 +9,7 @@ from tiermem.errors import InputError
 from tiermem.representations import brief
 from tiermem.tools.definition import CATEGORY, TARGET, tool
 from tiermem.values import TARGETS, EntryFilter
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.writes.budget import usage_dict
@@ -14,6 +13,7 @@ from tiermem.tools.learning import LEARNING_TOOLS
 from tiermem.tools.reading import READING_TOOLS
 from tiermem.tools.writing import WRITING_TOOLS
 from tiermem.values import TARGETS
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.tools.context import ToolContext

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, field, replace
 from typing import Any, Literal, assert_never, cast, get_args
 
 from tiermem.values.entries import Draft
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import asdict, dataclass, field, replace
 from tiermem.values.words import EventKind, Source
 
 Operation = Literal["add", "update", "remove", "correct", "restore", "journal", "observe", "log", "render"]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from datetime import UTC, date, datetime, time
 from typing import Any
 
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import asdict, dataclass
 from tiermem.values.words import Category, Layer, ScopeKind, Source, Speaker, Status, Tier, instant
 
 

@@ -1,90 +1,157 @@
-"""`dataclass`, as the standard library has it, for values that do not change: made a tenth as costly.
+"""`dataclass`, as the standard library has it, for values that do not change: made without the standard library's.
 
-The standard one writes six methods for each class, compiles and runs them, which takes 3.6 million instructions for a
-class of four fields; without them it takes 0.3 (counted by valgrind, Python 3.11). With eighty classes that was a third
-of a command hook's whole time. Here all classes share their methods; fields, slots, `replace`, `fields` and `asdict`
-are the standard library's own. What it can that we need nowhere, ``InitVar`` and ``field(init=False)``, is left out.
+The standard one writes six methods for each class, compiles and runs them, and imports `inspect` first. With eighty
+classes that was a third of a command hook's whole time. Here all classes share their methods, and what the standard
+library's `fields`, `replace`, `asdict` and `is_dataclass` look for is made when they first ask. `slots` is taken and
+not followed: making each class a second time would cost more than slots save. What the standard one can that we need
+nowhere, ``InitVar``, ``field(init=False)`` and standard dataclasses as bases, is left out.
+
+`replace`, `fields` and `asdict` are here too, for modules on the path of a prompt; they read these values alone.
 """
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Callable
-from dataclasses import MISSING, FrozenInstanceError
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-__all__ = ["dataclass"]
+__all__ = ["asdict", "dataclass", "field", "fields", "replace"]
 
 if TYPE_CHECKING:
-    from dataclasses import dataclass
+    from collections.abc import Callable
+    from dataclasses import asdict, dataclass, field, fields, replace
+    from typing import Any
+
+    _Fields = dict[str, "_Field"]
 else:
 
     def dataclass(
-        *, frozen: bool, slots: bool = False, kw_only: bool = False, eq: bool = True
+        *,
+        frozen: bool,
+        slots: bool = False,  # noqa: ARG001 see above
+        kw_only: bool = False,
+        eq: bool = True,
     ) -> Callable[[type], type]:
         """Decorate a class of immutable values, compared by their fields, or with ``eq=False`` as objects."""
         assert frozen, "only values that do not change share their methods"
 
         def make(cls: type) -> type:
-            own = frozenset(cls.__dict__)
-            # Said to the standard library it would write methods; it has to be said where a base has it.
-            said = hasattr(cls, "__dataclass_params__")
-            made = dataclasses.dataclass(
-                cls, init=False, repr=False, eq=False, frozen=said, slots=slots, kw_only=kw_only
-            )
-            fields = dataclasses.fields(made)
-            _ensure_plain(made, fields)
-            params = made.__dataclass_params__
-            params.init = params.repr = params.frozen = True
-            params.eq = eq
-            made.__init__ = _init_of(made, fields)
-            made.__signature__ = _Signature(made.__init__)
-            made.__compared__ = _values_of([field.name for field in fields if field.compare])
-            methods = _SHARED | _refusals_of(made, fields) | (_COMPARING if eq else {})
-            for name, method in methods.items():
+            every = _fields_of(cls, kw_only)
+            made = {
+                "__fields__": every,
+                "__dataclass_fields__": _Standard(cls, "__dataclass_fields__", eq),
+                "__dataclass_params__": _Standard(cls, "__dataclass_params__", eq),
+                "__match_args__": tuple([name for name, one in every.items() if not one.kw_only]),
+                "__compared__": _values_of([name for name, one in every.items() if one.compare]),
+                "__init__": _init_of(cls, every),
+                "__signature__": _SIGNATURE,
+                **_SHARED,
+                **(_COMPARING if eq else {}),
+            }
+            own = cls.__dict__
+            for name, value in made.items():
                 if name not in own:
-                    setattr(made, name, method)
-            return made
+                    setattr(cls, name, value)
+            return cls
 
         return make
 
+    def field(
+        *,
+        default: Any = ...,
+        default_factory: Any = ...,
+        repr: bool = True,  # noqa: A002 its name there
+        compare: bool = True,
+    ) -> _Field:
+        """Describe a field, as the standard library's function does."""
+        return _Field(default, default_factory, repr, compare)
 
-def _ensure_plain(cls: type, fields: tuple[dataclasses.Field[Any], ...]) -> None:
-    assert all(field.init for field in fields), f"{cls.__qualname__}: field(init=False) is left out here"
-    every: dict[str, dataclasses.Field[Any]] = cls.__dataclass_fields__  # type: ignore[attr-defined]
-    if len(every) > len(fields):
-        shown = [str(field.type) for field in every.values() if field not in fields]
-        assert not any("InitVar" in text for text in shown), f"{cls.__qualname__}: InitVar is left out here"
+    def fields(value: Any) -> tuple[_Field, ...]:
+        """Return the fields of a value, or of a class of values, in order."""
+        return tuple(value.__fields__.values())
+
+    def replace(value: Any, /, **changes: Any) -> Any:
+        """Return a value of the same class with other values for some fields."""
+        return type(value)(**({name: getattr(value, name) for name in value.__fields__} | changes))
+
+    def asdict(value: Any) -> dict[str, Any]:
+        """Return a value's fields by name, those of values within it too; containers are copied."""
+        return {name: _plain(getattr(value, name)) for name in value.__fields__}
 
 
-def _init_of(cls: type, fields: tuple[dataclasses.Field[Any], ...]) -> Callable[..., None]:
-    names = [field.name for field in fields]
-    by_position = [field.name for field in fields if not field.kw_only]
-    required = [
-        field.name for field in fields if field.default is MISSING and field.default_factory is MISSING
-    ]
-    defaults = {field.name: field.default for field in fields if field.default is not MISSING}
-    factories = {
-        field.name: field.default_factory for field in fields if field.default_factory is not MISSING
-    }
-    known, put = frozenset(names), object.__setattr__
+class _Field:
+    """A field of a class; ``...`` is no default."""
+
+    __slots__ = ("compare", "default", "default_factory", "kw_only", "name", "repr", "type")
+
+    def __init__(
+        self, default: Any = ..., default_factory: Any = ..., shown: bool = True, compare: bool = True
+    ) -> None:
+        self.default = default
+        self.default_factory = default_factory
+        self.repr = shown
+        self.compare = compare
+        self.kw_only = False
+        self.name = ""
+        self.type: Any = None
+
+
+def _plain(value: Any) -> Any:
+    if hasattr(value, "__fields__"):
+        return asdict(value)
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return type(value)(*map(_plain, value))
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(_plain, value))
+    if isinstance(value, dict):
+        return type(value)((_plain(name), _plain(one)) for name, one in value.items())
+    return value
+
+
+def _fields_of(cls: type, kw_only: bool) -> _Fields:
+    """Return the fields of a class, those of its bases first, and leave plain defaults in the class."""
+    every: _Fields = {}
+    for base in cls.__mro__[:0:-1]:
+        every.update(base.__dict__.get("__fields__", {}))
+    held = cls.__dict__
+    for name, annotation in list(cls.__annotations__.items()):
+        kind = annotation if isinstance(annotation, str) else repr(annotation)
+        if "ClassVar" in kind:
+            continue
+        assert "InitVar" not in kind, f"{cls.__qualname__}: InitVar is left out here"
+        given = held.get(name, ...)
+        assert type(given).__name__ != "Field", f"{cls.__qualname__}.{name}: the field is a standard one"
+        one = given if isinstance(given, _Field) else _Field(given)
+        if one is given:
+            if one.default is ...:
+                delattr(cls, name)
+            else:
+                setattr(cls, name, one.default)
+        one.name, one.type, one.kw_only = name, annotation, kw_only
+        every[name] = one
+    return every
+
+
+def _init_of(cls: type, every: _Fields) -> Callable[..., None]:
+    by_position = [name for name, one in every.items() if not one.kw_only]
+    defaults = {name: one.default for name, one in every.items() if one.default is not ...}
+    factories = {name: one.default_factory for name, one in every.items() if one.default_factory is not ...}
+    known, count = frozenset(every), len(every)
     finishes = hasattr(cls, "__post_init__")
 
-    def __init__(self: Any, *values: Any, **given: Any) -> None:  # noqa: N807 it is set as such
+    def __init__(self: Any, /, *values: Any, **given: Any) -> None:  # noqa: N807 it is set as such
         if values:
             given = _named(cls, by_position, values, given)
         if not known.issuperset(given):
             raise TypeError(f"{cls.__qualname__} has no field {min(given.keys() - known)!r}")
-        for name in names:
-            if name in given:
-                put(self, name, given[name])
-            elif name in defaults:
-                put(self, name, defaults[name])
-            elif name in factories:
-                put(self, name, factories[name]())
-            else:
-                missing = ", ".join(name for name in required if name not in given)
+        held = self.__dict__
+        held.update(defaults)
+        held.update(given)
+        if len(held) < count:
+            for name, make in factories.items():
+                if name not in given:
+                    held[name] = make()
+            if len(held) < count:
+                missing = ", ".join(name for name in every if name not in held)
                 raise TypeError(f"{cls.__qualname__} needs a value for: {missing}")
         if finishes:
             self.__post_init__()
@@ -92,23 +159,52 @@ def _init_of(cls: type, fields: tuple[dataclasses.Field[Any], ...]) -> Callable[
     return __init__
 
 
+class _Standard:
+    """What the standard library looks for in a dataclass, made when it is first asked for."""
+
+    def __init__(self, cls: type, name: str, eq: bool) -> None:
+        self._cls, self._name, self._eq = cls, name, eq
+
+    def __get__(self, value: object, owner: type) -> Any:
+        import dataclasses
+
+        every: _Fields = self._cls.__fields__  # type: ignore[attr-defined]
+        held: dict[str, Any] = {
+            name: dataclasses.field(
+                default=dataclasses.MISSING if one.default is ... else one.default,
+                default_factory=dataclasses.MISSING if one.default_factory is ... else one.default_factory,
+                repr=one.repr,
+                compare=one.compare,
+                kw_only=one.kw_only,
+            )
+            for name, one in every.items()
+        }
+        annotations = {name: one.type for name, one in every.items()}
+        shadow = type(self._cls.__name__, (), held | {"__annotations__": annotations})
+        made: Any = dataclasses.dataclass(init=False, repr=False, eq=False, frozen=True)(shadow)
+        params = made.__dataclass_params__
+        params.init = params.repr = True
+        params.eq = self._eq
+        setattr(self._cls, "__dataclass_params__", params)  # noqa: B010 the class has no such attribute for mypy
+        setattr(self._cls, "__dataclass_fields__", made.__dataclass_fields__)  # noqa: B010
+        return getattr(self._cls, self._name)
+
+
 class _Signature:
-    """The signature of a class, built when `inspect.signature` asks for it.
-
-    Args:
-        init: The ``__init__`` that it describes; a subclass with one of its own has another signature.
-    """
-
-    def __init__(self, init: Callable[..., None]) -> None:
-        self._init = init
+    """The signature of a class, built when `inspect.signature` asks for it."""
 
     def __get__(self, value: object, cls: type) -> Any:
-        if value is not None or cls.__init__ is not self._init:  # type: ignore[misc]
+        made = next(base for base in cls.__mro__ if "__fields__" in base.__dict__)
+        if value is not None or cls.__init__ is not made.__init__:  # type: ignore[misc]
             raise AttributeError("__signature__")
+        import dataclasses
         from inspect import signature
 
         standard = dataclasses.dataclass(frozen=True)
         return signature(standard(type(cls)(cls.__name__, (cls,), {"__doc__": cls.__doc__})))
+
+
+_SIGNATURE = _Signature()
 
 
 def _named(cls: type, names: list[str], values: tuple[Any, ...], given: dict[str, Any]) -> dict[str, Any]:
@@ -133,9 +229,7 @@ def _values_of(names: list[str]) -> Any:
 
 
 def _repr(self: Any) -> str:
-    shown = (
-        f"{field.name}={getattr(self, field.name)!r}" for field in dataclasses.fields(self) if field.repr
-    )
+    shown = (f"{name}={getattr(self, name)!r}" for name, one in self.__fields__.items() if one.repr)
     return f"{type(self).__qualname__}({', '.join(shown)})"
 
 
@@ -147,35 +241,26 @@ def _hash(self: Any) -> int:
     return hash(self.__compared__)
 
 
-def _refusals_of(cls: Any, fields: tuple[dataclasses.Field[Any], ...]) -> dict[str, Callable[..., None]]:
-    """Return the methods that refuse changes; a subclass that is not a dataclass may change what it adds."""
-    names = frozenset(field.name for field in fields)
-
-    def __setattr__(self: Any, name: str, value: object) -> None:  # noqa: N807 it is set as such
-        if type(self) is cls or name in names:
-            raise FrozenInstanceError(f"cannot assign to field {name!r}")
-        super(cls, self).__setattr__(name, value)
-
-    def __delattr__(self: Any, name: str) -> None:  # noqa: N807 it is set as such
-        if type(self) is cls or name in names:
-            raise FrozenInstanceError(f"cannot delete field {name!r}")
-        super(cls, self).__delattr__(name)
-
-    return {"__setattr__": __setattr__, "__delattr__": __delattr__}
+def _is_fixed(cls: Any, name: str) -> bool:
+    """Return True for a field, and for every attribute but in a subclass that is not a dataclass itself."""
+    return "__fields__" in cls.__dict__ or name in cls.__fields__
 
 
-def _getstate(self: Any) -> list[Any]:
-    return [getattr(self, field.name) for field in dataclasses.fields(self)]
+def _setattr(self: Any, name: str, value: object) -> None:
+    if _is_fixed(type(self), name):
+        from dataclasses import FrozenInstanceError
+
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+    object.__setattr__(self, name, value)
 
 
-def _setstate(self: Any, state: list[Any]) -> None:
-    for field, value in zip(dataclasses.fields(self), state, strict=True):
-        object.__setattr__(self, field.name, value)
+def _delattr(self: Any, name: str) -> None:
+    if _is_fixed(type(self), name):
+        from dataclasses import FrozenInstanceError
+
+        raise FrozenInstanceError(f"cannot delete field {name!r}")
+    object.__delattr__(self, name)
 
 
-_SHARED = {
-    "__repr__": _repr,
-    "__getstate__": _getstate,
-    "__setstate__": _setstate,
-}
+_SHARED = {"__repr__": _repr, "__setattr__": _setattr, "__delattr__": _delattr}
 _COMPARING = {"__eq__": _eq, "__hash__": _hash}

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
 from typing import Any, Generic, TypeVar
 
 from tiermem.values.changes import Change, Verdict
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import dataclass, field
 
 T = TypeVar("T")
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, field
 from typing import Any, Literal
 
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import asdict, dataclass, field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

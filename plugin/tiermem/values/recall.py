@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Any, Literal, NamedTuple
 
 from tiermem.values.entries import Entry
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import dataclass, field
 from tiermem.values.words import Layer, Source, Speaker
 
 NO_ANSWER = "did not answer within"

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any, Literal
 
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import asdict, dataclass
 from tiermem.values.words import Speaker
 
 

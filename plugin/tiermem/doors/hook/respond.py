@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import InputError
 from tiermem.hosts.command import host
 from tiermem.values import Turn, instant, utc_now
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.doors.hook.options import Options

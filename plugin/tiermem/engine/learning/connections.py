@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.writes.checks import label, redacted
 from tiermem.errors import InputError
 from tiermem.text import clean
 from tiermem.values import Connection, Event, instant
+from tiermem.values.frozen import replace
 from tiermem.values.nested import depth, each_text, unwrap
 
 if TYPE_CHECKING:

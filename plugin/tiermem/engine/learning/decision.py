@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -28,7 +27,7 @@ from tiermem.text import statement_key, words
 from tiermem.text.languages import everywhere, languages_of
 from tiermem.values import Change, nested
 from tiermem.values.changes import Outcome
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import dataclass, replace
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store

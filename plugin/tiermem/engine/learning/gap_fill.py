@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,6 +16,7 @@ from tiermem.engine.statements.overlap import Overlap
 from tiermem.errors import WriteRefused
 from tiermem.store.contract import EntryFilter
 from tiermem.values import instant
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.ports import Hooks

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiermem.engine.writes.checks import redacted
 from tiermem.text import clean, strip_injected
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.ports import Hooks

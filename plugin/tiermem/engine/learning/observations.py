@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, get_args
 
 from tiermem.engine.writes.checks import redacted
 from tiermem.errors import InputError
 from tiermem.text import clean, statement_key, strip_injected
 from tiermem.values import Event, Observation, Speaker, nested
+from tiermem.values.frozen import replace
 from tiermem.values.nested import depth, each_text
 
 if TYPE_CHECKING:

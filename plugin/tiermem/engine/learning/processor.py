@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,7 @@ from tiermem.errors import CheckRefused, InputError, OverBudget, StoreError, Una
 from tiermem.store.contract import MOST_TRIES
 from tiermem.values import instant
 from tiermem.values.changes import Outcome
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import dataclass, replace
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.gate import Gate

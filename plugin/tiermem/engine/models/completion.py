@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.writes.checks import redacted
 from tiermem.errors import CheckRefused, CompletionFailed, SpendingCap
 from tiermem.values import CompletionRequest, Spent, instant
+from tiermem.values.frozen import replace
 from tiermem.values.nested import LONGEST, unwrap
 
 if TYPE_CHECKING:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import asdict
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tiermem.engine.models.completion import Spending
 from tiermem.errors import PluginError, StoreError
 from tiermem.values import Spent, instant, local_now
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import asdict, dataclass
 
 if TYPE_CHECKING:
     from tiermem.ports import Clock, Hooks

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.writes.checks import redacted
 from tiermem.errors import CheckRefused
 from tiermem.text import clean
 from tiermem.values import nested
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.engine.profile.observed import Made

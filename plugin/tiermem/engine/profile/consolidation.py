@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.learning.decision import Decider
@@ -20,7 +19,7 @@ from tiermem.engine.statements.overlap import Overlap
 from tiermem.errors import CompletionFailed, StoreError, Unanswered, WriteRefused
 from tiermem.store.contract import EntryFilter
 from tiermem.values import Event, Observation, instant
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import dataclass, replace
 
 if TYPE_CHECKING:
     from tiermem.engine.models.completion import Completer

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.profile.topics import attribute
 from tiermem.engine.statements.overlap import SAME, prefixes
 from tiermem.text import fold, statement_key
 from tiermem.values import Line, Mark, nested
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.engine.statements.overlap import Overlap

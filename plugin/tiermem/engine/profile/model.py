@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +19,7 @@ from tiermem.engine.profile.rules import RuleBasedProfile
 from tiermem.engine.profile.scaffold import Evidence, merge, united
 from tiermem.text import escape
 from tiermem.values import Line, nested
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import dataclass, replace
 
 if TYPE_CHECKING:
     from tiermem.engine.profile.observed import ProfileInput

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ from tiermem.engine.profile.scaffold import united
 from tiermem.engine.statements.overlap import SAME
 from tiermem.text import statement_key
 from tiermem.values import instant, moment
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.engine.statements.overlap import Overlap

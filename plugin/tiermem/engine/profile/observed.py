@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from tiermem.engine.learning.observations import FORGET, NOBODY, SUMMARY, readable, trust
@@ -12,7 +11,7 @@ from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key
 from tiermem.values import Line
 from tiermem.values.changes import Outcome
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import dataclass, field
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store

@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,7 @@ from tiermem.engine.profile.topics import attribute, first_clause, is_single, to
 from tiermem.text import fold
 from tiermem.text.languages import everywhere
 from tiermem.values import nested
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.engine.profile.observed import ProfileInput

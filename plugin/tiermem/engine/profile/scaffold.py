@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import field, replace
 from functools import lru_cache
 from typing import Any
 
 from tiermem.engine.learning.observations import PERSON, USER
 from tiermem.text import fold, statement_key
 from tiermem.values import Mark, nested
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import dataclass, field, replace
 
 DEEPEST = 12
 """Levels of a scaffold."""

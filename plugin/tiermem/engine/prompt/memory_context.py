@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, tzinfo
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,7 @@ from tiermem.engine.writes.checks import Checks
 from tiermem.errors import StoreError
 from tiermem.text import clean, escape, strip_injected
 from tiermem.values import Collected, Receipt, instant, new_id
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import dataclass, replace
 
 if TYPE_CHECKING:
     from tiermem.engine.prompt.selection import Selected

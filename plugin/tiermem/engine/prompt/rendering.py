@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import UTC, tzinfo
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from tiermem.text import FENCE, escape
 from tiermem.values import CATEGORIES, SEPARATOR, moment
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.values import Block, Entry, Event, Passage

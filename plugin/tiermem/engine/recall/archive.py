@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiermem.text import QUESTION_MARKS, words
 from tiermem.text.terms import idf
 from tiermem.values import instant
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import dataclass, replace
 
 if TYPE_CHECKING:
     from tiermem.engine.recall.shortlist import Depth

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -18,7 +17,7 @@ from tiermem.engine.recall.shortlist import BY_WORDS, MEASURED, WITH_MEANING, na
 from tiermem.engine.recall.terms import plan
 from tiermem.errors import DeadlineExceeded, StoreError
 from tiermem.values import RecallResult
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import dataclass, field, replace
 
 if TYPE_CHECKING:
     from tiermem.engine.recall.semantic import SemanticSearch

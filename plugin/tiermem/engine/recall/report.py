@@ -10,7 +10,6 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, field
 from datetime import timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from tiermem.errors import DeadlineExceeded
 from tiermem.text import STOP_WORDS, fold, query_words
 from tiermem.values import EntryFilter, moment
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import asdict, dataclass, field
 from tiermem.values.recall import ALL_TAKEN, NO_ANSWER, TOO_SLOW
 
 if TYPE_CHECKING:

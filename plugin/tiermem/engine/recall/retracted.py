@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from tiermem.engine.statements.duplicates import Gist, near_duplicate
 from tiermem.support.lazy import pattern
 from tiermem.text import STOP_WORDS, fold, words
 from tiermem.text.languages import everywhere
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.ports.context import Query

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from tiermem.engine.recall.terms import plan
 from tiermem.store.contract import EntryFilter, SearchFilter
 from tiermem.text import words
 from tiermem.values import LAYERS, STATUSES
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.ports import Hooks

@@ -6,13 +6,12 @@ import logging
 import re
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from tiermem.engine.recall.floor import SIMILARITY_FLOOR
 from tiermem.engine.writes.checks import redacted
 from tiermem.errors import DeadlineExceeded, TiermemError
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import dataclass, field
 
 if TYPE_CHECKING:
     from tiermem.engine.models.embedding import Embedding

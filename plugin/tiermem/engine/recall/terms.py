@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
 from tiermem.store.contract import Terms
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import dataclass, replace
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Search

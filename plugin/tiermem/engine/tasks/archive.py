@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiermem.text import fold
 from tiermem.text.sentences import summary_sentences
 from tiermem.values import Change, Draft, Note
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.values import Entry, Task, Turn

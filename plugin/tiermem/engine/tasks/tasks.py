@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from tiermem.engine.tasks.archive import (
@@ -22,6 +21,7 @@ from tiermem.errors import Busy, InputError, NotAllowed, WriteRefused
 from tiermem.store.contract import EntryFilter
 from tiermem.text import clean, fold
 from tiermem.values import Change, Note, Task, instant
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.gate import Gate

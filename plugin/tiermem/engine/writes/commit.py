@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tiermem.engine.writes import rules
@@ -18,7 +17,7 @@ from tiermem.values import (
     Event,
     new_id,
 )
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import dataclass, replace
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store

@@ -7,7 +7,6 @@ rule, record, version, event and document, and the budget of what came out. Anyt
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from tiermem.engine.writes.commit import Writer
 from tiermem.errors import NotAllowed
 from tiermem.text import clean
 from tiermem.values import instant
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import Forget, WriteResult

@@ -8,11 +8,11 @@ else is staged for a person.
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from tiermem.errors import InputError, NotAllowed
 from tiermem.text import clean, fold
+from tiermem.values.frozen import fields, replace
 
 if TYPE_CHECKING:
     from tiermem.values import AgentSettings, Change, Draft, Entry, EntryFilter, Reach

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiermem.engine.writes.commit import updated
 from tiermem.errors import InputError, UnknownEntry
 from tiermem.store.contract import EntryFilter
 from tiermem.values import Change
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import Writer, WriteResult

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import dataclass, field
 
 if TYPE_CHECKING:
     from tiermem.hosts.install.edits import FileEdit

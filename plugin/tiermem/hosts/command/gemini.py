@@ -6,11 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem.hosts.command import claude_code
 from tiermem.hosts.command.contract import TIMEOUT_S, Host, text
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.hosts.command.contract import Attachment, HostCall

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from tiermem.errors import InputError, OverBudget
 from tiermem.values import Change, EntryFilter
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.memory.entries import Entries

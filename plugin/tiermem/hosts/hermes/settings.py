@@ -5,12 +5,11 @@ from __future__ import annotations
 import difflib
 import json
 from collections.abc import Mapping
-from dataclasses import field, fields
 from pathlib import Path
 from typing import Any
 
 from tiermem.errors import ConfigError
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import dataclass, field, fields
 
 FILE = "tiermem.json"
 

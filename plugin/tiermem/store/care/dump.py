@@ -7,7 +7,6 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import InputError, UnfitRow
@@ -17,6 +16,7 @@ from tiermem.store.tables.rows import compact, lines_from, lines_text, marks_fro
 from tiermem.store.tables.schema import RECORD_TABLES, TABLE_COLUMNS
 from tiermem.store.tables.sql import columns, insert_into
 from tiermem.text import statement_key
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.store.connection import Database

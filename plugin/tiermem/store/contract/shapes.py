@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import dataclass, field
 
 if TYPE_CHECKING:
     from tiermem.values import EntryFilter, Layer, Reach, Target, Tier, VectorIndex, VectorRows

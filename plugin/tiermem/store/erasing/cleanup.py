@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem.store.erasing.columns import parts
@@ -13,6 +12,7 @@ from tiermem.store.erasing.related import observations_in, wait_again
 from tiermem.store.tables.learning import ProfileTables
 from tiermem.store.tables.rows import compact
 from tiermem.store.tables.sql import placeholders, rows_of
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.store.connection import Database

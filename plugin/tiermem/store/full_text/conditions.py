@@ -7,10 +7,10 @@ to cost several times what the statements themselves do.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem.store.tables.sql import HAS_TAG, placeholders
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.store.connection import Database

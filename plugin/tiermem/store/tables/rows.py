@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
 from functools import lru_cache
 from typing import Any, cast
 
@@ -24,6 +23,7 @@ from tiermem.values import (
     Turn,
     Version,
 )
+from tiermem.values.frozen import fields
 
 ENTRY_COLUMNS = (*(field.name for field in fields(Entry)), "key")
 EVENT_COLUMNS = tuple(field.name for field in fields(Event) if field.name != "seq")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import InputError
@@ -15,6 +14,7 @@ from tiermem.store.tables.rows import TURN_COLUMNS, compact, turn_from
 from tiermem.store.tables.schema import TABLE_COLUMNS
 from tiermem.store.tables.sql import columns, insert_into, placeholders, rows_of
 from tiermem.values import Reach, Scope
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.store.connection import Database

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import field, fields
 from typing import Any
 
 from tiermem.support.lazy import pattern
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import dataclass, field, fields
 
 
 def phrase(expression: str) -> re.Pattern[str]:

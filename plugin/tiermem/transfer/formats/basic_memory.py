@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiermem.transfer.formats import markdown_blocks
@@ -17,6 +16,7 @@ from tiermem.transfer.formats.base import (
     read_text,
 )
 from tiermem.values import Draft
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from pathlib import Path

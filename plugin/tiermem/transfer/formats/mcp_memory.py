@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem.text import storable
 from tiermem.transfer.formats.base import Contents, Format, Item, LineError, category_of, digest, read_text
 from tiermem.values import Draft
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ from tiermem import representations
 from tiermem.doors.cli.arguments import add_filters, add_id, entry_filter
 from tiermem.doors.cli.output import minute
 from tiermem.values import TIERS
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call

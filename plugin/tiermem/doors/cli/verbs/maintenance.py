@@ -7,7 +7,6 @@ import re
 import time
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from tiermem.doors.cli.call import end_signal
 from tiermem.errors import ConfigError, InputError, PluginError, StoreError, TiermemError
 from tiermem.plugins import PluginManager, load_plugins
 from tiermem.values import TIERS
+from tiermem.values.frozen import asdict
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
