@@ -108,7 +108,7 @@ def _plain(value: Any) -> Any:
 
 
 def _fields_of(cls: type, kw_only: bool) -> _Fields:
-    """Return the fields of a class, those of its bases first, and leave plain defaults in the class."""
+    """Return the fields of a class, those of its bases first, and take defaults out of it."""
     every: _Fields = {}
     for base in cls.__mro__[:0:-1]:
         every.update(base.__dict__.get("__fields__", {}))
@@ -121,11 +121,8 @@ def _fields_of(cls: type, kw_only: bool) -> _Fields:
         given = held.get(name, ...)
         assert type(given).__name__ != "Field", f"{cls.__qualname__}.{name}: the field is a standard one"
         one = given if isinstance(given, _Field) else _Field(given)
-        if one is given:
-            if one.default is ...:
-                delattr(cls, name)
-            else:
-                setattr(cls, name, one.default)
+        if given is not ...:
+            delattr(cls, name)
         one.name, one.type, one.kw_only = name, annotation, kw_only
         every[name] = one
     return every
