@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import StoreError
+from tiermem.support.lazy import logger
 from tiermem.values import Reach, instant
 from tiermem.values.frozen import asdict, dataclass
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Progress, Store
     from tiermem.values import Trigger
 
-_LOG = logging.getLogger("tiermem")
+_LOG = logger("tiermem")
 
 
 def never() -> bool:

@@ -6,7 +6,6 @@ recall, and not for learning.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from datetime import datetime, timedelta
@@ -14,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import InputError
-from tiermem.support.lazy import made_once
+from tiermem.support.lazy import logger, made_once
 from tiermem.text import storable
 from tiermem.values.words import instant, moment
 
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Store
     from tiermem.values import AgentSettings, Reach, Tool
 
-_LOG = logging.getLogger("tiermem")
+_LOG = logger("tiermem")
 
 
 class Engine:

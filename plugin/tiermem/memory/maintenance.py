@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ from tiermem.engine.writes.checks import redacted
 from tiermem.errors import InputError, StoreError
 from tiermem.memory.session_learning import SessionLearning
 from tiermem.memory.session_view import SessionView
+from tiermem.support.lazy import logger
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Finding, Progress
     from tiermem.values import Purpose, Reach, Trigger
 
-_LOG = logging.getLogger("tiermem")
+_LOG = logger("tiermem")
 
 
 class Maintenance:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
@@ -18,6 +17,7 @@ from tiermem.memory.session_view import SessionView
 from tiermem.plugins.loading import load_plugins
 from tiermem.plugins.manager import PluginManager
 from tiermem.store import open_store
+from tiermem.support.lazy import logger
 from tiermem.text import storable
 from tiermem.values import local_now
 from tiermem.values.frozen import replace
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Store
     from tiermem.values import AgentSettings, EntryFilter, Reach, Retrieved
 
-_LOG = logging.getLogger("tiermem")
+_LOG = logger("tiermem")
 
 _ON_THE_PROMPT_PATH = ("on_user_prompt", "score_entries", "render_passages")
 """Hooks that a person waits for: each has the deadline of recall."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping, Sequence
 from types import NoneType
 from typing import TYPE_CHECKING, Any
@@ -18,6 +17,7 @@ from tiermem.engine.learning.observations import (
 )
 from tiermem.engine.writes.checks import label
 from tiermem.errors import ContentLength, InputError, NotAllowed, WriteRefused
+from tiermem.support.lazy import logger
 from tiermem.values import Draft, Observation, instant, nested
 from tiermem.values.frozen import replace
 from tiermem.values.nested import unwrap
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tiermem.ports import Clock
     from tiermem.values import Category, Connection, Reach, Source, Tier, ToolResult
 
-_LOG = logging.getLogger("tiermem")
+_LOG = logger("tiermem")
 
 _FILED: Mapping[str, tuple[Tier, Category | None]] = {
     "fact": ("user", None),

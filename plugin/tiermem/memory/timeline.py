@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.writes.rules import stored_filter
 from tiermem.errors import TiermemError
 from tiermem.store.contract import SearchFilter
+from tiermem.support.lazy import logger
 from tiermem.values import EntryFilter
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract import SessionRow
     from tiermem.values import Event, Reach, Run
 
-_LOG = logging.getLogger("tiermem")
+_LOG = logger("tiermem")
 
 
 class Timeline:

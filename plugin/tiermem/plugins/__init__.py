@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.plugins.loading import BUILT_INS, load_plugins
 from tiermem.plugins.manager import PluginManager
-from tiermem.plugins.registry import hookimpl
+from tiermem.plugins.marking import hookimpl
 from tiermem.ports.deadlines import DEADLINES_MS
 from tiermem.support.lazy import deferred
 

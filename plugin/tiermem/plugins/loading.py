@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import inspect
 import os
 import sys
-import traceback
 from functools import partial
 from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 from zlib import crc32
 
 from tiermem.errors import PluginError
-from tiermem.plugins.registry import PROJECT
+from tiermem.plugins.marking import PROJECT
 from tiermem.ports.problems import describe
 from tiermem.support.cache import kept
 
@@ -156,7 +153,7 @@ def _load_installed(point: _Installed) -> object:
         loaded: object = import_module(module.strip())
         for attribute in filter(None, attributes.strip().split(".")):
             loaded = getattr(loaded, attribute)
-        return loaded() if inspect.isclass(loaded) else loaded
+        return loaded() if isinstance(loaded, type) else loaded
     except _CANNOT_LOAD as error:
         advice = f"'disable: [{point.name}]' or {SWITCH}=off leaves it out."
         raise PluginError(point.name, f"{point.value} cannot be loaded: {_told(error)}. {advice}") from error
@@ -188,6 +185,7 @@ def _run_file(path: Path, name: str) -> ModuleType:
     if not path.is_file():
         raise PluginError(name, f"there is no file {path}.")
     from hashlib import sha256  # few agents have hook files
+    from importlib.util import module_from_spec, spec_from_file_location
 
     digest = sha256(os.fsencode(path.resolve())).hexdigest()[:12]
     spec = spec_from_file_location(f"_tiermem_hook_file_{digest}", path) if path.suffix == ".py" else None
@@ -207,7 +205,9 @@ def _told(error: BaseException, file: Path | None = None) -> str:
     """``FILE:LINE: Type: text``, the line being the last one in *file*, or the last one at all."""
     if isinstance(error, SyntaxError) and error.filename:
         return f"{error.filename}:{error.lineno}: {type(error).__name__}: {error.msg}"
-    frames = traceback.extract_tb(error.__traceback__)
+    from traceback import extract_tb  # only for errors
+
+    frames = extract_tb(error.__traceback__)
     own = [frame for frame in frames if file is None or Path(frame.filename) == file]
     place = f"{own[-1].filename}:{own[-1].lineno}: " if own else ""
     return f"{place}{describe(error)}"

@@ -1,4 +1,8 @@
-"""The plugins of one agent: which there are, in what order they are called, and which functions they have."""
+"""The plugins of one agent: which there are, in what order they are called, and which functions they have.
+
+Plugins of others are pluggy's to hold, see `registry`. The built-ins are tiermem's own modules, whose hooks are known
+by name, and are called without it.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,9 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tiermem.errors import PluginError
-from tiermem.plugins.registry import Registry
 from tiermem.ports.hooks import Hooks
 from tiermem.ports.problems import describe
+from tiermem.support.lazy import made_once
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
@@ -16,8 +20,8 @@ if TYPE_CHECKING:
 
     import pluggy
 
+    from tiermem.plugins.registry import Registry
     from tiermem.plugins.threads import PluginThread
-
 
 T = TypeVar("T")
 
@@ -90,7 +94,7 @@ class PluginManager:
         self, deadlines_ms: Mapping[str, int] | None = None, release: Callable[[], None] | None = None
     ) -> None:
         self.hooks = Hooks(self._implementations, deadlines_ms)
-        self._registry = Registry()
+        self._built_ins: dict[str, list[_Implementation]] = {}
         self._release = release
         self._plugins: dict[str, _Plugin] = {}
         self._expected: dict[str, _Expected] = {}
@@ -159,11 +163,23 @@ class PluginManager:
         except Exception as error:  # looking at a plugin can run code of it
             raise PluginError(name, f"it cannot be registered: {describe(error)}.") from error
 
+    @made_once
+    def _registry(self) -> Registry:
+        from tiermem.plugins.registry import Registry  # few have plugins of others
+
+        return Registry()
+
     def _load_expected(self, hook: str) -> None:
         """Load the expected plugins that have this hook."""
         with self._loading:
             for name in [name for name, one in self._expected.items() if hook in one.hooks]:
-                self._registry.register(self._expected[name].load(), name)  # tests look through our own
+                plugin = self._expected[name].load()
+                for each in self._expected[name].hooks:
+                    function = getattr(plugin, each)
+                    implementation = _Implementation(
+                        self._plugins[name], each, function, _parameters(function)
+                    )
+                    self._built_ins.setdefault(each, []).append(implementation)
                 del self._expected[name]
 
     def implements_hooks(self, plugin: object) -> bool:
@@ -181,12 +197,20 @@ class PluginManager:
     def _implementations(self, hook: str) -> list[_Implementation]:
         """Return the functions for a hook, those of built-ins first; load the plugins that were only expected."""
         self._load_expected(hook)
-        caller: pluggy.HookCaller = getattr(self._registry.hook, hook)
-        found = [
-            _Implementation(self._plugins[impl.plugin_name], hook, impl.function, impl.argnames)
-            for impl in caller.get_hookimpls()
-        ]
+        found = list(self._built_ins.get(hook, ()))
+        if "_registry" in self.__dict__:
+            caller: pluggy.HookCaller = getattr(self._registry.hook, hook)
+            found += [
+                _Implementation(self._plugins[impl.plugin_name], hook, impl.function, impl.argnames)
+                for impl in caller.get_hookimpls()
+            ]
         return sorted(found, key=lambda one: _built_ins_first(one.owner))
+
+
+def _parameters(function: Any) -> tuple[str, ...]:
+    """Return the names of the parameters of a built-in's function, or method of its `Plugin`."""
+    code = function.__code__
+    return tuple(code.co_varnames[hasattr(function, "__self__") : code.co_argcount])
 
 
 def _built_ins_first(plugin: _Plugin) -> tuple[bool, int]:

@@ -1,20 +1,18 @@
-"""pluggy as it is used here: with our contract, and without running code of plugins to look at them."""
+"""pluggy as it is used here: with our contract, and without running code of plugins to look at them.
+
+It is imported for plugins of others alone: pluggy imports `inspect`, which takes longer than finding what to recall.
+"""
 
 from __future__ import annotations
 
 import inspect
 from types import ModuleType
-from typing import Final
 
 import pluggy
 
+from tiermem.plugins.marking import PROJECT
 from tiermem.ports import specs
 
-PROJECT: Final = "tiermem"
-"""The name for pluggy and of the entry-point group."""
-
-hookimpl = pluggy.HookimplMarker(PROJECT)
-"""Marks a function of a plugin as the implementation of the hook that it is named after."""
 _SPEC: pluggy.HookspecOpts = {
     "firstresult": False,  # `Hooks` calls the implementations one by one
     "historic": False,

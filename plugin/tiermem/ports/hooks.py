@@ -5,7 +5,6 @@ The implementations are called one by one, so that each failure stays with its p
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
@@ -14,6 +13,7 @@ from tiermem.errors import Unanswered
 from tiermem.ports import results, specs
 from tiermem.ports.deadlines import resolve_deadlines
 from tiermem.ports.problems import SwitchedOff, describe
+from tiermem.support.lazy import logger
 from tiermem.values import Block, Checked, Collected, HookFailure, Observation, Tool, Verdict
 from tiermem.values.frozen import replace
 
@@ -26,7 +26,7 @@ Q = ParamSpec("Q")
 R = TypeVar("R")
 T = TypeVar("T")
 
-logger = logging.getLogger("tiermem.plugins")
+_LOG = logger("tiermem.plugins")
 
 STRICTNESS: Final[Mapping[VerdictAction, int]] = {"allow": 0, "redact": 1, "stage": 2, "refuse": 3}
 """Which verdict wins: the one with the greatest number."""
@@ -128,7 +128,7 @@ def _first(
                 for failure in (
                     failures if spec is specs.complete else ()
                 ):  # otherwise logged when it happened
-                    logger.warning("%s", failure)
+                    _LOG.warning("%s", failure)
                 return Collected(values=(answer,), failures=tuple(failures))
         return Collected(values=(), failures=tuple(failures))
 
@@ -239,7 +239,7 @@ def _failed_closed(change: Change, failure: HookFailure) -> Checked:
 
 def _log(failure: HookFailure, error: Exception) -> None:
     if isinstance(error, SwitchedOff) or failure.hook == "complete":  # logged already, or by the caller
-        logger.debug("%s", failure)
+        _LOG.debug("%s", failure)
         return
-    logger.warning("%s", failure)
-    logger.debug("traceback of %s.%s", failure.plugin, failure.hook, exc_info=error)
+    _LOG.warning("%s", failure)
+    _LOG.debug("traceback of %s.%s", failure.plugin, failure.hook, exc_info=error)

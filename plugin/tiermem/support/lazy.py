@@ -8,7 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from threading import RLock
-from typing import Any, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
+
+if TYPE_CHECKING:
+    from logging import Logger
 
 T = TypeVar("T")
 
@@ -35,6 +38,23 @@ def deferred(package: str, names: Mapping[str, Sequence[str]]) -> Callable[[str]
         return value
 
     return get
+
+
+def logger(name: str) -> Logger:
+    """Return a logger that imports `logging` when it is first used: most processes have nothing to log."""
+    return cast("Logger", _Logger(name))
+
+
+class _Logger:
+    """A logger that is found when one of its methods is used."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, name: str) -> Any:
+        from logging import getLogger
+
+        return getattr(getLogger(self._name), name)
 
 
 def pattern(expression: str, flags: int = 0) -> re.Pattern[str]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import difflib
-import logging
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.writes.budget import usage_dict
 from tiermem.errors import InputError, OverBudget, TiermemError
+from tiermem.support.lazy import logger
 from tiermem.tools.learning import LEARNING_TOOLS
 from tiermem.tools.reading import READING_TOOLS
 from tiermem.tools.writing import WRITING_TOOLS
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tiermem.tools.context import ToolContext
     from tiermem.values import AgentSettings, Tool
 
-_LOG = logging.getLogger("tiermem")
+_LOG = logger("tiermem")
 
 BUILT_IN_TOOLS: tuple[Tool, ...] = (*WRITING_TOOLS, *READING_TOOLS, *LEARNING_TOOLS)
 """The tools that write entries, those that read, and those that record observations."""

@@ -6,7 +6,6 @@ and every observation has a key of its own. Where a model does not answer, the o
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Container, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,6 +14,7 @@ from tiermem.engine.learning.observations import FORGET, SUMMARY, ObservationLog
 from tiermem.engine.statements.overlap import Overlap
 from tiermem.errors import WriteRefused
 from tiermem.store.contract import EntryFilter
+from tiermem.support.lazy import logger
 from tiermem.values import instant
 from tiermem.values.frozen import replace
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract import SessionRow, Store
     from tiermem.values import AgentSettings, Collected, Entry, Event, Observation, Reach, Turn
 
-_LOG = logging.getLogger("tiermem")
+_LOG = logger("tiermem")
 OVERLAP = 4
 """Turns before the offset that are looked at again for what they mean to the turns after it."""
 _ALREADY_WRITTEN = 0.6

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ from tiermem.engine.learning.observations import readable
 from tiermem.engine.learning.runs import RunStats
 from tiermem.errors import CheckRefused, InputError, OverBudget, StoreError, Unanswered, WriteRefused
 from tiermem.store.contract import MOST_TRIES
+from tiermem.support.lazy import logger
 from tiermem.values import instant
 from tiermem.values.changes import Outcome
 from tiermem.values.frozen import dataclass, replace
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Store
     from tiermem.values import AgentSettings, Event, Reach, Trigger
 
-_LOG = logging.getLogger("tiermem")
+_LOG = logger("tiermem")
 _BATCH = 200
 ABANDONED = timedelta(hours=1)
 """Age from which on another session's waiting observation is taken: that session died before it could."""

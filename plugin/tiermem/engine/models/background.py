@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -10,6 +9,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from tiermem.errors import TiermemError
+from tiermem.support.lazy import logger
 from tiermem.values import Reach
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ class BackgroundThread:
             self._run()
 
 
-_LOG = logging.getLogger("tiermem")
+_LOG = logger("tiermem")
 _QUIET_S = 1.0
 """Seconds after something was written before it is embedded: whoever wrote it may want the machine first, and a
 process that only writes something and ends does not begin."""

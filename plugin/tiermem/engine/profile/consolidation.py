@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -18,6 +17,7 @@ from tiermem.engine.profile.rules import RuleBasedProfile
 from tiermem.engine.statements.overlap import Overlap
 from tiermem.errors import CompletionFailed, StoreError, Unanswered, WriteRefused
 from tiermem.store.contract import EntryFilter
+from tiermem.support.lazy import logger
 from tiermem.values import Event, Observation, instant
 from tiermem.values.frozen import dataclass, replace
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Store
     from tiermem.values import AgentSettings, Change, Profile, Reach, Trigger
 
-_LOG = logging.getLogger("tiermem")
+_LOG = logger("tiermem")
 _AGAIN = 3
 """Retries of a batch when the profile or its sources change meanwhile."""
 _PROBLEM_CHARS = 300

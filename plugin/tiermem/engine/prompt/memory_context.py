@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, tzinfo
@@ -12,6 +11,7 @@ from tiermem.engine.prompt import rendering
 from tiermem.engine.prompt.selection import select
 from tiermem.engine.writes.checks import Checks
 from tiermem.errors import StoreError
+from tiermem.support.lazy import logger
 from tiermem.text import clean, escape, strip_injected
 from tiermem.values import Collected, Receipt, instant, new_id
 from tiermem.values.frozen import dataclass, replace
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Store
     from tiermem.values import AgentSettings, Event, Passage, Reach, RecallResult
 
-_LOG = logging.getLogger("tiermem")
+_LOG = logger("tiermem")
 _LONGEST_KEPT = 2_000
 """Characters of a prompt that a receipt keeps."""
 _LONGEST_SEEN = 8_000

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.writes.checks import WITHHELD, redacted
 from tiermem.errors import CheckRefused, TiermemError
+from tiermem.support.lazy import logger
 from tiermem.text import escape
 from tiermem.values import instant, moment
 from tiermem.values.nested import each_text
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Store
     from tiermem.values import Connection, Reach
 
-_LOG = logging.getLogger("tiermem")
+_LOG = logger("tiermem")
 Part = Callable[[], Mapping[str, Any]]
 """Gives some of the keys of a context."""
 

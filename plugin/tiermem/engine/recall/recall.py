@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -16,6 +15,7 @@ from tiermem.engine.recall.semantic import SemanticMatches
 from tiermem.engine.recall.shortlist import BY_WORDS, MEASURED, WITH_MEANING, narrow
 from tiermem.engine.recall.terms import plan
 from tiermem.errors import DeadlineExceeded, StoreError
+from tiermem.support.lazy import logger
 from tiermem.values import RecallResult
 from tiermem.values.frozen import dataclass, field, replace
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Candidate, SearchFilter, Store, Terms
     from tiermem.values import AgentSettings, Passage, Reach, Tier
 
-_LOG = logging.getLogger("tiermem")
+_LOG = logger("tiermem")
 SHARE_OF_ARCHIVE = 0.7
 """Of the time that is left behind the search of L1: how long the archive is searched. The rest is for ranking."""
 DEPTH = 30

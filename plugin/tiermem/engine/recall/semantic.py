@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 from tiermem.engine.recall.floor import SIMILARITY_FLOOR
 from tiermem.engine.writes.checks import redacted
 from tiermem.errors import DeadlineExceeded, TiermemError
+from tiermem.support.lazy import logger
 from tiermem.values.frozen import dataclass, field
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Candidate, SearchFilter, Store
     from tiermem.values import Embeddings, Reach
 
-_LOG = logging.getLogger("tiermem")
+_LOG = logger("tiermem")
 NEAREST = 100
 """The nearest documents, which become candidates beside those that words found."""
 SHARE_FOR_EMBEDDING = 0.6

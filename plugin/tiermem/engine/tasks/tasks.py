@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
@@ -19,6 +18,7 @@ from tiermem.engine.tasks.archive import (
 from tiermem.engine.writes.checks import label, redacted
 from tiermem.errors import Busy, InputError, NotAllowed, WriteRefused
 from tiermem.store.contract import EntryFilter
+from tiermem.support.lazy import logger
 from tiermem.text import clean, fold
 from tiermem.values import Change, Note, Task, instant
 from tiermem.values.frozen import replace
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract import SessionRow, Store
     from tiermem.values import Entry, Reach, Status, Turn
 
-_LOG = logging.getLogger("tiermem")
+_LOG = logger("tiermem")
 TITLE_CHARS = 200
 """Characters of a title or a name at most."""
 _ID_CHARS = 60
