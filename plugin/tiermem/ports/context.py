@@ -192,6 +192,8 @@ class Query:
         languages: Its languages, the likeliest first.
         asks_about_past: Whether the archive is asked for.
         asks_when: Whether a time is asked for.
+        asks_where_left_off: Whether it asks for the end of an earlier session: "Where were we?"
+        says_to_go_on: Whether it is no more than "Continue.", which in a new session means an earlier one.
         period: The time that it asks about, which has begun or is open to the past; None without any. "Last week" goes
             before a month that may be what is spoken of, and a time that may be to come counts in a question about the
             past only.
@@ -204,6 +206,8 @@ class Query:
     languages: tuple[Language, ...] = ()
     asks_about_past: bool = False
     asks_when: bool = False
+    asks_where_left_off: bool = False
+    says_to_go_on: bool = False
     period: Period | None = None
     period_words: frozenset[str] = frozenset()
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tiermem.ports.context import Query
 from tiermem.text import query_words, words
 from tiermem.text.folding import normalized
+from tiermem.text.languages import codes, language
 from tiermem.text.sentences import SHORT, prompt_parts
 from tiermem.text.terms import MAX_INDEXED_CHARS, telling_words
 from tiermem.text.times import periods
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 LOOKED_AT = 2_000
 """Characters at the beginning of a prompt, and at its end, in which phrases are looked for."""
+FEW_WORDS = 2
+"""By which a language is not known for sure."""
 MOST_WORDS = 48
 """That are searched for."""
 
@@ -45,9 +48,18 @@ def understand(text: str, now: datetime | None = None) -> Query:
         asks_about_past=any(part.asks_about_past for part in parts)
         or (len(text) > SHORT and any(one.says(seen, one.asks_about_past) for one in languages)),
         asks_when=any(one.says(seen, one.asks_when) for one in languages),
+        asks_where_left_off=len(text) <= SHORT
+        and any(one.says(seen, one.asks_where_left_off) for one in languages),
+        says_to_go_on=len(text) <= SHORT and _says_to_go_on(seen, languages),
         period=mention.period if mention is not None else None,
         period_words=_period_words(mention, said, languages) if mention is not None else frozenset(),
     )
+
+
+def _says_to_go_on(seen: str, found: Sequence[Language]) -> bool:
+    """Return True if a text is no more than "continue"; one of so few words is looked at in every language."""
+    among = found if len(seen.split()) > FEW_WORDS else dict.fromkeys((*found, *map(language, codes())))
+    return any(one.says(seen, one.says_to_go_on) for one in among)
 
 
 def _words(text: str, parts: Sequence[Part], languages: tuple[Language, ...]) -> list[str]:

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tiermem.engine.recall.archive import Archive, FromArchive, answers, within
+from tiermem.engine.recall.left_off import LeftOff
 from tiermem.engine.recall.query import understand
 from tiermem.engine.recall.ranking import Ranking
 from tiermem.engine.recall.retracted import MAX_RETRACTED, RetractedStatements
@@ -78,6 +79,7 @@ class Recall:
         depth = BY_WORDS if meaning is None else WITH_MEANING
         self._depth = replace(depth, limit=max(depth.limit, self._measured))
         self._archive = Archive(store.search, settings, self._depth)
+        self._left_off = LeftOff(store, settings.recall.top_k)
 
     def find_in_time(
         self, prompt: str, reach: Reach, where: SearchFilter, now: datetime, *, depth: int | None = None
@@ -109,6 +111,8 @@ class Recall:
         """
         gathered = self.gather(prompt, reach, where, now)
         query = gathered.query
+        if left_off := self._where_left_off(query, where, reach):
+            return left_off
         ranking = Ranking(
             gathered.candidates,
             query,
@@ -146,6 +150,17 @@ class Recall:
             return passages, notes
         passages, note = self._unasked(gathered.query, passages, scopes)
         return passages, [note, *notes]
+
+    def _where_left_off(self, query: Query, where: SearchFilter, reach: Reach) -> RecallResult | None:
+        """Return the end of the session that the prompt wants to go on with; None where it does not ask for it."""
+        is_meant = query.asks_where_left_off or (
+            query.says_to_go_on and not self._left_off.has_begun(where.except_session)
+        )
+        if not is_meant or self._settings.recall.archive == "never":
+            return None
+        passages = self._withdrawal(query, where, reach).without(self._left_off.find(query, where, reach))
+        note = "the prompt asks where the user left off"
+        return RecallResult(passages=tuple(passages), notes=(note,)) if passages else None
 
     def _withdrawal(self, query: Query, where: SearchFilter, reach: Reach) -> RetractedStatements:
         """Return the retracted statements for a query."""

@@ -110,6 +110,8 @@ class Language:
             is known by them as well. Of Chinese, characters that Japanese seldom has.
         asks_when: Questions for a time.
         asks_about_past: What people say when they ask for what was.
+        asks_where_left_off: What people say when they ask for the end of an earlier session.
+        says_to_go_on: Whole prompts that say to go on.
         times: What `text.times` needs.
     """
 
@@ -125,16 +127,23 @@ class Language:
     asks_about_past: Phrases
     times: Times
     statement_words: frozenset[str] = frozenset()
+    asks_where_left_off: Phrases = ()
+    says_to_go_on: Phrases = ()
 
     def says(self, seen: str, phrases: Phrases) -> bool:
         """Return True if one of the language's phrases is in a text, as `folding.normalized` returns it."""
+        return self._first(seen, phrases) is not None
+
+    def beside(self, seen: str, phrases: Phrases) -> str:
+        """Return a text, as `folding.normalized` returns it, without the first of the phrases that is in it."""
+        found = self._first(seen, phrases)
+        return seen if found is None else f"{seen[: found.start()]} {seen[found.end() :]}"
+
+    def _first(self, seen: str, phrases: Phrases) -> re.Match[str] | None:
         for phrase in _parsed(phrases, self.times.spaced):
-            for cue in phrase.cues:
-                if cue in seen:
-                    if phrase.search(seen):
-                        return True
-                    break
-        return False
+            if any(cue in seen for cue in phrase.cues) and (found := phrase.search(seen)):
+                return found
+        return None
 
 
 def several(words: str) -> frozenset[str]:
@@ -155,7 +164,7 @@ class _Phrase:
         return compiled(self._pattern).search
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def _parsed(phrases: Phrases, whole_words: bool) -> tuple[_Phrase, ...]:
     return tuple(_Phrase(cues, pattern, whole_words=whole_words) for cues, pattern in phrases)
 

@@ -215,6 +215,37 @@ LANGUAGE = Language(
         ("hiess machte sagte tat war", r"(?:wie|was) \s (?:hiess|war|sagte|machte|tat) \b"),
         ("wann", rf"wann \s (?!wurde \s {_OF_THE_WORLD}) (?:war|hatten?|haben?|ging|kam|fing|begann|wurde)"),
     ),
+    asks_where_left_off=(
+        (
+            "wo",
+            r"wo \s (?:waren|sind|war|bin) \s (?:wir|ich) \s? (?:nochmal|noch \s mal|zuletzt|eigentlich|denn)? \s? "
+            r"(?: $ | [?!.,] | (?:stehen \s? geblieben | mit | bei | beim) \b)",
+        ),
+        ("geblieben", r"wo \b .{0,25}? (?:stehen \s? | stecken \s?)? geblieben"),
+        ("aufgehort", r"wo \b .{0,25}? aufgehort (?: \s haben | \s hatten | \s habe)?"),
+        (
+            "letztes letzten letzte zuletzt gestern",
+            r"(?:woruber | woran | wovon | was | an \s was | uber \s was) \s (?:haben|hatten|hab|habe) \s (?:wir|ich) "
+            r"\b .{0,20}? (?:letztes \s mal | zuletzt | beim \s letzten \s mal | gestern "
+            r"| in \s der \s letzten \s sitzung) (?: \s (?:geredet|gesprochen|gemacht|gearbeitet|besprochen))?",
+        ),
+        ("offen", r"was \s (?:war|ist|blieb) \s (?:\w+ \s){0,2}? offen"),
+        ("nachste", r"was \s (?:ist|ware|war) \s (?:der|unser|mein) \s nachste \s schritt (?= \s? \?? $)"),
+        (
+            "weiter",
+            r"(?:weiter \s? mach\w* | mach\w* \s (?:wir \s)? (?:da \s|dort \s)? weiter) \b .{0,40}? "
+            r"(?:letztes \s mal | zuletzt | gestern | begonnen | angefangen)",
+        ),
+    ),
+    says_to_go_on=(
+        (
+            "weiter fort",
+            r"^ \s* (?:(?:ok(?:ay)?|so|gut|bitte|komm|los|hallo|hi) \b [,.!\s]*)* "
+            r"(?:weiter (?: \s? machen | \s? geht's)? | mach(?:en|t)? \s (?:wir \s|bitte \s)* weiter "
+            r"| lass \s uns \s weiter \s? machen | fahr(?:e)? \s (?:bitte \s)? fort) "
+            r"(?= (?: \s mit \s \w+ (?:\s \w+)?)? (?: \s bitte)? \s* [.!?…]* $)",
+        ),
+    ),
     times=Times(
         numbers={
             "ein": 1, "eine": 1, "einem": 1, "einen": 1, "einer": 1, "eines": 1, "zwei": 2, "drei": 3, "vier": 4,

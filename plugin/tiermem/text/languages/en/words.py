@@ -211,6 +211,45 @@ LANGUAGE = Language(
         ),
         ("again", r"what(?:'s|\sis) \s [^.?!]{1,60} \s again \s? \?"),
     ),
+    asks_where_left_off=(
+        ("off", r"(?:we|i|you|things) \s (?:had \s)? (?:leave|left|broke) \s (?:\w+ \s)? off"),
+        ("where", r"where \s (?:were|are) \s we \s? (?: $ | [?!.,] | (?:with|again|now|last \s time|yesterday) \b)"),
+        (
+            "where",
+            r"where \s (?:(?:did|have) \s)? (?:we|i) \s "
+            r"(?:stop(?:ped)? | finish(?:ed)? | end(?:ed)? \s up | g[eo]t \s to) \b",
+        ),
+        ("pick", r"pick \s (?:\w+ \s){0,2}? up \s (?:\w+ \s){0,2}? (?:where|from|again)"),
+        (
+            "last previous",
+            r"what \b .{0,20}? (?:we|i) \s (?:\w+ \s){0,2}? (?:last \s time | "
+            r"in \s (?:our|the) \s (?:last|previous) \s (?:session|conversation|chat))",
+        ),
+        (
+            "what",
+            r"what \s (?:were|was) \s (?:we|i) \s (?:working \s on | talking \s about | (?:doing|up \s to) "
+            r"(?= \s? (?: $ | [?!.] | last | yesterday)))",
+        ),
+        (
+            "open left missing pending outstanding",
+            r"(?:open|left|missing|pending|outstanding) \s from \s (?:last|yesterday|our)",
+        ),
+        ("next", r"what(?:'s|\s is) \s (?:the|our|my) \s next \s (?:step|task) (?= \s? \?? $)"),
+        (
+            "last yesterday previous started stopped",
+            r"(?:continue|go \s on|carry \s on|resume|proceed) \b .{0,40} (?:last \s time | yesterday "
+            r"| (?:last|previous) \s (?:session|conversation) | (?:we|i) \s (?:stopped|started))",
+        ),
+    ),
+    says_to_go_on=(
+        (
+            "continue going on resume proceed",
+            r"^ \s* (?:(?:ok(?:ay)?|so|please|let's|let \s us|can \s we|could \s we|right|hi|hey) \b [,.!\s]*)* "
+            r"(?:continue | keep \s going | (?:go|carry) \s on | resume | proceed) "
+            r"(?= (?: \s (?:with \s)? (?:it|this|that|(?:our|my|the) \s \w+ (?:\s \w+)?))? "
+            r"[,\s]* (?:please|pls)? \s* [.!?…]* $)",
+        ),
+    ),
     times=Times(
         numbers={
             "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,

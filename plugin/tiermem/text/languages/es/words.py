@@ -199,6 +199,43 @@ LANGUAGE = Language(
         ("se", r"(?:que|como|cuando|cuanto) \s se \s (?:decidio|acordo|dijo|hablo|comento|discutio)"),
         ("solia", r"sol(?:ia|iamos|ias|ian) \s \w+r"),
     ),
+    asks_where_left_off=(
+        (
+            "dejamos deje dejado quedamos quede quedado ibamos iba",
+            r"(?:por \s)? (?:donde | en \s que) \s (?:(?:lo|nos|la|me) \s)? (?:habiamos \s)? "
+            r"(?:dejamos|deje|dejado|quedamos|quede|quedado|ibamos|iba)",
+        ),
+        (
+            "estabamos",
+            r"(?:por \s)? (?:donde | en \s que) \s estabamos \s? (?: $ | [?!.,] | con \b | trabajando)",
+        ),
+        (
+            "ultima ayer anterior",
+            r"que \s (?:habla\w+|hicimos|hice|vimos|trabaja\w+|estabamos|tratamos|discutimos) \b .{0,30}? "
+            r"(?:la \s ultima \s vez | ayer | en \s la \s (?:ultima \s sesion | sesion \s anterior))",
+        ),
+        ("hablabamos hablando", r"de \s que \s (?:hablabamos | estabamos \s hablando)"),
+        ("trabajabamos", r"en \s que \s trabajabamos"),
+        (
+            "pendiente hacer",
+            r"que \s (?:nos \s|me \s)? (?:quedo|quedaba|estaba|faltaba) \s (?:\w+ \s)? (?:pendientes? | por \s hacer)",
+        ),
+        ("siguiente proximo", r"cual \s es \s (?:el|nuestro|mi) \s (?:siguiente|proximo) \s paso (?= \s? \?? $)"),
+        (
+            "sigamos seguimos retom continuemos",
+            r"(?:sigamos|seguimos|retom\w+|continuemos) \b .{0,40}? "
+            r"(?:dejamos|quedamos|la \s ultima \s vez|ayer|empezamos)",
+        ),
+    ),
+    says_to_go_on=(
+        (
+            "sig segu continu retom prosigue",
+            r"(?<! \w \s) (?<! \w) (?:(?:ok|vale|bueno|venga|hola|pues|por \s favor|podemos) \b [,.!\s]*)* "
+            r"(?:sig(?:ue|amos) | segu(?:imos|ir) | continu(?:a|ar|emos) | retom(?:a|emos|amos) | prosigue) "
+            r"(?= (?: \s (?:con \s)? (?:el|la|los|las|nuestr\w+|mi|eso|esto) (?:\s \w+){0,2})? "
+            r"[,\s]* (?:por \s favor|porfa)? \s* [.!?…]* $)",
+        ),
+    ),
     times=Times(
         numbers={
             "un": 1, "una": 1, "uno": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7,

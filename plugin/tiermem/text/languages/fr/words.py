@@ -183,6 +183,52 @@ LANGUAGE = Language(
         ),
         ("l'historique", r"l'historique \s de \s (?:nos|notre)"),
     ),
+    asks_where_left_off=(
+        (
+            "etait etions est",
+            r"(?:ou \s (?:(?:est-ce \s qu'on | on | nous) \s)? en \s (?:etait|etions|est) (?:-on|-nous)? "
+            r"| (?:on|nous) \s en \s (?:etait|etions|est) \s (?:ou|restes?))",
+        ),
+        (
+            "arrete",
+            r"(?:ou \s)? (?:est-ce \s (?:qu'on|que \s (?:nous|je))|on|nous|je) \s "
+            r"(?:s'est | s'etait | (?:nous \s)? (?:sommes|etions) | me \s suis | m'etais) \s arretee?s? (?: \s ou)?",
+        ),
+        ("arrete", r"ou \s s'est-on \s arrete"),
+        (
+            "derniere hier",
+            r"(?:(?:de|sur) \s quoi | qu'est-ce \s qu(?:e|'on) | qu'a-t-on | qu'avons-nous "
+            r"| on \s (?:a|avait|parlait|faisait|travaillait)) \b .{0,30}? (?:la \s derniere \s fois | hier)",
+        ),
+        (
+            "quoi",
+            r"(?:de|sur) \s quoi \s (?:(?:on|est-ce \s qu'on|nous) \s)? "
+            r"(?:parlait|parlions|travaillait|travaillions|bossait)",
+        ),
+        (
+            "restait reste",
+            r"qu(?:'est-ce \s qu'il | oi | e) \s (?:nous \s)? (?:restait|reste(?:-t-il)?) \s (?:\w+ \s)? "
+            r"(?:a \s faire | en \s suspens)",
+        ),
+        ("etape", r"(?:quelle \s est | c'est \s quoi) \s (?:la|notre|ma) \s prochaine \s etape (?= \s? \?? $)"),
+        (
+            "reprend reprenons reprendre reprends",
+            r"(?:on \s reprend | reprenons | reprendre | reprends) \s (?:la \s? (?:ou|$|[.!?]) | ou \b | le \s fil)",
+        ),
+        (
+            "continue continuons poursuivons",
+            r"(?:continue|continuons|poursuivons) \b .{0,40}? (?:la \s derniere \s fois | hier | commence)",
+        ),
+    ),
+    says_to_go_on=(
+        (
+            "continu repren poursui suite",
+            r"^ \s* (?:(?:ok|bon|alors|allez|bonjour|salut|on|peut-on|svp) \b [,.!\s]*)* "
+            r"(?:continue(?:r|z)? | continuons | repren(?:ds?|ons|dre) | poursui(?:s|vons) | la \s suite) "
+            r"(?= (?: \s (?:avec \s)? (?:notre|la|le|les|mon|ma) \s \w+ (?:\s \w+)?)? "
+            r"[,\s]* (?:stp|svp|s'il \s (?:te|vous) \s plait)? \s* [.!?…]* $)",
+        ),
+    ),
     times=Times(
         numbers={
             "un": 1, "une": 1, "deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "six": 6, "sept": 7, "huit": 8,

@@ -1,0 +1,112 @@
+"""Where the user left off: the latest session of a project, for "Where were we?" and "Continue."."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tiermem.text.folding import normalized
+from tiermem.text.languages import languages_of
+from tiermem.text.terms import telling_words
+from tiermem.values import Passage
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tiermem.ports.context import Query
+    from tiermem.store.contract import SearchFilter, Store
+    from tiermem.store.contract.shapes import SessionRow
+    from tiermem.values import Reach, Turn
+
+LOOKED_AT = 30
+"""Sessions, the latest ones, among which the one that is meant is looked for."""
+LONGEST_TURN = 400
+"""Characters that are shown of a turn: its end where the user spoke, where plans stand, else its beginning."""
+_STEP = 0.001
+"""By which the score of a turn is less than that of the turn before it, so that they are shown in order."""
+
+
+class LeftOff:
+    """The latest sessions of a user with one agent.
+
+    Args:
+        store: Where the sessions are.
+        most: Turns that are shown.
+    """
+
+    def __init__(self, store: Store, most: int) -> None:
+        self._store = store
+        self._most = most
+
+    def find(self, query: Query, where: SearchFilter, reach: Reach) -> tuple[Passage, ...]:
+        """Return the beginning and the end of the session that a prompt wants to go on with, in order.
+
+        That is the latest one that speaks of what the prompt names, and the latest of all where it names nothing, or
+        nothing that was spoken of. Sessions without telling words ("thanks!") are passed over, and so are those of
+        other projects.
+
+        Args:
+            query: A prompt that says to go on, or asks where the user left off.
+            where: The session of the prompt, which is left out, and its project.
+            reach: Whose sessions.
+        """
+        asked = set(self._store.search.stems(_topic(query)).values())
+        latest: Sequence[Turn] = ()
+        for row in self._sessions(where, reach):
+            turns = self._store.sessions.turns(row.id)
+            said = "\n".join(turn.content for turn in turns if turn.speaker == "user")
+            telling = telling_words(said, languages_of(said))
+            if not telling:
+                continue
+            latest = latest or turns
+            if asked.isdisjoint(self._store.search.stems(telling).values()):
+                continue
+            return self._passages(turns)
+        return self._passages(latest)
+
+    def has_begun(self, session_id: str | None) -> bool:
+        """Return True if something was said in a session: "continue" then speaks of that."""
+        return bool(session_id and self._store.sessions.turns(session_id, stop=1))
+
+    def _sessions(self, where: SearchFilter, reach: Reach) -> list[SessionRow]:
+        found = self._store.sessions.find((reach.user.id,), limit=LOOKED_AT)
+        return [
+            row
+            for row in found
+            if row.id != where.except_session
+            and row.reach.agent == reach.agent
+            and where.project_id in (None, row.project_id)
+            and (where.since is None or row.started_at >= where.since)
+            and (where.until is None or row.started_at < where.until)
+        ]
+
+    def _passages(self, turns: Sequence[Turn]) -> tuple[Passage, ...]:
+        spoken = [turn for turn in turns if turn.speaker in ("user", "assistant")]
+        shown = spoken if len(spoken) <= self._most else [spoken[0], *spoken[1 - self._most :]]
+        return tuple(
+            Passage(
+                ref=turn.ref,
+                text=_excerpt(turn),
+                score=1 - place * _STEP,
+                at=turn.at,
+                label=turn.name or turn.speaker,
+                kind="turn",
+            )
+            for place, turn in enumerate(shown)
+        )
+
+
+def _topic(query: Query) -> tuple[str, ...]:
+    """Return the telling words of a prompt beside those that ask where the user left off."""
+    rest = normalized(query.text)
+    for one in query.languages:
+        rest = one.beside(one.beside(rest, one.asks_where_left_off), one.says_to_go_on)
+    return tuple(word for word in telling_words(rest, query.languages) if word not in query.period_words)
+
+
+def _excerpt(turn: Turn) -> str:
+    text = turn.content
+    if len(text) <= LONGEST_TURN:
+        return text
+    return (
+        f"…{text[-LONGEST_TURN:].lstrip()}" if turn.speaker == "user" else f"{text[:LONGEST_TURN].rstrip()}…"
+    )

@@ -1,0 +1,81 @@
+"""Where the user left off: the end of the latest session, of the project and topic that the prompt is about."""
+
+from __future__ import annotations
+
+import pytest
+from tests.engine.opening import Ticking
+
+from tiermem import Turn
+
+ASK = "Where did we leave off?"
+
+
+@pytest.fixture
+def memory(open_memory):
+    return open_memory(clock=Ticking())
+
+
+def talk(memory, *said, **whose):
+    """A session in which a user says these things."""
+    with memory.session(**whose) as session:
+        for text in said:
+            session.on_turn_end(text, f"Noted: {text[:20]}")
+
+
+def shown(memory, prompt, **whose):
+    return [one.text for one in memory.recall(prompt, **whose).passages]
+
+
+def test_the_latest_session_is_shown_in_order_from_its_beginning_to_its_end(memory):
+    talk(memory, "The kitchen needs a tap.")
+    talk(memory, "Help me move the shop to Postgres.", "Schema copied.", "Keys fail.", "Tomorrow: triggers.")
+    assert shown(memory, ASK) == [
+        "Help me move the shop to Postgres.",
+        "Keys fail.",
+        "Noted: Keys fail.",
+        "Tomorrow: triggers.",
+        "Noted: Tomorrow: triggers.",
+    ]
+
+
+def test_sessions_of_thanks_and_of_other_projects_agents_and_users_are_passed_over(memory):
+    talk(memory, "The pergola needs six posts.", project="garden")
+    talk(memory, "The methods chapter comes next.", project="thesis")
+    talk(memory, "Their court letter is half done.", user="bob")
+    talk(memory, "thanks!", project="garden")
+    with memory.session(project="garden") as session:
+        assert "six posts" in session.context(ASK)
+        assert "methods" not in session.context(ASK)
+    with memory.session(project="pond") as session:
+        assert session.context(ASK) == ""
+    assert shown(memory, ASK)[0] == "The methods chapter comes next."
+
+
+def test_a_topic_in_the_prompt_chooses_the_session(memory):
+    talk(memory, "Chapter two of the novel has no end yet.")
+    talk(memory, "The oven is too hot for bread.")
+    assert shown(memory, "where were we with the novel?")[0] == "Chapter two of the novel has no end yet."
+    assert shown(memory, "where were we with the cathedral?")[0] == "The oven is too hot for bread."
+
+
+def test_to_go_on_means_an_earlier_session_only_where_nothing_was_said_in_this_one(memory):
+    talk(memory, "The oven is too hot for bread.")
+    with memory.session() as session:
+        assert "too hot" in session.context("continue")
+        session.on_turn_end("List three rivers.", "Rhine, Rhone")
+        assert session.context("continue") == ""
+        assert "too hot" in session.context(ASK)
+
+
+def test_a_session_that_is_under_way_elsewhere_and_a_long_turn_are_shown(memory):
+    session = memory.session()
+    said = [Turn(speaker="user", content="x " * 900 + "so the valve comes next", at="2025-03-03T10:00:00Z")]
+    session.on_turn_end(turns=said)
+    assert [text[-9:] for text in shown(memory, ASK)] == ["omes next"]
+    assert len(shown(memory, ASK)[0]) < 450
+
+
+def test_an_archive_that_is_never_searched_gives_nothing(open_memory):
+    memory = open_memory(recall={"archive": "never"}, clock=Ticking())
+    talk(memory, "The oven is too hot for bread.")
+    assert shown(memory, ASK) == []
