@@ -33,6 +33,7 @@ KINDS = {
     "corrections": "corrections",
     "noise": "noise",
     "quiet": "quiet",
+    "crowded": "a life of many facts",
     "users": "users apart",
     "projects": "projects apart",
 }
