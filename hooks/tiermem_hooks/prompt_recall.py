@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tiermem import RecallResult
 from tiermem.plugins import hookimpl
 from tiermem_hooks.declined_turns import is_declined
 
 if TYPE_CHECKING:
-    from tiermem import RecallResult
     from tiermem.plugins import HookSession
 
 _LOOKED_AT = 4
@@ -23,4 +22,4 @@ def on_user_prompt(session: HookSession, prompt: str) -> RecallResult:
     best = found.passages[: _LOOKED_AT * session.settings.recall.top_k]
     declined = {passage.ref for passage in best if is_declined(passage)}
     kept = (one for one in found.passages if one.ref not in declined and one.answers not in declined)
-    return replace(found, passages=tuple(kept))
+    return RecallResult(passages=tuple(kept), terms=found.terms, notes=found.notes)

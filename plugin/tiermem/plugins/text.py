@@ -1,24 +1,54 @@
 """Helpers for plugins that read what was said: folding, words, fences, times and languages."""
 
-from tiermem.text import (
-    QUESTION_MARKS,
-    STOP_WORDS,
-    fold,
-    languages,
-    query_words,
-    statement_key,
-    storable,
-    strip_injected,
-    strip_passages,
-    time_spans,
-    word_list,
-    words,
-)
-from tiermem.text.languages import Language, everywhere
-from tiermem.text.languages.language import Unit
-from tiermem.text.languages.statements import Credentials
-from tiermem.text.scripts import CJK
-from tiermem.text.times import Mention, Period, periods
+from typing import TYPE_CHECKING
+
+from tiermem.support.lazy import deferred
+
+if TYPE_CHECKING:
+    from tiermem.text import (
+        QUESTION_MARKS,
+        STOP_WORDS,
+        fold,
+        languages,
+        query_words,
+        statement_key,
+        storable,
+        strip_injected,
+        strip_passages,
+        time_spans,
+        word_list,
+        words,
+    )
+    from tiermem.text.languages import Language, everywhere
+    from tiermem.text.languages.language import Unit
+    from tiermem.text.languages.statements import Credentials
+    from tiermem.text.scripts import CJK
+    from tiermem.text.times import Mention, Period, periods
+else:
+    __getattr__ = deferred(
+        __name__,
+        {
+            "tiermem.text": (
+                "QUESTION_MARKS",
+                "STOP_WORDS",
+                "fold",
+                "languages",
+                "query_words",
+                "statement_key",
+                "storable",
+                "strip_injected",
+                "strip_passages",
+                "time_spans",
+                "word_list",
+                "words",
+            ),
+            "tiermem.text.languages": ("Language", "everywhere"),
+            "tiermem.text.languages.language": ("Unit",),
+            "tiermem.text.languages.statements": ("Credentials",),
+            "tiermem.text.scripts": ("CJK",),
+            "tiermem.text.times": ("Mention", "Period", "periods"),
+        },
+    )
 
 __all__ = [
     "CJK",

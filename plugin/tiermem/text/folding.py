@@ -19,7 +19,13 @@ _SENTENCE_MARKS = " .,;:!?\"'…“”‘’„«»。、！？；："
 
 def storable(text: str) -> bool:
     """Return True if *text* can be written as UTF-8 and read back: no NUL, no lone surrogate."""
-    return (text.isascii() and "\0" not in text) or _UNSTORABLE.search(text) is None
+    if "\0" in text:
+        return False
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def clean(text: str) -> str:

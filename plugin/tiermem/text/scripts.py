@@ -59,7 +59,7 @@ _SCRIPTS_WITH_MARKS = (
 
 def emoji_apart(text: str) -> str:
     """*text*, not folded yet, with each flag and each picture of several as one word, and no tones of skin."""
-    return text if text.isascii() else _EMOJI.sub(_emoji_word, text)
+    return text if text.isascii() or max(text) < _PICTURES[0] else _EMOJI.sub(_emoji_word, text)
 
 
 def _emoji_word(match: re.Match[str]) -> str:
@@ -73,9 +73,16 @@ def words_apart(folded: str) -> str:
     Chinese, Japanese and the scripts of `_CLUSTERED` become overlapping pairs; Korean words stand with their pairs
     of syllables, so that a noun is found with another ending; symbols are words.
     """
+    if all(map(_is_plain, set(folded))):
+        return folded  # the patterns take longer to compile than a prompt to answer
     if _SEMITIC.search(folded):
         folded = folded.translate(_BARE)
     return _RUN.sub(_split, _SYMBOL.sub(_symbol_word, folded))
+
+
+def _is_plain(letter: str) -> bool:
+    """Return True for letters that stay as they are and for common punctuation, of which no word is made."""
+    return letter < "\x80" or "\u2000" <= letter <= "\u206f" or (letter < "\u0590" and letter.isalnum())
 
 
 def _split(run: re.Match[str]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from tiermem.support.lazy import pattern
 from tiermem.text import time_spans
 from tiermem.text.folding import normalized_with_offsets
 from tiermem.text.languages import compiled, languages_of
@@ -48,7 +49,7 @@ class Mention:
 
 
 _AWAY = "(?:lu|ul|r)"
-_GRAMMAR = re.compile(
+_GRAMMAR = pattern(
     "|".join(
         f"(?P<{name}>{pattern})"
         for name, pattern in {
@@ -70,9 +71,7 @@ _GRAMMAR = re.compile(
     )
 )
 """The grammar of times over the letters of `time_words`; the first alternative that fits is taken."""
-_APART = re.compile(
-    rf"(?P<before>[mMsz])[oi]*(?P<away>{_AWAY})|(?P<away_before>{_AWAY})[oi]*(?P<named>[mMsz])"
-)
+_APART = pattern(rf"(?P<before>[mMsz])[oi]*(?P<away>{_AWAY})|(?P<away_before>{_AWAY})[oi]*(?P<named>[mMsz])")
 _READ_AS = {"before": "bare", "named": "bare", "away": "relative", "away_before": "relative"}
 _BEFORE: Mapping[str, str] = {"S": "since", "b": "before", "P": "before", "F": "after", "U": "until"}
 _BEHIND: Mapping[str, str] = {"e": "since", "x": "until"}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, Literal, assert_never, cast, get_args
 
+from tiermem.support.lazy import pattern
 from tiermem.values.entries import Draft
 from tiermem.values.frozen import asdict, dataclass, field, replace
 from tiermem.values.words import EventKind, Source
@@ -194,7 +194,7 @@ _TO_ENTRY: dict[OutcomeKind, str] = {
     "staged": " beside ",
 }
 """Outcome → the text between it and the id of the entry that it names."""
-_TEXT = re.compile(rf"({'|'.join(get_args(OutcomeKind))})\b(?:( |, in | as | beside )([A-Za-z0-9]{{8}})\b)?")
+_TEXT = pattern(rf"({'|'.join(get_args(OutcomeKind))})\b(?:( |, in | as | beside )([A-Za-z0-9]{{8}})\b)?")
 
 
 @dataclass(frozen=True, slots=True)

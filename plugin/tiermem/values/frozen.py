@@ -177,7 +177,7 @@ class _Standard:
             for name, one in every.items()
         }
         annotations = {name: one.type for name, one in every.items()}
-        shadow = type(self._cls.__name__, (), held | {"__annotations__": annotations})
+        shadow = type(self._cls.__name__, (), held | {"__annotations__": annotations, "__doc__": ""})
         made: Any = dataclasses.dataclass(init=False, repr=False, eq=False, frozen=True)(shadow)
         params = made.__dataclass_params__
         params.init = params.repr = True

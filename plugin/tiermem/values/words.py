@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import string
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Literal, get_args
 
@@ -51,7 +50,7 @@ EVENT_KINDS: tuple[EventKind, ...] = get_args(EventKind)
 SEPARATOR = "\n§\n"
 """Separates the entries of a block, and counts toward its budget."""
 
-_ID_ALPHABET = string.ascii_letters + string.digits
+_ID_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 
 def new_id() -> str:

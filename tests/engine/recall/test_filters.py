@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
@@ -91,9 +92,7 @@ def test_list_search_and_recall_agree_on_a_filter(memory, name, ours, others, re
 
     if not removed:
         assert [one.ref for one in memory.recall("crane", where=where).passages] == [made.id]
-    where = EntryFilter(
-        **{field: getattr(where, field) for field in where.__slots__} | {"statuses": statuses}
-    )
+    where = dataclasses.replace(where, statuses=statuses)
     assert [one.id for one in entries.list(where)[0]] == [made.id]
     assert [one.id for one in entries.search("crane", where=where).entries] == [made.id]
     assert [one.id for one in entries.search("crane", where=EntryFilter(statuses=())).entries][:1] != []

@@ -17,12 +17,12 @@ The words are Python because their compiled form loads fastest: every prompt nee
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tiermem.support.lazy import pattern
@@ -31,6 +31,8 @@ from tiermem.text.languages.en.words import LANGUAGE as ENGLISH
 from tiermem.text.languages.language import Language, Times, compiled
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tiermem.text.languages.statements import Statements
 
 __all__ = [
@@ -68,7 +70,7 @@ class Script(NamedTuple):
 @cache
 def codes() -> tuple[str, ...]:
     """Return the codes of all languages: English, those in Latin letters, those with fewer letters before others."""
-    found = {file.parent.name for folder in __path__ for file in Path(folder).glob("*/words.py")}
+    found = {code for folder in __path__ for code in os.listdir(folder) if _path_of(code, "words.py")}  # noqa: PTH208
     return tuple(sorted(found, key=lambda code: (code != "en", len(_trait(code, "LETTERS", "")), code)))
 
 
@@ -106,13 +108,20 @@ def everywhere() -> Statements:
     """Return the words and patterns of statements of all languages together."""
     from tiermem.text.languages.statements import Statements
 
-    having = [code for code in codes() if data_file(code, "statements.py")]
+    having = [code for code in codes() if _path_of(code, "statements.py")]
     return Statements.union([import_module(f"{__name__}.{code}.statements").STATEMENTS for code in having])
 
 
 def data_file(code: str, name: str) -> Path | None:
     """Return a data file of a language, or None where the language has no such file."""
-    return next(filter(Path.is_file, (Path(folder, code, name) for folder in __path__)), None)
+    from pathlib import Path  # a prompt needs no data files
+
+    found = _path_of(code, name)
+    return None if found is None else Path(found)
+
+
+def _path_of(code: str, name: str) -> str | None:
+    return next(filter(os.path.isfile, (f"{folder}/{code}/{name}" for folder in __path__)), None)
 
 
 @cache

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from tiermem.support.lazy import pattern
-from tiermem.values.frozen import dataclass, field, fields
+from tiermem.values.frozen import dataclass, field
 
 
 def phrase(expression: str) -> re.Pattern[str]:
@@ -177,7 +177,19 @@ class Statements:
     @classmethod
     def union(cls, several: Sequence[Statements]) -> Statements:
         """Return the words of all of these, and patterns that match what any of theirs does."""
-        return cls(**{one.name: _union([getattr(each, one.name) for each in several]) for one in fields(cls)})
+        return cast("Statements", _Union(several))
+
+
+class _Union:
+    """Has what several have together; each attribute is joined when it is first asked for."""
+
+    def __init__(self, several: Sequence[Statements]) -> None:
+        self._several = several
+
+    def __getattr__(self, name: str) -> Any:
+        value = _union([getattr(each, name) for each in self._several])
+        setattr(self, name, value)
+        return value
 
 
 def _union(values: Sequence[Any]) -> Any:
