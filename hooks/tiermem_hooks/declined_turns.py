@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tiermem import Turn
-from tiermem.plugins.text import everywhere, fold
+from tiermem.plugins.text import fold, languages
 
 if TYPE_CHECKING:
     from tiermem import Passage
+
+_SOME_TIME = "2000-01-01T00:00:00Z"
 
 
 def is_declined(passage: Passage) -> bool:
@@ -16,12 +19,18 @@ def is_declined(passage: Passage) -> bool:
 
     What a later turn takes back ("don't save that") is not looked at; gap-fill does, before it keeps anything.
     """
-    if passage.kind != "turn" or passage.label in ("assistant", "tool") or not _may_decline(passage.text):
+    return passage.kind == "turn" and passage.label not in ("assistant", "tool") and _declines(passage.text)
+
+
+@lru_cache(maxsize=2048)
+def _declines(text: str) -> bool:
+    """Return True if a turn declines; its date makes no difference, and the same turns are recalled time and again."""
+    if not _may_decline(text):
         return False
     from tiermem_hooks.extraction.declines import declined
     from tiermem_hooks.extraction.extract import spoken
 
-    return bool(declined(spoken([Turn(speaker="user", content=passage.text, at=passage.at)])))
+    return bool(declined(spoken([Turn(speaker="user", content=text, at=_SOME_TIME)])))
 
 
 def _may_decline(text: str) -> bool:
@@ -30,7 +39,8 @@ def _may_decline(text: str) -> bool:
     Only then the rules are asked: reading them from their files takes some 100 ms.
     """
     said = fold(text).replace("’", "'")
-    known = everywhere()
-    cues = (known.secrecy, known.refuses, known.remembers, known.keeps, known.talk)
-    is_secret, refuses, remembers, keeps, talks = (cue.search(said) is not None for cue in cues)
-    return is_secret or (refuses and (remembers or (keeps and talks)))
+    known = languages.statements_of(text)
+    if known.secrecy.search(said):
+        return True
+    names = known.remembers.search(said) or (known.keeps.search(said) and known.talk.search(said))
+    return names is not None and known.refuses.search(said) is not None

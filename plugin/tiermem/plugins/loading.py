@@ -7,13 +7,14 @@ import sys
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
 from tiermem.errors import PluginError
 from tiermem.plugins.marking import PROJECT
 from tiermem.ports.problems import describe
 from tiermem.support.cache import kept
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -61,7 +62,8 @@ _CANNOT_LOAD: Final = (Exception, SystemExit)
 """What running a plugin's code may raise; Ctrl-C is not among it."""
 
 
-class _Installed(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Installed:
     """An entry point: a plugin's name, and ``MODULE`` or ``MODULE:ATTRIBUTE``."""
 
     name: str

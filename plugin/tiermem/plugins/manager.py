@@ -7,7 +7,7 @@ by name, and are called without it.
 from __future__ import annotations
 
 from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tiermem.errors import PluginError
 from tiermem.ports.hooks import Hooks
@@ -68,7 +68,8 @@ class _Implementation:
         return self.owner.thread.run(work, hook=self.hook, deadline_ms=deadline_ms, patience_ms=patience_ms)
 
 
-class _Expected(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Expected:
     """A built-in plugin that is not loaded yet, and its hooks."""
 
     load: Callable[[], object]

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from tiermem.errors import InputError
+from tiermem.values.frozen import asdict, dataclass, fields
 
 ENVIRONMENT = {"config": "TIERMEM_CONFIG", "agent": "TIERMEM_AGENT", "store": "TIERMEM_STORE"}
 """Option → the variable that stands for it; `resident_address`, which imports nothing of ours, repeats them."""
 
 
-class Options(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Options:
     """The flags of ``tiermem hook``.
 
     Attributes:
@@ -39,7 +41,7 @@ class Options(NamedTuple):
     @property
     def arguments(self) -> list[str]:
         """The flags as arguments."""
-        return [f"--{name}={value}" for name, value in self._asdict().items() if value is not None]
+        return [f"--{name}={value}" for name, value in asdict(self).items() if value is not None]
 
 
 def options_of(arguments: Sequence[str], environment: Mapping[str, str]) -> Options:
@@ -53,7 +55,7 @@ def options_of(arguments: Sequence[str], environment: Mapping[str, str]) -> Opti
     given = {
         name.removeprefix("--"): value for name, value in zip(arguments[::2], arguments[1::2], strict=True)
     }
-    unknown = sorted(given.keys() - set(Options._fields))
+    unknown = sorted(given.keys() - {field.name for field in fields(Options)})
     if unknown or not given.get("host"):
         raise InputError(f"The hook does not know {unknown}." if unknown else "The hook needs --host.")
     if "" in given.values():

@@ -55,7 +55,7 @@ def respond(
     if call is None:
         return ""
     if call.moment == "end":
-        end_later(options._replace(event=None, flush=call.session_id, resident=None, task=None, request=None))
+        end_later(replace(options, event=None, flush=call.session_id, resident=None, task=None, request=None))
         return ""
     session = memory().session(call.session_id, user=options.user, project=options.project, task=options.task)
     given = answer(replace(call, prompt_id=call.prompt_id or options.request), session, attached)

@@ -22,6 +22,7 @@ from tiermem.doors.hook_client import resident_address
 from tiermem.doors.resident.control import STATUS, STOP, STOPPING
 from tiermem.doors.resident.memories import Memories
 from tiermem.errors import InputError
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -264,4 +265,4 @@ def _located(options: Options, folder: str) -> Options:
     """Return the options with absolute file names: the client may run in another folder than this process."""
     store = options.store and located(options.store, Path(folder))
     config = options.config and os.path.join(folder, options.config)  # noqa: PTH118
-    return options._replace(config=config, store=store, resident=None)
+    return replace(options, config=config, store=store, resident=None)

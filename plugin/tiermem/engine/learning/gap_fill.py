@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tiermem.engine.learning.observations import FORGET, SUMMARY, ObservationLog
 from tiermem.engine.statements.overlap import Overlap
@@ -16,7 +16,7 @@ from tiermem.errors import WriteRefused
 from tiermem.store.contract import EntryFilter
 from tiermem.support.lazy import logger
 from tiermem.values import instant
-from tiermem.values.frozen import replace
+from tiermem.values.frozen import dataclass, replace
 
 if TYPE_CHECKING:
     from tiermem.ports import Hooks
@@ -42,7 +42,8 @@ _LOOKED_BACK = timedelta(days=30)
 """Age up to which an abandoned session is still read."""
 
 
-class Reading(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Reading:
     """The progress of reading a session.
 
     Attributes:

@@ -17,7 +17,7 @@ from tiermem.values import (
     Event,
     new_id,
 )
-from tiermem.values.frozen import dataclass, replace
+from tiermem.values.frozen import dataclass, fields, replace
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store
@@ -180,9 +180,9 @@ class Writer:
         return replace(change.draft, content=change.draft.content.strip())
 
     def _entry(self, draft: Draft, change: Change, *, scope_id: int, status: str, **more: Any) -> Entry:
-        fields = {name: getattr(draft, name) for name in draft.__dataclass_fields__}
+        given = {field.name: getattr(draft, field.name) for field in fields(draft)}
         return Entry(
-            **fields | {"source": change.source, "status": status} | more,
+            **given | {"source": change.source, "status": status} | more,
             id=new_id(),
             scope_id=scope_id,
             created_at=self._now,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tiermem.values.frozen import dataclass, field
 
@@ -23,7 +23,8 @@ Favour = Callable[["Layer | None", str], float]
 relevance, as a share of the best's."""
 
 
-class Retraction(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Retraction:
     """A statement that an entry made and no longer makes.
 
     Attributes:
@@ -166,7 +167,8 @@ class Finding:
     mend: str
 
 
-class Backlog(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Backlog:
     """Counts of what waits in the stream.
 
     Attributes:
@@ -182,7 +184,8 @@ class Backlog(NamedTuple):
     unconsolidated: int
 
 
-class Behind(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Behind:
     """Entries that match a search besides those that were found.
 
     Attributes:
@@ -194,7 +197,8 @@ class Behind(NamedTuple):
     refs: list[str]
 
 
-class Unembedded(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Unembedded:
     """A document that has no vector of a model.
 
     Attributes:
@@ -206,7 +210,8 @@ class Unembedded(NamedTuple):
     text: str
 
 
-class Near(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Near:
     """A document whose vector is near to the one asked with.
 
     Attributes:

@@ -106,7 +106,7 @@ class VectorTable:
             "ORDER BY e.id LIMIT ?",
             (after, model, *owned.values, limit),
         )
-        return [Unembedded._make(row) for row in rows.fetchall()]
+        return [Unembedded(*row) for row in rows.fetchall()]
 
     def _missing_turns(
         self, model: str, scopes: Sequence[int] | None, limit: int, after: tuple[str, int] | None
@@ -126,7 +126,7 @@ class VectorTable:
             "ORDER BY t.id DESC LIMIT ?",
             (model, *more.values, limit),
         )
-        return [Unembedded._make(row) for row in rows.fetchall()]
+        return [Unembedded(*row) for row in rows.fetchall()]
 
     def put(self, model: str, dims: int, rows: Sequence[tuple[Unembedded, bytes]]) -> int:
         """See `contract.Vectors.put`."""

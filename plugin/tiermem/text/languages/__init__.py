@@ -49,6 +49,7 @@ __all__ = [
     "language",
     "languages_of",
     "scripts",
+    "statements_of",
 ]
 
 _WORD = pattern(r"[^\W\d_]+")
@@ -56,6 +57,8 @@ _MOST_CHARS = 2_000
 """Characters of a text after which its language is clear."""
 _FEWEST_SURE = 2
 """English words, none of them a word of another language, from which on no other language is looked at."""
+_LAST_LATIN = "\u024f"
+"""The last of the letters that no language is known by."""
 _FEWEST_LATIN = 3
 """Words in Latin letters, within a text of another script, from which on they are looked at."""
 
@@ -84,7 +87,7 @@ def scripts() -> Mapping[str, Script]:
     """Return code → script of the languages that are known by their letters."""
     found = {code: _trait(code, "LETTERS", "") for code in codes()}
     return {
-        code: Script(re.compile(f"[{letters}]"), re.compile(f"[{_trait(code, 'PROOF', letters)}]"))
+        code: Script(pattern(f"[{letters}]"), pattern(f"[{_trait(code, 'PROOF', letters)}]"))
         for code, letters in found.items()
         if letters
     }
@@ -106,9 +109,19 @@ def language(code: str) -> Language:
 @cache
 def everywhere() -> Statements:
     """Return the words and patterns of statements of all languages together."""
+    return _statements(codes())
+
+
+def statements_of(text: str) -> Statements:
+    """Return the words and patterns of statements of a text's languages, of which compiling takes least."""
+    return _statements(tuple(one.code for one in languages_of(text)))
+
+
+@cache
+def _statements(codes: tuple[str, ...]) -> Statements:
     from tiermem.text.languages.statements import Statements
 
-    having = [code for code in codes() if _path_of(code, "statements.py")]
+    having = [code for code in codes if _path_of(code, "statements.py")]
     return Statements.union([import_module(f"{__name__}.{code}.statements").STATEMENTS for code in having])
 
 
@@ -139,7 +152,8 @@ def languages_of(text: str) -> tuple[Language, ...]:
     as many.
     """
     text = text[:_MOST_CHARS]
-    found, written = ((), 0) if text.isascii() else _by_script(text)
+    is_latin = not any(letter > _LAST_LATIN and letter.isalpha() for letter in set(text))
+    found, written = ((), 0) if is_latin else _by_script(text)
     words = _WORD.findall(fold(text))
     if not found:
         return _by_words(words) or (ENGLISH,)

@@ -26,6 +26,7 @@ from tiermem.hosts.command import host, hosts
 from tiermem.hosts.command.contract import Attachment
 from tiermem.hosts.install.files import Installation
 from tiermem.support import cache
+from tiermem.values.frozen import fields
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
@@ -174,7 +175,9 @@ def run_hook(call: Call) -> int:
     """Answer one event; exit 0 even on errors, since the host must go on."""
     try:
         given = vars(call.options)
-        options = Options(**{name: given[name] for name in Options._fields if name in given})
+        options = Options(
+            **{field.name: given[field.name] for field in fields(Options) if field.name in given}
+        )
         data = b"" if options.flush is not None else sys.stdin.buffer.read()
         out = respond(options, data, lambda: call.memory)
         call.output.data(out.encode("ascii"))
