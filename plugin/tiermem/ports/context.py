@@ -191,6 +191,9 @@ class Query:
         words: The telling words of it.
         languages: Its languages, the likeliest first.
         asks_about_past: Whether the archive is asked for.
+        asks: Whether it is a question, of whatever time.
+        asks_about_self: Whether it is a question about the user.
+        names: Capitalised words in it, folded.
         asks_when: Whether a time is asked for.
         asks_where_left_off: Whether it asks for the end of an earlier session: "Where were we?"
         says_to_go_on: Whether it is no more than "Continue.", which in a new session means an earlier one.
@@ -205,6 +208,9 @@ class Query:
     words: tuple[str, ...]
     languages: tuple[Language, ...] = ()
     asks_about_past: bool = False
+    asks: bool = False
+    asks_about_self: bool = False
+    names: tuple[str, ...] = ()
     asks_when: bool = False
     asks_where_left_off: bool = False
     says_to_go_on: bool = False

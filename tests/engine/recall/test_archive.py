@@ -187,3 +187,26 @@ def test_a_question_that_was_asked_often_does_not_hide_what_was_answered(open_me
 
     assert "The billing deploy has its status on status.example.org." in shown
     assert shown.count("What is the status of the billing deploy?") == 1
+
+
+def test_a_question_in_any_tense_shows_what_a_person_said_of_it(talked):
+    memory = talked(
+        {
+            4: "I have a dog named Rex. He is three",
+            6: "Ana works as a welder",
+            12: "What is my sister called?",
+            13: "Is brown bread fine? My sister is called Ida",
+        }
+    )
+    shown = {
+        "What is Ana's job?": [6],
+        "what's my dog called": [4],
+        "wie heißt Ana eigentlich?": [],
+        "What is my sister called?": [13],
+        "When was Napoleon born?": [],
+        "What did Napoleon tell the dog?": [],
+        "write a haiku about a dog": [],
+        "How do I boil an egg?": [],
+    }
+    assert {prompt: days(memory.recall(prompt)) for prompt in shown} == shown
+    assert "archive: the prompt asks about a known name" in memory.recall("What is Ana's job?").receipt.notes

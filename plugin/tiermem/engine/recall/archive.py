@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from tiermem.support.lazy import pattern
 from tiermem.text import QUESTION_MARKS, words
 from tiermem.text.terms import idf
 from tiermem.values import instant
@@ -26,6 +27,9 @@ TOOL_COVERAGE = 0.6
 """The share for a passage of a tool's result, which needs no chance: the scorecards were fitted on what people say."""
 MOST_OF_TOOLS = 2
 """Passages of tools' results that are shown unasked: one attachment may have hundreds that are alike."""
+ANSWER_COVERAGE, LEAST_COVERAGE = 0.5, 0.25
+"""Where something is asked: the share of its telling words for a statement of the user; of a question about the user,
+half of those words that the memory knows are enough, and a quarter of all."""
 LOOKED_AT = 10
 """Hits, the best ones, whose neighbours are taken."""
 FEW = 50
@@ -39,6 +43,8 @@ WITHIN = 3
 """Turns behind a question in which its answer is looked for: a tool's results may come first."""
 LONGEST_ANSWER = 400
 """Characters that are shown of an answer; what it comes to stands in its beginning."""
+_CLAUSES = pattern(r"[.!?,;:，。；：！？、\n]")
+"""Between the clauses of a message; a bare question is one."""
 _HEAD = 3
 """Letters that a word has in common with its stem, but for the shortest."""
 
@@ -78,15 +84,31 @@ class Archive:
         if self._mode == "never":
             return FromArchive(note="archive: switched off")
         where = replace(where, layers=("L2",), turns=self._turns)
-        asked = {"always": "always searched", "auto": "the prompt asks about the past"}[self._mode]
+        asked = (
+            "the prompt asks about the past"
+            if query.asks_about_past
+            else "the prompt asks about a known name"
+        )
+        asked = "always searched" if self._mode == "always" else asked
         found = self._matching(query, terms, where, scopes)
-        if self._mode == "always" or query.asks_about_past:
+        if self._mode == "always" or self._is_asked(query, scopes):
             return FromArchive(
                 candidates=self._with_neighbours(found, where, scopes),
                 note=f"archive: {asked}",
                 searched=replace(where, layers=("L1", "L2")),
             )
         return FromArchive(candidates=found, is_asked=False)
+
+    def _is_asked(self, query: Query, scopes: Sequence[int]) -> bool:
+        """Return True if a query asks about the past, or of whatever time about somebody whom the memory knows.
+
+        One about somebody else is none of the memory's: "When was Napoleon born?"
+        """
+        if not query.names:
+            return query.asks_about_past
+        first = query.names[0]
+        is_known = self._search.frequencies((first,), scopes)[first] > 0
+        return is_known and (query.asks or query.asks_about_past)
 
     def _matching(
         self, query: Query, terms: Terms, where: SearchFilter, scopes: Sequence[int]
@@ -129,21 +151,30 @@ class Archive:
 
     def clear(self, query: Query, passages: Sequence[Passage], scopes: Sequence[int]) -> list[Passage]:
         """Return those passages that are clearly relevant, see `CLEAR_CHANCE`."""
-        promising = [one for one in passages if one.score >= CLEAR_CHANCE or one.label == "tool"]
+        promising = [
+            one for one in passages if query.asks or one.score >= CLEAR_CHANCE or one.label == "tool"
+        ]
         stems = self._search.stems(query.words)
-        if not promising or len(set(stems.values())) < CLEAR_WORDS:
+        has_words = len(set(stems.values())) >= CLEAR_WORDS
+        if not promising or not (has_words or query.asks):
             return []
         size = self._search.size(scopes)
-        weights = {
-            stems[word]: idf(size, number)
-            for word, number in self._search.frequencies(query.words, scopes).items()
-        }
+        frequencies = self._search.frequencies(query.words, scopes)
+        weights = {stems[word]: idf(size, number) for word, number in frequencies.items()}
+        known = sum(weights[stem] for stem in {stems[word] for word, number in frequencies.items() if number})
         whole = sum(weights.values())
 
         def is_clear(passage: Passage) -> bool:
             said = self._stems(words(f"{passage.text} {passage.label}")) & weights.keys()
-            least = TOOL_COVERAGE if passage.label == "tool" else CLEAR_COVERAGE
-            return sum(weights[stem] for stem in said) >= least * whole
+            held = sum(weights[stem] for stem in said)
+            if passage.label == "tool":
+                return has_words and held >= TOOL_COVERAGE * whole
+            if has_words and passage.score >= CLEAR_CHANCE and held >= CLEAR_COVERAGE * whole:
+                return True
+            is_answer = held >= ANSWER_COVERAGE * whole or (
+                query.asks_about_self and held >= max(ANSWER_COVERAGE * known, LEAST_COVERAGE * whole)
+            )
+            return query.asks and held > 0 and is_answer and _is_statement(passage)
 
         clear = [passage for passage in promising if is_clear(passage)]
         of_tools = [passage for passage in clear if passage.label == "tool"]
@@ -194,6 +225,15 @@ def _answering(question: Passage, answer: Candidate) -> Passage:
     text = answer.text if len(answer.text) <= LONGEST_ANSWER else f"{answer.text[:LONGEST_ANSWER].rstrip()}…"
     return replace(
         question, ref=answer.ref, text=text, at=answer.at, label="assistant", parts={}, answers=question.ref
+    )
+
+
+def _is_statement(passage: Passage) -> bool:
+    """Return True if it is a turn of a person and more than a bare question, which is never an answer."""
+    if passage.kind != "turn" or passage.label in ("assistant", "tool"):
+        return False
+    return not _is_question(passage) or bool(
+        _CLAUSES.search(passage.text.rstrip(" .!" + "".join(QUESTION_MARKS)))
     )
 
 

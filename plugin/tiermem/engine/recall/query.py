@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tiermem.ports.context import Query
+from tiermem.support.lazy import pattern
 from tiermem.text import query_words, words
 from tiermem.text.folding import normalized
 from tiermem.text.languages import codes, language
@@ -20,8 +21,11 @@ if TYPE_CHECKING:
     from tiermem.text.sentences import Part
     from tiermem.text.times import Mention
 
+_NAME = pattern(r"(?<=[\w,] )[^\W\d_]{2,}")
 LOOKED_AT = 2_000
 """Characters at the beginning of a prompt, and at its end, in which phrases are looked for."""
+OPENING = 3
+"""Words of a prompt among which a question word makes it a question, also without a question mark."""
 FEW_WORDS = 2
 """By which a language is not known for sure."""
 MOST_WORDS = 48
@@ -41,12 +45,16 @@ def understand(text: str, now: datetime | None = None) -> Query:
     ends = text if len(text) <= 2 * LOOKED_AT else f"{text[:LOOKED_AT]}\n\n{text[-LOOKED_AT:]}"
     seen = normalized(ends)
     said, mention = _looking_back(parts, now)
+    asks = _asks(parts, languages)
     return Query(
         text=text if len(text) <= SHORT else "\n".join(part.text for part in parts),
         words=tuple(_words(text, parts, languages)),
         languages=languages,
         asks_about_past=any(part.asks_about_past for part in parts)
         or (len(text) > SHORT and any(one.says(seen, one.asks_about_past) for one in languages)),
+        asks=asks,
+        asks_about_self=asks and any(not one.first_person.isdisjoint(words(text)) for one in languages),
+        names=_names(text, languages),
         asks_when=any(one.says(seen, one.asks_when) for one in languages),
         asks_where_left_off=len(text) <= SHORT
         and any(one.says(seen, one.asks_where_left_off) for one in languages),
@@ -54,6 +62,26 @@ def understand(text: str, now: datetime | None = None) -> Query:
         period=mention.period if mention is not None else None,
         period_words=_period_words(mention, said, languages) if mention is not None else frozenset(),
     )
+
+
+def _asks(parts: Sequence[Part], languages: Sequence[Language]) -> bool:
+    """Return True if a part of a prompt asks: it ends in a question mark, or a question word opens it."""
+    if any(part.asks for part in parts):
+        return True
+    opening = {word for part in parts for word in words(part.text)[:OPENING]}
+    return any(not opening.isdisjoint(one.question_words) for one in languages)
+
+
+def _names(text: str, languages: Sequence[Language]) -> tuple[str, ...]:
+    """Return the capitalised words inside a text, folded; none in a language that writes every noun so.
+
+    Months and weekdays are no names, and nothing is where everything is in capitals.
+    """
+    if any(one.capitalises_nouns for one in languages) or text.isupper():
+        return ()
+    found = dict.fromkeys(word for name in _NAME.findall(text) if name[0].isupper() for word in words(name))
+    times = [names for one in languages for names in (one.months, one.weekdays)]
+    return tuple(word for word in found if not any(word in names for names in times))
 
 
 def _says_to_go_on(seen: str, found: Sequence[Language]) -> bool:

@@ -112,6 +112,7 @@ class Language:
         asks_about_past: What people say when they ask for what was.
         asks_where_left_off: What people say when they ask for the end of an earlier session.
         says_to_go_on: Whole prompts that say to go on.
+        capitalises_nouns: True if every noun has a capital, so that a capital is no sign of a name.
         times: What `text.times` needs.
     """
 
@@ -129,6 +130,7 @@ class Language:
     statement_words: frozenset[str] = frozenset()
     asks_where_left_off: Phrases = ()
     says_to_go_on: Phrases = ()
+    capitalises_nouns: bool = False
 
     def says(self, seen: str, phrases: Phrases) -> bool:
         """Return True if one of the language's phrases is in a text, as `folding.normalized` returns it."""

@@ -215,6 +215,7 @@ LANGUAGE = Language(
         ("hiess machte sagte tat war", r"(?:wie|was) \s (?:hiess|war|sagte|machte|tat) \b"),
         ("wann", rf"wann \s (?!wurde \s {_OF_THE_WORLD}) (?:war|hatten?|haben?|ging|kam|fing|begann|wurde)"),
     ),
+    capitalises_nouns=True,
     asks_where_left_off=(
         (
             "wo",
