@@ -43,8 +43,9 @@ WITHIN = 3
 """Turns behind a question in which its answer is looked for: a tool's results may come first."""
 LONGEST_ANSWER = 400
 """Characters that are shown of an answer; what it comes to stands in its beginning."""
-_CLAUSES = pattern(r"[.!?,;:，。；：！？、\n]")
-"""Between the clauses of a message; a bare question is one."""
+_QUOTED = pattern(r"[\"“”„«»「」『』]|[:：](?=\s|$)|：")
+_SENTENCE_END = pattern(r"[.!?;。！？；\n]")
+_ENDS = " .!" + "".join(QUESTION_MARKS)
 _HEAD = 3
 """Letters that a word has in common with its stem, but for the shortest."""
 
@@ -229,12 +230,13 @@ def _answering(question: Passage, answer: Candidate) -> Passage:
 
 
 def _is_statement(passage: Passage) -> bool:
-    """Return True if it is a turn of a person and more than a bare question, which is never an answer."""
-    if passage.kind != "turn" or passage.label in ("assistant", "tool"):
+    """Return True if it is a turn in which a person states something: no bare question, no text of somebody else.
+
+    What stands in quotation marks or behind a colon is mostly pasted, to be translated, or to be written.
+    """
+    if passage.kind != "turn" or passage.label in ("assistant", "tool") or _QUOTED.search(passage.text):
         return False
-    return not _is_question(passage) or bool(
-        _CLAUSES.search(passage.text.rstrip(" .!" + "".join(QUESTION_MARKS)))
-    )
+    return not _is_question(passage) or bool(_SENTENCE_END.search(passage.text.rstrip(_ENDS)))
 
 
 def _is_question(passage: Passage) -> bool:
