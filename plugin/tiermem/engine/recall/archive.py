@@ -30,6 +30,8 @@ MOST_OF_TOOLS = 2
 ANSWER_COVERAGE, LEAST_COVERAGE = 0.5, 0.25
 """Where something is asked: the share of its telling words for a statement of the user; of a question about the user,
 half of those words that the memory knows are enough, and a quarter of all."""
+LOOKED_THROUGH = 40
+"""Hits, the best ones, among which answers are looked for."""
 LOOKED_AT = 10
 """Hits, the best ones, whose neighbours are taken."""
 FEW = 50
@@ -152,12 +154,13 @@ class Archive:
 
     def clear(self, query: Query, passages: Sequence[Passage], scopes: Sequence[int]) -> list[Passage]:
         """Return those passages that are clearly relevant, see `CLEAR_CHANCE`."""
-        promising = [
-            one for one in passages if query.asks or one.score >= CLEAR_CHANCE or one.label == "tool"
-        ]
         stems = self._search.stems(query.words)
         has_words = len(set(stems.values())) >= CLEAR_WORDS
-        if not promising or not (has_words or query.asks):
+        likely = {one.ref for one in passages if has_words and one.score >= CLEAR_CHANCE}
+        answering = {one.ref for one in passages[:LOOKED_THROUGH] if query.asks and _is_statement(one)}
+        of_tools = {one.ref for one in passages if has_words and one.label == "tool"}
+        promising = [one for one in passages if one.ref in likely | answering | of_tools]
+        if not promising:
             return []
         size = self._search.size(scopes)
         frequencies = self._search.frequencies(query.words, scopes)
@@ -168,18 +171,18 @@ class Archive:
         def is_clear(passage: Passage) -> bool:
             said = self._stems(words(f"{passage.text} {passage.label}")) & weights.keys()
             held = sum(weights[stem] for stem in said)
-            if passage.label == "tool":
-                return has_words and held >= TOOL_COVERAGE * whole
-            if has_words and passage.score >= CLEAR_CHANCE and held >= CLEAR_COVERAGE * whole:
+            if passage.ref in of_tools:
+                return held >= TOOL_COVERAGE * whole
+            if passage.ref in likely and held >= CLEAR_COVERAGE * whole:
                 return True
             is_answer = held >= ANSWER_COVERAGE * whole or (
                 query.asks_about_self and held >= max(ANSWER_COVERAGE * known, LEAST_COVERAGE * whole)
             )
-            return query.asks and held > 0 and is_answer and _is_statement(passage)
+            return passage.ref in answering and held > 0 and is_answer
 
         clear = [passage for passage in promising if is_clear(passage)]
-        of_tools = [passage for passage in clear if passage.label == "tool"]
-        return [passage for passage in clear if passage not in of_tools[MOST_OF_TOOLS:]]
+        too_many = [passage.ref for passage in clear if passage.ref in of_tools][MOST_OF_TOOLS:]
+        return [passage for passage in clear if passage.ref not in too_many]
 
     def _holds(self, candidate: Candidate, asked: set[str]) -> bool:
         """Return True if one of the stems is in the text; only words that begin alike are stemmed."""
