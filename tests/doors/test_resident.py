@@ -24,6 +24,7 @@ from tiermem.doors.hook_client import resident_address
 from tiermem.doors.resident import server
 from tiermem.doors.resident.control import status, stop
 from tiermem.doors.resident.server import Resident
+from tiermem.errors import InputError
 
 pytestmark = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="sockets of files are not everywhere")
 ROOT = Path(__file__).parents[2]
@@ -353,6 +354,34 @@ def test_it_can_be_stopped_and_has_ended_then(ask, environment, tmp_path):
     assert said(tmp_path / "memory.db") == [FACT]
     with serving(environment):
         assert json.loads(stopped(environment, "--json")[1]) == {"stopped": True, "socket": path}
+
+
+def test_it_ends_when_the_last_host_is_uninstalled(environment):
+    def run(verb):
+        command = [sys.executable, "-m", "tiermem", verb, "claude-code"]
+        subprocess.run(command, env=environment, capture_output=True, timeout=120, check=True)
+
+    run("install")
+    with serving(environment) as process:
+        run("uninstall")
+
+        assert process.wait(60) == 0
+
+
+def test_a_wrong_flag_of_a_hook_is_named():
+    causes = {
+        "flag --host has no value": ["--host", "--store", "x.db"],
+        "does not know ['stroe']": ["--host", "claude-code", "--stroe", "x.db"],
+        "flag --store has no value": ["--host", "claude-code", "--store"],
+        "'claude-code' is none": ["claude-code", "--host"],
+    }
+    wrong = []
+    for cause, flags in causes.items():
+        with pytest.raises(InputError) as raised:
+            options_of([*flags, "--request", "1"], {})
+        if cause not in str(raised.value):
+            wrong.append((cause, str(raised.value)))
+    assert not wrong
 
 
 @pytest.mark.slow

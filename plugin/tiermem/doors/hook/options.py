@@ -50,8 +50,11 @@ def options_of(arguments: Sequence[str], environment: Mapping[str, str]) -> Opti
     Raises:
         InputError: A flag is unknown or has no value.
     """
-    if len(arguments) % 2:
-        raise InputError(f"A flag of the hook has no value: {' '.join(arguments)}")
+    for flag, value in zip(arguments[::2], [*arguments[1::2], "--"], strict=False):
+        if not flag.startswith("--"):
+            raise InputError(f"The hook takes flags, each with a value; {flag!r} is none.")
+        if value.startswith("--"):
+            raise InputError(f"The hook's flag {flag} has no value.")
     given = {
         name.removeprefix("--"): value for name, value in zip(arguments[::2], arguments[1::2], strict=True)
     }

@@ -89,7 +89,20 @@ def attach(call: Call, *, install: bool) -> int:
     _make(call, change(chosen.plan(attachment)), install=install)
     if not (install or options.dry_run) and installation.empty and attachment.home == Path.home():
         cache.clear()  # it served the hooks of the last host
+        _end_resident(call)
     return 0
+
+
+def _end_resident(call: Call) -> None:
+    """End the resident process of hooks that are gone; one that does not end is left to end when it is idle."""
+    if sys.platform == "win32":
+        return
+    from tiermem.doors.resident.control import stop
+
+    try:
+        stop(Path(socket_path()))
+    except InputError as error:
+        call.output.note(str(error))
 
 
 def _can_serve() -> bool:
