@@ -152,8 +152,10 @@ class Archive:
             and (where.until is None or one.at < where.until)
         ]
 
-    def clear(self, query: Query, passages: Sequence[Passage], scopes: Sequence[int]) -> list[Passage]:
-        """Return those passages that are clearly relevant, see `CLEAR_CHANCE`."""
+    def clear(
+        self, query: Query, passages: Sequence[Passage], entries: Sequence[Passage], scopes: Sequence[int]
+    ) -> list[Passage]:
+        """Return those passages that are clearly relevant, see `CLEAR_CHANCE`; answers where no entry is one."""
         stems = self._search.stems(query.words)
         has_words = len(set(stems.values())) >= CLEAR_WORDS
         likely = {one.ref for one in passages if has_words and one.score >= CLEAR_CHANCE}
@@ -168,18 +170,26 @@ class Archive:
         known = sum(weights[stem] for stem in {stems[word] for word, number in frequencies.items() if number})
         whole = sum(weights.values())
 
-        def is_clear(passage: Passage) -> bool:
+        def held(passage: Passage) -> float:
             said = self._stems(words(f"{passage.text} {passage.label}")) & weights.keys()
-            held = sum(weights[stem] for stem in said)
-            if passage.ref in of_tools:
-                return held >= TOOL_COVERAGE * whole
-            if passage.ref in likely and held >= CLEAR_COVERAGE * whole:
-                return True
-            is_answer = held >= ANSWER_COVERAGE * whole or (
-                query.asks_about_self and held >= max(ANSWER_COVERAGE * known, LEAST_COVERAGE * whole)
-            )
-            return passage.ref in answering and held > 0 and is_answer
+            return sum(weights[stem] for stem in said)
 
+        def answers_it(passage: Passage) -> bool:
+            share = held(passage)
+            return share > 0 and (
+                share >= ANSWER_COVERAGE * whole
+                or (query.asks_about_self and share >= max(ANSWER_COVERAGE * known, LEAST_COVERAGE * whole))
+            )
+
+        def is_clear(passage: Passage) -> bool:
+            if passage.ref in of_tools:
+                return held(passage) >= TOOL_COVERAGE * whole
+            if passage.ref in likely and held(passage) >= CLEAR_COVERAGE * whole:
+                return True
+            return passage.ref in answering and answers_it(passage)
+
+        if answering and any(answers_it(entry) for entry in entries):
+            answering = set()
         clear = [passage for passage in promising if is_clear(passage)]
         too_many = [passage.ref for passage in clear if passage.ref in of_tools][MOST_OF_TOOLS:]
         return [passage for passage in clear if passage.ref not in too_many]

@@ -191,7 +191,8 @@ class Recall:
     ) -> tuple[list[Passage], str]:
         """Return the passages without those of the archive that are not clearly relevant, and a note on these."""
         archived = [passage for passage in passages if passage.layer != "L1"]
-        clear = self._archive.clear(query, archived, scopes)
+        entries = [passage for passage in passages if passage.layer == "L1"]
+        clear = self._archive.clear(query, archived, entries, scopes)
         refs = {passage.ref for passage in archived} - {passage.ref for passage in clear}
         shown = [passage for passage in passages if passage.ref not in refs]
         return shown, f"archive: {'a hit is' if clear else 'nothing'} clearly relevant"

@@ -228,7 +228,8 @@ LANGUAGE = Language(
             "letztes letzten letzte zuletzt gestern",
             r"(?:woruber | woran | wovon | was | an \s was | uber \s was) \s (?:haben|hatten|hab|habe) \s (?:wir|ich) "
             r"\b .{0,20}? (?:letztes \s mal | zuletzt | beim \s letzten \s mal | gestern "
-            r"| in \s der \s letzten \s sitzung) (?: \s (?:geredet|gesprochen|gemacht|gearbeitet|besprochen))?",
+            r"| in \s der \s letzten \s sitzung) (?: \s (?:geredet|gesprochen|gemacht|gearbeitet|besprochen))?"
+            r" (?= \s? (?: $ | [?!.,]))",
         ),
         ("offen", r"was \s (?:war|ist|blieb) \s (?:\w+ \s){0,2}? offen"),
         ("nachste", r"was \s (?:ist|ware|war) \s (?:der|unser|mein) \s nachste \s schritt (?= \s? \?? $)"),

@@ -223,7 +223,7 @@ LANGUAGE = Language(
         (
             "last previous",
             r"what \b .{0,20}? (?:we|i) \s (?:\w+ \s){0,2}? (?:last \s time | "
-            r"in \s (?:our|the) \s (?:last|previous) \s (?:session|conversation|chat))",
+            r"in \s (?:our|the) \s (?:last|previous) \s (?:session|conversation|chat)) (?= \s? (?: $ | [?!.,]))",
         ),
         (
             "what",

@@ -212,7 +212,8 @@ LANGUAGE = Language(
         (
             "ultima ayer anterior",
             r"que \s (?:habla\w+|hicimos|hice|vimos|trabaja\w+|estabamos|tratamos|discutimos) \b .{0,30}? "
-            r"(?:la \s ultima \s vez | ayer | en \s la \s (?:ultima \s sesion | sesion \s anterior))",
+            r"(?:la \s ultima \s vez | ayer | en \s la \s (?:ultima \s sesion | sesion \s anterior))"
+            r" (?= \s? (?: $ | [?!.,]))",
         ),
         ("hablabamos hablando", r"de \s que \s (?:hablabamos | estabamos \s hablando)"),
         ("trabajabamos", r"en \s que \s trabajabamos"),

@@ -198,7 +198,8 @@ LANGUAGE = Language(
         (
             "derniere hier",
             r"(?:(?:de|sur) \s quoi | qu'est-ce \s qu(?:e|'on) | qu'a-t-on | qu'avons-nous "
-            r"| on \s (?:a|avait|parlait|faisait|travaillait)) \b .{0,30}? (?:la \s derniere \s fois | hier)",
+            r"| on \s (?:a|avait|parlait|faisait|travaillait)) \b .{0,30}? (?:la \s derniere \s fois | hier)"
+            r" (?= \s? (?: $ | [?!.,]))",
         ),
         (
             "quoi",
