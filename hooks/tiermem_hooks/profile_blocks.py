@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem import Block
 from tiermem.plugins import hookimpl
+from tiermem.plugins.text import statement_key
 
 if TYPE_CHECKING:
     from tiermem.plugins import HookSession, Line, Mark, Profile
@@ -25,7 +27,7 @@ def on_session_start(session: HookSession) -> list[Block]:
     Without profiles it is what was learned of the active connections alone: agents tell that themselves.
     """
     if not session.settings.user_profile_enabled:
-        return []
+        return [session.learned] if session.learned else []
     if not session.settings.consolidation.enabled:
         return [_block_of_learned((), session)]
     profile = session.profile
@@ -39,7 +41,13 @@ def on_session_start(session: HookSession) -> list[Block]:
 
 
 def _block_of_learned(learned: Sequence[Line], session: HookSession) -> Block:
-    return Block(name="learned", title="LEARNED INFORMATION", text=_learned(learned, session), order=3)
+    """Return the entries that must always be known, then what else was learned and they do not say."""
+    block = session.learned or Block(
+        name="learned", title="LEARNED INFORMATION (from earlier sessions)", order=3
+    )
+    told = {statement_key(entry.content) for entry in block.entries}
+    others = [line for line in learned if statement_key(line.text) not in told]
+    return replace(block, text=_learned(others, session))
 
 
 def _scaffold(profile: Profile) -> str:

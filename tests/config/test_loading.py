@@ -51,13 +51,14 @@ agents:
         memory_char_limit: 1
         user_char_limit: 2
         identity_char_limit: 3
+        learned_char_limit: 4
         render: cards
         store: sqlite:///data/../memory.db
         scope: {house: acme, user: ann}
         recall: {enabled: false, top_k: 4, char_limit: 5, archive: never, deadline_ms: 6}
         vectors: {enabled: true, model: "openai:text-embedding-3-small", index: chroma}
         journal: {enabled: false, retention_days: 7}
-        gap_fill: {enabled: false, extractor: model}
+        gap_fill: {enabled: false, extractor: model, standing: recall}
         consolidation: {enabled: true, by: model, batch: 11, interval_s: 12, narrative_words: 30}
         completion: {model: "ollama:qwen3", deadline_s: 13, prompts: ./prompts}
         retention: {receipts_days: 20, runs_days: null, spending_days: 21}
@@ -78,13 +79,14 @@ agents:
         memory_char_limit=1,
         user_char_limit=2,
         identity_char_limit=3,
+        learned_char_limit=4,
         render="cards",
         store=f"sqlite:///{(tmp_path / 'memory.db').as_posix()}",
         scope=ScopeNames(house="acme", user="ann"),
         recall=RecallSettings(enabled=False, top_k=4, char_limit=5, archive="never", deadline_ms=6),
         vectors=VectorSettings(enabled=True, model="openai:text-embedding-3-small", index="chroma"),
         journal=JournalSettings(enabled=False, retention_days=7),
-        gap_fill=GapFillSettings(enabled=False, extractor="model"),
+        gap_fill=GapFillSettings(enabled=False, extractor="model", standing="recall"),
         consolidation=ConsolidationSettings(
             enabled=True, by="model", batch=11, interval_s=12, narrative_words=30
         ),

@@ -88,7 +88,14 @@ class Session:
         notes: list[str] = []
         frozen_at = engine.freezing.frozen_at(lambda: view.state, notes) if self.id else None
         self.recalled = engine.prompting.recall(
-            view, text, view.reach, view.clock, frozen_at=frozen_at, prefix=view.block_sizes, notes=notes
+            view,
+            text,
+            view.reach,
+            view.clock,
+            frozen_at=frozen_at,
+            prefix=view.block_sizes,
+            learned=view.learned_ids,
+            notes=notes,
         )
         if self.settings.recall.enabled and self.id:
             engine.prompting.keep(self.recalled.receipt, view.reach)

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.prompt import blocks
+from tiermem.engine.prompt import blocks, learned
 from tiermem.engine.writes.checks import label
 from tiermem.engine.writes.rules import stored_filter
 from tiermem.errors import InputError
@@ -122,6 +122,18 @@ class SessionView:
     def block(self, tier: Tier) -> Block | None:
         """Return the block of a tier as it is now; None when it is empty or switched off."""
         return blocks.block(self._engine.store.records, self.settings, self.reach, tier)
+
+    @property
+    def learned(self) -> Block | None:
+        """The block of what was learned and must always be known, as it is now; None when empty or switched off."""
+        return learned.block(
+            self._engine.store.records,
+            self.settings,
+            self.reach,
+            project=self.project,
+            task=self.task,
+            connections=self.connections,
+        )
 
     @property
     def profile(self) -> Profile:
@@ -292,6 +304,13 @@ class SessionView:
         """Let the next `freeze` render guidance and blocks again."""
         self._engine.freezing.discard(self.id)
         self._state = None
+
+    @property
+    def learned_ids(self) -> tuple[str, ...]:
+        """Ids of the entries in the frozen block of learned information; none before the freeze."""
+        frozen = (self._state.frozen or {}) if self._state is not None else {}
+        blocks = frozen.get("blocks", ())
+        return tuple(name for one in blocks if one["name"] == learned.NAME for name in one["entries"])
 
     @property
     def block_sizes(self) -> dict[str, int]:

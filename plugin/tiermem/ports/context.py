@@ -104,6 +104,11 @@ class HookSession(Protocol):
         ...
 
     @property
+    def learned(self) -> Block | None:
+        """The block of what was learned and must always be known, as it is now; None when empty or switched off."""
+        ...
+
+    @property
     def profile(self) -> Profile:
         """The user's profile as it is now; an empty one where none was made."""
         ...

@@ -59,10 +59,15 @@ class JournalSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GapFillSettings:
-    """Extraction, at a session's end, of what no tool stored."""
+    """Extraction, at a session's end, of what no tool stored.
+
+    Attributes:
+        standing: ``block`` shows what must always be known in the block of learned information; ``recall`` does not.
+    """
 
     enabled: bool
     extractor: Literal["rules", "model"]
+    standing: Literal["block", "recall"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,6 +159,7 @@ class AgentSettings:
     memory_char_limit: int
     user_char_limit: int
     identity_char_limit: int
+    learned_char_limit: int
     render: Literal["blocks", "cards"]
     store: str | None
     scope: ScopeNames

@@ -127,7 +127,7 @@ def test_wherever_it_is_stored_it_stays_inside_the_one_fence(shared, tags):
 
     context = session.context("What did I say about the harbour?")
 
-    assert len(passages(context)) == 2
+    assert len(passages(context)) == 1  # the block has the entry
     opening, inside, closing = context[:16], context[16:-17], context[-17:]
     assert (opening, closing) == ("<memory-context>", "</memory-context>")
     assert not forged(inside)
@@ -374,7 +374,7 @@ def test_before_the_first_prompt_nothing_was_recalled(memory):
 def test_a_write_leaves_the_block_and_leads_the_next_context(memory):
     entries = memory.entries()
     kept, gone = add(entries, "The harbour is old"), add(entries, "The gull is loud", tier="user")
-    known = add(entries, "The harbour has a crane", layer="L1", tier="user")
+    known = add(entries, "The harbour has a crane", layer="L1")
     session = memory.session(id="s1")
     before = session.system_prompt
     session.call_tool("update_memory", {"memory_id": kept.id, "content": "The harbour is new"})
@@ -659,7 +659,7 @@ def test_a_deadline_of_a_millisecond_fails_open_and_says_so(large):
 
 def test_a_writer_that_holds_the_store_keeps_no_prompt_waiting(open_memory, tmp_path):
     memory = open_memory(recall={"deadline_ms": 100})
-    add(memory.entries(), "The harbour opens at six", layer="L1", tier="user")
+    add(memory.entries(), "The harbour opens at six", layer="L1")
     known = memory.session(id="known")
     assert known.system_prompt
     writer = sqlite3.connect(tmp_path / "memory.db", isolation_level=None)

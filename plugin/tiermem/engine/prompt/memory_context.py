@@ -13,7 +13,7 @@ from tiermem.engine.writes.checks import Checks
 from tiermem.errors import StoreError
 from tiermem.support.lazy import logger
 from tiermem.text import clean, escape, strip_injected
-from tiermem.values import Collected, Receipt, instant, new_id
+from tiermem.values import Collected, EntryFilter, Receipt, instant, new_id
 from tiermem.values.frozen import dataclass, replace
 
 if TYPE_CHECKING:
@@ -76,6 +76,7 @@ class MemoryContext:
         *,
         frozen_at: int | None,
         prefix: Mapping[str, int] | None = None,
+        learned: Sequence[str] = (),
         notes: Sequence[str] = (),
     ) -> Recalled:
         """Return the context for a prompt. Store, plugins and deadline never make it fail: it is shorter, and says so.
@@ -87,6 +88,7 @@ class MemoryContext:
             clock: The present.
             frozen_at: Head of the stream when the blocks were frozen; None where no blocks were.
             prefix: Block → characters of it that stand in the system prompt, for the receipt.
+            learned: Ids of the entries in the frozen block of learned information.
             notes: What went wrong before, for the receipt.
         """
         started = time.perf_counter()
@@ -95,8 +97,9 @@ class MemoryContext:
         said = list(notes)
         collected = self._collect(session, own_words)
         found = collected.values
-        selected = self._select([passage for one in found for passage in one.passages], checks)
-        changes = self._changes(reach, frozen_at, said, checks)
+        passages = [passage for one in found for passage in one.passages]
+        selected = self._select(passages, checks, self._contents(learned, reach) if passages else {})
+        changes = self._changes(reach, frozen_at, said, checks, frozenset(learned))
         context = rendering.fence(changes, self._render(selected.shown, clock().tzinfo or UTC))
         said = [*(note for one in found for note in one.notes), *said, *map(str, collected.failures)]
         receipt = Receipt(
@@ -118,23 +121,42 @@ class MemoryContext:
             return Collected(values=())
         return self._hooks.on_user_prompt(session, own_words)
 
-    def _select(self, passages: Sequence[Passage], checks: Checks) -> Selected:
+    def _contents(self, ids: Sequence[str], reach: Reach) -> dict[str, str]:
+        """Return id → content of those entries that are still active; none where the store fails."""
+        if not ids:
+            return {}
+        try:
+            with self._store.deadline(self._settings.recall.deadline_ms / 1000, "learned information"):
+                entries = self._store.records.select(EntryFilter(ids=tuple(ids)), reach.ids)
+        except StoreError:
+            return {}
+        return {entry.id: entry.content for entry in entries}
+
+    def _select(self, passages: Sequence[Passage], checks: Checks, in_block: Mapping[str, str]) -> Selected:
         """Return the passages to show, without what the checks take out."""
         recall = self._settings.recall
         return select(
             passages,
             top_k=recall.top_k,
             char_limit=recall.char_limit,
+            in_block=in_block,
             shown_as=lambda passage: replace(passage, text=checks.shown(passage.text)),
         )
 
-    def _changes(self, reach: Reach, frozen_at: int | None, notes: list[str], checks: Checks) -> str:
+    def _changes(
+        self,
+        reach: Reach,
+        frozen_at: int | None,
+        notes: list[str],
+        checks: Checks,
+        learned: frozenset[str],
+    ) -> str:
         """Render the changes in the blocks since the freeze; of too many, the latest."""
         if frozen_at is None:
             return ""
         try:
             with self._store.deadline(self._settings.recall.deadline_ms / 1000, "changes"):
-                events = self._latest(reach, frozen_at)
+                events = self._latest(reach, frozen_at, learned)
                 changes = [
                     (event, self._store.records.get(event.entry_id or "", reach.ids))
                     for event in events[-MOST_CHANGES:]
@@ -144,17 +166,19 @@ class MemoryContext:
             return ""
         return rendering.render_changes(changes, checks.shown, more=len(events) - len(changes))
 
-    def _latest(self, reach: Reach, frozen_at: int) -> list[Event]:
-        """Return the latest event of each L0 entry that changed since the freeze, oldest first."""
+    def _latest(self, reach: Reach, frozen_at: int, learned: frozenset[str]) -> list[Event]:
+        """Return the latest event of each entry of a block that changed since the freeze, oldest first."""
         latest: dict[str | None, Event] = {}
         stream, kinds, after = self._store.stream, rendering.CHANGE_KINDS, frozen_at
         while events := stream.events(reach.ids, after=after, kinds=kinds):
             after = events[-1].seq
-            latest |= {event.entry_id: event for event in events if self._is_in_a_block(event)}
+            latest |= {event.entry_id: event for event in events if self._is_in_a_block(event, learned)}
         return sorted(latest.values(), key=lambda event: event.seq)
 
-    def _is_in_a_block(self, event: Event) -> bool:
+    def _is_in_a_block(self, event: Event, learned: frozenset[str]) -> bool:
         payload = event.payload
+        if event.entry_id in learned or payload.get("supersedes") in learned:
+            return True
         return payload.get("layer", "L0") == "L0" and self._settings.enabled(payload.get("tier", "memory"))
 
     def _render(self, passages: Sequence[Passage], zone: tzinfo) -> str:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tiermem.values import Passage
 
 _SAME_TEXT, _SAID = "same text as one shown", "says what one shown says"
+_IN_BLOCK = "in the block LEARNED INFORMATION"
 DROPPED_SHOWN = 20
 """Candidates that a receipt lists beside the rendered ones."""
 
@@ -39,6 +40,7 @@ def select(
     top_k: int,
     char_limit: int,
     shown_as: Callable[[Passage], Passage] = as_it_is,
+    in_block: Mapping[str, str] | None = None,
 ) -> Selected:
     """Return the best passages that fit: *top_k* and *char_limit* rendered characters at most, nothing twice.
 
@@ -51,7 +53,10 @@ def select(
         top_k: Passages at most.
         char_limit: Characters at most, of the lines that `rendering.passage_line` makes.
         shown_as: What is shown of a passage, for those that may be: without secrets.
+        in_block: Id → content of the entries in the frozen block of learned information; they are not shown again,
+            nor is what says the same.
     """
+    known, passages = _apart(passages, in_block or {})
     answers = {passage.answers: passage for passage in passages if passage.answers is not None}
     selecting = _Selecting(top_k, char_limit, shown_as, answers)
     by_themselves = (passage for passage in passages if passage.answers is None)
@@ -69,7 +74,22 @@ def select(
     for passage in repeating:
         selecting.take(passage, least)
     shown = sorted(selecting.shown, key=lambda passage: passage.score, reverse=True)
-    return Selected(shown=tuple(shown), dropped=tuple(selecting.dropped))
+    return Selected(shown=tuple(shown), dropped=(*known, *selecting.dropped)[:DROPPED_SHOWN])
+
+
+def _apart(
+    passages: Sequence[Passage], in_block: Mapping[str, str]
+) -> tuple[tuple[Dropped, ...], Sequence[Passage]]:
+    """Return the passages that a block shows, as dropped, and the others."""
+    if not in_block:
+        return (), passages
+    gists = [Gist.of(content) for content in in_block.values()]
+    known: list[Passage] = []
+    others: list[Passage] = []
+    for passage in passages:
+        is_known = passage.ref in in_block or any(near_duplicate(Gist.of(passage.text), one) for one in gists)
+        (known if is_known else others).append(passage)
+    return tuple(Dropped(ref=one.ref, score=round(one.score, 4), why=_IN_BLOCK) for one in known), others
 
 
 @dataclass(frozen=True, slots=True)
