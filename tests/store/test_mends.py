@@ -261,7 +261,7 @@ def test_labels_that_say_the_erased_words_are_erased(opened):
 
 
 def test_what_the_agent_owned_is_erased_from_the_sessions_of_all_its_users(opened):
-    memory, other = opened("one"), opened("two")
+    memory, other = opened("one", scope={"notes": "agent"}), opened("two")
     words = "The vault opens at nine"
     note = add(memory, words, tier="memory")
     for agent, session_id in ((memory, "of-bob"), (other, "elsewhere")):

@@ -233,7 +233,7 @@ def test_processes_may_open_the_same_new_file_at_once(tmp_path):
     for number in range(12):
         path = tmp_path / f"m{number}.db"
         assert len(ask(path, "SELECT name FROM migrations")) == len(MIGRATIONS)
-        assert len(ask(path, "SELECT name FROM scopes")) == 3
+        assert len(ask(path, "SELECT name FROM scopes")) == 4
 
 
 # -- refusing ------------------------------------------------------------------------------------

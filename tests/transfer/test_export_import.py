@@ -536,6 +536,7 @@ REACH = Reach(
     house=HOUSE,
     agent=Scope(id=2, kind="agent", name="a\n# b"),
     user=Scope(id=3, kind="user", name="u\r\n- c"),
+    pair=Scope(id=4, kind="pair", name="u\r\n- c"),
 )
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import StoreError
 from tiermem.support.lazy import logger
-from tiermem.values import Reach, instant
-from tiermem.values.frozen import asdict, dataclass
+from tiermem.values import instant
+from tiermem.values.frozen import asdict, dataclass, replace
 
 if TYPE_CHECKING:
     from tiermem.engine.learning.processor import Processor
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tiermem.engine.profile.patterns import Patterns
     from tiermem.ports import Clock
     from tiermem.store.contract import Progress, Store
-    from tiermem.values import Trigger
+    from tiermem.values import Reach, Trigger
 
 _LOG = logger("tiermem")
 
@@ -107,7 +107,14 @@ class Worker:
             agent_id=None if unread_since is None else own.agent.id,
             since=unread_since or "",
         )
-        others = [Reach(house=own.house, agent=own.agent, user=user) for user in behind if user != own.user]
+        others = [
+            replace(
+                self._store.records.reach(house=own.house.name, agent=own.agent.name, user=user.name),
+                notes=own.notes,
+            )
+            for user in behind
+            if user != own.user
+        ]
         return [own, *others]
 
     def run(

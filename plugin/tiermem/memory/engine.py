@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from tiermem.errors import InputError
 from tiermem.support.lazy import logger, made_once
 from tiermem.text import storable
+from tiermem.values.frozen import replace
 from tiermem.values.words import instant, moment
 
 if TYPE_CHECKING:
@@ -78,12 +79,19 @@ class Engine:
         """Return the scopes of a user of this agent; of the YAML's user when none is named.
 
         Raises:
-            InputError: The name holds what cannot be stored.
+            InputError: The name is empty, or holds what cannot be stored.
         """
         names = self.settings.scope
+        if user is not None and not user.strip():
+            raise InputError(
+                "The user's name is empty. Name the user, or leave the name out for that of the YAML."
+            )
         if not storable(user or ""):
             raise InputError("The user's name holds NUL or broken Unicode, which cannot be stored.")
-        return self.store.records.reach(house=names.house, agent=self.settings.agent, user=user or names.user)
+        reach = self.store.records.reach(
+            house=names.house, agent=self.settings.agent, user=user or names.user
+        )
+        return reach if names.notes == "user" else replace(reach, notes=names.notes)
 
     # -- the prompt path -------------------------------------------------------------------------
 

@@ -90,7 +90,7 @@ class SessionView:
         return SessionView(
             self._engine,
             id=row.id,
-            reach=row.reach,
+            reach=self.reach,
             clock=self.clock,
             project=row.project_id,
             task=row.task_id,

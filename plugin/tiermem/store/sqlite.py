@@ -113,10 +113,10 @@ class SqliteStore:
             migrations.ensure_usable(self._database, str(self.path), adopting=adopting)
             notices = (self._backup(),) if adopting else ()
             self._write_ahead()
-            migrations.migrate(self._database, str(self.path), adopting=adopting)
+            told = migrations.migrate(self._database, str(self.path), adopting=adopting)
         except sqlite3.DatabaseError as error:
             raise ForeignStore(str(self.path), ()) from error
-        return notices
+        return (*notices, *told)
 
     def _backup(self) -> str:
         """Copy the file; return a notice."""

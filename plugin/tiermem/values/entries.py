@@ -5,13 +5,23 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, time
 from typing import Any
 
-from tiermem.values.frozen import asdict, dataclass
-from tiermem.values.words import Category, Layer, ScopeKind, Source, Speaker, Status, Tier, instant
+from tiermem.values.frozen import asdict, dataclass, field
+from tiermem.values.words import (
+    Category,
+    Layer,
+    NotesOwner,
+    ScopeKind,
+    Source,
+    Speaker,
+    Status,
+    Tier,
+    instant,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """An owner of entries: the house, an agent, or a user."""
+    """An owner of entries: the house, an agent, a user, or the pair of an agent and a user, by the user's name."""
 
     id: int
     kind: ScopeKind
@@ -21,20 +31,34 @@ class Scope:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reach:
-    """The scopes of one session: it reads the chains upwards of its agent and its user."""
+    """The scopes of one session: it reads the chain upwards of its pair, its user, its agent and the house.
+
+    Attributes:
+        pair: The agent and the user together, which no other user reads.
+        notes: Who shares what is written to the tier `memory`; no part of what two of them are compared by.
+    """
 
     house: Scope
     agent: Scope
     user: Scope
+    pair: Scope
+    notes: NotesOwner = field(default="user", compare=False)
 
     @property
     def ids(self) -> tuple[int, ...]:
         """The scope ids that may be read."""
-        return (self.house.id, self.agent.id, self.user.id)
+        return (self.house.id, self.agent.id, self.user.id, self.pair.id)
 
     def owner(self, tier: Tier) -> Scope:
-        """Return the scope that a write to *tier* belongs to: user and identity to the user, memory to the agent."""
-        return self.agent if tier == "memory" else self.user
+        """Return the scope that a write to *tier* belongs to: the user, or of notes the one that `notes` names."""
+        if tier != "memory":
+            return self.user
+        return {"user": self.pair, "agent": self.agent, "house": self.house}[self.notes]
+
+    def owns(self, scope_id: int) -> bool:
+        """Return True if the agent may change by itself what a scope owns; what others share, only a person may."""
+        shared = {"user": (), "agent": (self.agent,), "house": (self.agent, self.house)}[self.notes]
+        return scope_id in {one.id for one in (self.user, self.pair, *shared)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

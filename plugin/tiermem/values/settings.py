@@ -6,15 +6,16 @@ from pathlib import Path
 from typing import Literal
 
 from tiermem.values.frozen import dataclass
-from tiermem.values.words import Tier
+from tiermem.values.words import NotesOwner, Tier
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScopeNames:
-    """The house and the user that sessions belong to unless a caller names others."""
+    """The house and the user that sessions belong to unless a caller names others, and who shares the agent's notes."""
 
     house: str
     user: str
+    notes: NotesOwner
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

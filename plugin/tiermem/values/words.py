@@ -18,7 +18,9 @@ Source = Literal["user", "agent", "system"]
 Speaker = Literal["user", "assistant", "tool", "memory"]
 """Who said a journal turn, or the evidence of an entry."""
 Status = Literal["active", "inactive", "staged"]
-ScopeKind = Literal["house", "agent", "user"]
+ScopeKind = Literal["house", "agent", "user", "pair"]
+NotesOwner = Literal["user", "agent", "house"]
+"""Who shares the agent's notes: the user alone, in the pair with the agent; all users of the agent; the house."""
 RecordEventKind = Literal[
     "added",
     "updated",

@@ -40,11 +40,13 @@ def live(memory, user):
     entries = memory.entries(user)
     kept = [add(entries, WORDS[0], tier="user"), add(entries, WORDS[1], tier="user", layer="L1")]
     kept.append(add(entries, "A xylophone player", tier="identity", subject="About"))
+    kept.append(add(entries, "A xylophone hums in the deploy room"))
     removed = add(entries, "The xylophone is for sale", tier="user")
     entries.remove(removed.id)
     with memory.session(id=f"session of {user}", user=user) as session:
         assert SECRET in session.system_prompt
         kept.append(session.entries.add(Draft(content="The xylophone is loud", tier="user")).entry)
+        kept.append(session.entries.add(Draft(content="The xylophone earns 90k", layer="L1")).entry)
         session.on_prompt("Where is my xylophone?")
         session.on_turn_end("My xylophone teacher is strict", "A xylophone teacher has to be")
         observe(session, "The xylophone lesson is on Monday", draft={"tier": "memory"})
@@ -81,21 +83,22 @@ def _anything():
 
 def rows_of(memory, user):
     """Every row of the store that is *user*'s, but for the receipts of looking at it."""
-    scope = memory.reach(user).user.id
+    reach = memory.reach(user)
+    scopes = {reach.user.id, reach.pair.id}
     mine = {
         row["id"]
         for table, row in memory.maintenance.dump()
-        if table == "sessions" and row["user_id"] == scope
+        if table == "sessions" and row["user_id"] in scopes
     }
     ids = {
         row["id"]
         for table, row in memory.maintenance.dump()
-        if table == "entries" and row["scope_id"] == scope
+        if table == "entries" and row["scope_id"] in scopes
     }
     return [
         (table, row)
         for table, row in memory.maintenance.dump()
-        if scope in (row.get("scope_id"), row.get("user_id"))
+        if scopes & {row.get("scope_id"), row.get("user_id")}
         or row.get("session_id") in mine
         or row.get("entry_id") in ids
     ]
@@ -163,7 +166,8 @@ def test_nothing_of_one_user_is_readable_or_writable_by_another(request, which, 
     assert SECRET not in str(memory.timeline.receipts(thief, limit=50))
 
 
-def test_erasing_an_entry_reaches_the_agents_note_and_every_frozen_block_that_shows_it(memory):
+def test_erasing_an_entry_reaches_the_shared_note_and_every_frozen_block_that_shows_it(tmp_path):
+    memory = opened(tmp_path, scope={"notes": "agent"})
     own = add(memory.entries("bob"), OLD, tier="user")
     note = add(memory.session(user="bob").entries, f"Bob says: {OLD}")
     session = memory.session(id="of ann", user="ann")
@@ -173,6 +177,7 @@ def test_erasing_an_entry_reaches_the_agents_note_and_every_frozen_block_that_sh
 
     assert OLD not in memory.entries("ann").get(note.id).content
     assert OLD not in memory.session(id="of ann", user="ann").system_prompt
+    memory.close()
 
 
 def test_erasing_ones_own_words_leaves_the_same_words_of_another_user_alone(memory):

@@ -96,7 +96,7 @@ class Decider:
         for entry in found:
             if entry.status == "active" and holds_for(entry, draft):
                 return Outcome("known", entry.id)
-        put_away = [entry for entry in found if entry.status != "active"]
+        put_away = [entry for entry in found if entry.status != "active" and reach.owns(entry.scope_id)]
         others = (is_elsewhere(entry, draft) or is_about_another(entry, draft) for entry in put_away)
         if observation.kind == ASKED_FOR or all(others):
             return None
@@ -135,7 +135,11 @@ class Decider:
         for entry, found in compared:
             if found.relation == "same" and holds_for(entry, draft):
                 return Decision((), Outcome("known", entry.id, ", in other words"))
-        compared = [(entry, found) for entry, found in compared if reaches(draft, entry)]
+        compared = [
+            (entry, found)
+            for entry, found in compared
+            if reaches(draft, entry) and reach.owns(entry.scope_id)
+        ]
         other = _updated(observation, compared, reach)
         if other is None and observation.kind == CHANGE and not _is_one_more(draft, alike):
             return Decision((), Outcome("changes nothing that is known"))
@@ -231,7 +235,7 @@ class Decider:
             meant = [
                 entry
                 for entry in self._known.nearest(what, reach)
-                if entry.scope_id != reach.house.id
+                if reach.owns(entry.scope_id)
                 and wanted <= self._overlap.words(f"{entry.subject or ''} {entry.content}")
                 and (not everywhere().i.search(what) or everywhere().i.search(entry.content))
             ][:_MOST_FORGOTTEN]
@@ -272,7 +276,7 @@ def _is_one_more(draft: Draft, alike: Sequence[Entry]) -> bool:
 def _contradicted(compared: _Compared, reach: Reach) -> Entry | None:
     """Return the first entry of equal trust whose value conflicts."""
     for entry, found in compared:
-        is_equal = entry.source in ("agent", "system") and entry.scope_id != reach.house.id
+        is_equal = entry.source in ("agent", "system") and reach.owns(entry.scope_id)
         if is_equal and "conflicting values" in found.reasons:
             return entry
     return None
@@ -294,11 +298,7 @@ def _is_outdated(observation: Observation, entry: Entry) -> bool:
 def _is_denied(observation: Observation, entry: Entry, reach: Reach) -> bool:
     """Return True if the user says that something was wrong, and the entry, whoever wrote it, is older."""
     denies = observation.draft.correction and _is_said(observation)
-    return (
-        denies
-        and entry.scope_id != reach.house.id
-        and entry.created_at < (observation.draft.valid_from or "")
-    )
+    return denies and reach.owns(entry.scope_id) and entry.created_at < (observation.draft.valid_from or "")
 
 
 def _is_said(observation: Observation) -> bool:

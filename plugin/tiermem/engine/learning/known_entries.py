@@ -88,7 +88,8 @@ class KnownEntries:
     def corrected_by(self, observation: Observation, reach: Reach) -> Entry | None:
         """Return the entry that a correction says is wrong: named by id, or with the wrong value in the same words."""
         if observation.replaces is not None:
-            return self._store.records.get(observation.replaces, reach.ids)
+            named = self._store.records.get(observation.replaces, reach.ids)
+            return named if named is not None and reach.owns(named.scope_id) else None
         if observation.corrects is None:
             return None
         wrong = self._overlap.words(observation.corrects)
@@ -97,7 +98,8 @@ class KnownEntries:
         holding = [
             entry
             for entry in self.nearest(observation.corrects, reach)
-            if not is_elsewhere(entry, observation.draft)
+            if reach.owns(entry.scope_id)
+            and not is_elsewhere(entry, observation.draft)
             and value <= (held := self._overlap.words(entry.content))
             and not (entry.correction and right <= held)
         ]

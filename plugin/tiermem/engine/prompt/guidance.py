@@ -25,6 +25,15 @@ _TARGETS = {
     "user": "target 'user' for facts about the person",
 }
 
+_SHARED = {
+    "agent": "all users of this agent",
+    "house": "all users and agents of the house",
+}
+"""Who reads the notes besides the user, by the setting ``scope: {notes}``."""
+_SHARING = """\
+Your notes are read by {whom}: put nothing into them that a person said in confidence or about themselves; \
+that is target 'user'."""
+
 _RULES = """\
 Record: corrections by the user, explicit preferences, stable facts, the tool environment, people and relations.
 Do not record: progress of a task, passing states ("I'm tired today"), what expires soon, what can be looked up, \
@@ -51,4 +60,6 @@ def guidance(settings: AgentSettings) -> str:
         parts.append(
             f"Two kinds are kept apart: {'; '.join(targets)}." if len(targets) > 1 else f"Use {targets[0]}."
         )
+    if settings.memory_enabled and settings.scope.notes in _SHARED:
+        parts.append(_SHARING.format(whom=_SHARED[settings.scope.notes]))
     return "\n".join([*parts, _RULES])

@@ -190,12 +190,13 @@ class Writer:
         )
 
     def twin(self, wanted: Draft | Entry, scope_id: int, status: Status = "active") -> Entry | None:
-        """Return an entry of the owner or the user that says the same and applies in the same places."""
-        key = statement_key(wanted.content)
-        for owner in dict.fromkeys((scope_id, self._reach.user.id)):
+        """Return an entry that says the same and applies in the same places: of the owner, the user, or of all."""
+        key, reach = statement_key(wanted.content), self._reach
+        for owner in dict.fromkeys((scope_id, reach.user.id, reach.agent.id, reach.house.id)):
             where = EntryFilter(key=key, scope_id=owner, tiers=(wanted.tier,), statuses=(status,))
             for twin in self._store.records.select(where, self._reach.ids):
-                if (twin.layer == "L2") == (wanted.layer == "L2") and holds_for(twin, wanted):
+                fixed = _is_promotion(wanted.layer, twin) and not reach.owns(owner)
+                if (twin.layer == "L2") == (wanted.layer == "L2") and holds_for(twin, wanted) and not fixed:
                     return twin
         return None
 

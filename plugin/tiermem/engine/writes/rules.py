@@ -30,8 +30,11 @@ def judge(change: Change, target: Entry, settings: AgentSettings, reach: Reach) 
         return "allow"
     if not settings.enabled(target.tier):
         raise NotAllowed(f"The tier '{target.tier}' is switched off for this agent.")
-    if target.scope_id == reach.house.id:
-        raise NotAllowed(f"Entry {target.id} belongs to the house; only a person may change it.")
+    if not reach.owns(target.scope_id):
+        whose = (
+            "belongs to the house" if target.scope_id == reach.house.id else "is shared by the agent's users"
+        )
+        raise NotAllowed(f"Entry {target.id} {whose}; only a person may change it.")
     if target.status == "staged":
         raise NotAllowed(f"Entry {target.id} waits for a person's approval; it cannot be changed by a tool.")
     if change.source == "agent":

@@ -23,6 +23,7 @@ MIGRATIONS = (
     "0009_withdrawn",
     "0010_filters",
     "0011_documents_of_owners",
+    "0012_pairs",
 )
 """The names of `steps.STEPS`, which is imported only to apply them."""
 
@@ -66,7 +67,7 @@ def ensure_usable(database: Database, path: str, *, adopting: bool = False) -> N
         raise NewerStore(path, unknown)
 
 
-def migrate(database: Database, path: str, *, adopting: bool = False) -> bool:
+def migrate(database: Database, path: str, *, adopting: bool = False) -> tuple[str, ...]:
     """Apply what is missing; one process at a time, each step with its record in one transaction.
 
     Args:
@@ -75,7 +76,7 @@ def migrate(database: Database, path: str, *, adopting: bool = False) -> bool:
         adopting: Foreign tables are there and may stay beside ours.
 
     Returns:
-        True if anything was applied.
+        What a person should know of the steps that were applied.
 
     Raises:
         ForeignStore: There are tables, and none of them is ours.
@@ -83,7 +84,7 @@ def migrate(database: Database, path: str, *, adopting: bool = False) -> bool:
     """
     from tiermem.store.care.steps import STEPS
 
-    changed = False
+    notices: list[str] = []
     for name in MIGRATIONS:
         with database.atomic("IMMEDIATE"):
             ensure_usable(database, path, adopting=adopting)
@@ -92,13 +93,12 @@ def migrate(database: Database, path: str, *, adopting: bool = False) -> bool:
             database.execute_sql(
                 "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL)"
             )
-            STEPS[name](database)
+            notices += STEPS[name](database) or ()
             database.execute_sql(
                 "INSERT INTO migrations (name, applied_at) VALUES (?, ?)",
                 (name, instant(utc_now())),
             )
-            changed = True
-    return changed
+    return tuple(notices)
 
 
 def is_current(database: Database) -> bool:

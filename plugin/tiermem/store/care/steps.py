@@ -10,9 +10,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tiermem.store.full_text.index import FullText
-from tiermem.store.full_text.tables import drop_tables, make_index, make_tables
+from tiermem.store.full_text.tables import OWNER_SHIFT, drop_tables, make_index, make_tables
+from tiermem.store.tables.records import scope_of
 from tiermem.store.tables.sessions import SessionTables
-from tiermem.store.tables.sql import run_script
+from tiermem.store.tables.sql import rows_of, run_script
 
 if TYPE_CHECKING:
     from tiermem.store.connection import Database
@@ -321,6 +322,58 @@ def _index_again(database: Database) -> None:
         index.close()
 
 
+_TRACES = (
+    ("entries", "scope_id"),
+    ("events", "scope_id"),
+    ("sessions", "user_id"),
+    ("recalls", "user_id"),
+    ("profiles", "scope_id"),
+    ("connections", "scope_id"),
+    ("projects", "scope_id"),
+    ("tasks", "scope_id"),
+    ("runs", "user_id"),
+    ("spending", "user_id"),
+)
+"""Table and column in which a user leaves a trace; of one who has none, only the name was ever looked up."""
+_USERS = " OR ".join(f"EXISTS (SELECT 1 FROM {table} WHERE {name} = u.id)" for table, name in _TRACES)
+_MOVED = f"""
+UPDATE entries SET scope_id = :pair WHERE scope_id = :agent;
+UPDATE events SET scope_id = :pair, payload = CASE
+    WHEN json_valid(payload) AND json_type(CASE WHEN json_valid(payload) THEN payload END, '$.scope_id') = 'integer'
+    THEN json_set(payload, '$.scope_id', :pair) ELSE payload END
+WHERE entry_id IN (SELECT id FROM entries WHERE scope_id = :pair);
+CREATE TEMP TABLE moved AS SELECT * FROM documents WHERE scope_id = :agent;
+DELETE FROM documents WHERE scope_id = :agent;
+UPDATE moved SET id = id - (:agent << {OWNER_SHIFT}) + (:pair << {OWNER_SHIFT}), scope_id = :pair;
+INSERT INTO documents SELECT * FROM moved ORDER BY id;
+DROP TABLE moved;
+"""
+"""The id of a document begins with its owner, so that it is stored again; triggers keep index and totals in step."""
+
+
+def _give_notes_to_pairs(database: Database) -> list[str]:
+    """Give an agent's notes to the pair with its house's only user; those of several users stay shared by them."""
+    notices = []
+    agents = (
+        "SELECT a.id, a.name, a.parent_id, sum(e.status = 'active') FROM scopes a JOIN entries e ON e.scope_id = a.id "
+        "WHERE a.kind = 'agent' GROUP BY a.id ORDER BY a.id"
+    )
+    for agent, name, house, number in rows_of(database, agents):
+        of_house = "SELECT u.name FROM scopes u WHERE u.kind = 'user' AND u.parent_id = ?"
+        users = rows_of(database, f"{of_house} AND ({_USERS})", house) or rows_of(database, of_house, house)
+        if len(users) == 1:
+            pair = scope_of(database, "pair", users[0][0], agent).id
+            run_script(database, _MOVED.replace(":agent", str(int(agent))).replace(":pair", str(pair)))
+        elif number:
+            notices.append(
+                f"From now on the notes that an agent takes of a user are that user's alone. {number:,} older ones of "
+                f"agent {name!r} are of {len(users)} users, it is not known whose: all of its users still see them. "
+                "'tiermem list --target memory' shows them, 'tiermem remove ID' takes one away. To go on sharing "
+                "notes, say 'scope: {notes: agent}' in the agent's YAML."
+            )
+    return notices
+
+
 def _script(text: str) -> Callable[[Database], None]:
     return partial(run_script, script=text)
 
@@ -329,7 +382,7 @@ def _nothing(_: Any) -> None:
     """Do nothing: the last step that indexes everything again does it for this one as well."""
 
 
-STEPS: Mapping[str, Callable[[Database], None]] = {
+STEPS: Mapping[str, Callable[[Database], list[str] | None]] = {
     "0001_first_tables": _script(_FIRST_TABLES),
     "0002_full_text": _nothing,
     "0003_vectors": _script(_VECTORS),
@@ -341,5 +394,6 @@ STEPS: Mapping[str, Callable[[Database], None]] = {
     "0009_withdrawn": _script(_RETRACTED),
     "0010_filters": _script(_FILTERS),
     "0011_documents_of_owners": _index_again,
+    "0012_pairs": _give_notes_to_pairs,
 }
-"""The steps by their names in `migrations.MIGRATIONS`."""
+"""The steps by their names in `migrations.MIGRATIONS`; some return what a person should know."""

@@ -83,7 +83,7 @@ def shared(database: Database, needles: Needles, scopes: Sequence[int]) -> Itera
     rows = rows_of(
         database,
         "SELECT e.scope_id, e.content FROM entries e JOIN scopes s ON s.id = e.scope_id "
-        f"WHERE s.kind <> 'user' AND e.scope_id IN ({placeholders(database, len(scopes))})",
+        f"WHERE s.kind IN ('house', 'agent') AND e.scope_id IN ({placeholders(database, len(scopes))})",
         *scopes,
     )
     return (scope_id for scope_id, text in rows if needles.without(text) != text)

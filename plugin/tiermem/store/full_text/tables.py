@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 OWNER_SHIFT, TURN_BIT, BLOCK, LONG_BIT, STEP = 38, 1 << 37, 1 << 13, 1, 2
 TURNS_PER_BLOCK = BLOCK // STEP - 4
 """The rest is a gap: the last turns of a block are no neighbours of the first of the next."""
+MOST_OWNERS = (1 << 63 - OWNER_SHIFT) - 1
+"""The greatest owner that an id has room for: 33,554,431."""
 INDEX_COLUMNS = ("content", "subject", "tags", "dates")
 TOKENIZER = "porter unicode61 remove_diacritics 2 categories ''L* N* Co Mn Mc''"
 """For use between single quotes. Marks are parts of words: the vowels of Thai and Hindi are marks."""

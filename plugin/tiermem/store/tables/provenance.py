@@ -16,7 +16,8 @@ _SOURCES = {"user": "user_provided", "agent": "system_learned", "system": "syste
 _EXTRACTED = "tool_attachment_content"
 
 COLUMNS = (
-    "o.kind, o.name, coalesce(h.name, o.name), e.id, e.tier, e.connection_id, e.context_type, e.source, "
+    "o.kind, o.name, h.name, coalesce(g.name, h.name, o.name), "
+    "e.id, e.tier, e.connection_id, e.context_type, e.source, "
     "coalesce(e.speaker, t.speaker), coalesce(ev.session_id, t.session_id), t.session_id || '/' || t.position, "
     "t.name, t.external_id, json_extract(ev.payload, '$.source_metadata'), json_extract(ev.payload, '$.evidence')"
 )
@@ -24,6 +25,7 @@ COLUMNS = (
 JOINS = (
     "LEFT JOIN entries e ON e.id = d.entry_id LEFT JOIN turns t ON t.id = d.turn_id "
     "LEFT JOIN scopes o ON o.id = d.scope_id LEFT JOIN scopes h ON h.id = o.parent_id "
+    "LEFT JOIN scopes g ON g.id = h.parent_id "
     "LEFT JOIN events ev ON e.origin LIKE 'event:%' AND ev.seq = CAST(substr(e.origin, 7) AS INTEGER)"
 )
 """Joins the origins of a row *d* that has `entry_id`, `turn_id` and `scope_id`: a document, or a vector."""
@@ -37,6 +39,7 @@ def metadata_from(row: Sequence[Any]) -> dict[str, str]:
     (
         kind,
         owner,
+        above,
         house,
         entry_id,
         tier,
@@ -53,8 +56,8 @@ def metadata_from(row: Sequence[Any]) -> dict[str, str]:
     context_type = context_type or _context_type(tier, connection_id, of_tool=of_tool)
     known = {
         "org_id": house,
-        "user_id": owner if kind == "user" else None,
-        "agent_id": owner if kind == "agent" else None,
+        "user_id": owner if kind in {"user", "pair"} else None,
+        "agent_id": {"agent": owner, "pair": above}.get(kind),
         "context_type": context_type,
         "source": _source(source or speaker, context_type, of_tool=of_tool),
         "connection_id": connection_id,

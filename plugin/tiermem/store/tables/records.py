@@ -9,6 +9,7 @@ from tiermem.errors import StoreError
 from tiermem.store.contract import Retraction
 from tiermem.store.full_text import documents
 from tiermem.store.full_text.conditions import met_by_entries
+from tiermem.store.full_text.tables import MOST_OWNERS
 from tiermem.store.tables.rows import ENTRY_COLUMNS, VERSION_COLUMNS, entry_from, entry_row
 from tiermem.store.tables.sql import columns, in_portions, insert_into, placeholders, rows_of
 from tiermem.values import SEPARATOR, Reach, Scope, Version
@@ -48,6 +49,32 @@ _CHANGED = f"""
 """
 
 
+def scope_of(database: Database, kind: ScopeKind, name: str, parent_id: int | None) -> Scope:
+    """Return the scope of a name under its parent; a new one is made.
+
+    Raises:
+        StoreError: There are so many that the index has no ids for the documents of another one.
+    """
+    mark = database.param
+    parent = "parent_id IS NULL" if parent_id is None else f"parent_id = {mark}"
+    select = f"SELECT id FROM scopes WHERE kind = {mark} AND name = {mark} AND {parent}"
+    same = (kind, name) if parent_id is None else (kind, name, parent_id)
+    found = rows_of(database, select, *same)
+    if not found:
+        insert = insert_into(database, "scopes", ("kind", "name", "parent_id"))
+        values = ", ".join([mark] * 3)
+        fits = f"SELECT {values} WHERE (SELECT coalesce(max(id), 0) FROM scopes) < {MOST_OWNERS}"
+        insert = insert.replace(f"VALUES ({values})", f"{fits} ON CONFLICT DO NOTHING")
+        database.execute_sql(insert, (kind, name, parent_id))
+        found = rows_of(database, select, *same)
+    if not found:
+        raise StoreError(
+            f"The store has {MOST_OWNERS:,} houses, agents, users and pairs of these; another one, {name!r}, does not "
+            "fit. Keep this one in a store of its own."
+        )
+    return Scope(id=found[0][0], kind=kind, name=name, parent_id=parent_id)
+
+
 class RecordTables:
     """`contract.Records`."""
 
@@ -69,7 +96,8 @@ class RecordTables:
             return self._reaches[names]
         root = self._scope("house", house, None)
         agent_scope, user_scope = self._scope("agent", agent, root.id), self._scope("user", user, root.id)
-        reach = Reach(house=root, agent=agent_scope, user=user_scope)
+        pair = self._scope("pair", user, agent_scope.id)
+        reach = Reach(house=root, agent=agent_scope, user=user_scope, pair=pair)
         if not self._database.in_transaction():
             # The end of a transaction may undo new scopes, and others may get their numbers.
             self._reaches[names] = reach
@@ -80,16 +108,7 @@ class RecordTables:
         self._reaches.clear()
 
     def _scope(self, kind: ScopeKind, name: str, parent_id: int | None) -> Scope:
-        mark = self._database.param
-        parent = "parent_id IS NULL" if parent_id is None else f"parent_id = {mark}"
-        select = f"SELECT id FROM scopes WHERE kind = {mark} AND name = {mark} AND {parent}"
-        same = (kind, name) if parent_id is None else (kind, name, parent_id)
-        found = rows_of(self._database, select, *same)
-        if not found:
-            insert = insert_into(self._database, "scopes", ("kind", "name", "parent_id"))
-            self._database.execute_sql(f"{insert} ON CONFLICT DO NOTHING", (kind, name, parent_id))
-            found = rows_of(self._database, select, *same)
-        return Scope(id=found[0][0], kind=kind, name=name, parent_id=parent_id)
+        return scope_of(self._database, kind, name, parent_id)
 
     def insert(self, entry: Entry) -> None:
         """See `contract.Records.insert`."""

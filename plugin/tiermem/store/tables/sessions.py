@@ -10,6 +10,7 @@ from tiermem.errors import InputError
 from tiermem.store.contract import SessionRow, Unread
 from tiermem.store.full_text import documents
 from tiermem.store.tables.receipts import OWN_COLUMNS, packed, unpacked
+from tiermem.store.tables.records import scope_of
 from tiermem.store.tables.rows import TURN_COLUMNS, compact, turn_from
 from tiermem.store.tables.schema import TABLE_COLUMNS
 from tiermem.store.tables.sql import columns, insert_into, placeholders, rows_of
@@ -42,7 +43,7 @@ class SessionTables:
         """See `contract.Sessions.is_open_to`."""
         sql = f"SELECT house_id, agent_id, user_id FROM sessions WHERE id = {self._database.param}"
         found = rows_of(self._database, sql, session_id)
-        return not found or tuple(found[0]) == reach.ids
+        return not found or tuple(found[0]) == (reach.house.id, reach.agent.id, reach.user.id)
 
     def begin(self, row: SessionRow) -> SessionRow:
         """See `contract.Sessions.begin`."""
@@ -63,7 +64,7 @@ class SessionTables:
         stored = self._get(row.id)
         if stored.reach != row.reach:
             raise InputError(f"Session {row.id!r} belongs to another user, agent or house.")
-        return stored
+        return replace(stored, reach=row.reach)
 
     def _get(self, session_id: str) -> SessionRow:
         found = rows_of(self._database, f"{_SELECT} id = {self._database.param}", session_id)
@@ -80,11 +81,12 @@ class SessionTables:
 
     def _reach(self, *scope_ids: int) -> Reach:
         sql = f"SELECT id, kind, name, parent_id FROM scopes WHERE id IN ({placeholders(self._database, 3)})"
-        scopes = [
-            Scope(id=scope_id, kind=kind, name=name, parent_id=parent_id)
+        scopes: dict[str, Scope] = {
+            kind: Scope(id=scope_id, kind=kind, name=name, parent_id=parent_id)
             for scope_id, kind, name, parent_id in rows_of(self._database, sql, *scope_ids)
-        ]
-        return Reach(**{scope.kind: scope for scope in scopes})
+        }
+        pair = scope_of(self._database, "pair", scopes["user"].name, scopes["agent"].id)
+        return Reach(house=scopes["house"], agent=scopes["agent"], user=scopes["user"], pair=pair)
 
     def freeze(self, session_id: str, frozen: Mapping[str, Any] | None, frozen_at: int) -> SessionRow:
         """See `contract.Sessions.freeze`."""
