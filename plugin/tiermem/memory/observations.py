@@ -263,6 +263,8 @@ class Observations:
         self._ensure_open()
         for observation in observations:
             self._ensure_length(observation)
+            if not self._engine.settings.enabled(observation.draft.tier):
+                raise NotAllowed(f"The tier '{observation.draft.tier}' is switched off for this agent.")
         places = self._log.record(
             observations,
             self._reach,

@@ -10,6 +10,7 @@ from collections.abc import Container, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from tiermem.engine.learning.known_entries import KnownEntries
 from tiermem.engine.learning.observations import FORGET, SUMMARY, ObservationLog
 from tiermem.engine.statements.overlap import Overlap
 from tiermem.errors import WriteRefused
@@ -64,6 +65,7 @@ class GapFill:
         self._settings = settings
         self._overlap = Overlap(store.search.stems)
         self._log = ObservationLog(store, hooks)
+        self._known = KnownEntries(store, self._overlap)
 
     def read(self, session: HookSession, row: SessionRow, turns: Sequence[Turn], at: str) -> Reading:
         """Put what the next turns hold into the stream: by rules of all of them, by a model of `PORTION_CHARS`.
@@ -162,7 +164,14 @@ class GapFill:
         ]
 
     def _event(self, observation: Observation, row: SessionRow, at: str) -> Event | None:
-        """Return the observation as an event; None when a check refuses it."""
+        """Return the observation as an event; None when a check refuses it.
+
+        Where no journal is kept, the statement is all that is kept of what was said: no summary, and no other words.
+        """
+        if not self._settings.journal.enabled:
+            if observation.kind == SUMMARY:
+                return None
+            observation = self._without_words(observation, row.reach)
         try:
             return self._log.event(
                 observation, row.reach, at=at, session_id=row.id, project_id=row.project_id
@@ -170,6 +179,12 @@ class GapFill:
         except WriteRefused as refusal:
             _LOG.warning("gap-fill of session %s: %s", row.id, refusal)
             return None
+
+    def _without_words(self, observation: Observation, reach: Reach) -> Observation:
+        """Return an observation with the entry that it corrects in the place of the words that said so."""
+        wrong = self._known.corrected_by(observation, reach)
+        replaces = observation.replaces if wrong is None else wrong.id
+        return replace(observation, quote=None, corrects=None, denied=None, replaces=replaces)
 
 
 def _borne_out(observation: Observation, heard: Container[str]) -> Observation:

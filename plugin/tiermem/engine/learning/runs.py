@@ -31,6 +31,7 @@ class RunStats:
         self.problem: str | None = None
         self.waiting = 0
         self._wrote: dict[str, Any] = {}
+        self._counted: dict[str, int] = {}
 
     def wrote(self, seq: int, kind: str, what: str | int) -> None:
         """Count an observation that led to something with an id or a path."""
@@ -40,7 +41,7 @@ class RunStats:
     def count(self, seq: int, kind: str) -> None:
         """Count an observation that led to nothing, for this reason."""
         self._read(seq)
-        self._wrote[kind] = self._wrote.get(kind, 0) + 1
+        self._counted[kind] = self._counted.get(kind, 0) + 1
 
     def failed(self, seq: int, problem: str, *, aside: bool) -> None:
         """Count an observation that could not be processed."""
@@ -75,7 +76,8 @@ class RunStats:
             started_at=self._started_at,
             ended_at=ended_at,
             read=tuple(self.read),
-            wrote=self._wrote,
+            wrote=self._wrote
+            | {f"{kind} besides" if kind in self._wrote else kind: n for kind, n in self._counted.items()},
             problem=self.problem,
         )
 

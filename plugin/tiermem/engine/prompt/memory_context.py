@@ -193,7 +193,12 @@ class MemoryContext:
         return own_look if own_look is not None else rendering.render_passages(harmless, zone=zone)
 
     def keep(self, receipt: Receipt, reach: Reach) -> None:
-        """Store a receipt, best effort inside what is left of the deadline: a lost receipt costs no turn."""
+        """Store a receipt, best effort inside what is left of the deadline: a lost receipt costs no turn.
+
+        Where no journal is kept, that of a session's prompt is stored without the words of the prompt.
+        """
+        if receipt.session_id is not None and not self._settings.journal.enabled:
+            receipt = replace(receipt, query="", terms=())
         left_ms = max(self._settings.recall.deadline_ms - receipt.took_ms, _LEAST_FOR_RECEIPT_MS)
         try:
             with self._store.deadline(left_ms / 1000, "receipt"):
