@@ -4,9 +4,10 @@ import socket
 
 import pytest
 from tests.fakes.model_server import ModelServer
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize("address", [("192.0.2.1", 80), ("203.0.113.7", 443)])
+@each_row("address", [("192.0.2.1", 80), ("203.0.113.7", 443)])
 def test_a_connection_to_elsewhere_fails_at_once(address):
     with socket.socket() as connection, pytest.raises(PermissionError, match="a test connects"):
         connection.connect(address)

@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-import pytest
+from tests.tables import each_row
 
 STATEMENTS = Path(__file__).parents[2] / "benchmarks" / "data" / "statements"
 KINDS = frozenset(
@@ -41,7 +41,7 @@ def rows(language: str) -> list[tuple[str, list[str]]]:
     ]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_row("language", LANGUAGES)
 def test_every_line_has_the_columns_and_labels(language: str) -> None:
     for where, row in rows(language):
         assert len(row) in (4, 5), where
@@ -59,7 +59,7 @@ def test_every_line_has_the_columns_and_labels(language: str) -> None:
         assert all(before.startswith(("A: ", "U: ")) for before in row[4:]), where
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_row("language", LANGUAGES)
 def test_every_slot_has_values(language: str) -> None:
     file = STATEMENTS / language / "slots.json"
     slots = json.loads(file.read_text("utf-8")) if file.exists() else {}
@@ -69,7 +69,7 @@ def test_every_slot_has_values(language: str) -> None:
             assert set(SLOT.findall(column)) <= set(slots), where
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_row("language", LANGUAGES)
 def test_no_statement_stands_twice_with_different_labels(language: str) -> None:
     labels: dict[tuple[str, ...], tuple[str, str]] = {}
     for where, row in rows(language):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.tables import each_row
 
 from tiermem.config import agent_names, load_settings
 from tiermem.support.resources import data_root
@@ -158,7 +159,7 @@ def test_agent_names_are_given_in_the_order_of_the_file(tmp_path):
     assert agent_names(path) == ("zoe", "1", "on", "adam")
 
 
-@pytest.mark.parametrize(("agent", "name"), [(None, "default"), ("mine", "mine")])
+@each_row(("agent", "name"), [(None, "default"), ("mine", "mine")])
 def test_without_a_file_there_are_the_defaults(agent, name):
     settings = load_settings(None, agent)
     assert (settings.agent, settings.file, settings.store) == (name, None, None)

@@ -6,6 +6,7 @@ from dataclasses import fields, replace
 import pytest
 import yaml
 from jsonschema import Draft7Validator
+from tests.tables import each_row
 
 from tiermem.config import load_settings
 from tiermem.config.reference import render_reference
@@ -36,7 +37,7 @@ def test_the_schema_is_valid_draft_07():
     assert SCHEMA["$schema"] == "http://json-schema.org/draft-07/schema#"
 
 
-@pytest.mark.parametrize("key", KEYS)
+@each_row("key", KEYS)
 def test_every_key_has_type_description_default_and_examples(key):
     part = KEYS[key]
     assert "type" in part or part["const"] == "memory"
@@ -47,9 +48,9 @@ def test_every_key_has_type_description_default_and_examples(key):
         checker.validate(value)
 
 
-@pytest.mark.parametrize("key", [key for key, part in KEYS.items() if "properties" in part])
-def test_every_mapping_inside_the_entry_is_strict(key):
-    assert KEYS[key]["additionalProperties"] is False
+def test_every_mapping_inside_the_entry_is_strict():
+    mappings = {key: part for key, part in KEYS.items() if "properties" in part}
+    assert [key for key, part in mappings.items() if part["additionalProperties"] is not False] == []
 
 
 def test_settings_and_schema_have_the_same_keys():
@@ -96,6 +97,6 @@ def test_the_reference_is_what_the_schema_says():
     )
 
 
-@pytest.mark.parametrize("key", [key.rpartition(".")[2] for key in KEYS])
-def test_the_reference_has_a_row_for_every_key(key):
-    assert f"\n| `{key}` | " in render_reference()
+def test_the_reference_has_a_row_for_every_key():
+    reference = render_reference()
+    assert [key for key in KEYS if f"\n| `{key.rpartition('.')[2]}` | " not in reference] == []

@@ -45,9 +45,9 @@ def test_there_are_specs_to_look_at():
     assert len(SPECS) == 18
 
 
-@pytest.mark.parametrize("name", list(SPECS))
-def test_every_hook_has_a_heading_with_its_exact_signature(name):
-    assert signature(name) in sections()
+def test_every_hook_has_a_heading_with_its_exact_signature():
+    found = sections()
+    assert [name for name in SPECS if signature(name) not in found] == []
 
 
 @pytest.mark.parametrize("name", list(SPECS))

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 
 import pytest
 from tests.docs.test_examples import ROOT, blocks, run
+from tests.tables import each_row
 
 from tiermem import Memory
 from tiermem.engine.recall import archive, scorecard, shortlist
@@ -41,7 +42,7 @@ def test_all_languages_are_there():
     assert {row[0] for row in rows("When the archive is searched")} == CODES.keys()
 
 
-@pytest.mark.parametrize("said", ["Last week", "im Mai 2025", "il y a trois jours", "上周"])
+@each_row("said", ["Last week", "im Mai 2025", "il y a trois jours", "上周"])
 def test_the_times_on_the_page_are_ranges(said):
     assert said in PAGE
     assert understand(f"{said}?", NOW).period is not None

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-import pytest
+from tests.tables import each_row
 
 from tiermem.config import load_settings
 from tiermem.engine.prompt.guidance import guidance
@@ -56,14 +56,14 @@ def prose(text):
     return re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("page", PAGES)
+@each_row("page", PAGES)
 def test_docs_never_say_memory_without_which_kind(page):
     text = ALLOWED.sub("", prose((ROOT / page).read_text(encoding="utf-8")))
 
     assert [line for line in text.splitlines() if re.search(r"\bmemor(?:y|ies)\b", line, re.IGNORECASE)] == []
 
 
-@pytest.mark.parametrize("page", [*PAGES, "README.md", "docs/configuration.md"])
+@each_row("page", [*PAGES, "README.md", "docs/configuration.md"])
 def test_docs_use_no_second_word_for_an_entry(page):
     assert OTHER_WORDS.findall(prose((ROOT / page).read_text(encoding="utf-8"))) == []
 

@@ -9,6 +9,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from tests.tables import each_row
 
 from tiermem.errors import InputError
 from tiermem.plugins import DEADLINES_MS, PluginManager, hookimpl
@@ -384,7 +385,7 @@ def test_plugins_answer_in_a_forked_process(manage, session):
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("deadlines_ms", "text"),
     [({"on_user_promt": 5}, "no hook 'on_user_promt'"), ({"check_write": 0}, "above 0 ms")],
 )

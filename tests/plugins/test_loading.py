@@ -8,6 +8,7 @@ from importlib import import_module
 
 import pytest
 from tests.plugins.writing import HEAD, NO_BUILT_INS
+from tests.tables import each_row
 
 from tiermem.errors import PluginError
 from tiermem.plugins import BUILT_INS, PluginManager, load_plugins
@@ -112,7 +113,7 @@ def test_a_built_in_is_imported_when_one_of_its_hooks_is_first_called(manager, s
     assert blocks(manager, session) == ["built_late"]
 
 
-@pytest.mark.parametrize("module", BUILT_INS)
+@each_row("module", BUILT_INS)
 def test_every_built_in_has_the_hooks_that_are_said_of_it(module):
     plugin = import_module(module)
     plugin = plugin.Plugin() if hasattr(plugin, "Plugin") else plugin

@@ -3,9 +3,9 @@
 import subprocess
 import sys
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.tables import each_row
 
 from tiermem.text import fold, query_words
 from tiermem.text import languages as known
@@ -15,7 +15,7 @@ CODES = ("en", "de", "fr", "es", "zh", "ja")
 WESTERN = CODES[:4]
 
 
-@pytest.mark.parametrize("code", CODES)
+@each_row("code", CODES)
 def test_words_are_folded(code):
     one = language(code)
     sets = (one.stop_words, one.first_person, one.second_person, one.question_words, one.time_words)
@@ -23,21 +23,21 @@ def test_words_are_folded(code):
         assert [word for word in words if word != fold(word) or word != word.strip()] == []
 
 
-@pytest.mark.parametrize("code", CODES)
+@each_row("code", CODES)
 def test_all_months_and_weekdays_have_names(code):
     one = language(code)
     assert set(one.months.values()) == set(range(1, 13))
     assert set(one.weekdays.values()) == set(range(7))
 
 
-@pytest.mark.parametrize("code", WESTERN)
+@each_row("code", WESTERN)
 def test_full_names_of_months_and_days_are_words_of_time(code):
     one = language(code)
     names = {name for name in (*one.months, *one.weekdays) if len(name) > 5 and not name.endswith("tags")}
     assert names - one.time_words <= {"janner", "maerz"}
 
 
-@pytest.mark.parametrize("code", CODES)
+@each_row("code", CODES)
 def test_every_phrase_compiles_and_has_a_cue(code):
     one = language(code)
     for phrases in (one.asks_when, one.asks_about_past):
@@ -47,7 +47,7 @@ def test_every_phrase_compiles_and_has_a_cue(code):
     known.compiled(one.times.looks_ahead)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "codes"),
     [
         ("What did we decide about the database?", ["en"]),
@@ -83,7 +83,7 @@ def test_words_that_other_languages_have_too_do_not_tell_english():
     assert known.known_words("en") & others - known.english_too() == set()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "words"),
     [
         ("What did we decide about the database?", ["decide", "database"]),

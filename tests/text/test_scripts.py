@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.opening import add, opened
+from tests.tables import each_row
 
 from tiermem.text import fold, query_words, search_text, words
 
@@ -96,7 +97,7 @@ def test_nothing_is_found_by_a_word_of_no_entry(entries, asked):
     assert entries.search(asked).entries == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "indexed"),
     [
         ("The Quick brown-fox, 42!", "the quick brown-fox, 42!"),

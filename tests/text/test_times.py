@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.tables import each_row
 
 from tiermem.text.languages import language
 from tiermem.text.times import periods
@@ -335,7 +336,7 @@ def test_several_times_are_found_in_order():
     assert [text[one.start : one.end] for one in periods(text, NOW)] == ["yesterday", "3 May", "last year"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "I met Ann on Monday and Tom on Tuesday",
@@ -360,7 +361,7 @@ def test_times_are_those_of_the_zone_of_now():
     assert mention.period.until == tokyo.replace(hour=0)
 
 
-@pytest.mark.parametrize("text", ["9999 years ago", "in 99999 years", "2 weeks ago", "last year"])
+@each_row("text", ["9999 years ago", "in 99999 years", "2 weeks ago", "last year"])
 def test_the_calendar_ends(text):
     early = datetime(1, 1, 1, tzinfo=UTC)
     for now in (early, datetime(9999, 12, 31, 23, 59, tzinfo=UTC)):

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
+from tests.tables import each_row
 
 from tiermem.engine.recall.query import LOOKED_AT, MOST_WORDS, understand
 from tiermem.text.times import Period
@@ -14,7 +15,7 @@ def day(month, number, year=2025):
     return datetime(year, month, number, tzinfo=UTC)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("prompt", "period", "words"),
     [
         ("What did we decide about the logo last week?", Period(day(6, 9), day(6, 16)), {"last", "week"}),
@@ -39,7 +40,7 @@ def test_the_period_of_a_prompt(prompt, period, words):
     assert query.period_words == words
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("prompt", "asked"),
     [
         ("When did Ann move to Porto?", True),
@@ -120,7 +121,7 @@ def test_of_a_long_prompt_that_asks_nothing_both_ends_are_searched_for():
     assert {"file", "orchids", "belongs", "greenhouse"} <= set(query.words)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("prompt", "period"),
     [
         ("What did we say about the June release last week?", Period(day(6, 9), day(6, 16))),
@@ -137,7 +138,7 @@ def test_when_it_was_said_goes_before_a_month_or_year_that_is_spoken_of(prompt, 
     assert understand(prompt, NOW).period == period
 
 
-@pytest.mark.parametrize(
+@each_row(
     "prompt",
     [
         "Write a poem about March",
@@ -157,7 +158,7 @@ def test_a_time_that_may_be_to_come_is_no_period_of_the_past(prompt):
     assert understand(prompt, NOW).period is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("prompt", "period"),
     [
         ("Summarise the mails of last month", Period(day(5, 1), day(6, 1))),

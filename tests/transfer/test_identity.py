@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.tables import each_row
 
 from tiermem.transfer.identity import Paragraph, changes, paragraph, parse, render
 from tiermem.values import Draft, Entry
@@ -154,7 +154,7 @@ def test_new_entries_get_layer_tier_and_the_given_defaults():
     assert (add.draft.speaker, add.draft.project_id) == ("user", "p")
 
 
-@pytest.mark.parametrize("heading", ["##", "## ", "##  \t"])
+@each_row("heading", ["##", "## ", "##  \t"])
 def test_an_empty_heading_ends_the_sections(heading):
     assert parse(f"## Work\nNurse\n{heading}\nPrefers tea") == [
         Paragraph("Work", "Nurse"),

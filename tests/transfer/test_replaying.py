@@ -6,6 +6,7 @@ import json
 from datetime import UTC, datetime
 
 import pytest
+from tests.tables import each_row
 
 from tiermem import Memory, Turn
 from tiermem.errors import InputError, TranscriptError
@@ -185,7 +186,7 @@ def turns(speakers):
     return [Turn(speaker=speaker, content="x", at=instant(NOW)) for speaker in speakers]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("speakers", "expected"),
     [
         ([], []),

@@ -13,6 +13,7 @@ from typing import ClassVar
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.tables import each_row
 
 from tiermem.values import Turn
 from tiermem.values.frozen import asdict, dataclass, field, replace
@@ -107,7 +108,7 @@ def test_what_sees_to_itself_is_let_to():
     assert Doubled(4).number == 8
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("make", "problem"),
     [
         (Ours, "Ours needs a value for: name"),
@@ -172,7 +173,7 @@ def test_a_value_of_the_package_is_extended_by_the_standard_dataclass():
             mark: str = "m"
 
 
-@pytest.mark.parametrize("base", [Ours, Standard])
+@each_row("base", [Ours, Standard])
 def test_a_plain_subclass_may_have_more_than_fields_and_change_that(base):
     class Named(base):
         known: ClassVar[int] = 1

@@ -7,6 +7,7 @@ from typing import get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.tables import each_row
 
 from tiermem.values.changes import Outcome, OutcomeKind
 
@@ -34,7 +35,7 @@ def test_an_outcome_is_kept_as_text_and_read_from_it(text, outcome):
     assert Outcome.parse(text) == outcome
 
 
-@pytest.mark.parametrize("text", [None, "", "KeyError: added", "addedly", "unknown"])
+@each_row("text", [None, "", "KeyError: added", "addedly", "unknown"])
 def test_what_is_no_outcome_is_read_as_none(text):
     assert Outcome.parse(text) is None
 

@@ -2,9 +2,9 @@
 
 import json
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.tables import each_row
 
 from tiermem.values.nested import DEEPEST, LONGEST, unwrap
 
@@ -47,10 +47,9 @@ def test_the_example_of_the_source_document():
     assert unwrap({"Projects": '{"toolstream": "A project"}'}) == {"Projects": {"toolstream": "A project"}}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     ["42", "true", "null", '"quoted"', "{not json}", "[1, NaN]", '{"a": Infinity}', "[1e999]", "{", "[" * 100_000, ""],
-    ids=lambda text: text[:12],
 )  # fmt: skip
 def test_what_is_no_object_or_list_stays_the_text_that_it_is(text):
     assert unwrap({"a": text}) == {"a": text}

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.engine.opening import START, Ticking
+from tests.tables import each_row
 
 from tiermem.engine.profile.narrative import aged, count_words
 from tiermem.engine.profile.scaffold import Evidence, merge
@@ -403,7 +404,7 @@ def test_three_sessions_replayed_twenty_times_do_not_grow_anything(profiled):
     assert once[0]["Work"] == {"manager": "Alice"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("said", "key", "value"),
     [
         ("My team lead is Priya and our standup is at 9:30 every day.", "team lead", "Priya"),

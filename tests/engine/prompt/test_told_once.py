@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from tests.tables import each_row
 
 from tiermem.engine.prompt.selection import select
 from tiermem.values import Passage
@@ -36,9 +36,7 @@ def test_what_was_said_noted_and_summarized_is_recalled_as_the_entry(memory):
     assert recalled.context.count("nightly job") == 1
 
 
-@pytest.mark.parametrize(
-    "scores", [(0.5, 0.4), (0.4, 0.5)], ids=["the turn is better", "the entry is better"]
-)
+@each_row("scores", [(0.5, 0.4), (0.4, 0.5)])
 def test_of_a_turn_and_an_entry_that_say_the_same_the_entry_is_shown(scores):
     of_turn, of_entry = scores
 
