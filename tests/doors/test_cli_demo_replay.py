@@ -76,7 +76,7 @@ def test_what_the_user_said_is_in_the_second_sessions_prompts_though_no_tool_sto
     contexts = [exchange["context"] for exchange in second["exchanges"]]
 
     for statement, context in (
-        ("My manager is Marta, and she reads the notes before they go out.", contexts[0]),
+        ("My manager is Marta, and she reads the notes before they go out.", second["system_prompt"]),
         ("We decided to move the invoice export to a nightly job", contexts[1]),
         ("he staging database is wiped every Sunday night.", contexts[2]),
     ):
@@ -115,9 +115,9 @@ def test_the_demo_tells_its_story_in_order(tiermem):
         "gap-fill, by rules and without a model, wrote:",
         "$ tiermem add --target user 'Keep release notes to five bullets",
         "Session 2, 2026-09-21",
+        "] My manager is Marta",
         f"{RULE}\nUSER PROFILE (who the user is) [4% — 66/1,375 chars]\n{RULE}\nKeep release notes",
         "<memory-context>\n[Recalled from memory",
-        "My manager is Marta",
         "</memory-context>\n\nHi again!",
         "Welcome back!",
         "tiermem chat",
@@ -183,7 +183,7 @@ def test_the_demo_runs_from_the_wheel(tmp_path):
     )
 
     assert done.stderr == b""
-    assert "Marta" in json.loads(done.stdout)["sessions"][1]["exchanges"][0]["context"]
+    assert "Marta" in json.loads(done.stdout)["sessions"][1]["system_prompt"]
 
 
 # -- replay --------------------------------------------------------------------------------------
