@@ -581,3 +581,63 @@ def test_line_ends_of_another_system_are_no_part_of_the_text():
     text = "## L1 user\r\n\r\n- One\r\n  and two.\r\n"
 
     assert [item.draft.content for item in markdown.parse(text, "f.md")] == ["One\nand two."]
+
+
+# -- of one user ---------------------------------------------------------------------------------
+
+
+def test_an_export_of_a_user_holds_all_that_is_the_users_own_and_nothing_of_others(tmp_path):
+    from tests.engine.opening import opened as opened_at
+
+    with opened_at(tmp_path) as memory:
+        for name in ("anna", "bob"):
+            with memory.session(f"of {name}", name) as session:
+                assert session.system_prompt
+                session.call_tool("add_memory", {"content": f"A note on {name}"})
+                session.call_tool("add_memory", {"content": f"The name is {name}", "target": "user"})
+                session.on_prompt(f"What is noted on {name}?")
+                session.on_turn_end(f"My manager is {name}s-boss.", f"I see, {name}")
+        rows = [*memory.maintenance.dump("anna")]
+        (tmp_path / "anna.json").write_text("\n".join(json_lines(rows)), encoding="utf-8")
+        whole = [(entry.id, entry.content) for entry in memory.entries("anna").list()[0]]
+    assert "bob" not in str(rows)
+    assert {"scopes", "entries", "entry_versions", "events", "sessions", "turns", "recalls"} <= {
+        table for table, _ in rows
+    }
+
+    with Memory.open(store=str(tmp_path / "new.db")) as memory:
+        import_file(memory, tmp_path / "anna.json")
+        assert memory.maintenance.doctor() == []
+    (tmp_path / "agent").mkdir()
+    with opened_at(tmp_path / "agent", store=f"sqlite:///{tmp_path / 'new.db'}") as memory:
+        assert [(entry.id, entry.content) for entry in memory.entries("anna").list()[0]] == whole
+        assert len(memory.timeline.sessions("anna")) == 1
+
+
+def test_notes_of_an_export_from_before_there_were_pairs_go_to_the_only_user(tmp_path):
+    with Memory.open(store=str(tmp_path / "old.db")) as memory:
+        with memory.session(user="anna") as session:
+            session.call_tool("add_memory", {"content": "Anna earns 90k."})
+        reach = memory.reach("anna")
+        rows = [
+            (table, dict(row)) for table, row in memory.maintenance.dump("anna") if row.get("kind") != "pair"
+        ]
+    for _, row in rows:
+        if row.get("scope_id") == reach.pair.id:
+            row["scope_id"] = reach.agent.id
+            if "payload" in row:
+                row["payload"] = row["payload"].replace(
+                    f'"scope_id":{reach.pair.id}', f'"scope_id":{reach.agent.id}'
+                )
+    (tmp_path / "old.json").write_text("\n".join(json_lines(rows)), encoding="utf-8")
+
+    seen = []
+    for name in ("empty", "lived"):
+        with Memory.open(store=str(tmp_path / f"{name}.db")) as memory:
+            if name == "lived":
+                memory.entries("bob").add(memory.entries("bob").draft("Bob was here"))
+            import_file(memory, tmp_path / "old.json")
+            assert memory.maintenance.doctor() == []
+            seen.append(["90k" in memory.preview(user).system_prompt for user in ("anna", "bob")])
+
+    assert seen == [[True, False], [True, False]]

@@ -171,9 +171,14 @@ class Maintenance:
         """
         return self._engine.completer.ask(purpose, purpose, prompt, schema, reach=self._engine.reach(user))
 
-    def dump(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """Yield (table, row) of everything but the index, for a lossless export."""
-        return self._engine.store.dump()
+    def dump(self, user: str | None = None) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """Yield (table, row) of everything but the index, for a lossless export.
+
+        Args:
+            user: Only what is this user's: entries, notes of every agent of the house, turns, profile, records. What
+                is shared with others is left out. None for the whole store.
+        """
+        return self._engine.store.dump(None if user is None else self._engine.reach(user).user)
 
     def load(self, rows: Iterator[tuple[str, Mapping[str, Any]]]) -> Mapping[str, int]:
         """Take in dumped rows, all or none, each text as the checks leave it; gives table → rows added.

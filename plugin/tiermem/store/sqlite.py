@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Erased, Finding, ForeignRow, OpenIndex, Vectors
     from tiermem.store.tables.learning import ProfileTables, RunTables, TaskTables
     from tiermem.store.vectors.opened import OpenedVectors
+    from tiermem.values import Scope
 
 BUSY_TIMEOUT_S = 30
 """Seconds a write waits for its turn: 8 writing processes had latencies up to 1.3 s, under other load 5 s."""
@@ -201,14 +202,14 @@ class SqliteStore:
 
         return doctor.check(self._database)
 
-    def dump(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    def dump(self, user: Scope | None = None) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """See `contract.Store.dump`."""
         from tiermem.store.care import dump
 
         database = Database(str(self.path), BUSY_TIMEOUT_S)  # this thread may write between two rows
         try:
             with database.atomic("DEFERRED"):  # one state of all tables, whatever is written meanwhile
-                yield from dump.dump(database)
+                yield from dump.dump(database, user)
         finally:
             if not database.is_closed():
                 database.close()

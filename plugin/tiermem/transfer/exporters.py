@@ -14,21 +14,29 @@ from tiermem.transfer.formats import markdown
 if TYPE_CHECKING:
     from tiermem.memory.memory import Memory
     from tiermem.transfer.formats.base import Page
+    from tiermem.values import Entry
 
 
 def markdown_lines(memory: Memory, user: str | None = None) -> Iterator[str]:
-    """Return the lines of the Markdown document of the active entries that a user of this agent reaches.
+    """Return the lines of the Markdown document of a user's active entries.
 
     Args:
         memory: The agent's memory.
-        user: Whose; the YAML's user when none is named.
+        user: Whose own; where none is named, all that the YAML's user reaches.
     """
+    return markdown.render(_entries(memory, user), memory.reach(user))
+
+
+def _entries(memory: Memory, user: str | None) -> list[Entry]:
+    """Return the active entries that the YAML's user reaches, or those that are the named user's own."""
     entries, _ = memory.entries(user).list()
-    return markdown.render(entries, memory.reach(user))
+    reach = memory.reach(user)
+    own = {reach.user.id, reach.pair.id}
+    return [entry for entry in entries if user is None or entry.scope_id in own]
 
 
 def export_folder(memory: Memory, name: str, folder: Path, user: str | None = None) -> list[dict[str, Any]]:
-    """Write the active entries that a user of this agent reaches.
+    """Write a user's active entries.
 
     The archive (L2) is only in ``markdown``. A file that is there is never written over.
 
@@ -36,7 +44,7 @@ def export_folder(memory: Memory, name: str, folder: Path, user: str | None = No
         memory: The agent's memory.
         name: A format that can be written: one of `formats.WRITABLE`.
         folder: Where to; it is made when missing.
-        user: Whose entries; the YAML's user when none is named.
+        user: Whose own entries; where none is named, all that the YAML's user reaches.
 
     Returns:
         Of each file ``{"file", "entries", "left_out"}``.
@@ -50,7 +58,7 @@ def export_folder(memory: Memory, name: str, folder: Path, user: str | None = No
         )
     write = formats.by_name(name).write
     assert write is not None
-    entries, _ = memory.entries(user).list()
+    entries = _entries(memory, user)
     if name != "markdown":
         entries = [entry for entry in entries if entry.layer != "L2"]
     entries.sort(key=lambda entry: entry.layer)

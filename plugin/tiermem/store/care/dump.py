@@ -14,24 +14,60 @@ from tiermem.store.care.row_check import ensure_fits
 from tiermem.store.erasing.columns import TEXTS, rewritten
 from tiermem.store.tables.rows import compact, lines_from, lines_text, marks_from, marks_text
 from tiermem.store.tables.schema import RECORD_TABLES, TABLE_COLUMNS
-from tiermem.store.tables.sql import columns, insert_into
+from tiermem.store.tables.sql import columns, insert_into, rows_of
 from tiermem.text import statement_key
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.store.connection import Database
     from tiermem.store.erasing.columns import Rewrite
+    from tiermem.values import Scope
 
 _OWNERS = {"scope_id", "house_id", "agent_id", "user_id"}
 """Columns that hold the number of a scope."""
 
 
-def dump(database: Database) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield (table, row) for every row, in an order that `load` can take."""
+_OF_USER = {
+    "scopes": "id IN ({owners}) OR id IN (SELECT parent_id FROM scopes WHERE id IN ({owners}))",
+    "entry_versions": "entry_id IN (SELECT id FROM entries WHERE scope_id IN ({owners}))",
+    "turns": "session_id IN (SELECT id FROM sessions WHERE user_id IN ({owners}))",
+    "recalled": "recall_id IN (SELECT id FROM recalls WHERE user_id IN ({owners}))",
+}
+_PAIRS = """
+    SELECT p.id FROM scopes p JOIN scopes a ON a.id = p.parent_id
+    WHERE p.kind = 'pair' AND p.name = ? AND a.parent_id = ? ORDER BY p.id
+"""
+
+
+def dump(database: Database, user: Scope | None = None) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield (table, row) for every row, in an order that `load` can take.
+
+    Args:
+        database: The database.
+        user: Only rows of this user and of the user's pairs with agents, and the names of these agents and the house.
+            What is shared is left out, and so are frozen blocks, which show it. None for all rows.
+    """
+    owned = {} if user is None else _owned(database, user)
     for table in RECORD_TABLES:
         names = TABLE_COLUMNS[table]
-        for row in database.execute_sql(f"SELECT {columns(names)} FROM {table} ORDER BY {columns(names)}"):
-            yield table, dict(zip(names, row, strict=True))
+        where = f" WHERE {owned[table]}" if owned else ""
+        sql = f"SELECT {columns(names)} FROM {table}{where} ORDER BY {columns(names)}"
+        for values in database.execute_sql(sql):
+            row = dict(zip(names, values, strict=True))
+            yield table, row | {"frozen": None, "frozen_at": 0} if owned and table == "sessions" else row
+
+
+def _owned(database: Database, user: Scope) -> dict[str, str]:
+    """Return table → the condition of the rows of a user."""
+    pairs = rows_of(database, _PAIRS.replace("?", database.param), user.name, user.parent_id)
+    owners = ", ".join(str(int(scope_id)) for scope_id in (user.id, *(row[0] for row in pairs)))
+    by_column = {
+        table: f"{name} IN ({owners})"
+        for table in RECORD_TABLES
+        for name in ("scope_id", "user_id")
+        if name in TABLE_COLUMNS[table]
+    }
+    return by_column | {table: where.format(owners=owners) for table, where in _OF_USER.items()}
 
 
 def checked(
@@ -76,7 +112,7 @@ def load(database: Database, rows: Iterable[tuple[str, dict[str, Any]]]) -> Mapp
     added = dict.fromkeys(RECORD_TABLES, 0)
     loader = _Copier(database) if _holds_nothing(database) else _Merger(database)
     numbers: Counter[str] = Counter()
-    for place, (table, row) in enumerate(rows, start=1):
+    for place, (table, row) in enumerate(_upgraded([*rows]), start=1):
         numbers[table] += 1
         try:
             with _naming(table, numbers[table]):
@@ -85,6 +121,45 @@ def load(database: Database, rows: Iterable[tuple[str, dict[str, Any]]]) -> Mapp
             raise UnfitRow(str(error), place) from error
     loader.finish()
     return added
+
+
+def _upgraded(rows: list[tuple[str, dict[str, Any]]]) -> list[tuple[str, dict[str, Any]]]:
+    """Return the rows with pairs; unchanged where one of them is broken, which loading it names."""
+    try:
+        return _with_pairs(rows)
+    except _UNFIT:
+        return rows
+
+
+def _with_pairs(rows: list[tuple[str, dict[str, Any]]]) -> list[tuple[str, dict[str, Any]]]:
+    """Return the rows of an export from before there were pairs with an agent's notes given to its only user's pair.
+
+    As the migration does it: the notes of several users stay with their agent.
+    """
+    scopes = [row for table, row in rows if table == "scopes"]
+    if any(row["kind"] == "pair" for row in scopes):
+        return rows
+    traces = {row[name] for _, row in rows for name in ("scope_id", "user_id") if name in row}
+    users: dict[int, list[str]] = {}
+    for row in scopes:
+        if row["kind"] == "user" and row["id"] in traces:
+            users.setdefault(row["parent_id"], []).append(row["name"])
+    pairs = {
+        row["id"]: {"kind": "pair", "name": users[row["parent_id"]][0], "parent_id": row["id"]}
+        for row in scopes
+        if row["kind"] == "agent" and len(users.get(row["parent_id"], ())) == 1
+    }
+    first = max((row["id"] for row in scopes), default=0) + 1
+    numbers = {agent: first + place for place, agent in enumerate(pairs)}
+    noted = {row["id"] for table, row in rows if table == "entries" and row["scope_id"] in numbers}
+    for table, row in rows:
+        if (table == "entries" and row["id"] in noted) or (table == "events" and row["entry_id"] in noted):
+            agent = row["scope_id"]
+            row["scope_id"] = numbers.get(agent, agent)
+            if table == "events" and (payload := json.loads(row["payload"])).get("scope_id") in numbers:
+                row["payload"] = compact(payload | {"scope_id": numbers[payload["scope_id"]]})
+    made = [("scopes", {"id": numbers[agent], **pair}) for agent, pair in pairs.items()]
+    return [*rows[: len(scopes)], *made, *rows[len(scopes) :]]
 
 
 _UNFIT = (sqlite3.IntegrityError, sqlite3.InterfaceError, LookupError, ValueError, TypeError, OverflowError)

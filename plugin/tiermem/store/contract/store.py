@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract.shapes import Erased, Finding, ForeignRow, OpenIndex
     from tiermem.store.contract.stream import Stream
     from tiermem.store.contract.vectors import Vectors
+    from tiermem.values import Scope
 
 
 class Store(Protocol):
@@ -103,8 +104,8 @@ class Store(Protocol):
         """Check that database, records, versions, stream and index agree."""
         ...
 
-    def dump(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """Yield (table, row) of everything but the index."""
+    def dump(self, user: Scope | None = None) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """Yield (table, row) of everything but the index; of a user's own rows alone where one is named."""
         ...
 
     def load(

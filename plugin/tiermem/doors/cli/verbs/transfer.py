@@ -34,7 +34,8 @@ def flags_export(parser: ArgumentParser) -> None:
     """Add the flags."""
     parser.description = (
         "Write what is remembered. JSON is the whole store, of all users and agents, and loses nothing: imported "
-        "into a new store it gives an equal one. Markdown is for reading: the active entries that --user reaches. "
+        "into a new store it gives an equal one; with --user, what is that user's own, and nothing of others. "
+        "Markdown is for reading: the active entries that the user reaches, or with --user the user's own. "
         "With --to, the same as files in a folder, as another program keeps them; no file is written over."
     )
     parser.add_argument("folder", metavar="FOLDER", nargs="?", help="of --to: where the files are written")
@@ -62,7 +63,7 @@ def run_export(call: Call) -> int:
         output.document({"markdown": "\n".join(lines) + "\n"})
     else:
         _write(lines, output.data)
-    if options.format == "json" and not output.json:
+    if options.format == "json" and options.user is None and not output.json:
         output.note(_WHOLE)
     return 0
 
@@ -87,7 +88,7 @@ def _folder_export(call: Call) -> int:
 
 
 def _json(call: Call) -> Iterator[str]:
-    return json_lines(call.memory.maintenance.dump())
+    return json_lines(call.memory.maintenance.dump(call.options.user))
 
 
 def _markdown(call: Call) -> Iterator[str]:
