@@ -137,8 +137,14 @@ class SessionView:
 
     @property
     def profile(self) -> Profile:
-        """The user's profile as it is now; an empty one where none was made."""
-        return self._engine.store.profiles.get(self.reach.user.id)
+        """The user's profile as it is now, of the active connections; an empty one where none was made."""
+        profile = self._engine.store.profiles.get(self.reach.user.id)
+        if self.connections is None or not profile.version:
+            return profile
+        from tiermem.engine.profile.observed import within  # only where profiles are made
+
+        mixed = self.settings.consolidation.by == "model"
+        return within(profile, self._engine.store, self.reach, self.connections, mixed=mixed)
 
     @property
     def active_tasks(self) -> list[Task]:

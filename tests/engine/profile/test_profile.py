@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from tests.engine.opening import START, Ticking
+from tests.engine.opening import START, Ticking, opened
 from tests.tables import each_row
 
 from tiermem.engine.profile.narrative import aged, count_words
@@ -428,3 +428,27 @@ def test_who_the_user_is_ends_where_another_clause_begins(open_memory):
     memory.maintenance.work()
 
     assert "Jonas, I work" not in str(memory.profile().current.scaffold)
+
+
+def test_what_was_learned_through_a_connection_is_in_the_profile_of_its_sessions_alone(tmp_path):
+    with opened(tmp_path, consolidation={"enabled": True}) as memory:
+        inbox = {"scaffold_updates": {"Manager": "Marta"}, "persistent_info_additions": ["Sails on Fridays"]}
+        memory.observations().autonomous_cycle(inbox | {"connection_id": "mail"})
+        memory.observations().autonomous_cycle({"scaffold_updates": {"Team": "Cranes"}})
+        with memory.session(connections=("mail",)) as session:
+            session.call_tool(
+                "record_observation",
+                {"content": "Prefers oolong", "category": "preference", "connection": "mail"},
+            )
+        memory.maintenance.work()
+
+        prompts = {
+            name: memory.preview(connections=active).system_prompt
+            for name, active in {"mail": ("mail",), "other": ("jira",), "none": (), "all": None}.items()
+        }
+
+    bound = {
+        name: [word in prompt for word in ("Marta", "Sails", "oolong")] for name, prompt in prompts.items()
+    }
+    assert all("Cranes" in prompt for prompt in prompts.values())
+    assert bound == {"mail": [True] * 3, "other": [False] * 3, "none": [False] * 3, "all": [True] * 3}

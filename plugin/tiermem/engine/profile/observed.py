@@ -1,17 +1,17 @@
-"""Observations as the profile is made from them."""
+"""Observations as the profile is made from them, and what of it rests on those of a connection."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.engine.learning.observations import FORGET, NOBODY, SUMMARY, readable, trust
 from tiermem.engine.profile.scaffold import Evidence
 from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key
-from tiermem.values import Line
+from tiermem.values import Line, nested
 from tiermem.values.changes import Outcome
-from tiermem.values.frozen import dataclass, field
+from tiermem.values.frozen import dataclass, field, replace
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store
@@ -106,6 +106,46 @@ class Sorted:
 
     notes: tuple[ProfileInput, ...]
     waiting: frozenset[int]
+
+
+def within(
+    profile: Profile, store: Store, reach: Reach, connections: Collection[str], *, mixed: bool
+) -> Profile:
+    """Return the profile without what rests on connections other than these.
+
+    Args:
+        profile: The profile.
+        store: Where its observations are.
+        reach: Whose they are.
+        connections: The connections that are active.
+        mixed: True if the lines of a narrative may hold words of all their observations, as a model writes them: then
+            one of another connection is enough. Otherwise all of them say the same.
+    """
+    sources = {seq for line in (*profile.narrative, *profile.learned) for seq in line.events}
+    sources |= {seq for mark in profile.marks.values() for seq in (*mark.events, *mark.rival_events)}
+    bound = store.stream.connections(sorted(sources), reach.ids)
+    hidden = {seq for seq, name in bound.items() if name not in connections}
+    if not hidden:
+        return profile
+
+    def is_shown(events: Sequence[int], *, mixed: bool = False) -> bool:
+        return hidden.isdisjoint(events) if mixed else not events or not hidden.issuperset(events)
+
+    scaffold, marks = dict(profile.scaffold), {}
+    for path, mark in profile.marks.items():
+        if not is_shown(mark.events):
+            scaffold = nested.without(scaffold, nested.split(path))
+        elif is_shown(mark.rival_events):
+            marks[path] = mark
+        else:
+            marks[path] = replace(mark, rival=None, rival_events=())
+    return replace(
+        profile,
+        narrative=tuple(line for line in profile.narrative if is_shown(line.events, mixed=mixed)),
+        scaffold=scaffold,
+        marks=marks,
+        learned=tuple(line for line in profile.learned if is_shown(line.events, mixed=mixed)),
+    )
 
 
 def sort_out(events: Iterable[Event], store: Store, reach: Reach) -> Sorted:

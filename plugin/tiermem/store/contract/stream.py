@@ -39,6 +39,10 @@ class Stream(Protocol):
         """Return events after a place, oldest first."""
         ...
 
+    def connections(self, seqs: Sequence[int], scopes: Sequence[int]) -> dict[int, str]:
+        """Return place → connection of those of these observations that belong to one."""
+        ...
+
     def head(self) -> int:
         """Return the place of the last event; 0 for an empty stream."""
         ...

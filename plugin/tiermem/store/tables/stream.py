@@ -92,6 +92,17 @@ class StreamTable:
         sql = f"{_SELECT} WHERE {' AND '.join(conditions)} ORDER BY seq LIMIT {mark}"
         return [event_from(row) for row in rows_of(self._database, sql, *values, limit)]
 
+    def connections(self, seqs: Sequence[int], scopes: Sequence[int]) -> dict[int, str]:
+        """See `contract.Stream.connections`."""
+        owned = placeholders(self._database, len(scopes))
+        found: dict[int, str] = {}
+        bound = "json_extract(payload, '$.draft.connection_id')"
+        for some in in_portions(seqs):
+            among = placeholders(self._database, len(some))
+            sql = f"SELECT seq, {bound} FROM events WHERE seq IN ({among}) AND scope_id IN ({owned})"
+            found |= {seq: name for seq, name in rows_of(self._database, sql, *some, *scopes) if name}
+        return found
+
     def head(self) -> int:
         """See `contract.Stream.head`."""
         return int(rows_of(self._database, "SELECT coalesce(max(seq), 0) FROM events")[0][0])
