@@ -113,10 +113,10 @@ def test_the_demo_tells_its_story_in_order(tiermem):
         "Session 1, 2026-09-07",
         "user       Good morning!",
         "gap-fill, by rules and without a model, wrote:",
-        "$ tiermem add --target user 'Keep release notes to five bullets",
         "Session 2, 2026-09-21",
+        "LEARNED INFORMATION (from earlier sessions) [11% — 133/1,200 chars]",
+        "] Keep release notes to five bullets",
         "] My manager is Marta",
-        f"{RULE}\nUSER PROFILE (who the user is) [4% — 66/1,375 chars]\n{RULE}\nKeep release notes",
         "<memory-context>\n[Recalled from memory",
         "</memory-context>\n\nHi again!",
         "Welcome back!",
@@ -164,7 +164,7 @@ def test_the_demo_runs_with_the_other_look(tiermem, tmp_path):
     ran = tiermem("demo", "--config", tmp_path / "cards.yaml")
 
     assert ran.status == 0
-    assert "### Preference" in ran.out
+    assert "] Keep release notes to five bullets" in ran.out
 
 
 @pytest.mark.slow

@@ -79,10 +79,7 @@ def _play(call: Call, memory: Memory, transcripts: list[Transcript], pace: Repla
         with memory.session(transcript.session_id, call.options.user) as session:
             _refuse_played(session)
             sessions.append(_session(session, transcript, pace))
-        learned = _learned(memory, session)
-        sessions[-1]["learned"] = learned
-        if len(sessions) == 1:
-            sessions[-1]["kept_in_the_block"] = _keep_in_the_block(call, memory, learned)
+        sessions[-1]["learned"] = _learned(memory, session)
     return {"sessions": sessions}
 
 
@@ -119,16 +116,6 @@ def _learned(memory: Memory, session: Session) -> list[dict[str, Any]]:
     """Return what gap-fill noticed in a session, with outcomes."""
     events = memory.timeline.events(session.view.reach.user.name, kinds=("observation",))
     return [representations.learned(event) for event in events if event.session_id == session.id]
-
-
-def _keep_in_the_block(call: Call, memory: Memory, learned: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """Store a preference in L0, as a person would with ``tiermem add``; return the entry."""
-    preference = next((one for one in learned if one["kind"] == "preference"), None)
-    if preference is None:
-        return None
-    entries = memory.entries(call.options.user)
-    draft = entries.draft(preference["content"], layer="L0", tier="user", category="preference")
-    return entries.add(draft).entry.as_dict()
 
 
 # -- telling it ----------------------------------------------------------------------------------
@@ -182,10 +169,6 @@ def _tell_learned(call: Call, session: dict[str, Any]) -> None:
             for one in session["learned"]
         ],
     )
-    kept = session["kept_in_the_block"]
-    if kept is not None:
-        output.text(output.bold("\nA person wants one of these always in the prompt, in the user's block:"))
-        output.text(f"$ tiermem add --target user {kept['content']!r}")
 
 
 def _shortened(session: dict[str, Any]) -> str:
