@@ -244,9 +244,11 @@ def test_recalls_are_counted_from_the_receipts(store, ann):
     often, once, never = (put(store, ann, f"Statement {number}").id for number in range(3))
     logged(store, ann, receipt(refs=(often, once)), receipt(refs=(often,), at=LATER))
 
-    assert store.records.recalls([often, once, never]) == {often: (2, LATER), once: (1, AT)}
-    assert store.records.recalls([]) == {}
-    assert len(store.records.recalls([often, *(new_id() for _ in range(1200)), once])) == 2
+    assert store.records.recalls([often, once, never], ann) == {often: (2, LATER), once: (1, AT)}
+    assert store.records.recalls([], ann) == {}
+    assert len(store.records.recalls([often, *(new_id() for _ in range(1200)), once], ann)) == 2
+    bob = store.records.reach(house="home", agent="coder", user="bob")
+    assert store.records.recalls([often, once], bob) == {}
 
 
 def test_names_stand_for_the_same_scopes_every_time(store, new_store):

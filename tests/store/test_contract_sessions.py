@@ -292,4 +292,4 @@ def test_a_receipt_that_shows_an_entry_twice_counts_it_once(store, ann):
     entry_id = new_id()
     logged(store, ann, receipt(refs=(entry_id, entry_id)))
 
-    assert store.records.recalls([entry_id]) == {entry_id: (1, AT)}
+    assert store.records.recalls([entry_id], ann) == {entry_id: (1, AT)}

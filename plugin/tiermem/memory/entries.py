@@ -237,7 +237,7 @@ class Entries:
 
     def recalls(self, entries: Sequence[Entry]) -> dict[str, tuple[int, str]]:
         """Id → (how often it was recalled, when last), from the receipts."""
-        return self._store.records.recalls([entry.id for entry in entries])
+        return self._store.records.recalls([entry.id for entry in entries], self._reach)
 
     def usage(self) -> dict[Tier, Usage]:
         """Return the usage of each tier's block."""

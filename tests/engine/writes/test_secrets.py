@@ -245,13 +245,15 @@ def test_no_reply_of_a_tool_gives_a_secret_back(lived):
     assert [kind for kind in CORPUS if is_kept(replies, kind)] == []
 
 
-def test_what_was_said_around_the_secrets_is_kept(lived):
+def test_what_was_said_around_the_secrets_is_kept(lived, request):
     folder, _ = lived
     stored = raw(folder)
 
     assert b"Please note this: [redacted: " in stored
     assert b"[redacted: GitHub token] - thank you" in stored
-    tables = ["entries", "entry_versions", "events", "recalls", "sessions"]
+    tables = ["entries", "entry_versions", "events", "sessions"]
+    if "no journal" not in request.node.name:  # without one, receipts hold no words of a prompt
+        tables.append("recalls")
     for table in tables:
         assert "[redacted: " in str(sql(folder, f"SELECT * FROM {table}")), table
 

@@ -118,7 +118,7 @@ class Reviewer:
 
     def _unused(self, entries: Sequence[Entry]) -> Iterator[Doubt]:
         """Stale entries, then those that were never recalled. L0 is always in the prompt and needs no recall."""
-        recalled = self._store.records.recalls([entry.id for entry in entries])
+        recalled = self._store.records.recalls([entry.id for entry in entries], self._reach)
         stale = instant(self._now - timedelta(days=_STALE_DAYS))
         unused = instant(self._now - timedelta(days=_UNUSED_DAYS))
         for entry in entries:

@@ -68,6 +68,9 @@ class Records(Protocol):
         """
         ...
 
-    def recalls(self, entry_ids: Sequence[str]) -> dict[str, tuple[int, str]]:
-        """Return id → (how often it was rendered, when last), counted from the receipts."""
+    def recalls(self, entry_ids: Sequence[str], reach: Reach) -> dict[str, tuple[int, str]]:
+        """Return id → (how often it was rendered, when last), counted from the user's receipts.
+
+        Where the receipts are gone, of an entry that is not shared the last time is still known.
+        """
         ...

@@ -212,11 +212,18 @@ class RecordTables:
 
         return provenance.metadata(self._database, refs, scopes)
 
-    def recalls(self, entry_ids: Sequence[str]) -> dict[str, tuple[int, str]]:
+    def recalls(self, entry_ids: Sequence[str], reach: Reach) -> dict[str, tuple[int, str]]:
         """See `contract.Records.recalls`."""
         counted: dict[str, tuple[int, str]] = {}
+        mark, own = self._database.param, (reach.user.id, reach.user.id, reach.pair.id)
         for some in in_portions(entry_ids):
-            among = placeholders(self._database, len(some))
-            sql = f"SELECT ref, count(at), max(at) FROM recalled WHERE ref IN ({among}) GROUP BY ref"
-            counted |= {ref: (times, last) for ref, times, last in rows_of(self._database, sql, *some)}
+            sql = (
+                "SELECT s.ref, count(s.at), max(s.at) FROM recalled s LEFT JOIN recalls r ON r.id = s.recall_id "
+                f"WHERE s.ref IN ({placeholders(self._database, len(some))}) "
+                f"AND (r.user_id = {mark} OR s.recall_id = '' "
+                f"AND EXISTS (SELECT 1 FROM entries e WHERE e.id = s.ref AND e.scope_id IN ({mark}, {mark}))) "
+                "GROUP BY s.ref"
+            )
+            found = rows_of(self._database, sql, *some, *own)
+            counted |= {ref: (times, last) for ref, times, last in found}
         return counted
