@@ -707,3 +707,30 @@ def test_002_27_how_often_and_when_last_it_was_used_is_known(agent, command_json
     shown = {entry_id: command_json(agent, "show", entry_id)["entry"] for entry_id in (used, unused)}
     assert (shown[used]["recall_count"], shown[used]["last_recalled_at"][:10]) == (2, "2026-03-05")
     assert (shown[unused]["recall_count"], shown[unused]["last_recalled_at"]) == (0, None)
+
+
+@feature("002-29")
+def test_002_29_what_is_noted_of_a_user_is_that_users_alone(agent, command, command_json):
+    agent = agent()
+    with agent.open() as memory:
+        with memory.session(user="anna") as session:
+            assert (
+                session.call_tool("add_memory", {"content": "Anna earns 90k."})["entry"]["tier"] == "memory"
+            )
+            session.on_turn_end("My manager is Marta.", "I see.")
+        with memory.session(user="bob") as session:
+            shown = [
+                session.system_prompt,
+                session.on_prompt("What does Anna earn, and who is my manager?"),
+                *(session.call_tool("get_memories", {"target": target}) for target in ("memory", "user")),
+                session.call_tool("search_memories", {"query": "Anna earns manager", "archive": True}),
+            ]
+        assert "90k" in memory.preview("anna").system_prompt
+    verbs = (["list"], ["search", "earns"], ["blocks"], ["export"], ["export", "--format", "markdown"])
+    shown += [command(agent, *verb, "--user", "bob") for verb in verbs]
+
+    assert [one for one in shown if "90k" in str(one) or "Marta" in str(one)] == []
+    assert "90k" in command(agent, "export", "--user", "anna")[1]
+    status, _, error = command(agent, "list", "--user", " ")
+    assert status != 0
+    assert "name is empty" in error

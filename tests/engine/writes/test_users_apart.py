@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from functools import partial
 
@@ -129,3 +130,58 @@ def test_an_empty_user_is_refused_at_every_door(tmp_path):
                     taken.append((name, user))
 
     assert taken == []
+
+
+def test_replies_numbers_and_errors_of_a_user_are_those_of_a_store_without_the_others(tmp_path):
+    """Bob does the same beside Anna, whose memory is full, and alone."""
+    told = []
+    for name in ("beside", "alone"):
+        (tmp_path / name).mkdir()
+        with opened(tmp_path / name, memory_char_limit=60) as memory:
+            note = "unknown1"
+            if name == "beside":
+                with memory.session(user="anna") as session:
+                    kept = session.call_tool("add_memory", {"content": "Rex earns 90k.", "subject": "pay"})
+                    note = kept["entry"]["id"]
+                    session.on_turn_end(
+                        "My manager is Marta. I earn 90k. My dog is called Rex.", "I see, Marta."
+                    )
+            with memory.session(user="bob") as session:
+                calls = [
+                    ("add_memory", {"content": "Rex earns 90k.", "subject": "pay"}),
+                    ("add_memory", {"content": "The pay of Rex is 80k.", "subject": "pay"}),
+                    ("add_memory", {"content": "The pay of all of the others is far above that."}),
+                    ("update_memory", {"memory_id": note, "content": "Rex earns 80k."}),
+                    ("correct_memory", {"memory_id": note, "content": "Rex earns 80k."}),
+                    ("delete_memory", {"memory_id": note}),
+                    ("search_memories", {"query": "What does Rex earn?", "archive": True}),
+                    ("list_recalled", {}),
+                ]
+                replies = [session.call_tool(tool, arguments) for tool, arguments in calls]
+                prompts = [session.on_prompt("Who is my manager?"), session.on_prompt("What does Rex earn?")]
+                scores = [(one.text, one.score) for one in session.recalled.passages]
+                session.on_turn_end("No, my manager is Ilse. Forget that I earn 90k.", "Done.")
+            states = sorted((one.content, one.status) for one in memory.entries("bob").list(ALL)[0])
+            ids = {one.id for one in memory.entries("bob").list(ALL)[0]} | {note}
+            report = memory.timeline.recall_report("bob").as_dict()
+            waiting = {
+                key: memory.timeline.stats("bob")[key] for key in ("waiting", "backlog", "unread", "spending")
+            }
+            if name == "beside":
+                kept = [one.content for one in memory.entries("anna").list()[0]]
+                assert {"Rex earns 90k.", "My manager is Marta."} <= {*kept}
+        told.append(_without(ids, str((replies, prompts, scores, states, report, waiting))))
+
+    assert told[0] == told[1]
+
+
+ALL = EntryFilter(statuses=("active", "inactive", "staged"))
+
+
+def _without(ids, text):
+    """Return a text without ids and times, which no two stores share."""
+    for one in sorted(ids):
+        text = text.replace(one, "ID")
+    return re.sub(
+        r"\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{32}|'(scope_id|took_ms|ms|p50|p95|slow\w*)[^,}]*", "", text
+    )
