@@ -47,7 +47,8 @@ def _block_of_learned(learned: Sequence[Line], session: HookSession) -> Block:
     )
     told = {statement_key(entry.content) for entry in block.entries}
     others = [line for line in learned if statement_key(line.text) not in told]
-    return replace(block, text=_learned(others, session))
+    text = "\n".join(part for part in (block.text, _learned(others, session)) if part)
+    return replace(block, text=text)
 
 
 def _scaffold(profile: Profile) -> str:

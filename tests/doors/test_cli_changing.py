@@ -339,3 +339,25 @@ def test_what_was_removed_cannot_be_edited_or_corrected(tiermem, thursday):
         refused = tiermem(*arguments)
         assert refused.status == 2
         assert "--undo" in refused.err
+
+
+def test_blocks_say_why_and_a_person_pins_and_hides(tiermem, remember):
+    tea = remember("Likes tea", "--target", "user", "--layer", "L1")
+    chess = remember("Plays chess", "--target", "user", "--layer", "L1")
+    link = remember("See https://example.org", "--target", "user", "--layer", "L1")
+
+    def order():
+        lines = tiermem("blocks", "--why", "--json").data["lines"]
+        return [line["id"] for line in lines]
+
+    before = order()
+    pinned = tiermem("pin", tea)
+    first = order()
+    tiermem("hide", tea)
+
+    assert (before, first, order()) == ([chess, tea], [tea, chess], [chess])
+    assert pinned.lines == [f"Pinned: [{tea}] 'Likes tea'"]
+    assert "it holds a link" in tiermem("pin", link).err
+    assert "hidden" in tiermem("blocks", "--why").out
+    assert tiermem("hide", tea, "--undo").lines == [f"Shown again: [{tea}] 'Likes tea'"]
+    assert tiermem("history", tea).out.count("tagged") == 3

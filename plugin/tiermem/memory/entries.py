@@ -20,6 +20,7 @@ from tiermem.values import (
     instant,
 )
 from tiermem.values.frozen import dataclass, replace
+from tiermem.values.words import HIDDEN, PINNED
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import WriteResult
@@ -121,6 +122,36 @@ class Entries:
     def restore(self, entry_id: str) -> WriteResult:
         """Make a removed entry active again."""
         return self._write("restore", target=entry_id)
+
+    def pin(self, entry_id: str, *, undo: bool = False) -> WriteResult:
+        """Give an entry a place at the beginning of the block of learned information. Only for a person's object.
+
+        Args:
+            entry_id: An entry of layer L1.
+            undo: Take that place away again.
+        """
+        return self._place(entry_id, PINNED, undo=undo, reason="unpinned" if undo else "pinned")
+
+    def hide(self, entry_id: str, *, undo: bool = False) -> WriteResult:
+        """Keep an entry out of the block of learned information; it can still be recalled. Only for a person's object.
+
+        Args:
+            entry_id: An entry of layer L1.
+            undo: Let it be shown again.
+        """
+        return self._place(entry_id, HIDDEN, undo=undo, reason="shown again" if undo else "hidden")
+
+    def _place(self, entry_id: str, tag: str, *, undo: bool, reason: str) -> WriteResult:
+        if self._source != "user":
+            raise InputError("Only a person pins and hides.")
+        entry = self.get(entry_id)
+        if entry.layer != "L1" or entry.status != "active":
+            where = "is always in its block" if entry.layer == "L0" else "is in no block"
+            raise InputError(f"Entry {entry.id} {where}; active entries of layer L1 are pinned and hidden.")
+        gone = (tag,) if undo else (PINNED, HIDDEN)
+        others = tuple(one for one in entry.tags if one not in gone)
+        tags = others if undo else (*others, tag)
+        return self._write("tag", target=entry.id, tags=tags, reason=reason)
 
     def correct(
         self,

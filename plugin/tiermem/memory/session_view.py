@@ -8,7 +8,8 @@ from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.prompt import blocks, learned
+from tiermem.engine.prompt import blocks
+from tiermem.engine.prompt.learned import NAME, LearnedInformation
 from tiermem.engine.writes.checks import label
 from tiermem.engine.writes.rules import stored_filter
 from tiermem.errors import InputError
@@ -20,6 +21,7 @@ from tiermem.values.frozen import fields, replace
 
 if TYPE_CHECKING:
     from tiermem.engine.learning.journal import TurnBuffer
+    from tiermem.engine.prompt.explanation import Explanation
     from tiermem.memory.engine import Engine
     from tiermem.memory.entries import Entries
     from tiermem.ports import Clock
@@ -126,10 +128,15 @@ class SessionView:
     @property
     def learned(self) -> Block | None:
         """The block of what was learned and must always be known, as it is now; None when empty or switched off."""
-        return learned.block(
-            self._engine.store.records,
-            self.settings,
-            self.reach,
+        return self.learning.block()
+
+    @property
+    def learning(self) -> LearnedInformation:
+        """What makes that block."""
+        return LearnedInformation(
+            store=self._engine.store,
+            settings=self.settings,
+            reach=self.reach,
             project=self.project,
             task=self.task,
             connections=self.connections,
@@ -311,12 +318,18 @@ class SessionView:
         self._engine.freezing.discard(self.id)
         self._state = None
 
+    def explain(self) -> Explanation:
+        """Return why each line of the blocks is there, as they are now, and what was left out and why."""
+        from tiermem.engine.prompt.explanation import Explaining  # only when asked for
+
+        return Explaining(self.learning, self.profile).explain(self._engine.freezing.assembled(self))
+
     @property
     def learned_ids(self) -> tuple[str, ...]:
         """Ids of the entries in the frozen block of learned information; none before the freeze."""
         frozen = (self._state.frozen or {}) if self._state is not None else {}
         blocks = frozen.get("blocks", ())
-        return tuple(name for one in blocks if one["name"] == learned.NAME for name in one["entries"])
+        return tuple(name for one in blocks if one["name"] == NAME for name in one["entries"])
 
     @property
     def block_sizes(self) -> dict[str, int]:

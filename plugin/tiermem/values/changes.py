@@ -10,7 +10,9 @@ from tiermem.values.entries import Draft
 from tiermem.values.frozen import asdict, dataclass, field, replace
 from tiermem.values.words import EventKind, Source
 
-Operation = Literal["add", "update", "remove", "correct", "restore", "journal", "observe", "log", "render"]
+Operation = Literal[
+    "add", "update", "remove", "correct", "restore", "tag", "journal", "observe", "log", "render"
+]
 """Operation of a `Change`. The last four are texts on their way into the journal, the stream, a receipt,
 or out to the model: hooks see them all, so that a secret is caught wherever it passes."""
 
@@ -21,11 +23,12 @@ class Change:
 
     Attributes:
         operation: ``add`` brings `draft`; ``update`` and ``correct`` bring `draft` and `target`;
-            ``remove`` brings `target`.
+            ``remove`` brings `target`; ``tag`` brings `target` and `tags`, and changes nothing but these.
         source: Who writes.
         draft: The wanted state. For an update only its content, tags, subject, category, connection and
             context type are taken, all but the first when not empty.
         target: Id of the entry that is changed.
+        tags: Of ``tag`` all tags that the entry has afterwards. Only a person gives them.
         session_id: The session it happens in, if any.
         reason: Why, for the stream.
         allow_same_subject: Store it although an entry about the same subject exists.
@@ -42,6 +45,7 @@ class Change:
     source: Source
     draft: Draft | None = None
     target: str | None = None
+    tags: tuple[str, ...] = ()
     session_id: str | None = None
     reason: str | None = None
     allow_same_subject: bool = False

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.engine.opening import add
 
+from tiermem.errors import InputError
+
 TITLE = "LEARNED INFORMATION (from earlier sessions)"
 
 
@@ -107,3 +109,112 @@ def test_what_it_shows_is_not_recalled_again_until_it_changes(memory):
     assert dropped == ["in the block LEARNED INFORMATION"]
     assert f"removed in user: [{entry.id}]" in after
     assert "attic" in after
+
+
+def test_a_person_pins_and_hides_lines_and_the_statements_stay_the_speakers_own(memory):
+    entries = memory.entries()
+    tea = add(entries, "Likes tea", layer="L1", tier="user", speaker="user", tags=("drinks",))
+    add(entries, "Plays chess", layer="L1", tier="user", category="person")
+    add(entries, "Is allergic to nuts", layer="L1", tier="user", tags=("standing",))
+    note = add(entries, "The staging host is grey", layer="L1")
+    entries.pin(tea.id)
+    entries.pin(note.id)
+    pinned = shown(memory)
+    entries.update(tea.id, entries.draft("Likes green tea", tags=("leaves",)))
+    edited = shown(memory)
+    entries.hide(tea.id)
+    hidden = shown(memory)
+    with memory.session() as session:
+        recalled = session.context("Do I like green tea?")
+    entries.hide(tea.id, undo=True)
+    entries.pin(note.id, undo=True)
+
+    assert pinned[:3] == ["The staging host is grey", "Likes tea", "Is allergic to nuts"]
+    assert edited[1] == "Likes green tea"
+    assert hidden == ["The staging host is grey", "Is allergic to nuts", "Plays chess"]
+    assert "Likes green tea" in recalled
+    assert shown(memory) == ["Is allergic to nuts", "Plays chess", "Likes green tea"]
+    assert entries.get(tea.id).tags == ("leaves",)
+    assert memory.maintenance.doctor() == []
+
+
+def test_only_a_person_pins_and_only_what_is_learned(memory):
+    entries = memory.entries()
+    block_line = add(entries, "Prefers tabs", layer="L0", tier="user")
+    with pytest.raises(InputError, match="is always in its block"):
+        entries.pin(block_line.id)
+    with memory.session() as session:
+        learned = session.entries.add(
+            session.entries.draft("Likes tea", layer="L1", tier="user", tags=("pinned", "drinks"))
+        )
+        with pytest.raises(InputError, match="Only a person"):
+            session.entries.hide(learned.entry.id)
+
+    assert entries.get(learned.entry.id).tags == ("drinks",)
+
+
+def test_what_was_confirmed_comes_first_and_the_foot_counts_what_did_not_fit(open_memory):
+    memory = open_memory(learned_char_limit=60)
+    for said in ("I play chess.", "I have a red boat.", "I play chess."):
+        with memory.session() as session:
+            session.on_turn_end(said, "OK.")
+    confirmed = shown(memory)
+    for content in ("Collects old stamps from Peru and Chile", "Owns a rare book on the birds of Wales"):
+        add(memory.entries(), content, layer="L1", tier="user", importance=0.1)
+
+    assert confirmed == ["I play chess.", "I have a red boat."]
+    assert shown(memory) == confirmed
+    assert "(2 more did not fit)" in memory.preview().system_prompt
+
+
+def test_every_line_has_a_reason_and_so_has_what_was_left_out(open_memory):
+    memory = open_memory(learned_char_limit=60)
+    entries = memory.entries()
+    kept = add(entries, "Is allergic to nuts", layer="L1", tier="user", tags=("standing",))
+    always = add(entries, "Prefers tabs. And short mails.", layer="L0", tier="user")
+    for content, fields in (
+        ("Has a red bicycle", {"tier": "user"}),
+        ("Collects old stamps from Peru and Chile", {"tier": "user"}),
+        ("Prefers tabs", {"tier": "user"}),
+        ("Sees https://example.org first", {"tier": "user"}),
+        ("The staging host is grey", {}),
+        ("Commits are in English", {"project_id": "web"}),
+    ):
+        add(entries, content, layer="L1", **fields)
+    hidden = add(entries, "Likes tea", layer="L1", tier="user")
+    entries.hide(hidden.id)
+    new = entries.correct(add(entries, "Lives in Lyon", layer="L1", tier="user").id, "Lives in Nantes").entry
+
+    told = memory.preview().view.explain()
+    lines = {line.text: (line.block, line.why) for line in told.lines}
+    left_out = {line.text: line.why for line in told.left_out}
+
+    assert lines == {
+        "Is allergic to nuts": ("learned", "it stands"),
+        "Lives in Nantes": ("learned", "about the person"),
+        "Has a red bicycle": ("learned", "about the person"),
+        "Prefers tabs. And short mails.": ("user", "a person wrote it"),
+        "(1 more did not fit)": ("learned", "text of the block"),
+    }
+    assert left_out == {
+        "Collects old stamps from Peru and Chile": "over the budget",
+        "Prefers tabs": f"says what {always.id} says",
+        "Sees https://example.org first": "it holds a link, markup or the name of a tool",
+        "The staging host is grey": "a note that does not stand",
+        "Commits are in English": "of project web",
+        "Likes tea": "hidden",
+        "Lives in Lyon": f"superseded by {new.id}",
+    }
+    assert (told.lines[0].id, told.lines[0].said, told.lines[0].standing) == (
+        kept.id, kept.created_at, True,
+    )  # fmt: skip
+    assert told.as_dict()["lines"][0]["id"] == kept.id
+
+
+def test_a_projects_own_statements_are_shown_in_its_sessions_alone(memory):
+    entries = memory.entries()
+    add(entries, "In this repo we use pytest.", layer="L1", project_id="api", speaker="user")
+
+    assert {name: shown(memory, project=name) for name in (None, "api", "web")} == {
+        None: [], "api": ["In this repo we use pytest."], "web": [],
+    }  # fmt: skip

@@ -6,23 +6,24 @@ It is a view of active L1 entries. Nothing is written, every line leads to its e
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.engine.statements.duplicates import Gist, near_duplicate
 from tiermem.store.contract import EntryFilter
 from tiermem.values import SEPARATOR, Block, Usage
+from tiermem.values.frozen import dataclass, replace
+from tiermem.values.words import HIDDEN, PINNED, STANDING
 
 if TYPE_CHECKING:
-    from tiermem.store.contract import Records
+    from tiermem.store.contract import Store
     from tiermem.values import AgentSettings, Entry, Reach, Tier
 
 NAME, TITLE = "learned", "LEARNED INFORMATION (from earlier sessions)"
-STANDING = "standing"
-"""The tag of an entry that must hold whatever the next task is."""
 LONGEST = 300
 """Characters of a line at most; a longer entry is recalled when it matters."""
+OVER_BUDGET = "over the budget"
+"""The reason of a line that did not fit."""
 _MOST = 300
 """Entries of each kind that are looked at, the newest."""
 _KINDS = {
@@ -34,6 +35,8 @@ _KINDS = {
     "commitment": 3,
     "association": 4,
 }
+_CONFIRMED = 3
+"""Confirmations that count; more do not change the order, so that it seldom changes between sessions."""
 _OTHERS = ("assistant", "tool", "memory")
 """Speakers whose words are recalled, with their label, and in no block."""
 _UNSAFE = re.compile(
@@ -44,84 +47,148 @@ _UNSAFE = re.compile(
 """Links, addresses, markup, and names of tools."""
 
 
-def block(
-    records: Records,
-    settings: AgentSettings,
-    reach: Reach,
-    *,
-    project: str | None,
-    task: str | None,
-    connections: Sequence[str] | None,
-) -> Block | None:
-    """Return the block of learned information; None where it is switched off or empty.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Projection:
+    """The lines of the block in their order, and what was left out and why.
 
-    Standing statements come first, then persons, preferences and surroundings before projects, commitments and
-    associations; of equals the more important, then the newest.
+    Attributes:
+        shown: The entries shown.
+        left_out: (entry, reason) of the others that were looked at, best first.
+    """
 
-    Args:
-        records: Where entries are.
+    shown: tuple[Entry, ...]
+    left_out: tuple[tuple[Entry, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnedInformation:
+    """The block of learned information of a session.
+
+    Attributes:
+        store: Where entries are.
         settings: The tiers that are on, and the budget.
         reach: Whose entries.
         project: Entries of this project or of none are shown.
         task: The same.
         connections: Entries of these connections or of none are shown; None for all.
     """
-    tiers: tuple[Tier, ...] = tuple(tier for tier in ("memory", "user") if settings.enabled(tier))
-    if settings.gap_fill.standing != "block" or not tiers:
-        return None
-    narrowed = EntryFilter(
-        layers=("L1",),
-        tiers=tiers,
-        connections=None if connections is None else tuple(connections),
-        newest_first=True,
-        limit=_MOST,
-    )
-    found = records.select(replace(narrowed, tags=(STANDING,)), reach.ids)
-    if "user" in tiers:
-        found += records.select(replace(narrowed, tiers=("user",)), reach.ids)
-    fitting = [entry for entry in found if _may_show(entry, project, task)]
-    ranked = sorted({entry.id: entry for entry in fitting}.values(), key=lambda entry: entry.id)
-    ranked.sort(key=_at, reverse=True)
-    ranked.sort(key=lambda one: (STANDING not in one.tags, _KINDS.get(one.category, 1), -one.importance))
-    always = records.select(EntryFilter(layers=("L0",)), reach.ids) if ranked else []
-    shown = _within(ranked, settings.learned_char_limit, [entry.content for entry in always])
-    if not shown:
-        return None
-    used = len(SEPARATOR.join(entry.content for entry in shown))
-    return Block(
-        name=NAME,
-        title=TITLE,
-        entries=shown,
-        usage=Usage(used=used, limit=settings.learned_char_limit),
-        order=3,
-    )
+
+    store: Store
+    settings: AgentSettings
+    reach: Reach
+    project: str | None
+    task: str | None
+    connections: tuple[str, ...] | None
+
+    def block(self) -> Block | None:
+        """Return the block; None where it is switched off or empty. Its last line counts what did not fit."""
+        projection = self.projection()
+        if not projection.shown:
+            return None
+        used = len(SEPARATOR.join(entry.content for entry in projection.shown))
+        over = sum(why == OVER_BUDGET for _, why in projection.left_out)
+        return Block(
+            name=NAME,
+            title=TITLE,
+            entries=projection.shown,
+            usage=Usage(used=used, limit=self.settings.learned_char_limit),
+            text=f"({over:,} more did not fit)" if over else "",
+            order=3,
+        )
+
+    def projection(self, *, explained: bool = False) -> Projection:
+        """Return what the block shows; nothing where it is switched off.
+
+        What a person pinned comes first, then standing statements, then persons, preferences and surroundings before
+        projects, commitments and associations; of equals what was confirmed more often, the more important, the newest.
+
+        Args:
+            explained: Also look at the entries that the block never shows: notes that do not stand.
+        """
+        if self.settings.gap_fill.standing != "block" or not self._tiers:
+            return Projection(shown=(), left_out=())
+        found = {entry.id: entry for entry in self._candidates(explained=explained)}
+        barred = {entry_id: self._barred(entry) for entry_id, entry in found.items()}
+        ranked = self._ranked([entry for entry in found.values() if barred[entry.id] is None])
+        shown, left_out = self._within(ranked)
+        never = [(found[entry_id], why) for entry_id, why in barred.items() if why is not None]
+        return Projection(shown=shown, left_out=(*left_out, *never))
+
+    @property
+    def _tiers(self) -> tuple[Tier, ...]:
+        return tuple(tier for tier in ("memory", "user") if self.settings.enabled(tier))
+
+    def _candidates(self, *, explained: bool) -> Iterator[Entry]:
+        anything = EntryFilter(
+            layers=("L1",),
+            tiers=self._tiers,
+            connections=self.connections,
+            newest_first=True,
+            limit=_MOST,
+        )
+        wanted = [replace(anything, tags=(tag,)) for tag in (PINNED, STANDING)]
+        if "user" in self._tiers:
+            wanted.append(replace(anything, tiers=("user",)))
+        if self.project is not None:
+            wanted.append(replace(anything, project_id=self.project))
+        for where in (*wanted, anything) if explained else wanted:
+            yield from self.store.records.select(where, self.reach.ids)
+
+    def _barred(self, entry: Entry) -> str | None:
+        """Return the reason why an entry has no place in the block, if there is one."""
+        is_note = entry.tier == "memory" and entry.project_id is None
+        reasons = {
+            "hidden": HIDDEN in entry.tags,
+            "it holds no longer": entry.valid_to is not None,
+            f"of project {entry.project_id}": entry.project_id not in (None, self.project),
+            f"of task {entry.task_id}": entry.task_id not in (None, self.task),
+            f"said by the {entry.speaker}": entry.speaker in _OTHERS,
+            "from a tool": (entry.context_type or "").startswith("tool_"),
+            f"longer than {LONGEST} characters": len(entry.content) > LONGEST,
+            "it holds a link, markup or the name of a tool": _UNSAFE.search(entry.content) is not None,
+            "a note that does not stand": is_note and not {PINNED, STANDING}.intersection(entry.tags),
+        }
+        return next((reason for reason, holds in reasons.items() if holds), None)
+
+    def _ranked(self, entries: Sequence[Entry]) -> list[Entry]:
+        confirmed = self.store.stream.confirmations(self.reach.ids) if entries else {}
+        ranked = sorted(entries, key=lambda entry: entry.id)
+        ranked.sort(key=said_at, reverse=True)
+        ranked.sort(
+            key=lambda one: (
+                PINNED not in one.tags,
+                STANDING not in one.tags,
+                _KINDS.get(one.category, 1),
+                -min(confirmed.get(one.id, 0), _CONFIRMED),
+                -one.importance,
+            )
+        )
+        return ranked
+
+    def _within(self, ranked: Sequence[Entry]) -> tuple[tuple[Entry, ...], list[tuple[Entry, str]]]:
+        """Return the entries that fit, in their order, and the others with the reason.
+
+        What an L0 block or a better entry says is not shown again.
+        """
+        always = self.store.records.select(EntryFilter(layers=("L0",)), self.reach.ids) if ranked else []
+        told = [(entry.id, Gist.of(entry.content)) for entry in always]
+        shown: list[Entry] = []
+        left_out: list[tuple[Entry, str]] = []
+        left = self.settings.learned_char_limit + len(SEPARATOR)
+        for entry in ranked:
+            gist, room = Gist.of(entry.content), len(entry.content) + len(SEPARATOR)
+            twin = next((other for other, known in told if near_duplicate(gist, known)), None)
+            if twin is not None:
+                left_out.append((entry, f"says what {twin} says"))
+            elif room > left:
+                left_out.append((entry, OVER_BUDGET))
+            else:
+                shown.append(entry)
+                told.append((entry.id, gist))
+                left -= room
+        return tuple(shown), left_out
 
 
-def _at(entry: Entry) -> str:
+def said_at(entry: Entry) -> str:
+    """Return the instant at which a statement was made, as far as it is known."""
     return entry.valid_from or entry.created_at
-
-
-def _may_show(entry: Entry, project: str | None, task: str | None) -> bool:
-    return (
-        entry.valid_to is None
-        and entry.project_id in (None, project)
-        and entry.task_id in (None, task)
-        and entry.speaker not in _OTHERS
-        and not (entry.context_type or "").startswith("tool_")
-        and len(entry.content) <= LONGEST
-        and _UNSAFE.search(entry.content) is None
-    )
-
-
-def _within(ranked: Sequence[Entry], limit: int, always: Sequence[str]) -> tuple[Entry, ...]:
-    """Return the entries that fit, in their order, without those that say what a block or a better one says."""
-    told = [Gist.of(content) for content in always]
-    shown, left = [], limit + len(SEPARATOR)
-    for entry in ranked:
-        gist, room = Gist.of(entry.content), len(entry.content) + len(SEPARATOR)
-        if room > left or any(near_duplicate(gist, other) for other in told):
-            continue
-        shown.append(entry)
-        told.append(gist)
-        left -= room
-    return tuple(shown)

@@ -58,15 +58,17 @@ class Snapshots:
 
     def render(self, session: HookSession) -> Mapping[str, Any]:
         """Guidance and blocks as they are now: the whole text, and each block as plain data."""
-        collected = self._hooks.on_session_start(session)
-        assembled = [
-            rendering.harmless(block, self._clean) for block in blocks.assemble(list(collected.values))
-        ]
+        assembled = self.assembled(session)
         texts = [self._text(block) for block in assembled]
         return {
             "text": self._whole(assembled, texts),
             "blocks": [_block_dict(block, text) for block, text in zip(assembled, texts, strict=True)],
         }
+
+    def assembled(self, session: HookSession) -> list[Block]:
+        """Return the blocks as they are now, in their order."""
+        collected = self._hooks.on_session_start(session)
+        return [rendering.harmless(block, self._clean) for block in blocks.assemble(list(collected.values))]
 
     def _whole(self, assembled: Sequence[Block], texts: Sequence[str]) -> str:
         shown = [text for block, text in zip(assembled, texts, strict=True) if not self._is_card(block)]

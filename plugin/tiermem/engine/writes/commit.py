@@ -18,6 +18,7 @@ from tiermem.values import (
     new_id,
 )
 from tiermem.values.frozen import dataclass, fields, replace
+from tiermem.values.words import BLOCK_TAGS, HIDDEN, PINNED
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store
@@ -68,12 +69,19 @@ def _wanted(draft: Draft | Entry, target: Entry) -> dict[str, Any]:
     """Return the fields that an update takes from a draft; labels that it leaves out stay."""
     return {
         "content": draft.content,
-        "tags": draft.tags or target.tags,
+        "tags": _tags(draft, target),
         "subject": draft.subject or _subject_left(draft, target),
         "category": draft.category or target.category,
         "connection_id": draft.connection_id or target.connection_id,
         "context_type": draft.context_type or target.context_type,
     }
+
+
+def _tags(draft: Draft | Entry, target: Entry) -> tuple[str, ...]:
+    """Return the tags of *draft*, or those of *target*; what a person pinned or hid stays so in other words."""
+    if not draft.tags:
+        return target.tags
+    return draft.tags + tuple(tag for tag in target.tags if tag in BLOCK_TAGS and tag not in draft.tags)
 
 
 def _subject_left(draft: Draft | Entry, target: Entry) -> str | None:
@@ -136,8 +144,8 @@ class Writer:
         target = self._target(change)
         if rules.judge(change, target, self._settings, self._reach) == "stage":
             stage_because = stage_because or "it contradicts what a person wrote"
-        if change.operation == "restore":
-            return self._restore(change, target)
+        if change.operation in ("restore", "tag"):
+            return (self._restore if change.operation == "restore" else self._tag)(change, target)
         if target.status == "inactive":
             raise UnknownEntry(target.id)
         if stage_because is not None:
@@ -177,7 +185,10 @@ class Writer:
     def _draft(change: Change) -> Draft:
         if change.draft is None:
             raise InputError(f"To {change.operation} needs a content.")
-        return replace(change.draft, content=change.draft.content.strip())
+        draft = replace(change.draft, content=change.draft.content.strip())
+        if change.source == "user":
+            return draft
+        return replace(draft, tags=tuple(tag for tag in draft.tags if tag not in (PINNED, HIDDEN)))
 
     def _entry(self, draft: Draft, change: Change, *, scope_id: int, status: str, **more: Any) -> Entry:
         given = {field.name: getattr(draft, field.name) for field in fields(draft)}
@@ -224,6 +235,14 @@ class Writer:
     def remove(self, change: Change, target: Entry) -> WriteResult:
         """Make an entry inactive."""
         return self.change(change, target, "removed", status="inactive", valid_to=self._now)
+
+    def _tag(self, change: Change, target: Entry) -> WriteResult:
+        """Give an entry other tags; whose word it is and its version stay."""
+        if change.source != "user":
+            raise NotAllowed("Only a person pins and hides.")
+        if target.tags == change.tags:
+            return WriteResult(entry=target, before=target, duplicate=True)
+        return self.change(change, target, "tagged", tags=change.tags)
 
     def _restore(self, change: Change, target: Entry) -> WriteResult:
         if target.status == "active":
@@ -272,7 +291,7 @@ class Writer:
             tier=target.tier,
             category=draft.category or target.category,
             subject=draft.subject or _subject_left(draft, target),
-            tags=draft.tags or target.tags,
+            tags=_tags(draft, target),
             project_id=draft.project_id or target.project_id,
             task_id=draft.task_id or target.task_id,
             connection_id=draft.connection_id or target.connection_id,

@@ -24,6 +24,7 @@ MIGRATIONS = (
     "0010_filters",
     "0011_documents_of_owners",
     "0012_pairs",
+    "0013_confirmations",
 )
 """The names of `steps.STEPS`, which is imported only to apply them."""
 

@@ -303,6 +303,11 @@ CREATE INDEX sessions_by_project ON sessions(user_id, project_id);
 CREATE INDEX sessions_by_task ON sessions(user_id, task_id);
 """
 
+_CONFIRMATIONS = """
+CREATE INDEX events_known ON events(scope_id, outcome)
+    WHERE kind = 'observation' AND outcome >= 'known as ' AND outcome < 'known as!';
+"""
+
 
 def _index_again(database: Database) -> None:
     """Build the index again: documents have other columns and ids, and texts are found by other words than before.
@@ -395,5 +400,6 @@ STEPS: Mapping[str, Callable[[Database], list[str] | None]] = {
     "0010_filters": _script(_FILTERS),
     "0011_documents_of_owners": _index_again,
     "0012_pairs": _give_notes_to_pairs,
+    "0013_confirmations": _script(_CONFIRMATIONS),
 }
 """The steps by their names in `migrations.MIGRATIONS`; some return what a person should know."""

@@ -43,6 +43,10 @@ class Stream(Protocol):
         """Return place → connection of those of these observations that belong to one."""
         ...
 
+    def confirmations(self, scopes: Sequence[int]) -> dict[str, int]:
+        """Return id of an entry → how often an observation said again what it says."""
+        ...
+
     def head(self) -> int:
         """Return the place of the last event; 0 for an empty stream."""
         ...

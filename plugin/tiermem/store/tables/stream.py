@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 _SELECT = f"SELECT seq, {columns(EVENT_COLUMNS)} FROM events"
 _BEGINNING = f"substr(coalesce(outcome, ''), 1, {len(SET_ASIDE)})"
-# Word for word the conditions of the indexes `events_waiting`, `events_unconsolidated` and `events_set_aside`:
-# SQLite uses these only then.
+# Word for word the conditions of the indexes `events_waiting`, `events_unconsolidated`, `events_set_aside` and
+# `events_known`: SQLite uses these only then.
 WAITING = "kind = 'observation' AND processed IS NULL"
 UNCONSOLIDATED = (
     "kind = 'observation' AND processed IS NOT NULL AND consolidated IS NULL "
@@ -25,6 +25,10 @@ UNCONSOLIDATED = (
 _UNFINISHED = "kind = 'observation' AND consolidated IS NULL"
 """The conditions of an observation that is in no profile yet."""
 _FAILED = f"kind = 'observation' AND {_BEGINNING} = '{SET_ASIDE}'"
+
+_AS = "known as "
+_KNOWN = "kind = 'observation' AND outcome >= 'known as ' AND outcome < 'known as!'"
+"""The condition of an observation that an entry said already; its outcome names the entry."""
 
 
 class StreamTable:
@@ -102,6 +106,15 @@ class StreamTable:
             sql = f"SELECT seq, {bound} FROM events WHERE seq IN ({among}) AND scope_id IN ({owned})"
             found |= {seq: name for seq, name in rows_of(self._database, sql, *some, *scopes) if name}
         return found
+
+    def confirmations(self, scopes: Sequence[int]) -> dict[str, int]:
+        """See `contract.Stream.confirmations`."""
+        among = placeholders(self._database, len(scopes))
+        sql = (
+            f"SELECT substr(outcome, {len(_AS) + 1}, 8), count(*) FROM events "
+            f"WHERE {_KNOWN} AND scope_id IN ({among}) GROUP BY 1"
+        )
+        return {entry_id: int(times) for entry_id, times in rows_of(self._database, sql, *scopes)}
 
     def head(self) -> int:
         """See `contract.Stream.head`."""

@@ -1,4 +1,4 @@
-"""Write entries as a person: ``add``, ``edit``, ``correct``, ``remove`` and ``erase``."""
+"""Write entries as a person: ``add``, ``edit``, ``correct``, ``remove``, ``pin``, ``hide`` and ``erase``."""
 
 from __future__ import annotations
 
@@ -209,6 +209,43 @@ def run_remove(call: Call) -> int:
     call.output.text(call.output.dim(f"'tiermem remove --undo {written.entry.id}' brings it back."))
     show_block_usage(call, written)
     return 0
+
+
+def flags_pin(parser: ArgumentParser) -> None:
+    """Add the flags."""
+    add_id(parser)
+    parser.add_argument("--undo", action="store_true", help="unpin it")
+
+
+def run_pin(call: Call) -> int:
+    """Pin it, or unpin it, and say if it is not shown all the same."""
+    undo = call.options.undo
+    written = call.entries.pin(call.standing_entry().id, undo=undo)
+    show_written(call, written, "Unpinned" if undo else "Pinned", unchanged="It is so already")
+    if not undo:
+        _note_if_not_shown(call, written.entry.id)
+    return 0
+
+
+def _note_if_not_shown(call: Call, entry_id: str) -> None:
+    options = call.options
+    preview = call.memory.preview(options.user, project=options.project, task=options.task)
+    why = {line.id: line.why for line in preview.view.explain().left_out}.get(entry_id)
+    if why is not None:
+        call.output.note(f"It is not in the block of such a session: {why}.")
+
+
+def flags_hide(parser: ArgumentParser) -> None:
+    """Add the flags."""
+    add_id(parser)
+    parser.add_argument("--undo", action="store_true", help="let it be shown again")
+
+
+def run_hide(call: Call) -> int:
+    """Hide it, or let it be shown again."""
+    undo = call.options.undo
+    written = call.entries.hide(call.standing_entry().id, undo=undo)
+    return show_written(call, written, "Shown again" if undo else "Hidden", unchanged="It is so already")
 
 
 def flags_erase(parser: ArgumentParser) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from collections.abc import Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from tiermem import representations
@@ -19,12 +21,22 @@ from tiermem.values import EntryFilter
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
+    from tiermem.engine.prompt.explanation import BlockLine, Explanation
+
+
+def flags_blocks(parser: ArgumentParser) -> None:
+    """Add the flags."""
+    parser.add_argument(
+        "--why", action="store_true", help="say why each line is there, and what was left out"
+    )
 
 
 def run_blocks(call: Call) -> int:
-    """Show it."""
+    """Show the blocks, or the reasons for their lines."""
     options = call.options
     preview = call.memory.preview(options.user, project=options.project, task=options.task)
+    if options.why:
+        return _explain(call, preview.view.explain())
     prompt = preview.system_prompt
     if call.output.json:
         call.output.document({"system_prompt": prompt, "blocks": preview.frozen_blocks})
@@ -33,6 +45,42 @@ def run_blocks(call: Call) -> int:
     else:
         call.output.note("The system prompt is empty.")
     return 0
+
+
+def _explain(call: Call, explanation: Explanation) -> int:
+    output = call.output
+    if output.json:
+        output.document(explanation.as_dict())
+        return 0
+    if not explanation.lines:
+        output.note("The blocks are empty.")
+    for name, lines in groupby(explanation.lines, key=lambda line: line.block):
+        output.text(output.bold(f"Block {name}"))
+        _reasons(call, list(lines))
+    if explanation.left_out:
+        output.text(output.bold("Left out"))
+        _reasons(call, explanation.left_out)
+        output.note("'tiermem pin ID' puts a line first, 'tiermem hide ID' takes it out; --undo undoes both.")
+    return 0
+
+
+def _reasons(call: Call, lines: Sequence[BlockLine]) -> None:
+    call.output.table(
+        ("Id", "Why", "Kind", "Of", "Said", "Confirmed", "Line"),
+        [
+            (
+                line.id or "",
+                line.why,
+                line.kind or "",
+                line.source or "",
+                (line.said or "")[:10],
+                str(line.confirmed or ""),
+                line.text,
+            )
+            for line in lines
+        ],
+    )
+    call.output.text()
 
 
 def flags_recall(parser: ArgumentParser) -> None:

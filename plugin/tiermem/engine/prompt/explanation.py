@@ -1,0 +1,143 @@
+"""Say of each line of the blocks why it is there, and of what is not there why it was left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tiermem.engine.prompt import learned
+from tiermem.store.contract import EntryFilter
+from tiermem.text import fold
+from tiermem.values.frozen import asdict, dataclass
+from tiermem.values.words import PINNED, STANDING
+
+if TYPE_CHECKING:
+    from tiermem.engine.prompt.learned import LearnedInformation
+    from tiermem.values import Block, Entry, Line, Profile
+
+_MOST_GONE = 30
+"""Superseded and removed entries that are listed, the newest."""
+_WRITTEN = {"user": "a person wrote it", "agent": "the agent stored it", "system": "it was learned"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlockLine:
+    """A line of a block, or a statement that is in none.
+
+    Attributes:
+        block: The block's name; None for what was left out.
+        text: The words.
+        why: The reason why it is there, or why it is not.
+        id: The entry that it leads to; None for lines of a profile, of tasks and of plugins.
+        kind: The entry's category.
+        source: Whose words it is, else the channel that wrote it.
+        said: Instant at which it was said, as far as that is known.
+        confirmed: Observations that said it again; of a line of the profile those that it rests on.
+        standing: True if it must hold whatever the next task is.
+        pinned: True if a person wants it first.
+    """
+
+    block: str | None
+    text: str
+    why: str
+    id: str | None = None
+    kind: str | None = None
+    source: str | None = None
+    said: str | None = None
+    confirmed: int = 0
+    standing: bool = False
+    pinned: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation:
+    """Every line of the blocks, in their order, and what was left out."""
+
+    lines: tuple[BlockLine, ...]
+    left_out: tuple[BlockLine, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return both as plain data."""
+        return {"lines": list(map(asdict, self.lines)), "left_out": list(map(asdict, self.left_out))}
+
+
+class Explaining:
+    """Explains the blocks of a session.
+
+    Args:
+        learning: What makes the block of learned information.
+        profile: The user's profile.
+    """
+
+    def __init__(self, learning: LearnedInformation, profile: Profile) -> None:
+        self._learning = learning
+        self._store = learning.store
+        self._reach = learning.reach
+        self._profile = profile
+        self._confirmed = self._store.stream.confirmations(self._reach.ids)
+
+    def explain(self, blocks: Sequence[Block]) -> Explanation:
+        """Return the reasons for and against.
+
+        Args:
+            blocks: Those of the session, in their order.
+        """
+        lines = [line for block in blocks for line in self._lines(block)]
+        left_out = [
+            self._line(entry, why) for entry, why in self._learning.projection(explained=True).left_out
+        ]
+        return Explanation(lines=tuple(lines), left_out=(*left_out, *self._gone()))
+
+    def _lines(self, block: Block) -> Iterator[BlockLine]:
+        for entry in block.entries:
+            why = self._why_learned(entry) if block.name == learned.NAME else _WRITTEN[entry.source]
+            yield self._line(entry, why, block.name)
+        known = {fold(line.text): line for line in (*self._profile.narrative, *self._profile.learned)}
+        for text in _texts(block, self._profile.narrative):
+            line = known.get(fold(text.removeprefix("- ")))
+            yield BlockLine(
+                block=block.name,
+                text=text,
+                why="of the profile" if line or block.name == "scaffold" else "text of the block",
+                said=line.at if line else None,
+                confirmed=len(line.events) if line else 0,
+            )
+
+    def _why_learned(self, entry: Entry) -> str:
+        reasons: Mapping[str, bool] = {
+            "pinned by a person": PINNED in entry.tags,
+            "it stands": STANDING in entry.tags,
+            f"of project {entry.project_id}": entry.project_id is not None,
+        }
+        return next((reason for reason, holds in reasons.items() if holds), "about the person")
+
+    def _line(self, entry: Entry, why: str, block: str | None = None) -> BlockLine:
+        return BlockLine(
+            block=block,
+            text=entry.content,
+            why=why,
+            id=entry.id,
+            kind=entry.category,
+            source=entry.speaker or entry.source,
+            said=learned.said_at(entry),
+            confirmed=self._confirmed.get(entry.id, 0),
+            standing=STANDING in entry.tags,
+            pinned=PINNED in entry.tags,
+        )
+
+    def _gone(self) -> Iterator[BlockLine]:
+        """Yield the newest entries that were superseded or removed."""
+        records, ids = self._store.records, self._reach.ids
+        inactive = EntryFilter(
+            statuses=("inactive",), layers=("L0", "L1"), newest_first=True, limit=_MOST_GONE
+        )
+        for entry in records.select(inactive, ids):
+            after = records.select(EntryFilter(supersedes=entry.id), ids)
+            yield self._line(entry, f"superseded by {after[0].id}" if after else "removed")
+
+
+def _texts(block: Block, narrative: Sequence[Line]) -> list[str]:
+    """Return the lines of a block's own text; of a narrative, which is prose, its statements."""
+    if block.name == "narrative":
+        return [line.text for line in narrative if line.text in block.text]
+    return [line for line in block.text.splitlines() if line.strip()]
