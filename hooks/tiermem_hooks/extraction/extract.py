@@ -13,7 +13,7 @@ from tiermem_hooks.extraction.corrections import as_correction, correct
 from tiermem_hooks.extraction.dates import day_of, with_dates
 from tiermem_hooks.extraction.declines import Spoken, declined
 from tiermem_hooks.extraction.detecting import Rulebook
-from tiermem_hooks.extraction.features import Candidate, features
+from tiermem_hooks.extraction.features import Candidate, features, said_alone
 from tiermem_hooks.extraction.heard import Denial, Heard, denial_of
 from tiermem_hooks.extraction.sentences import is_fiction, sentences
 from tiermem_hooks.extraction.statements import (
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from tiermem_hooks.extraction.rules import Rules
     from tiermem_hooks.extraction.sentences import Sentence
     from tiermem_hooks.extraction.statements import Finding
+    from tiermem_hooks.extraction.worth import Scorecard
 
 _TURNS_BACK = 12
 """How far back what the user takes back is looked for."""
@@ -139,7 +140,7 @@ def proposals(session: Sequence[Spoken], index: int, *, sparing: bool = True) ->
         )
         held = features(candidate, rules)
         card = scorecard(rules.language) if sparing else None
-        chance = card.chance(held) if card else 1.0
+        chance = _chance(held, card) if card else 1.0
         by = certain_rules(rules, chance) if card and chance < card.refuse else rules
         finding = judge(denial.rest, by, void) if void else correct(denial, heard, by)
         if finding and by is not rules:
@@ -172,9 +173,10 @@ def _decided(proposal: Proposal) -> Finding | None:
     card = scorecard(rules.language)
     if card is None:
         return finding
-    candidate, held, chance = proposal.candidate, proposal.held, card.chance(proposal.held)
+    candidate, held = proposal.candidate, proposal.held
     if finding is None:
-        return taken(candidate, card.kind(held), rules) if chance >= card.take else None
+        return taken(candidate, card.kind(held), rules) if card.chance(held) >= card.take else None
+    chance = _chance(held, card)
     if chance >= certain_from(finding, candidate):
         return finding
     if chance < card.refuse:
@@ -184,6 +186,14 @@ def _decided(proposal: Proposal) -> Finding | None:
     if corrects and card.kind(held) == "correction":
         return as_correction(finding, candidate.denial, heard, rules)
     return finding
+
+
+def _chance(held: frozenset[str], card: Scorecard) -> float:
+    """Return the chance that a statement which a rule knows is worth remembering.
+
+    The number of sentences beside it must not cost a fact: of a list of facts each counts as if said alone.
+    """
+    return max(card.chance(held), card.chance(said_alone(held)))
 
 
 def _observation(finding: Finding, proposal: Proposal, said: Spoken) -> Observation | None:

@@ -38,6 +38,9 @@ _NEAR = 3
 """Sentences on either side that are looked at."""
 _BEGINNING = 80
 """Characters of them, which tell how they begin."""
+_OF_PLACE = ("before c ", "after c ", "sentences ", "first", "later", "last")
+"""How features begin that say where in its turn a sentence is, and how the sentences beside it begin."""
+_ALONE = frozenset({"first", "last", "sentences 1"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,14 @@ def features(candidate: Candidate, rules: Rules) -> frozenset[str]:
     found.update(_around(candidate, words))
     found.update(_answering(candidate, tokens, rules))
     return frozenset(found)
+
+
+def said_alone(held: frozenset[str]) -> frozenset[str]:
+    """Return the features that the statement would have as the only sentence of its turn.
+
+    Jokes, tasks and questions beside it stay, because they change what it means; other sentences do not.
+    """
+    return frozenset(name for name in held if not name.startswith(_OF_PLACE)) | _ALONE
 
 
 @lru_cache(maxsize=8)
