@@ -19,8 +19,8 @@ from tiermem import Memory
 ROOT = Path(__file__).parents[2]
 SOURCES = os.pathsep.join(str(ROOT / root) for root in ("plugin", "hooks"))
 """Where a process that a host starts finds tiermem."""
-FACT = "I prefer short mails without bullet points."
-QUESTION = "How short should mails be for me?"
+FACT = "The launch of our new shop is on 12 May 2027."
+QUESTION = "When is the launch of our new shop?"
 SAID = sorted(
     [("user", FACT), ("assistant", "Understood."), ("user", QUESTION), ("assistant", "Understood.")]
 )

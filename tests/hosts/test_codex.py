@@ -69,7 +69,7 @@ def searching(request):
     if not asked or any(item.get("name") == "search_memories" for item in request["input"]):
         return "Understood."
     if any(tool.get("name") == "mcp__tiermem" for tool in request["tools"]):
-        return [ToolCall("mcp__tiermem.search_memories", {"target": "user", "query": "mails"})]
+        return [ToolCall("mcp__tiermem.search_memories", {"query": "launch of the shop"})]
     time.sleep(0.5)
     return [ToolCall("list_mcp_resources", {"server": "tiermem"})]
 

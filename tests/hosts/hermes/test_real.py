@@ -84,7 +84,7 @@ manager.notify_memory_tool_write(
     {"action": "add", "target": "user", "content": "The user prefers tea."},
     build_metadata=lambda: {"tool_name": "memory"},
 )
-manager.sync_all("I am allergic to peanuts.", "Noted.", session_id="s1", messages=[])
+manager.sync_all("The launch of our shop is on 12 May 2027.", "Noted.", session_id="s1", messages=[])
 manager.commit_session_boundary_async([], new_session_id="s2", parent_session_id="s1", reason="new_session")
 manager.flush_pending(30)
 print(json.dumps({
@@ -94,7 +94,7 @@ print(json.dumps({
     "offered": sorted(schema["name"] for schema in manager.get_all_tool_schemas()),
     "added": added,
     "prompt": manager.build_system_prompt(),
-    "context": build_memory_context_block(manager.prefetch_all("What am I allergic to?", session_id="s2")),
+    "context": build_memory_context_block(manager.prefetch_all("When is the launch of our shop?", session_id="s2")),
     "compress": manager.on_pre_compress([{"role": "user", "content": "x"}]),
 }))
 manager.sync_all("Bye.", "Bye.", session_id="s2")
@@ -113,10 +113,10 @@ def test_the_manager_of_hermes_routes_everything_to_the_provider(home):
     assert "The build runs on ARM." in found["prompt"]
     assert "The user prefers tea." in found["prompt"]
     assert found["context"].count("<memory-context>") == found["context"].count("</memory-context>") == 1
-    assert "I am allergic to peanuts." in found["context"]
+    assert "The launch of our shop is on 12 May 2027." in found["context"]
     assert found["compress"] == ""
     turns = [content for _, content in real.turns(home / "memory.db")]
-    assert sorted(turns) == ["Bye.", "Bye.", "I am allergic to peanuts.", "Noted."]
+    assert sorted(turns) == ["Bye.", "Bye.", "Noted.", "The launch of our shop is on 12 May 2027."]
 
 
 def test_a_backup_of_hermes_takes_the_store_along(home):
