@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.support.lazy import pattern
 from tiermem.text import words
-from tiermem.text.terms import idf
+from tiermem.text.terms import idf, telling_words
 
 if TYPE_CHECKING:
     from tiermem.ports.context import Query
@@ -27,7 +27,7 @@ ENTRY_COVERAGE, ANSWER_COVERAGE = 0.34, 0.25
 """The share of a prompt's telling words that an entry of L1 has, so that one word of three is not enough; in a question
 one of four is."""
 ENOUGH_WORDS = 3
-"""Telling words that an entry has of a prompt of any length, whatever their share."""
+"""Telling words that an entry has of a prompt of any length, whatever their share; or two that are half of its own."""
 UNSPACED = 0.5
 """What these shares are multiplied by where no spaces part words: pairs of characters are many, and half of them run
 over the ends of words."""
@@ -92,7 +92,9 @@ class Coverage:
 def is_touched(entry: Candidate, query: Query, coverage: Coverage) -> bool:
     """Return True if an entry of L1 has enough of a prompt's words to be shown on its own account."""
     shared = coverage.shared(" ".join((entry.text, entry.name or "", entry.tags)))
+    if len(shared) >= ENOUGH_WORDS or 2 <= len(shared) >= len(telling_words(entry.text, query.languages)) / 2:
+        return True
     least = ANSWER_COVERAGE if query.asks else ENTRY_COVERAGE
     if not all(one.times.spaced for one in query.languages):
         least *= UNSPACED
-    return len(shared) >= ENOUGH_WORDS or coverage.share(shared) >= least
+    return coverage.share(shared) >= least
