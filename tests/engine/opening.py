@@ -102,9 +102,9 @@ OLD, NEW = "The old town has nine gates", "The new town has seven gates"
 def replace(memory, writer, operation, entry, user=None):
     """Let a writer update, correct or remove an entry; "done", "staged" or "refused"."""
     if writer.startswith("system"):
-        correction = writer == "system correcting"
+        speaker = "user" if writer == "system at the user's word" else "assistant"
         with memory.session(user=user) as session:
-            observe(session, NEW, draft={"correction": correction}, replaces=entry.id)
+            observe(session, NEW, draft={"speaker": speaker}, replaces=entry.id)
         return "staged" if memory.entries(user).pending() else "done"
     entries = memory.entries(user) if writer == "user" else memory.session(user=user).entries
     try:

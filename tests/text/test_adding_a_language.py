@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tiermem.engine.recall.query import understand
-from tiermem.engine.statements.clauses import clauses
+from tiermem.engine.statements import reading
+from tiermem.engine.statements.compare import Statement, compare
 from tiermem.text import languages, query_words
 from tiermem.text.times import periods
 from tiermem.values import Turn
@@ -16,6 +17,9 @@ from tiermem_hooks.extraction import detecting, extract, loading
 
 NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
 CACHED = (
+    languages.changes_of,
+    reading._reader,  # noqa: SLF001
+    reading.read,
     languages.codes,
     languages.english_too,
     languages.everywhere,
@@ -64,9 +68,25 @@ STATEMENTS = '''
 """Statements in Dutch."""
 
 from tiermem.text.languages.language import several
-from tiermem.text.languages.statements import Statements, phrase
+from tiermem.text.languages.statements import Statements
 
-STATEMENTS = Statements(copulas=several("wordt"), now=phrase(r"voortaan"), besides=phrase("eveneens"))
+STATEMENTS = Statements(names=several("naam"))
+'''
+CHANGES = '''
+"""How statements in Dutch change others."""
+
+from tiermem.text.languages.changes import Changes
+
+CHANGES = Changes(
+    mine="mijn",
+    we="ik wij",
+    function="de het een ik in is",
+    verbs="is woon",
+    copulas="is",
+    changes="voortaan",
+    adds="eveneens",
+    concepts={"home": "woon in"},
+)
 '''
 RULE = """
 [[statement]]
@@ -86,6 +106,7 @@ def dutch(tmp_path, monkeypatch):
     (folder / "__init__.py").write_text('"""Dutch."""\n\nENGLISH_TOO = frozenset({"we", "in", "van"})\n')
     (folder / "words.py").write_text(WORDS)
     (folder / "statements.py").write_text(STATEMENTS)
+    (folder / "changes.py").write_text(CHANGES)
     german = Path(languages.__file__).with_name("de")
     rules = (german / "extraction.toml").read_text(encoding="utf-8")
     (folder / "extraction.toml").write_text(rules.replace('language = "de"', 'language = "nl"') + RULE)
@@ -128,8 +149,11 @@ def test_its_times_are_understood(dutch):
 
 
 def test_its_statements_are_compared_by_its_words(dutch):
-    assert languages.everywhere().besides.search("Dat is eveneens zo")
-    assert [clause.changed for clause in clauses("De kade wordt voortaan leeg")] == [True]
+    old = Statement("Ik woon in Utrecht.")
+
+    assert "naam" in languages.everywhere().names
+    assert compare(old, Statement("Ik woon voortaan in Breda.")).relation == "updates"
+    assert compare(old, Statement("Ik woon eveneens in Breda.")).relation == "unrelated"
 
 
 def test_gap_fill_extracts_by_its_rules(dutch):

@@ -104,12 +104,9 @@ def test_an_entry_with_another_content_takes_its_old_one_along(memory):
 
 def test_a_staged_correction_that_is_accepted_does_the_same(memory):
     wrong = entry_of(memory, WRONG)
-    with memory.session() as session:
-        call = {"memory_id": wrong.id, "content": "My manager is Bob!", "target": "user"}
-        assert "error" not in session.call_tool(
-            "update_memory", call
-        )  # now it is the agent's, and as much worth
-    say(memory, RIGHT)
+    entries = memory.entries()
+    entries.update(wrong.id, entries.draft("My manager is Bob!"))  # now a person wrote it
+    say(memory, "No, my manager is Alice, not Bob.")
     memory.maintenance.work()
     ((staged, _, _),) = memory.entries().pending()
     assert "Bob" in told(memory)

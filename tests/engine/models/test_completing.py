@@ -178,7 +178,7 @@ def test_a_correction_of_the_users_takes_the_place_of_the_agents_entry_that_it_n
         assert learned(memory) == [right]
 
 
-def test_a_replacement_that_is_no_correction_is_staged_beside_the_agents_entry(tmp_path, serve):
+def test_a_replacement_in_the_users_words_takes_the_place_of_the_agents_entry(tmp_path, serve):
     def replacing(shown):
         return answer(proposal("My manager is Alice.", replaces=shown["entries"][0]["id"]))
 
@@ -187,8 +187,8 @@ def test_a_replacement_that_is_no_correction_is_staged_beside_the_agents_entry(t
         add(memory.session().entries, "My manager is Bob.", layer="L1", tier="user")
         say(memory, "My manager is Alice.")
 
-        assert learned(memory) == ["My manager is Bob."]
-        assert len(memory.entries().pending()) == 1
+        assert learned(memory) == ["My manager is Alice."]
+        assert memory.entries().pending() == ()
 
 
 def test_an_entry_that_only_shares_the_subject_is_left_alone(tmp_path, serve):

@@ -26,10 +26,10 @@ EXPECTED = {
     ("user", "approve"): ("done", "done", "done"),
     ("agent", "allow"): ("done", "done", "done"),
     ("agent", "approve"): ("refused", "staged", "staged"),
-    ("system", "allow"): ("staged", "staged", "done"),
-    ("system correcting", "allow"): ("staged", "done", "done"),
-    ("system", "approve"): ("staged", "staged", "staged"),
-    ("system correcting", "approve"): ("staged", "staged", "staged"),
+    ("system by itself", "allow"): ("staged", "staged", "done"),
+    ("system at the user's word", "allow"): ("staged", "done", "done"),
+    ("system by itself", "approve"): ("staged", "staged", "staged"),
+    ("system at the user's word", "approve"): ("staged", "staged", "staged"),
 }
 TABLE = [
     (writer, policy, source, outcome)

@@ -18,7 +18,6 @@ from tiermem.engine.learning.observations import (
     trust,
 )
 from tiermem.engine.statements.compare import Comparison, Statement, compare
-from tiermem.engine.statements.frames import stands_beside
 from tiermem.engine.statements.overlap import Overlap
 from tiermem.engine.writes.rules import holds_for, is_about_another, is_elsewhere, reaches
 from tiermem.errors import InputError
@@ -31,7 +30,7 @@ from tiermem.values.frozen import dataclass, replace
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store
-    from tiermem.values import Draft, Entry, Event, Observation, Reach
+    from tiermem.values import Entry, Event, Observation, Reach
 
 MOST_VALUES = 50
 """Values of one scaffold update that become entries; a larger one is refused."""
@@ -77,16 +76,15 @@ class Decider:
     def _said(self, change: Change, event: Event, observation: Observation, reach: Reach) -> Decision:
         """Decide on a statement that is new in these words."""
         draft = observation.draft
-        near = [one for one in self._known.about(draft.subject, reach) if not is_elsewhere(one, draft)]
-        alike = [one for one in self._known.nearest(draft.content, reach) if not is_elsewhere(one, draft)]
-        if known := self._updated_since(observation, (*near, *alike), reach):
+        entries = [one for one in self._known.active(reach) if not is_elsewhere(one, draft)]
+        if known := self._updated_since(observation, entries, reach):
             return Decision((), known)
         if trust(observation, event.source) == NOBODY:
             return self._of_a_tool(change)
         wrong = self._known.corrected_by(observation, reach)
         if wrong is not None:
             return self._correction(change, observation, wrong, reach)
-        return self._new(change, observation, near, alike, reach)
+        return self._new(change, observation, entries, reach)
 
     def _met_before(self, observation: Observation, reach: Reach) -> Outcome | None:
         """Return True if the same words are stored, or were put away and not asked for again."""
@@ -122,37 +120,68 @@ class Decider:
         self,
         change: Change,
         observation: Observation,
-        near: Sequence[Entry],
-        alike: Sequence[Entry],
+        entries: Sequence[Entry],
         reach: Reach,
     ) -> Decision:
         """Decide on a statement that corrects nothing known."""
-        if observation.points:
-            return Decision((), Outcome("points at nothing that is known"))
-        new, draft = Statement.of(observation), observation.draft
-        entries = {entry.id: entry for entry in (*near, *alike)}.values()
-        compared = [(entry, compare(Statement.of(entry), new, self._overlap)) for entry in entries]
+        compared = self._compared(observation, entries)
+        draft = observation.draft
         for entry, found in compared:
             if found.relation == "same" and holds_for(entry, draft):
                 return Decision((), Outcome("known", entry.id, ", in other words"))
-        compared = [
+        compared = [(entry, found) for entry, found in compared if reaches(draft, entry)]
+        updated = [(entry, found) for entry, found in compared if found.relation == "updates"]
+        outdated = [(entry, found) for entry, found in updated if _may_replace(observation, entry, reach)]
+        if observation.points and (len(outdated) != 1 or self._holding(observation, entries) > 1):
+            return Decision((), Outcome("points at nothing that is known"))
+        if outdated:
+            return Decision(_renewal(change, outdated), Outcome("renewed", outdated[0][0].id))
+        if observation.kind == CHANGE and not updated and not self._is_one_more(observation, entries):
+            return Decision((), Outcome("changes nothing that is known"))
+        return self._beside(change, observation, compared, reach)
+
+    def _holding(self, observation: Observation, entries: Sequence[Entry]) -> int:
+        """Count the entries with the value that an observation says is wrong."""
+        wrong = self._overlap.words(observation.denied or observation.corrects or "")
+        return sum(bool(wrong) and wrong <= self._overlap.words(entry.content) for entry in entries)
+
+    def _is_one_more(self, observation: Observation, entries: Sequence[Entry]) -> bool:
+        """Return True if a statement says of another thing what is known of one of its kind."""
+        new = Statement.of(observation)
+        said = self._overlap.words(new.content)
+        return any(
+            compare(Statement.of(entry), new).reason in ("one more", "another number")
+            for entry in entries
+            if not said.isdisjoint(self._overlap.words(entry.content))
+        )
+
+    def _compared(self, observation: Observation, entries: Sequence[Entry]) -> _Compared:
+        """Return the entries that a statement bears on; one that corrects bears on those with the wrong value alone."""
+        new, draft = Statement.of(observation), observation.draft
+        wrong = (
+            self._overlap.wrong_words(observation.corrects, draft.content, observation.denied)
+            if observation.corrects
+            else frozenset()
+        )
+        compared = ((entry, compare(Statement.of(entry), new)) for entry in entries)
+        return [
             (entry, found)
             for entry, found in compared
-            if reaches(draft, entry) and reach.owns(entry.scope_id)
+            if found.relation == "same"
+            or (found.relation != "unrelated" and wrong <= self._overlap.words(entry.content))
         ]
-        other = _updated(observation, compared, reach)
-        if other is None and observation.kind == CHANGE and not _is_one_more(draft, alike):
-            return Decision((), Outcome("changes nothing that is known"))
-        other = other or _contradicted(compared, reach)
+
+    @staticmethod
+    def _beside(change: Change, observation: Observation, compared: _Compared, reach: Reach) -> Decision:
+        """Add a statement that ends nothing; one that contradicts another takes its place or waits beside it."""
+        other = _contradicted(compared, reach)
         if other is None:
             return Decision((change,), Outcome("added"))
+        change = replace(change, operation="correct", target=other.id)
         if _may_replace(observation, other, reach):
-            return Decision(
-                (replace(change, operation="correct", target=other.id),), Outcome("renewed", other.id)
-            )
+            return Decision((change,), Outcome("renewed", other.id))
         reason = f"it contradicts entry {other.id}, which is as trustworthy"
-        staged = replace(change, operation="correct", target=other.id, stage_because=reason)
-        return Decision((staged,), Outcome("staged", other.id))
+        return Decision((replace(change, stage_because=reason),), Outcome("staged", other.id))
 
     def _scaffold_update(self, change: Change, observation: Observation, reach: Reach) -> Decision:
         """Make each value an entry with its key as the subject; another value replaces it."""
@@ -257,48 +286,42 @@ class Decider:
 _Compared = Sequence[tuple["Entry", Comparison]]
 
 
-def _updated(observation: Observation, compared: _Compared, reach: Reach) -> Entry | None:
-    """Return the first entry that a statement updates: the user's own earlier word, or one that the user denies."""
-    for entry, found in compared:
-        if found.relation == "updates":
-            if _is_outdated(observation, entry):
-                return entry
-            if "another value" in found.reasons and _is_denied(observation, entry, reach):
-                return entry
-    return None
+def _renewal(change: Change, outdated: _Compared) -> tuple[Change, ...]:
+    """Return the changes that put a statement in the place of those that it ended.
+
+    Of an entry with several facts the others are kept.
+    """
+    assert change.draft is not None
+    changes = [
+        replace(change, operation="correct", target=entry.id) for entry, found in outdated if not found.kept
+    ]
+    rest = replace(change.draft, subject=None, category=None, tags=(), correction=False)
+    kept = [
+        replace(change, operation="update", target=entry.id, draft=replace(rest, content=_joined(found.kept)))
+        for entry, found in outdated
+        if found.kept
+    ]
+    return (*kept, *(changes or [change]))
 
 
-def _is_one_more(draft: Draft, alike: Sequence[Entry]) -> bool:
-    """Return True if a statement says of another thing what is known of one of its kind."""
-    return any(stands_beside(draft.content, entry.content) for entry in alike if reaches(draft, entry))
+def _joined(facts: Sequence[str]) -> str:
+    return " ".join(f"{fact[0].upper()}{fact[1:]}." for fact in facts)
 
 
 def _contradicted(compared: _Compared, reach: Reach) -> Entry | None:
     """Return the first entry of equal trust whose value conflicts."""
     for entry, found in compared:
         is_equal = entry.source in ("agent", "system") and reach.owns(entry.scope_id)
-        if is_equal and "conflicting values" in found.reasons:
+        if is_equal and found.relation in ("contradicts", "updates"):
             return entry
     return None
 
 
 def _may_replace(observation: Observation, entry: Entry, reach: Reach) -> bool:
-    """Return True if a statement may replace an entry by itself; otherwise a person is asked."""
-    return _is_said(observation) and (
-        _is_outdated(observation, entry) or _is_denied(observation, entry, reach)
-    )
-
-
-def _is_outdated(observation: Observation, entry: Entry) -> bool:
-    """Return True if gap-fill found an entry in the user's own words, and the statement was made later."""
-    is_users_word = entry.source == "system" and entry.speaker == "user"
-    return is_users_word and (observation.draft.valid_from or "") > (entry.valid_from or entry.created_at)
-
-
-def _is_denied(observation: Observation, entry: Entry, reach: Reach) -> bool:
-    """Return True if the user says that something was wrong, and the entry, whoever wrote it, is older."""
-    denies = observation.draft.correction and _is_said(observation)
-    return denies and reach.owns(entry.scope_id) and entry.created_at < (observation.draft.valid_from or "")
+    """Return True if a later statement of the user's may replace an entry by itself; otherwise a person is asked."""
+    is_later = (observation.draft.valid_from or "") > (entry.valid_from or entry.created_at)
+    is_open = entry.source in ("agent", "system") and reach.owns(entry.scope_id)
+    return _is_said(observation) and is_open and is_later
 
 
 def _is_said(observation: Observation) -> bool:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiermem.engine.recall.terms import BUDGET_OF_NEAREST, plan
-from tiermem.engine.statements.compare import is_one_of_a_kind
 from tiermem.engine.writes.rules import is_elsewhere
 from tiermem.store.contract import EntryFilter, SearchFilter
-from tiermem.text import fold, query_words
+from tiermem.text import query_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,10 +23,6 @@ _NEAREST = 20
 """Entries with most of its words that a statement is compared with."""
 _COUNTED = 200
 """Searches after which the frequencies of words are counted again: until then few words become much more frequent."""
-_LATEST, _OF_A_KIND = 5, 50
-"""Entries about its subject that it is compared with besides, those made last: of any subject, and of one of which a
-person has one at a time, where the one that holds may stand behind others. However much is known, a statement costs
-the same."""
 
 
 class KnownEntries:
@@ -43,6 +38,7 @@ class KnownEntries:
         self._overlap = overlap
         self._frequencies: dict[Sequence[int], dict[str, int]] = {}
         self._searches = 0
+        self._read: dict[Sequence[int], tuple[int, list[Entry]]] = {}
 
     def entries(
         self,
@@ -55,13 +51,13 @@ class KnownEntries:
         """Return the entries with these words (`text.statement_key`) or of this origin."""
         return self._store.records.select(EntryFilter(key=key, origin=origin, statuses=statuses), reach.ids)
 
-    def about(self, subject: str | None, reach: Reach) -> list[Entry]:
-        """Return the latest active entries about a subject; none about None."""
-        if subject is None:
-            return []
-        most = _OF_A_KIND if is_one_of_a_kind(fold(subject)) else _LATEST
-        where = EntryFilter(subject=subject, layers=("L0", "L1"), newest_first=True, limit=most)
-        return self._store.records.select(where, reach.ids)
+    def active(self, reach: Reach) -> list[Entry]:
+        """Return the active entries in blocks and in recall; read again only after something was written."""
+        head = self._store.stream.head()
+        if self._read.get(reach.ids, (-1, []))[0] != head:
+            where = EntryFilter(layers=("L0", "L1"))
+            self._read = {reach.ids: (head, self._store.records.select(where, reach.ids))}
+        return self._read[reach.ids][1]
 
     def nearest(self, text: str, reach: Reach) -> list[Entry]:
         """Return the active entries that share most words with *text*, best first."""

@@ -1,66 +1,57 @@
 """Compare two statements: does the later one say the same, update the earlier one, contradict it, or neither?
 
-An update is only found where both are about one and the same thing: "I live in a flat" stands beside "I live in Leeds".
+Wording alone cannot decide: "I moved to York" and "I live in Leeds" share no word, and "I live in a flat" stands beside
+"I live in Leeds". So a statement updates another one only on evidence that the earlier one ended, and nothing in it may
+suggest another person, another thing, one time, one more, a plan or the past. It is better to miss an update than to
+lose a fact.
 """
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from tiermem.engine.statements.duplicates import Gist, near_duplicate
-from tiermem.engine.statements.frames import (
-    differ_in_time,
-    is_addition,
-    is_of_another_than_we,
-    is_of_one_more,
-    replaces,
-)
-from tiermem.engine.statements.overlap import NAME_OR_NUMBER, prefixes
-from tiermem.support.lazy import pattern
-from tiermem.text import fold, query_words, statement_key, words
-from tiermem.text.languages import everywhere
+from tiermem.engine.statements.reading import alike, clauses, facts, read
+from tiermem.text.languages.changes import ONE
 from tiermem.values import Observation
 
 if TYPE_CHECKING:
-    from tiermem.engine.statements.overlap import Overlap
-    from tiermem.values import Draft, Entry
+    from tiermem.engine.statements.reading import Reading
+    from tiermem.values import Entry
 
 Relation = Literal["same", "updates", "contradicts", "unrelated"]
 Reason = Literal[
+    "question or plan",
+    "past",
+    "one time",
+    "one more",
+    "another time",
+    "another side",
+    "another person",
+    "another thing",
+    "another number",
+    "another wrong value",
+    "about the value",
     "same words",
-    "nothing new",
-    "another value",
-    "one at a time",
     "ended",
+    "denied",
+    "corrected",
+    "swapped",
+    "one at a time",
+    "another of its kind",
+    "another value",
     "conflicting values",
+    "nothing in common",
 ]
-_RELATIONS: dict[Reason, Relation] = {
-    "same words": "same",
-    "nothing new": "same",
-    "another value": "updates",
-    "one at a time": "updates",
-    "ended": "updates",
-    "conflicting values": "contradicts",
-}
-_NAMES = pattern(r"(?<=\S\s)[^\W\d_a-zß-öø-ÿ][\w'-]+|\b\w*\d[\w.:]*")
-_UNSPACED = pattern(r"[぀-ヿ㐀-鿿]")
-_ENDED_SHARE = 0.4
-"""Share of the later statement's content words that the earlier one must be, if all of its words are repeated."""
-_NAMED_SHARE = 0.5
-"""Share of the earlier statement's content words that the ending clause must name: "We no longer use Jenkins" ends
-"We use Jenkins for CI"."""
-_CLAUSES = pattern(r"[,;:—–.](?=\s|$)|[，；、。]")
-_LIST_MARKS = pattern("[,;/&+、，]")
-_FIRST_WORD = pattern(r"[^\W_]+")
-_COPULA = pattern(r"^(?P<stem>\S.{0,80}?)\s+(?:is|are|was|were)\s+(?P<value>\S.*)$", re.IGNORECASE)
-_DESCRIPTION = pattern(r"^(?:an?|the|one|not|very|also|too|some)\b", re.IGNORECASE)
-_HAS_ONE_VALUE = pattern(
-    r"\b(?:favou?rite|preferred|birthday|name|e-?mail|address|deadline)\b", re.IGNORECASE
-)
-_SHARED_WORDS = 0.6
-"""Share of the shorter statement's words that both must have for their values to conflict."""
+_NAMED = 0.5
+"""Share of the earlier statement's words that must be named where a verb of ending stands beside one of them."""
+_DENIED = 0.6
+"""Share of the earlier statement's words that a negation must hold."""
+_ABOUT = 0.75
+"""Share of the words of the earlier statement's topic that the later one must name to give it another value …"""
+_ABOUT_ALONE = 0.5
+"""… if it also names other things, else this."""
+_ADDS_UNLESS = 0.3
+"""Share of the earlier statement's words that an ending must name to outweigh "also"."""
 
 
 class Statement(NamedTuple):
@@ -68,183 +59,408 @@ class Statement(NamedTuple):
 
     Attributes:
         content: The words.
-        subject: The thing or person that it is about, where known.
-        category: Its category, where known.
         quote: The user's own sentence, which *content* may abridge.
         corrects: True if it is known to say that something was wrong.
     """
 
     content: str
-    subject: str | None = None
-    category: str | None = None
     quote: str | None = None
     corrects: bool = False
 
     @classmethod
     def of(cls, source: Entry | Observation) -> Statement:
         """Return the statement of an entry or an observation."""
-        draft: Draft | Entry = source.draft if isinstance(source, Observation) else source
-        return cls(
-            content=draft.content,
-            subject=draft.subject,
-            category=draft.category,
-            quote=getattr(source, "quote", None),
-            corrects=draft.correction,
-        )
-
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """The content, and the quotation where it differs: an extract may lack the word "too" at its end."""
-        return (self.content,) if self.quote in (None, "", self.content) else (self.content, self.quote or "")
+        if isinstance(source, Observation):
+            return cls(source.draft.content, source.quote, source.draft.correction)
+        return cls(source.content)
 
 
 class Comparison(NamedTuple):
-    """The relation of a later statement to an earlier one.
+    """The relation of a later statement to an earlier one, and the reason for it."""
 
-    Attributes:
-        reasons: All that apply, the one that decides first.
+    relation: Relation = "unrelated"
+    reason: Reason = "nothing in common"
+    kept: tuple[str, ...] = ()
+    """Facts of an earlier statement with several that the later one leaves as they are."""
+
+
+_UNRELATED = Comparison()
+_FINAL: frozenset[Reason] = frozenset(
+    {"one time", "one more", "another time", "another side", "another wrong value", "past"}
+)
+"""What holds of a whole message, whatever one of its clauses says."""
+
+
+def compare(old: Statement, new: Statement) -> Comparison:
+    """Return the relation of *new* to *old*, which was said before it.
+
+    The whole message is compared first, then each of its clauses: "Dr. Fox retired, so my GP is Dr. Hunt."
+    """
+    whole = read(new.content)
+    if _is_supposed(whole, new) or (new.quote and _is_supposed(read(new.quote), new)):
+        return Comparison("unrelated", "question or plan")
+    if (
+        new.quote
+        and read(new.quote).has("adds")
+        and not (whole.has("adds") or whole.has("ends_next", "ends_last"))
+    ):
+        new = new._replace(content=new.quote)
+        whole = read(new.quote)
+    parts = facts(old.content)
+    if len(parts) > 1:
+        found = [_compare(read(part), new, whole) for part in parts]
+        of_one = next((one for one in found if one.relation == "updates"), None)
+        pairs = zip(parts, found, strict=True)
+        kept = [part for part, one in pairs if one.relation == "unrelated" and _is_state(read(part))]
+        if of_one is not None and kept:
+            return of_one._replace(kept=tuple(kept))
+    return _compare(read(old.content), new, whole)
+
+
+def _is_state(said: Reading) -> bool:
+    """Return True unless a statement only says that something ended or changed."""
+    return not said.has("ends_next", "ends_last", "changes")
+
+
+def _compare(before: Reading, new: Statement, whole: Reading) -> Comparison:
+    """Return the relation of a later statement to an earlier one that is read."""
+    found = _Pair(before, whole, whole, new.corrects).comparison
+    if found.relation in ("updates", "same") or found.reason in _FINAL:
+        return found
+    if _Pair(before, whole, whole, new.corrects).is_of_others():
+        return found
+    for clause in clauses(new.content):
+        of_clause = _Pair(before, read(clause), whole, new.corrects).comparison
+        if of_clause.relation == "updates":
+            return of_clause
+    return found
+
+
+def _is_supposed(said: Reading, new: Statement) -> bool:
+    return said.has("supposes") and not (said.has("corrects") or new.corrects)
+
+
+class _Pair:
+    """Two statements as they are compared.
+
+    Args:
+        old: The earlier one.
+        new: The later one, or a clause of it.
+        whole: The whole of the later one.
+        corrects: True if it is known to say that something was wrong.
     """
 
-    reasons: tuple[Reason, ...] = ()
+    def __init__(self, old: Reading, new: Reading, whole: Reading, corrects: bool) -> None:
+        self._old, self._new, self._whole = old, new, whole
+        self._corrects = corrects or new.has("corrects") or whole.has("corrects")
+        self._ends = new.has("ends_next", "ends_last") or bool(new.ended)
+        self._cue = new.has("changes") or self._ends or self._corrects or whole.has("ends_next", "ends_last")
+        self._hit = alike(old.telling, new.says)
+        self._share = len(self._hit) / max(len(old.telling), 1)
+        self._shared = old.concepts.keys() & new.concepts.keys()
+        self._old_words, self._new_words = old.words_of(self._shared), new.words_of(self._shared)
+        self._differing = self._sorts()
+        named = old.members.keys() & new.members.keys()
+        self._is_other_member = any(new.members[one] - old.members[one] for one in named)
+        self._need = self._needed()
+        self._about = len(alike(self._need, new.says)) / len(self._need) if self._need else 1.0
+        self._about_value = self._is_about_value()
+        self._is_role = self._has_role()
+
+    def _sorts(self) -> frozenset[str]:
+        """Return the sorts of which both have values, and the later one another."""
+        old, new = self._old.values, self._new.values
+        found = {sort for sort in old.keys() & new.keys() if new[sort] - old[sort]}
+        days = [
+            frozenset().union(*(one.get(sort, frozenset()) for sort in ("date", "weekday")))
+            for one in (old, new)
+        ]
+        if all(days) and days[0] != days[1]:
+            found.add("date")
+        if not old.keys() & new.keys() and {"time", "number"} <= old.keys() | new.keys():
+            found.add("time")
+        return frozenset(found)
+
+    def _needed(self) -> frozenset[str]:
+        """Return the words that the later statement must name to be about the same thing."""
+        need = self._old.topic - self._old_words
+        if need or self._shared or self._is_other_member:
+            return need
+        return (self._old.words & self._old.light) - self._old.value_words
+
+    def _is_about_value(self) -> bool:
+        """Return True if the later statement is about somebody or something that the earlier one gives as a value."""
+        owner, old = self._new.owner, self._old
+        if owner.sort != "name" or owner.word == old.owner.name:
+            return False
+        return owner.name in old.all_words or owner.word in old.says
+
+    def _has_role(self) -> bool:
+        """Return True if both say who has one role: "my manager is …"."""
+        old, new = self._old.owner, self._new.owner
+        if old.sort != "role":
+            return False
+        return new == old._replace(name=new.name) or (
+            new.sort == "self" and (old.word in self._new.all_words or old.word in self._new.concepts)
+        )
+
+    # -- the answer ----------------------------------------------------------------------------
 
     @property
-    def relation(self) -> Relation:
-        """The relation that the first reason gives."""
-        return _RELATIONS[self.reasons[0]] if self.reasons else "unrelated"
+    def comparison(self) -> Comparison:
+        """The relation and its reason."""
+        if veto := self._time() or self._addition() or self._other():
+            return Comparison("unrelated", veto)
+        if self._is_same():
+            if not self._is_swapped():
+                return Comparison("same", "same words")
+            return Comparison("updates" if self._cue else "contradicts", "swapped")
+        if update := self._ending():
+            return Comparison("updates", update)
+        return self._without_ending()
 
+    def _without_ending(self) -> Comparison:
+        if self._about_value:
+            return Comparison("unrelated", "about the value")
+        if self._is_other_thing():
+            return Comparison("unrelated", "another thing")
+        if self._cue and (update := self._another_value()):
+            return Comparison("updates", update)
+        return Comparison("contradicts", "conflicting values") if self._conflicts() else _UNRELATED
 
-def compare(old: Statement, new: Statement, overlap: Overlap) -> Comparison:
-    """Return the relation of *new* to *old*, which was said before it."""
-    if reason := _sameness(old, new, overlap):
-        return Comparison((reason,))
-    reasons: list[Reason] = []
-    adds = any(map(is_addition, new.texts))
-    if not adds and any(replaces(text, old.content, denies=new.corrects) for text in new.texts):
-        reasons.append("another value")
-    if not adds and _is_one_at_a_time(old, new, overlap):
-        reasons.append("one at a time")
-    if _ends(old, new, overlap):
-        reasons.append("ended")
-    if not adds and not new.corrects and _conflict(old, new, overlap):
-        reasons.append("conflicting values")
-    return Comparison(tuple(reasons))
+    # -- vetoes --------------------------------------------------------------------------------
 
+    def _time(self) -> Reason | None:
+        """Return why the later statement holds at another time."""
+        old, new = self._old, self._new
+        if new.has("past") and not self._ends:
+            return "past"
+        lasts = new.is_strong or self._ends or new.has("lasts")
+        if new.has("only_once") or (new.has("once") and not lasts):
+            return "one time"
+        is_other = bool(new.periods) and new.periods.isdisjoint(old.periods)
+        return "another time" if is_other else None
 
-def is_one_of_a_kind(subject: str) -> bool:
-    """Return True for a subject, folded, of which a person has one at a time."""
-    return subject in everywhere().unique or everywhere().favourite.match(subject) is not None
+    def _addition(self) -> Reason | None:
+        """Return why the later statement adds to the earlier one."""
+        old, new = self._old, self._new
+        ends = self._ends and self._share >= _ADDS_UNLESS
+        if new.has("adds") and not old.has("adds") and not ends and not self._corrects:
+            return "one more"
+        if new.is_new and not (self._shared or self._is_role or self._ends or self._corrects):
+            return "one more"
+        return None
 
+    def _other(self) -> Reason | None:
+        """Return what else the later statement is about."""
+        old, new = self._old, self._new
+        if new.thing - old.thing and (old.thing or not self._hit):
+            return "another number"
+        values = new.value_words | new.member_words
+        if new.wrong & values and not alike(new.wrong, old.says | old.member_words):
+            return "another wrong value"
+        sides = old.contrasts.keys() & new.contrasts.keys()
+        if any(old.contrasts[one].isdisjoint(new.contrasts[one]) for one in sides):
+            return "another side"
+        return None if self._has_one_owner() else "another person"
 
-def _sameness(old: Statement, new: Statement, overlap: Overlap) -> Reason | None:
-    """Return why *new* says nothing that *old* does not, or None."""
-    subject = (new.subject or "").lower()
-    if subject and subject == (old.subject or "").lower() and overlap.is_same(new.content, old.content):
-        return "same words"
-    beginnings, held = prefixes(new.content), prefixes(old.content)
-    may_repeat = all(held.get(pair, 0) >= number for pair, number in beginnings.items())
-    return (
-        "nothing new" if may_repeat and near_duplicate(Gist.of(new.content), Gist.of(old.content)) else None
-    )
+    def _has_one_owner(self) -> bool:
+        """Return True if both are of one person or thing."""
+        old, new = self._old.owner, self._new.owner
+        are_named = old.is_named and new.is_named and old.word == new.word
+        if are_named and old.name != new.name and not self._corrects:
+            return False
+        corrects_value = self._corrects and alike(
+            self._new.subject, self._old.value_words | self._old.member_words
+        )
+        is_named = old.sort == "kin" and new.sort == "thing" and old.word in self._new.all_words
+        is_equal = old[:2] == new[:2] and old.sort != "role"
+        if corrects_value or is_named or is_equal or self._about_value or self._names_owner():
+            return True
+        return self._is_role_of_owner() if "role" in (old.sort, new.sort) else self._is_my_thing()
 
+    def _is_role_of_owner(self) -> bool:
+        """Return True if who has a role is a value of the other statement."""
+        old, new = self._old.owner, self._new.owner
+        if old.sort == "role":
+            return self._is_role or new.sort in ("self", "thing")
+        return old.sort in ("self", "thing") and (
+            new.word in self._old.concepts or new.word in self._old.all_words
+        )
 
-# -- updates -------------------------------------------------------------------------------------
+    def _is_my_thing(self) -> bool:
+        """Return True if one statement is of the first person and the other of a thing of theirs."""
+        old, new = self._old, self._new
+        if {old.owner.sort, new.owner.sort} != {"self", "thing"}:
+            return False
+        is_foreign = bool(new.subject - old.subject) and not alike(new.subject, old.telling | old.subject)
+        return not (new.owner.sort == "thing" and is_foreign and not self._whole.is_mine)
 
+    def _is_same(self) -> bool:
+        """Return True if each says all that the other says."""
+        old, new = self._old, self._new
+        if self._ends or self._differing or old.has("denies") != new.has("denies") or self._is_other_member:
+            return False
+        mine, others = new.telling, old.telling
+        if not (mine and others):
+            return False
+        if len(alike(mine, others)) == len(mine) and len(alike(others, mine)) == len(others):
+            return True
+        same_values = bool(old.value_words) and old.value_words == new.value_words
+        return (
+            bool(self._shared) and same_values and not self._cue and len(alike(mine, others)) >= len(mine) - 1
+        )
 
-def _is_one_at_a_time(old: Statement, new: Statement, overlap: Overlap) -> bool:
-    """Return True if both give a value to the one thing of a kind: "I live in York now" after "I live in Leeds"."""
-    subject = fold(new.subject or "")
-    same = new.category == old.category and subject == fold(old.subject or "")
-    if not same or not is_one_of_a_kind(subject) or differ_in_time(new.content, old.content):
-        return False
-    after, before = overlap.words(new.content), overlap.words(old.content)
-    if after <= before or before <= after:
-        return False
-    if everywhere().favourite.match(subject) or _UNSPACED.search(new.content):
-        return True
-    names, others = _names(new.content), _names(old.content)
-    return bool(names - others and others - names)
+    def _is_swapped(self) -> bool:
+        """Return True if one prefers calls over email, the other email over calls."""
+        if not (self._old.has("ranks") and self._new.has("ranks")):
+            return False
+        shared = self._old.says & self._new.says
+        orders = [[word for word in one.order if word in shared] for one in (self._old, self._new)]
+        return orders[0] != orders[1]
 
+    # -- updates -------------------------------------------------------------------------------
 
-def _ends(old: Statement, new: Statement, overlap: Overlap) -> bool:
-    """Return True if *new* says that *old* holds no longer: "My manager isn't Sarah anymore, it's Priya"."""
-    if not _says_ended(new.content) or _says_ended(old.content):
-        return False
-    if is_of_another_than_we(new.content, old.content):
-        return False
-    after, before = overlap.words(new.content), overlap.words(old.content)
-    if len(before) > 1 and before <= after and len(before) >= _ENDED_SHARE * len(after):
-        return True
-    return not _names_several(old.content) and any(
-        _clause_ends(clause, old.content, overlap)
-        for clause in _CLAUSES.split(new.content)
-        if _says_ended(clause)
-    )
+    def _ending(self) -> Reason | None:
+        """Return how the later statement says that the earlier one holds no longer."""
+        old, new = self._old, self._new
+        is_state = old.is_note or not old.has("happens")
+        if self._hit and not old.has("denies") and is_state:
+            ended = self._ended_or_corrected()
+            if ended == "still true":
+                return None
+            if ended is not None:
+                return ended
+        held = self._share >= 1 or (self._share >= _DENIED and len(old.telling) > 2)
+        if new.denied and not old.has("denies") and is_state and held and alike(self._hit, new.denied):
+            return "denied"
+        if old.has("denies") and not new.has("denies") and self._share >= _DENIED and new.has("changes"):
+            return None if self._differing else "denied"
+        return None
 
+    def _ended_or_corrected(self) -> Reason | Literal["still true"] | None:
+        old, new = self._old, self._new
+        values = old.value_words | old.member_words
+        named = frozenset() if self.is_of_others() else alike(self._hit, new.ended)
+        if named and self._is_of_other_use(named):
+            return "still true"
+        is_most = self._share >= _NAMED or (bool(self._shared) and self._share >= _ADDS_UNLESS)
+        if named and (is_most or alike(named, values)):
+            return "ended"
+        is_other = bool(self._differing) or self._is_other_member or self._about_value
+        of_value = self._share >= _NAMED and alike(self._hit, values) and is_other
+        about_it = self._share >= _DENIED and len(old.telling) > 1 and alike(new.subject, values)
+        return "corrected" if self._corrects and (of_value or about_it) else None
 
-@lru_cache(maxsize=256)
-def _says_ended(text: str) -> bool:
-    return everywhere().no_longer.search(text) is not None
+    def is_of_others(self) -> bool:
+        """Return True if the later one's subject is no part of the earlier one: "our customers no longer use …"."""
+        old, new = self._old, self._new
+        if old.subject or not new.subject or new.owner.sort != "self":
+            return False
+        return not alike(new.subject - self._new_words, old.says | old.member_words) and bool(
+            new.subject - self._new_words
+        )
 
+    def _is_of_other_use(self, named: frozenset[str]) -> bool:
+        """Return True if one of several values ended, or a value ended for something else."""
+        old, new = self._old, self._new
+        values = old.value_words | old.member_words
+        others = values - alike(values, new.ended)
+        if others and old.has("lists") and alike(named, values) and not new.denied & others:
+            return len(values) > 1
+        foreign = (new.ended & new.topic) - alike(new.ended & new.topic, old.says)
+        is_for = old.has("uses") and new.has("uses")
+        return (
+            is_for and bool(foreign) and bool(old.telling - alike(old.telling, new.says)) and named <= values
+        )
 
-def _names_several(text: str) -> bool:
-    """Return True if a statement may be about several things, of which one may still hold."""
-    return _LIST_MARKS.search(text) is not None or everywhere().lists.search(text) is not None
+    def _names_owner(self) -> bool:
+        return bool(self._old.owner.name) and self._old.owner.name in self._new.all_words
 
+    def _is_other_thing(self) -> bool:
+        """Return True if the subjects differ."""
+        old, new = self._old, self._new
+        if new.owner.sort in ("kin", "role") or old.owner.sort == "role":
+            return False
+        before, after = old.subject - self._old_words, new.subject - self._new_words
+        all_before = old.telling | old.words | old.subject | old.value_words
+        lacking = after - alike(after, all_before)
+        if lacking and before - alike(before, new.says):
+            return True
+        if lacking and len(lacking) < len(new.subject):
+            return True
+        if old.subject and new.subject and new.subject <= old.value_words and not self._names_owner():
+            return True
+        return bool(lacking) and (self._about < 1 or not (self._need or self._shared))
 
-def _clause_ends(clause: str, earlier: str, overlap: Overlap) -> bool:
-    """Return True if a clause says of the same person or thing that *earlier* holds no longer."""
-    clause = everywhere().negation.sub(" ", clause)
-    first, other = _FIRST_WORD.search(clause), _FIRST_WORD.search(earlier)
-    if first is None or other is None or fold(first[0]) != fold(other[0]):
-        return False
-    ended, before = overlap.words(clause), overlap.words(earlier)
-    return ended == before != frozenset() or (
-        1 < len(ended) >= _NAMED_SHARE * len(before) and ended <= before
-    )
+    def _another_value(self) -> Reason | None:
+        """Return how the later statement gives the thing another value."""
+        old, new = self._old, self._new
+        if self._gives_the_one():
+            return "one at a time"
+        if old.owner.sort == "role" and not self._is_role:
+            return None
+        is_about = self._about >= _NAMED or (new.is_strong and not self._need)
+        if self._is_other_member and not self.is_of_others() and is_about:
+            return "another of its kind"
+        return "another value" if self._gives_another() else None
 
+    def _gives_the_one(self) -> bool:
+        """Return True if the later statement gives what a person has one of at a time, and another one."""
+        old, new = self._old, self._new
+        if self._is_role:
+            return True
+        if not self._shared & ONE or old.owner.sort == "role" or (old.has("happens") and not old.is_note):
+            return False
+        is_other = bool(self._differing) or self._is_other_member
+        return is_other or bool(old.says - alike(old.says, new.says))
 
-def _names(text: str) -> frozenset[str]:
-    return frozenset(map(fold, _NAMES.findall(text)))
+    def _gives_another(self) -> bool:
+        """Return True if the later statement names the thing and gives it another value of the same sort."""
+        old, new = self._old, self._new
+        if self._is_denied_only() or ("name" in self._differing and len(self._differing) > 1):
+            return False
+        if not (self._need or self._shared or old.value_words & new.value_words):
+            return False
+        foreign = new.topic - self._new_words
+        foreign -= alike(foreign, old.says | old.subject)
+        if self._differing - {"name"} and self._about >= (_ABOUT if foreign else _ABOUT_ALONE):
+            return True
+        has_topic = bool(old.topic - self._old_words) or bool(self._shared) or new.is_strong
+        return bool(self._differing) and self._about >= _ABOUT and not foreign and has_topic
 
+    def _is_denied_only(self) -> bool:
+        """Return True if the later statement only denies a value that the earlier one does not give."""
+        values = {value for sort in self._differing for value in self._new.values.get(sort, ())}
+        return bool(values) and values <= self._new.denied
 
-# -- contradictions ------------------------------------------------------------------------------
+    # -- contradictions ------------------------------------------------------------------------
 
+    def _conflicts(self) -> bool:
+        """Return True if both give one thing values that exclude each other, and nothing shows which holds."""
+        old, new = self._old, self._new
+        if old.owner.sort == "role" and not self._is_role:
+            return False
+        if old.frame and old.frame == new.frame and self._is_other_in_frame():
+            return True
+        other = bool(self._differing) or self._is_other_member
+        if not other or ("name" in self._differing and len(self._differing) > 1):
+            return False
+        one = self._shared & ONE
+        kept = old.value_words & new.value_words
+        return bool(one or self._is_role) and self._about >= _NAMED and (bool(self._differing) or not kept)
 
-def _conflict(old: Statement, new: Statement, overlap: Overlap) -> bool:
-    """Return True if both give one thing values that exclude each other: "My manager is Bob", "… is Alice".
-
-    Narrow: the words before the verb are the same, and the values are names or numbers, or the thing has one value.
-    "My dog is old" and "My dog is brown" are both true.
-    """
-    second, first = _COPULA.match(old.content.strip()), _COPULA.match(new.content.strip())
-    if not first or not second or statement_key(first["stem"]) != statement_key(second["stem"]):
-        return False
-    if old.category != new.category or not _have_one_subject(old, new):
-        return False
-    after, before = overlap.words(first["value"]), overlap.words(second["value"])
-    if after <= before or before <= after:
-        return False
-    mine, others = set(words(new.content)), set(words(old.content))
-    enough = len(mine & others) >= _SHARED_WORDS * min(len(mine), len(others))
-    return enough and _have_one_value(first, second) and not is_of_one_more(new.content, old.content)
-
-
-def _have_one_value(first: re.Match[str], second: re.Match[str]) -> bool:
-    values = (first["value"], second["value"])
-    if any(map(_DESCRIPTION.match, values)) or not query_words(first["stem"]):
-        return False
-    named = all(NAME_OR_NUMBER.search(f"is {value}") for value in values)
-    return named or _HAS_ONE_VALUE.search(first["stem"]) is not None
-
-
-def _have_one_subject(old: Statement, new: Statement) -> bool:
-    """Return True if the subjects are equal, or each is its statement's value: "Bob" in "My manager is Bob"."""
-    mine, others = statement_key(new.subject or ""), statement_key(old.subject or "")
-    if mine == others:
-        return True
-    return bool(
-        mine
-        and others
-        and mine not in statement_key(old.content)
-        and others not in statement_key(new.content)
-    )
+    def _is_other_in_frame(self) -> bool:
+        """Return True if two statements that are the same up to a copula give values of one sort, and no more."""
+        old, new = self._old, self._new
+        rests = [one.telling - {*one.frame} for one in (old, new)]
+        if "favourite" in self._shared:
+            return all(rests) and rests[0].isdisjoint(rests[1])
+        if not self._differing or any(
+            rest - one.value_words for rest, one in zip(rests, (old, new), strict=True)
+        ):
+            return False
+        if "name" not in self._differing:
+            return True
+        values = old.value_words ^ new.value_words
+        return self._differing == {"name"} and all(any(map(str.isdigit, value)) for value in values)

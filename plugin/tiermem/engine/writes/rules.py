@@ -47,7 +47,7 @@ def judge(change: Change, target: Entry, settings: AgentSettings, reach: Reach) 
         return "stage"
     if change.operation == "remove":
         raise NotAllowed("Automatic writers never remove entries.")
-    rests_on_user = change.draft is not None and change.draft.correction and change.draft.speaker == "user"
+    rests_on_user = change.draft is not None and change.draft.speaker == "user"
     replaceable = ("agent", "system") if rests_on_user else ("system",)
     return "allow" if target.source in replaceable else "stage"
 

@@ -9,6 +9,8 @@ else:
 - ``words.py``: a `Language` named ``LANGUAGE``: the words that prompts are read with;
 - ``statements.py``: a `Statements` named ``STATEMENTS``: the words that statements are compared and filed by
   (optional);
+- ``changes.py``: a `Changes` named ``CHANGES``: the words by which a statement changes or ends an earlier one
+  (optional);
 - ``extraction.toml``, ``classes.toml``, ``weights.json``: rules, word classes and fitted weights of gap-fill (optional:
   without them nothing is extracted from texts in the language).
 
@@ -33,6 +35,7 @@ from tiermem.text.languages.language import Language, Times, compiled
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from tiermem.text.languages.changes import Changes
     from tiermem.text.languages.statements import Statements
 
 __all__ = [
@@ -40,6 +43,7 @@ __all__ = [
     "Language",
     "Script",
     "Times",
+    "changes_of",
     "codes",
     "compiled",
     "data_file",
@@ -123,6 +127,15 @@ def _statements(codes: tuple[str, ...]) -> Statements:
 
     having = [code for code in codes if _path_of(code, "statements.py")]
     return Statements.union([import_module(f"{__name__}.{code}.statements").STATEMENTS for code in having])
+
+
+@cache
+def changes_of(code: str) -> Changes | None:
+    """Return the words by which statements of a language change others, or None where it has none."""
+    if not _path_of(code, "changes.py"):
+        return None
+    found: Changes = import_module(f"{__name__}.{code}.changes").CHANGES
+    return found
 
 
 def data_file(code: str, name: str) -> Path | None:

@@ -1,0 +1,217 @@
+"""The words by which a language shows that a statement changes, ends or corrects another one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tiermem.values.frozen import dataclass, field
+
+PRODUCTS = (
+    "vs code, vscode | neovim | vim | emacs | zed | sublime text | intellij | pycharm | cursor | webstorm | helix | "
+    "nano",
+    "jenkins | github actions | gitlab ci, gitlab | circleci | travis | buildkite | teamcity | drone | azure pipelines",
+    "postgresql, postgres | mysql | mariadb | sqlite | mongodb | oracle | sql server | cockroachdb | dynamodb",
+    "windows | linux, ubuntu, debian, fedora, arch, mint | macos, mac os",
+    "npm | pnpm | yarn | bun",
+    "pip | poetry | uv | conda | pipenv | pdm | hatch",
+    "heroku | fly.io | render | aws | azure | gcp, google cloud | vercel | netlify | hetzner | digitalocean | railway"
+    " | strato | netcup | ionos | ovh",
+    "evernote | obsidian | notion | onenote | logseq | apple notes | bear | roam | joplin",
+    "todoist | things | ticktick | any.do | omnifocus",
+    "trello | linear | jira | asana | clickup | monday.com | basecamp | github issues | bugzilla | redmine",
+    "slack | teams | discord | mattermost | zulip | whatsapp | signal | telegram",
+    "flask | fastapi | django | rails | express | spring | laravel",
+    "react | vue | svelte | angular | solid | htmx",
+    "firefox | chrome | safari | edge | brave | vivaldi | arc",
+    "bash | zsh | fish | nushell | powershell",
+    "iphone, ios | android | pixel",
+    "pytest | unittest",
+    "jest | vitest | mocha",
+    "black | ruff | autopep8",
+    "eslint | biome",
+    "webpack | vite | rollup | esbuild",
+    "docker | podman",
+    "github | gitlab | bitbucket | codeberg",
+    "kubernetes | nomad | docker swarm | ecs",
+    "terraform | pulumi | opentofu",
+    "confluence | bookstack",
+    "lightroom | darktable",
+    "spotify | tidal | deezer | apple music | youtube music",
+    "gmail | outlook | fastmail | proton | protonmail",
+)
+"""Products of one kind, of which one does a job at a time; "|" separates them, a comma names for one."""
+
+
+LISTS = (
+    "changes",
+    "weak",
+    "renews",
+    "lists",
+    "uses",
+    "corrects",
+    "ends_next",
+    "ends_last",
+    "denies",
+    "denies_value",
+    "denies_last",
+    "lasts",
+    "ranks",
+    "adds",
+    "supposes",
+    "past",
+    "once",
+    "only_once",
+    "periods",
+    "happens",
+)
+"""Attributes of `Changes` that are cues."""
+ONE = frozenset(
+    [
+        "home",
+        "employer",
+        "role",
+        "manager",
+        "status",
+        "age",
+        "kids",
+        "weight",
+        "car",
+        "commute",
+        "diet",
+        "alcohol",
+        "smoking",
+        "birthday",
+        "phone",
+        "email",
+        "gym",
+        "salary",
+        "rent",
+        "reading",
+        "studying",
+        "team",
+    ]
+) | {
+    "live with",
+    "form of address",
+    "own name",
+    "reply language",
+    "blood type",
+    "home office",
+    "team size",
+    "time of waking",
+    "seat",
+}
+"""Concepts of which a person has one value at a time."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Changes:
+    """The words of one language for `engine.statements.compare`.
+
+    Lists are as `phrases.Listed` takes them, and regular expressions where no spaces separate words.
+
+    Attributes:
+        to_first: (expression, replacement): turns a note about the user into the user's own words.
+        note: Words that a note about the user begins with, where it leaves out the user: "Prefers".
+        i: The first person that such a note then begins with.
+        openers: Words at the beginning of a statement that say nothing: "by the way".
+        shortened: Ending of a word behind an apostrophe → the word it stands for.
+        mine: Possessives of the first person.
+        we: Other words of the first person.
+        possessive: Words between an owner and its own: "'s".
+        kin: Relatives, friends, pets: owners of what is said of them.
+        roles: People of whom one has one at a time: values ("my manager is Tom"), or owners of what else is said.
+        same: Word → the word it is the same as: "boss", "manager".
+        no_role: Words that make another thing of a role behind them: "package manager".
+        titles: "Mr", "Dr".
+        called: Words between a role and its name.
+        function: Words that say nothing of a topic.
+        light: Verbs that say little of it.
+        generic: Nouns that say little of it.
+        verbs: Words that end the subject of a sentence.
+        copulas: Those between a thing and its value.
+        endings: Endings that make no difference between words, longest first.
+        clock: Words before a bare number that is a time of day.
+        hours: Words behind one.
+        counters: Characters behind a number word.
+        changes: Cues that it was otherwise before.
+        weak: Those that are found in other sentences as well.
+        renews: "New": of what one may have several, it adds another one.
+        lists: Words between several values.
+        uses: Words before the purpose of a thing.
+        corrects: Cues that something was wrong.
+        ends_next: Verbs of ending, in front of what ended.
+        ends_last: The same, behind it.
+        denies: A negation.
+        denies_value: Where no spaces separate words, a negation in front of a wrong value …
+        denies_last: … or behind one.
+        lasts: Cues that a statement holds from now on, whatever it says of one time.
+        ranks: Words between two things of which the first is preferred.
+        adds: Cues that the earlier statement holds still.
+        supposes: Questions, hypotheses, plans.
+        past: What was before.
+        once: What holds for a while or was so one time.
+        only_once: Those that no other cue outweighs.
+        periods: Times at which something holds.
+        happens: Cues that a statement tells an event and no state.
+        splits: Words that begin a clause of its own, if one of `starts` follows.
+        starts: Subjects of such a clause.
+        concepts: Name, the same in all languages → phrases. Several values may hold, unless the name is in `ONE`.
+        families: As `PRODUCTS`: things of which one holds at a time.
+        contrasts: As `PRODUCTS`: words that make two things of one: "staging | production".
+        spaced: True if spaces separate words.
+        keeps_accents: True if words differ by accents alone: "wurde", "würde".
+        capital_nouns: True if every noun has a capital.
+    """
+
+    to_first: tuple[tuple[str, str], ...] = ()
+    note: str = ""
+    i: str = ""
+    openers: str = ""
+    shortened: Mapping[str, str] = field(default_factory=dict)
+    mine: str = ""
+    we: str = ""
+    possessive: str = ""
+    kin: str = ""
+    roles: str = ""
+    same: Mapping[str, str] = field(default_factory=dict)
+    no_role: str = ""
+    titles: str = ""
+    called: str = ""
+    function: str = ""
+    light: str = ""
+    generic: str = ""
+    verbs: str = ""
+    copulas: str = ""
+    endings: str = ""
+    clock: str = ""
+    hours: str = ""
+    counters: str = ""
+    changes: str = ""
+    weak: str = ""
+    renews: str = ""
+    lists: str = ""
+    uses: str = ""
+    corrects: str = ""
+    ends_next: str = ""
+    ends_last: str = ""
+    denies: str = ""
+    denies_value: str = ""
+    denies_last: str = ""
+    lasts: str = ""
+    ranks: str = ""
+    adds: str = ""
+    supposes: str = ""
+    past: str = ""
+    once: str = ""
+    only_once: str = ""
+    periods: str = ""
+    happens: str = ""
+    splits: str = ""
+    starts: str = ""
+    concepts: Mapping[str, str] = field(default_factory=dict)
+    families: tuple[str, ...] = ()
+    contrasts: tuple[str, ...] = ()
+    spaced: bool = True
+    keeps_accents: bool = False
+    capital_nouns: bool = False

@@ -1,0 +1,227 @@
+"""How statements in German change, end and correct others."""
+
+from tiermem.text.languages.changes import Changes
+
+CHANGES = Changes(
+    # Whose a statement is
+    to_first=(
+        (r"^(?:der|die) (?:nutzer(?:in)?|benutzer(?:in)?|anwender(?:in)?) heißt\b", "ich heiße"),
+        (r"\b(?:der|die|dem|den) (?:nutzer|benutzer|anwender)(?:in)?\b", "ich"),
+        (r"\b(\w+) (?:des|der) (?:nutzers|nutzerin|benutzers|benutzerin|anwenders|anwenderin)\b", r"mein \1"),
+        (r"^(?:der|die|das) mein\b", "mein"),
+        (r"^(?:nutzer|nutzerin|name)\b:?", "ich"),
+    ),
+    note="bevorzugt wohnt arbeitet mag heißt nutzt lebt hat ist fährt trinkt isst spricht verwendet möchte hasst liebt",
+    i="ich",
+    openers="""
+        hallo, hi, hey, übrigens, ach ja, ach, ok, okay, also, so, kurze info, kurzes update, nur zur info, zur
+        info, bitte,
+        kleines update, gute nachrichten, ach übrigens, ja, hör mal
+    """,
+    mine="mein meine meinen meinem meiner meines unser unsere unseren unserem unserer",
+    we="ich wir mir mich uns man",
+    kin="""
+        schwester bruder frau mann sohn tochter mutter vater eltern freund freundin partner partnerin kollege kollegin
+        nachbar nachbarin cousin cousine nichte neffe oma opa großmutter großvater kind kinder hund katze schwager
+        schwägerin schwiegermutter schwiegervater schwiegereltern mitbewohner mitbewohnerin verlobte verlobter
+        tante onkel
+        hase kaninchen pferd enkel enkelin zwillinge freunde kumpel hamster wellensittich kater geschwister
+    """,
+    roles="""
+        chef chefin vorgesetzter vorgesetzte teamleiter teamleiterin zahnarzt zahnärztin hausarzt hausärztin arzt ärztin
+        vermieter vermieterin lehrer lehrerin trainer trainerin steuerberater steuerberaterin anwalt anwältin therapeut
+        therapeutin friseur friseurin tierarzt tierärztin babysitter babysitterin putzfrau betreuer betreuerin manager
+        managerin
+    """,
+    same={
+        "chefin": "chef", "vorgesetzter": "chef", "vorgesetzte": "chef", "teamleiterin": "chef", "teamleiter": "chef",
+        "manager": "chef", "managerin": "chef", "vermieterin": "vermieter", "zahnärztin": "zahnarzt",
+        "hausärztin": "hausarzt", "lehrerin": "lehrer", "trainerin": "trainer", "tierärztin": "tierarzt",
+        "mitbewohnerin": "mitbewohner", "anwältin": "anwalt", "therapeutin": "therapeut", "betreuerin": "betreuer",
+    },
+    titles="herr herrn frau dr prof",
+    called="ist heißt war jetzt nun nicht mehr",
+    function="""
+        der die das den dem des ein eine einen einem einer eines und oder aber ist sind war waren bin bist sei
+        wurde wird
+        werden worden geworden hat habe haben hatte hast in im an am auf um bei beim von vom zu zum zur für mit
+        nach aus bis
+        über als dass es er sie ich wir mir mich uns man du dir dich sich mein meine meinen meiner meinem meines
+        unser unsere
+        unseren unserem unserer uhr euro prozent jetzt nun ab sofort gestern letzten letzte letztes letzter monat woche
+        jahr jahre alt auch schon sehr nur ganz wieder neu neue neuer neues neuen neuem doch noch mehr nicht kein keine
+        keinen nein ja bitte heute seit inzwischen mittlerweile herr herrn frau dr prof weg da dort hier so wie
+        was gerade
+        lieber gern gerne ihnen sie ihr ihre namens genannt
+    """,
+    light="""
+        nutze nutzen nutzt verwende verwenden verwendet benutze benutzen arbeite arbeiten arbeitet wohne wohnen
+        wohnt lebe
+        leben lebt heiße heißt liegt liegen beträgt bevorzuge bevorzugt möchte mag esse essen isst trinke trinkt fahre
+        fährt fahren lerne lernt brauche braucht gehe geht kostet zahle mache macht machen lese spiele spielt
+        nimmt nehme
+    """,
+    generic="projekt team app firma tag zeit leute alle",
+    verbs="""
+        ist sind war waren hat haben hatte wird wurde werden wurden heißt liegt beträgt läuft dauert kostet
+        beginnt endet
+        wohnt arbeitet lebt fährt geht zieht zog nutzt braucht fängt findet hält mag isst trinkt bin habe findet bekommt
+        steht gilt steigt sinkt verschiebt startet :
+    """,
+    copulas="ist sind war",
+    endings="en em er es e n s",
+    clock="um ab",
+    hours="uhr",
+    # What changes
+    changes="""
+        jetzt, nun, ab sofort, ab jetzt, ab heute, von nun|jetzt an, künftig, in zukunft, nicht mehr,
+        kein|keine|keinen … mehr,
+        umgezogen, gezogen, umgestiegen, gewechselt, wechsel|wechsle|wechseln, verschoben, verlegt, vorgezogen,
+        vorverlegt, verlängert, verkürzt, gestiegen, gesunken, erhöht, gesenkt, gekürzt, statt, stattdessen,
+        anstatt, wieder,
+        neu|neue|neuer|neues|neuen|neuem, geworden, seit, inzwischen, mittlerweile, neuerdings, befördert,
+        ersetzt, umgestellt,
+        geändert, migriert, tatsächlich, eigentlich, angefangen, begonnen, gekauft, geheiratet, doch, umbenannt,
+        gekündigt, übernommen, eingezogen, abgelöst, ich meinte, korrektur, siezen sie mich, duz mich,
+        angepasst, läuft jetzt,
+        ändert sich, wird zu, zu … geworden, nach … gezogen, ist weg, verkauft, ^ nein <mark>
+    """,
+    weak="jetzt, nun, wieder, neu|neue|neuer|neues|neuen|neuem, seit, doch, gekauft, eigentlich, angefangen",
+    renews="neu|neue|neuer|neues|neuen|neuem",
+    lists="und, oder, sowie",
+    uses="für",
+    corrects="""
+        sondern, falsch, ich meinte, korrektur, ^ nein <mark>, stimmt nicht, stimmt so nicht, das war falsch,
+        eigentlich, versehen,
+        verwechselt, vertan
+    """,
+    # What ends
+    ends_next="""
+        statt, anstatt, anstelle von, kein|keine|keinen, von … getrennt, von … umgestiegen, aus … ausgezogen,
+        aufgehört mit|zu, schluss mit, weg von, ausgestiegen bei, gekündigt bei
+    """,
+    ends_last="""
+        nicht mehr, gekündigt, verkauft, aufgehört, aufgegeben, getrennt, gestorben, verlassen, abgesagt,
+        beendet, ist weg,
+        kündigte, abgeschafft, ersetzt, losgeworden, eingestellt, abgelöst, geschieden, rausgeworfen, abgegeben,
+        weggegeben,
+        ist tot, umgestiegen, ausgezogen, fällt weg, storniert, abgeschlossen, in rente, im ruhestand, mehr
+    """,
+    denies="nicht, kein|keine|keinen|keiner, nie, niemals",
+    lasts="jetzt, nun, ab sofort, ab jetzt, künftig, nicht mehr, inzwischen, mittlerweile, neuerdings, von nun an",
+    ranks="als, statt, vor",
+    # What holds beside
+    adds="""
+        auch, zusätzlich, außerdem, zweite|zweiter|zweites|zweiten, andere|anderer|anderes|anderen, noch
+        ein|eine|einen, ebenfalls,
+        nebenbei, daneben, weiterhin, immer noch, ebenso, dazu
+    """,
+    supposes="""
+        wenn, falls, vielleicht, könnte|könnten, würde|würden, wäre|wären, hätte gern, hätte gerne, plane,
+        planen, überlege|überlegen,
+        möchte gern, nächstes|kommendes jahr, hoffe|hoffen, eventuell, angenommen, stell dir vor, irgendwann,
+        denke … nach, bewerbung, beworben, will … mal, vorstellungsgespräch, eines tages, tu so, als ob, spiele
+    """,
+    past="""
+        früher, damals, als kind, vorher, ehemals, vor … jahren, davor, war … bei, ursprünglich, aufgewachsen, einst
+    """,
+    once="""
+        heute, morgen !früh, diese|dieser woche, am wochenende, zu besuch, gestern, gerade, letzte nacht, auf besuch,
+        im urlaub, dieses wochenende, wegen
+    """,
+    only_once="""
+        diesmal, dieses mal, ausnahmsweise, vorübergehend, nur heute, vorerst, für diese|dieses|diesen
+        woche|mal|wochenende,
+        bis montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|morgen, nur kurz, zu besuch, für eine
+        woche, fürs erste
+    """,
+    periods="am wochenende, unter der woche, im sommer|winter|frühling|herbst, wochentags, zu hause, bei der arbeit",
+    happens="lass uns, hoffentlich, danke, letzte woche, gestern, wow, super",
+    splits="und aber denn weil deshalb",
+    starts="ich wir mein meine unser unsere der die das er sie es",
+    # What one statement may share with another in other words
+    concepts={
+        "home": """
+            wohne|wohnt|wohnen|wohnort, umgezogen, gezogen, lebe|lebt|leben in, zuhause in, eingezogen, adresse,
+            anschrift,
+            neue wohnung, neues haus
+        """,
+        "live with": "wg, allein, mitbewohner|mitbewohnerin, zusammengezogen, zusammen mit",
+        "employer": """
+            arbeite|arbeitet|arbeiten, gekündigt, job, stelle, arbeitgeber, angestellt, angefangen bei, bei …
+            angefangen,
+            gewechselt zu, zu … gewechselt, fange bei, bei … begonnen, beschäftigt
+        """,
+        "role": """
+            befördert, teamleiter|teamleiterin geworden, arbeite als, bin
+            *er|*erin|*ist|*istin|*eur|*ent|*leiterin, ausbildung,
+            beruf, rente, position, azubi, werkstudent, praktikant|praktikantin, bin … geworden
+        """,
+        "manager": "chef|chefin, vorgesetzter|vorgesetzte, teamleiter|teamleiterin, berichte an, manager|managerin",
+        "status": """
+            single, verlobt, verheiratet, geschieden, getrennt, verwitwet, geheiratet, freund|freundin, ledig
+        """,
+        "age": """
+            jahre alt, geworden, werde <number>, bin <number> $, bin jetzt <number>, ist <number> $, bin
+            <number> jahre, sechs $, sieben $
+        """,
+        "kids": "kinder, kind",
+        "weight": "wiege|wiegt, gewicht, kg, kilo",
+        "car": "fahre|fährt einen|eine|ein, auto, wagen",
+        "commute": "zur arbeit, ins büro, pendle",
+        "diet": "vegetari*, vegan*, fleisch, pescetari*",
+        "alcohol": "alkohol, wein, bier, nüchtern",
+        "smoking": "rauch*, zigarett*",
+        "deadline": "abgabe*, frist, fällig, deadline, abgabetermin",
+        "form of address": "duz*, geduzt, siez*, gesiezt, nenn|nennen mich, genannt",
+        "own name": "ich heiße, mein name, mein nachname, mein vorname",
+        "birthday": "geburtstag, geboren",
+        "phone": "telefonnummer, handynummer, nummer, telefon, handy",
+        "email": "mail, e-mail, mailadresse, e-mail-adresse, *.com|*.de|*.net|*.org",
+        "bank": "bank, konto",
+        "gym": "fitnessstudio, gym",
+        "salary": "gehalt, verdiene, lohn",
+        "rent": "miete, mietpreis, kaltmiete, warmmiete",
+        "budget": "budget, *budget",
+        "reply language": """
+            antworte|antworten|schreib|schreiben auf|mir, antwort|antworten auf, auf
+            deutsch|englisch|französisch|spanisch
+        """,
+        "studying": "studiere|studiert|studium",
+        "team": "im team, team, abteilung",
+        "home office": "homeoffice, home-office, von zu hause",
+        "goal": "ziel",
+        "favourite": "lieblings*",
+        "time of waking": "stehe|steht … auf, aufstehen",
+    },
+    families=(
+        "kurz, kurze, kurzen, kurzer, knapp, knappe, knappen | ausführlich, ausführliche, ausführlichen, lang, lange, "
+        "langen,"
+        " detailliert, detaillierte, detaillierten",
+        "vegetarier, vegetarierin, vegetarisch | vegan, veganer, veganerin | fleisch",
+        "dunkel, dunkle, dunklen, dunkles, dark mode | hell, helle, hellen, helles, light mode",
+        "tabs, tabulatoren | leerzeichen",
+        "duzen, geduzt, duz, du | siezen, gesiezt, sie, siezt",
+        "stichpunkte, stichpunkten, listen | fließtext",
+        "kaffee | tee | entkoffeiniert",
+        "mit dem auto | mit dem zug, mit der bahn | mit dem rad, mit dem fahrrad | mit dem bus | zu fuß",
+        "fensterplatz, fensterplätze | gangplatz, gangplätze, gang",
+        "single | verlobt | verheiratet | geschieden | getrennt",
+        "deutsch | englisch | französisch | spanisch | italienisch | japanisch | chinesisch",
+        "vollzeit | teilzeit",
+        "student, studentin | rentner, rentnerin | selbständig, selbstständig, freiberuflich | arbeitslos",
+        "wöchentlich, wöchentliche | täglich, tägliche | monatlich, monatliche",
+        "montag, montags | dienstag, dienstags | mittwoch, mittwochs | donnerstag, donnerstags | freitag, freitags"
+        " | samstag, samstags | sonntag, sonntags",
+    ),
+    contrasts=(
+        "mündliche, mündlich | schriftliche, schriftlich",
+        "staging | produktion, prod | test",
+        "arbeit, dienstlich, dienstliche, geschäftlich, büro | privat, private",
+        "küche, küchenbudget | bad, badbudget, badezimmer | schlafzimmer",
+        "hinflug, hinfahrt | rückflug, rückfahrt",
+        "sommer | winter", "intern | extern",
+    ),
+    keeps_accents=True,
+    capital_nouns=True,
+)  # fmt: skip

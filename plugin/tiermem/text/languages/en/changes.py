@@ -1,0 +1,276 @@
+"""How statements in English change, end and correct others."""
+
+from tiermem.text.languages.changes import Changes
+
+CHANGES = Changes(
+    # Whose a statement is
+    to_first=(
+        (r"\b(?:the )?user's\b", "my"),
+        (r"\b(?:the )?user is\b", "I am"),
+        (r"\b(?:the )?user has\b", "I have"),
+        (r"\b(?:the )?user\b", "I"),
+        (r"^name:", "my name is"),
+    ),
+    note="""
+        prefers lives likes works uses wants drives speaks has is drinks eats reads takes plays studies runs owns codes
+        hates loves needs reports smokes commutes rents was allergic based
+    """,
+    i="I",
+    openers="""
+        hey, hi, hello, ok, okay, by the way, btw, oh, also fyi, fyi, quick note, quick update, quick heads up,
+        heads up,
+        just so you know, just to let you know, well, so, note, update, remember, please, small update, good news
+    """,
+    shortened={"n't": "not", "'m": "am", "'re": "are", "'ve": "have", "'ll": "will"},
+    mine="my our",
+    we="i we me us mine ours myself",
+    possessive="'s",
+    kin="""
+        sister brother wife husband son daughter mother father mum mom dad parents parent partner girlfriend boyfriend
+        fiance fiancee cousin nephew niece aunt uncle grandma grandpa grandmother grandfather in-laws mother-in-law
+        father-in-law sister-in-law brother-in-law friend friends flatmate flatmates roommate roommates colleague
+        colleagues coworker coworkers neighbour neighbours neighbor neighbors twin twins kid kids child children baby
+        cat dog rabbit horse parrot hamster team-mate student students ex sibling siblings family character husband's
+    """,
+    roles="""
+        manager boss supervisor lead dentist doctor gp landlord landlady teacher coach trainer accountant lawyer
+        therapist
+        hairdresser mechanic vet physio tutor mentor assistant owner cleaner optician paediatrician pediatrician advisor
+        adviser architect babysitter nanny
+    """,
+    same={
+        "boss": "manager", "supervisor": "manager", "landlady": "landlord", "gp": "doctor", "mum": "mother",
+        "pediatrician": "paediatrician", "mom": "mother", "dad": "father", "adviser": "advisor", "lead": "manager",
+    },
+    no_role="package password file window task memory",
+    titles="dr mr mrs ms prof",
+    called="is was called named now not 's name",
+    function="""
+        a an the this that these those my our your his her their its i we you he she it they me us him them mine ours is
+        are was were be been being am has have had having do does did will would shall can could should may must
+        of to in
+        on at for from by with into onto about as than then and or but so if when while because since until till 's 'd s
+        not no only very really quite please ok okay hey hi well there here some any all each every both got get
+        gets gotten getting user who which what how finally already still yet ever again once more most much
+        many few bit
+        lot kind sort thing things way btw up down out off over back after own self let lets make makes made
+        making go goes
+        going went gone name named called dr mr mrs ms prof st euros euro dollars dollar pounds minutes minute hours
+        hour gb mb tb kg km percent number last since better just also too now actually new longer anymore
+    """,
+    light="""
+        use uses used using work works working want wants prefer prefers like likes love hate plan planned schedule
+        scheduled hold held took take takes taken write written deploy deployed run runs leave leaves learn
+        learning keep
+        host hosted live lives living eat eats drink drinks call called code codes play plays set better
+        rather need needs due start starts begin begins meet paid pay move moved change changed new old happen happens
+        read reading drive drives aim aims finish finishes based located reply answer
+    """,
+    generic="project team app company user repo code work week day month year time people everybody everyone",
+    verbs="""
+        is are was were has have had will got gets went moved switched changed run runs take takes cost costs use uses
+        live lives work works leaves start starts end ends prefer prefers like likes need needs meet meets
+        slipped turned
+        became cut raised pushed rotates eat eats sold dropped ran do does now only allow allows keep keeps gives ships
+        holds includes died left quit reports report retired passed can should must put replies reply :
+    """,
+    copulas="is are was were",
+    endings="ings ing ies ied ed es s e y",
+    clock="at",
+    hours="am pm a.m p.m o'clock",
+    # What changes
+    changes="""
+        now, no longer, anymore, any more, any longer, these days, nowadays, from now on, from today, as of, instead,
+        switch|switched|switching, moved|moving, moved to|in|into, had|have|has to move, migrated|migrating,
+        changed|changes|changing,
+        change of, replaced|replaces|replacing, push|pushed, postpone*, reschedul*, brought forward, brought … forward,
+        slipped, delayed, extend|extended, shifted, rebooked, gone over, going over, upgraded|upgrading,
+        downgraded, rewritten, rewrote, renamed, ported, raised, upped, cut, increased, reduced, lowered, bumped,
+        went up|down, up|down to, dropped to, rose, put up, put … up, has|have become, became, new, turned, promoted,
+        started, joined, relocated, settled, transferred, graduated, bought, took|taken over, handed over,
+        picked … over, made it, make that|it|the, let 's make, made me, got married, since, after all, again, actually,
+        i meant, i was wrong, my mistake, correction, turns out, in fact, sorry, ^ no <mark>, better these|now,
+        i 'd rather,
+        changed my mind, update, i am back, laid off, is gone, 's gone, for good, say hello to
+    """,
+    weak="since, new, now, again, sorry, update, started, bought, moved|moving",
+    renews="new",
+    lists="and, or, as well as",
+    uses="for",
+    corrects="""
+        actually, i meant, i was wrong, my mistake, correction, turns out, in fact, ^ no <mark>, i misspoke, i
+        said, got that|it wrong,
+        that 's not right, wrong, is not true, is incorrect
+    """,
+    # What ends
+    ends_next="""
+        left, quit, stopped|stopping|stop, gave|given|giving up, gave|given|giving up on, cancel*, dropped !to|by, sold,
+        finished, finished reading|with, replaced|replacing, switched|switching from, switched|switching away from,
+        swapped, traded, traded in, ditched, got|get|gotten rid of, resigned from, renamed, retired from, lost,
+        moved out of, moved away from, instead of, rather than, rather … than,
+        switched|moved|migrated|changed|went|ported|upgraded|swapped … from, no longer, broke|split up with, divorced,
+        moved on from, done with, threw out, gave, give … away, gave … away, handed in my notice at, gave notice
+        at, notice at, sworn off, no more, over from, laid off from
+    """,
+    ends_last="""
+        passed away, died, left, quit, retired, broke|split up, broken up, are|got divorced, got married, handed over,
+        was|been|got replaced, no longer, anymore, any more, any longer, is|has|have gone, 's gone, is dead, was
+        decommissioned,
+        shut|closed down, laid me off, moved out, fired me, is history, is over
+    """,
+    lasts="now, no longer, anymore, any more, any longer, from now on, these days, nowadays, for good",
+    ranks="over, than, instead of",
+    denies="not, never",
+    # What holds beside
+    adds="""
+        also, too $, as well, besides, in addition, another, second
+        !monday|tuesday|wednesday|thursday|friday|saturday|sunday, other, either, on the side, both,
+        additional, extra, one more, alongside, plus, still, next to, after that
+    """,
+    supposes="""
+        if, might, maybe, perhaps, would, could, thinking of|about, consider|considering, i 'd like|love, hope,
+        want|wants|wanted to, plan|plans|planning to, pretend, suppose, imagine, what if, hypothetical*,
+        have a|an interview, have a|an job interview, one day, someday, wish, next year, in the story|novel,
+        recommended,
+        were cut|to, applied, offer, looking at, the plan, eventually, i|we|they|he|she|it may, evaluating,
+        role-play, act as
+    """,
+    past="""
+        used to, before that, before $, back then, as a child|kid|student|teenager, year|years ago, when i was,
+        previously, formerly,
+        in the past, originally, grew up
+    """,
+    once="""
+        this morning|evening|afternoon|week|weekend|month, today, tomorrow, tonight, once !a, last
+        night|weekend|summer|winter, yesterday, next week,
+        visiting, staying with|at|in, spending, flying to, travel* to, at the moment, because of the holiday,
+        on saturday|sunday|friday $, on holiday, tried, this particular, yesterday 's, because of
+    """,
+    only_once="""
+        this time|once, for once, temporar*, for now, exceptionally, for a|the week|weekend|month, for a|the few days,
+        until monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|next, just today, just for
+        today, tomorrow,
+        this monday|tuesday|wednesday|thursday|friday|saturday|sunday, visiting, for this one|email|task|week,
+        just for this
+    """,
+    periods="""
+        on train|trains, on plane|planes, at weekend|weekends, at the weekend|weekends, on weekends, on
+        weekdays, in summer|winter,
+        in the summer|winter, during the week, at work, at home, in the choir, on sundays, half the week|time|year
+    """,
+    happens="""
+        let 's, gonna, gotta, hope, sure, glad, happy, thanks, last week|night|month|year, yesterday, recently,
+        will, guess,
+        wow, yeah, awesome, amazing
+    """,
+    splits="and so but because since",
+    starts="i we my our the he she it there that",
+    # What one statement may share with another in other words
+    concepts={
+        "home": """
+            moved to <name>, moved back|over to <name>, live|lives|lived|living in|near|at|on, based in,
+            resides|reside|residing,
+            settled in|into, relocat* to, moved to|into a|an|the|my|our, moved in,
+            flat|house|apartment|home|place in|on|at,
+            flat|house|apartment|home|place is in|on|at, hometown, home town, home address, my address, my new
+            address, new flat|house|apartment|place,
+            back in <name>, my base is, bought a place|house|flat|home|apartment, settled here
+        """,
+        "live with": """
+            live|lives|living|lived alone|with, live|living by myself, flatmate|flatmates|roommate|roommates
+        """,
+        "employer": """
+            work|works|worked|working at|for, employed at|by|with, job|position|role at|with|for,
+            employer, started|start|starting at|with, joined <name>, hired by, signed with,
+            switched|changed|new|quit job|jobs|my,
+            am at|with <name>, am at|with the, paramedic with, lost my job
+        """,
+        "role": """
+            job title, my role|position is, role|title is, promoted, work|works|working as,
+            am|is|was a|an|the *er|*or|*ist|*ian|*ant|*eer|*se|*yst|*ent|*ect|*man|*ead|*ief|*ef|*chologist,
+            am|is|was a|an|the _ *er|*or|*ist|*ian|*ant|*eer|*se|*yst|*ent|*ect|*man|*ead|*ief|*ef|*chologist,
+            am|is|was a|an|the _ _ *er|*or|*ist|*ian|*ant|*eer|*se|*yst|*ent|*ect|*man|*ead|*ief|*ef|*chologist,
+            am now a|an, am a|an now, transferred, graduated, retired, made me, intern, took me on, hired me as,
+            am|is a|an|the postdoc|nurse|trainee|barista|clerk|coach|paralegal|freelance, am a|an _
+            nurse|trainee|clerk|coach|paralegal
+        """,
+        "manager": "manager, boss, supervisor, report|reports|reporting to, lead, team lead, line manager",
+        "status": """
+            single, engaged, married, divorced, separated, widowed, broke|split up, boyfriend, girlfriend, wife,
+            husband,
+            fiance, fiancee, got married, seeing someone, wed
+        """,
+        "age": """
+            year|years old, turned, turns, aged, am|is <number> $, am|is <number> now, am now <number>, is now <number>,
+            am|is|'s two|three|four|five|six|seven|eight|nine|ten|eleven|twelve $, are two|three|four|five|six $,
+            am|is|'s two|three|four|five|six|seven|eight|nine|ten|eleven|twelve now, am <number>
+        """,
+        "kids": "kid, kids, child, children",
+        "weight": "weigh|weighs, weight, kg",
+        "car": "drive|drives|driving, my car, new car, a car",
+        "commute": "commut*, to work, to the office",
+        "diet": "vegetarian, vegan, pescatarian, meat, fish again, omnivore, plant-based",
+        "alcohol": "alcohol, wine, beer, sober, teetotal*",
+        "smoking": "smok*, cigarette|cigarettes",
+        "deadline": "due, deadline, hand|handed in, submission, submit",
+        "departure": "leaves, departs, departure, takes off",
+        "form of address": "call me, addressed as, addressed me as, go|goes by, nickname",
+        "own name": "my name, my first|last|middle|full name",
+        "birthday": "birthday, born",
+        "phone": "phone, mobile, my|new number, my new number",
+        "email": "email, e-mail, *.com|*.org|*.net|*.de",
+        "bank": "bank, account",
+        "gym": "gym, fitness",
+        "salary": "salary, raise, earn, pay",
+        "rent": "rent",
+        "budget": "budget",
+        "reply language": """
+            reply|answer|respond|write|talk|speak in english|german|french|spanish|chinese|japanese|italian,
+            reply|answer|respond|write|talk|speak me|to in english|german|french|spanish|chinese|japanese|italian,
+            reply|answer|respond|write|talk|speak to me in english|german|french|spanish|chinese|japanese|italian
+        """,
+        "seat": "window|aisle seat|seats, sit by|on|at the",
+        "reading": "reading",
+        "studying": "study|studies|studying",
+        "team": "in|on|with the _ team, changed|switched teams|team",
+        "team size": "people on|in the|our team, of us on|in the|our team",
+        "blood type": "blood type",
+        "home office": "work|works|working|worked from home, home office, wfh, remote, remotely",
+        "goal": "goal, target, aim|aims|aiming",
+        "favourite": "favourite, favorite",
+        "time of waking": "wake|wakes up at, get|gets up at",
+    },
+    families=(
+        "tabs | spaces",
+        "dark mode, dark theme | light mode, light theme",
+        "short, shorter, brief, concise, terse | long, longer, detailed, thorough, in-depth, verbose",
+        "bullet points, bullets, lists | prose, paragraphs, running text",
+        "celsius | fahrenheit | kelvin",
+        "metric | imperial",
+        "vegetarian | vegan | pescatarian | meat, omnivore",
+        "single | engaged | married, husband, wife | divorced | separated | boyfriend, girlfriend, seeing someone",
+        "with milk | black | with sugar",
+        "by car, drive | by train, the train | by bike, cycle | by bus, the bus | on foot, walk | tram",
+        "window | aisle",
+        "formal | informal, casual",
+        "remote, from home | on site, in the office",
+        "sonnet | gpt",
+        "english | german | french | spanish | italian | japanese | chinese | portuguese | dutch | korean",
+        "weekly | daily | monthly | every two weeks, biweekly, fortnightly | quarterly",
+        "morning, mornings | afternoon, afternoons | evening, evenings | lunch",
+        "tea | coffee | decaf",
+        "student | retired | unemployed | self-employed, freelance",
+        "full-time, full time | part-time, part time",
+        "rent | own",
+        "monday, mondays | tuesday, tuesdays | wednesday, wednesdays | thursday, thursdays | friday, fridays"
+        " | saturday, saturdays | sunday, sundays",
+    ),
+    contrasts=(
+        "staging | production, prod | test | dev", "frontend, front-end | backend, back-end",
+        "work, business, office | private, personal, home", "left | right", "first | second | third",
+        "outbound | return, back", "upstairs | downstairs", "kitchen | bathroom | bedroom",
+        "python | yaml | javascript | typescript | go | rust | java", "breakfast | lunch | dinner", "summer | winter",
+        "male | female", "internal | external", "web | mobile | desktop", "laptop | server | phone | desktop pc",
+        "written | oral",
+    ),
+)  # fmt: skip

@@ -1,0 +1,192 @@
+"""How statements in Spanish change, end and correct others."""
+
+from tiermem.text.languages.changes import Changes
+
+CHANGES = Changes(
+    # Whose a statement is
+    to_first=(
+        (r"^(?:el|la) usuari[oa] se llama\b", "me llamo"),
+        (r"^(?:el|la) usuari[oa] es\b", "soy"),
+        (r"^(?:el|la) usuari[oa] tiene\b", "tengo"),
+        (r"\b(\w+) (?:del usuario|de la usuaria)\b", r"mi \1"),
+        (r"^(?:el|la|los|las) mi\b", "mi"),
+        (r"^(?:el|la) usuari[oa]\b", "yo"),
+    ),
+    note="prefiere vive trabaja usa tiene es conduce bebe come habla quiere odia estudia",
+    i="yo",
+    openers="""
+        hola, por cierto, bueno, ok, vale, pues, oye, ah, sí, una cosa, para que lo sepas, actualización, buenas
+        noticias,
+        pequeña actualización, por favor
+    """,
+    mine="mi mis nuestro nuestra nuestros nuestras",
+    we="""
+        yo me nos nosotros nosotras he hemos soy estoy vivo trabajo tengo uso voy conduzco prefiero vuelvo dejé cumplí
+        compré vendí empecé vivimos usamos tenemos quiero
+    """,
+    kin="""
+        hermana hermano marido esposa esposo mujer hijo hija madre padre padres novio novia amigo amiga pareja colega
+        compañero compañera vecino vecina primo prima sobrino sobrina perro perra gato gata tío tía abuelo abuela suegro
+        suegra cuñado cuñada prometido prometida hijos niños amigos gemelos
+    """,
+    roles="""
+        jefe jefa gerente supervisor supervisora encargado encargada dentista médico médica casero casera
+        profesor profesora
+        entrenador entrenadora contable abogado abogada terapeuta peluquero peluquera veterinario veterinaria niñera
+    """,
+    same={
+        "jefa": "jefe", "gerente": "jefe", "supervisor": "jefe", "supervisora": "jefe", "encargado": "jefe",
+        "encargada": "jefe", "médica": "médico", "casera": "casero", "profesora": "profesor", "abogada": "abogado",
+        "veterinaria": "veterinario", "entrenadora": "entrenador", "peluquera": "peluquero",
+    },
+    titles="sr sra señor señora dr dra don doña",
+    called="es se llama era ahora llamado llamada nuevo nueva",
+    function="""
+        el la los las un una unos unas de del y o pero es son era fue ha han he hemos has estoy está están a al
+        en con por
+        para que se me nos le lo su sus mi mis tu yo no sí si ya más menos euros años año ayer mes semana pasado
+        pasada ahora
+        también muy otra otro vez nuevo nueva nuevos nuevas partir desde hasta como este esta esto eso hoy aquí
+        allí ser sido
+        mío gracias favor sr sra porque cuando hace soy somos había han solo
+    """,
+    light="""
+        usamos uso usa usar prefiero prefiere trabajo trabaja trabajar vivo vive vivir vivimos llama llamo
+        conduzco conduce
+        vuelvo tiene tengo tenemos come comer bebo bebe aprendo quiero quiere voy va ir juego cuesta hago hace estudio
+    """,
+    generic="proyecto equipo app empresa día tiempo gente",
+    copulas="es son está están era",
+    verbs="""
+        es son era fue está están ha han será tiene cuesta dura empieza termina vive trabaja llama usa sale va pasa debe
+        prefiere se sube baja cambia queda cumple come bebe hay :
+    """,
+    clock="las",
+    hours="h horas",
+    # What changes
+    changes="""
+        ahora, a partir de, de ahora en adelante, ya no, mudado|mudamos|mudé|mudo, me mudé, cambi*, aplaz*,
+        retras*, adelant*,
+        pospu*, pospuesto|pospuesta, subió|subido|subida, bajó|bajado|bajada, aument*, reduc*, reduj*, en lugar
+        de, en vez de, vuelvo a,
+        nuevo|nueva|nuevos|nuevas, desde, ascend*, reemplaz*, sustitu*, migr*, pasamos, pasado|pasamos a,
+        movió|movido|movimos, en realidad,
+        cumplí|cumplió|cumplido, compré|comprado, dejé|dejado, empecé|empezado|empecé, ido a vivir, renunci*, me
+        uní, otra vez, de nuevo,
+        me casé, casado, ampli*, quise decir, me equivoqué, se fue, corrección, vendí|vendido, ^ no <mark>,
+        prorrog*, finalmente, acabo de, ahora
+    """,
+    weak="""
+        ahora, nuevo|nueva|nuevos|nuevas, desde, en realidad, compré|comprado, otra vez, de nuevo,
+        empecé|empezado, acabo de
+    """,
+    renews="nuevo|nueva|nuevos|nuevas",
+    lists="y, o, e",
+    uses="para",
+    corrects="""
+        quise decir, me equivoqué, ^ no <mark>, en realidad, no es, corrección, es falso, está mal, no es
+        correcto, error,
+        equivocado
+    """,
+    # What ends
+    ends_next="""
+        dejé, he|hemos dejado, dejado de, dejé de, vendí, vendido, rompí con, cancelé, cancelado, abandoné,
+        abandonado, renunciado a, renuncié a,
+        terminé, terminado, en vez de, en lugar de, ya no, no más, me deshice de, cambiado de, salí de, me fui
+        de, despedido de, separado de,
+        divorciado de, dado de baja, sustituido
+    """,
+    ends_last="""
+        murió, muerto, hemos|lo dejado, rompimos, hemos roto, se fue, separado|separados|separamos,
+        divorciado|divorciados, ya no, cancelado|cancelada,
+        se jubiló, jubilado, vendí, vendido, fue reemplazado, terminado, se acabó
+    """,
+    denies="no, nunca, tampoco",
+    lasts="ahora, a partir de ahora, de ahora en adelante, ya no",
+    ranks="que, a, antes que",
+    # What holds beside
+    adds="también, además, segundo|segunda, otro|otra !vez, todavía, aún, sigo, aparte, tampoco",
+    supposes="""
+        si, quizá|quizás, tal vez, podría|podríamos, quisiera, gustaría, el año que viene, el próximo año,
+        pienso, pensando en|que, espero|esperamos,
+        planeo|planeamos, fuera, sería, compraría, tendría, iría, haría, conduciría, viviría, imagina,
+        supongamos, algún día, solicitado, entrevista, a lo mejor, considerando, haz como
+    """,
+    past="""
+        antes !de, de niño|niña, solía, en el pasado, hace … años, anteriormente, cuando era, crecí,
+        originalmente, por aquel entonces
+    """,
+    once="""
+        hoy, mañana, esta semana|noche|tarde, de visita, este fin, de vacaciones, ayer, anoche, el fin de semana
+        pasado, por culpa de
+    """,
+    only_once="""
+        esta vez, por una vez, hasta el|mañana, temporalmente, temporal, por ahora, de momento,
+        excepcionalmente, solo hoy,
+        este lunes|martes|miércoles|jueves|viernes|sábado|domingo, para esta vez
+    """,
+    periods="los fines de semana, entre semana, en verano, en invierno, en casa, en el trabajo, los domingos",
+    happens="ojalá, gracias, la semana pasada, ayer, genial",
+    splits="y pero porque así",
+    starts="yo mi nuestro nuestra el la él ella he ahora me",
+    concepts={
+        "home": """
+            vivo|vive|vivimos|vivir, mud*, me mudé, dirección, mi casa, mi piso, nuevo piso, nueva casa,
+            instalado|instalada en, resido
+        """,
+        "live with": "solo|sola, compañero|compañera de piso, comparto piso",
+        "employer": """
+            trabajo|trabaja|trabajar|trabajamos|trabajando, empleo, dejé, empresa, empleador, puesto,
+            contratado, me uní a, renunci*
+        """,
+        "role": "soy *or|*ora|*ero|*era|*ista|*ente|*ico|*ica, ascend*, puesto, cargo, jubil*, becario|becaria",
+        "manager": "jefe|jefa, gerente, supervisor|supervisora, encargado|encargada",
+        "status": """
+            soltero|soltera, prometido|prometida, casado|casada, divorciado|divorciada, separado|separada,
+            novio|novia, casé
+        """,
+        "age": "años, cumpl*",
+        "kids": "hijos, niños",
+        "weight": "peso, pesa, kilos, kg",
+        "car": "conduzco|conduce, coche",
+        "commute": "al trabajo, a la oficina",
+        "diet": "vegetarian*, vegan*, carne",
+        "alcohol": "alcohol, vino, cerveza, sobrio",
+        "smoking": "fumo|fuma|fumar, cigarr*",
+        "deadline": "es para el, son para el, entrega, plazo, aplaz*, fecha límite",
+        "form of address": "tutear, tutéame, tutea, tratar de usted, trátame, llámame, de usted, de tú",
+        "own name": "me llamo, mi nombre, mi apellido",
+        "birthday": "cumpleaños, nací|nació",
+        "phone": "número, teléfono, móvil",
+        "email": "correo, email, *.com|*.es|*.org|*.net",
+        "bank": "banco, cuenta",
+        "gym": "gimnasio",
+        "salary": "salario, sueldo, gano",
+        "rent": "alquiler",
+        "budget": "presupuesto",
+        "reply language": "responde|responder|respóndeme|contesta|escribe en",
+        "studying": "estudio|estudia|estudiando",
+        "team": "equipo",
+        "home office": "teletrabajo, desde casa",
+        "goal": "objetivo, meta",
+        "favourite": "favorito|favorita, preferido|preferida",
+        "time of waking": "me levanto, despierto",
+    },
+    families=(
+        "cortas, corta, corto, breve, breves, concisas | detalladas, detallada, largas, larga, largo, extensas",
+        "vegetariano, vegetariana | vegano, vegana | carne", "oscuro | claro", "tabulaciones, tabuladores | espacios",
+        "tutear, tutéame, tú | usted", "viñetas, listas | prosa, párrafos", "café | té | descafeinado",
+        "en coche | en tren | en bici, en bicicleta | en autobús, en bus | a pie, andando",
+        "ventanilla, ventana | pasillo",
+        "soltero, soltera | prometido, prometida | casado, casada | divorciado, divorciada",
+        "español | inglés | francés | alemán | italiano | japonés | chino",
+        "jornada completa | media jornada", "estudiante | jubilado, jubilada | autónomo, autónoma",
+        "semanal, semanales | diario, diarios, diaria | mensual, mensuales",
+        "lunes | martes | miércoles | jueves | viernes | sábado, sábados | domingo, domingos",
+    ),
+    contrasts=(
+        "oral | escrito, escrita", "staging, preproducción | producción",
+        "trabajo, oficina, laboral | personal, privado, particular",
+        "ida | vuelta", "cocina | baño | dormitorio", "verano | invierno", "interno | externo",
+    ),
+)  # fmt: skip

@@ -1,0 +1,205 @@
+"""How statements in French change, end and correct others."""
+
+from tiermem.text.languages.changes import Changes
+
+CHANGES = Changes(
+    # Whose a statement is
+    to_first=(
+        (r"^l'utilisat(?:eur|rice) s'appelle\b", "je m'appelle"),
+        (r"^l'utilisat(?:eur|rice) a\b", "j'ai"),
+        (r"^l'utilisat(?:eur|rice) est\b", "je suis"),
+        (r"\b(\w+) de l'utilisat(?:eur|rice)\b", r"mon \1"),
+        (r"^(?:le|la|les) mon\b", "mon"),
+        (r"^l'utilisat(?:eur|rice)\b", "je"),
+    ),
+    note="préfère habite travaille utilise aime vit a est conduit boit mange parle veut déteste souhaite",
+    i="je",
+    openers="""
+        salut, bonjour, coucou, au fait, sinon, ok, bon, alors, petite mise à jour, pour info, petite info, à propos,
+        ah, oui, bonne nouvelle, tiens, petit changement
+    """,
+    mine="mon ma mes notre nos",
+    we="je j nous m moi me on",
+    kin="""
+        sœur soeur frère mari femme fils fille mère père parents copain copine ami amie compagnon compagne
+        collègue collègues
+        voisin voisine cousin cousine nièce neveu enfant enfants chien chat chatte oncle tante grand-mère grand-père
+        beau-père belle-mère beau-frère belle-sœur fiancé fiancée colocataire lapin cheval amis jumeaux
+    """,
+    roles="""
+        chef cheffe responsable manager patron patronne supérieur dentiste médecin propriétaire prof professeur coach
+        comptable avocat avocate thérapeute psy coiffeur coiffeuse vétérinaire nounou kiné
+    """,
+    same={
+        "cheffe": "chef", "responsable": "chef", "manager": "chef", "patron": "chef", "patronne": "chef",
+        "supérieur": "chef", "soeur": "sœur", "professeur": "prof", "avocate": "avocat", "coiffeuse": "coiffeur",
+    },
+    titles="m mme monsieur madame dr docteur",
+    called="est s' s appelle était maintenant désormais nommé",
+    function="""
+        le la les l un une des du de d et ou mais est sont était a ai as ont avons avez suis es être été en dans au aux
+        pour sur chez avec par que qui se s m me nous je j tu te t il elle on ils elles ce cette c ça mon ma mes
+        notre nos son
+        sa ses y ne n pas plus heures heure h euros euro ans an hier mois semaine année dernière dernier
+        maintenant désormais
+        aussi très encore nouveau nouvelle nouvel nouveaux non oui à jusqu si vient viens venons vais va moi d' qu déjà
+        fait mr mme depuis tout tous merci s'il plaît bien ici là être eu
+    """,
+    light="""
+        utilise utilisons utilisent utiliser préfère préférer habite habitons habiter travaille travailler travaillons
+        appelle mange manger rendre conduis conduit vis vit vivre bois boit aime aimer prends prend apprends joue coûte
+        veux voudrais souhaite va vais fais fait
+    """,
+    generic="projet équipe appli entreprise jour temps gens",
+    copulas="est sont était",
+    verbs="""
+        est sont était a ont sera coûte dure passe commence finit habite travaille appelle vit prend part utilise
+        doit préfère a été va se tourne tient aura reste mange boit :
+    """,
+    clock="à vers",
+    hours="h heures heure",
+    # What changes
+    changes="""
+        maintenant, désormais, dorénavant, à partir de, ne|n … plus, déménagé, passé|passée|passés à|de,
+        passe|passé|passés à, changé|changée|changés,
+        repoussé|repoussée|repoussés|repoussées, reporté|reportée|reportés|reportées, décalé|décalée,
+        déplacé|déplacée, avancé|avancée, augmenté|augmentée,
+        baissé|baissée, réduit|réduite, plutôt, au lieu de, de nouveau, à nouveau,
+        nouveau|nouvelle|nouvel, depuis, promu|promue, remplacé|remplacée, migré, en fait, prolongé|prolongée, acheté,
+        marié|mariée|mariés, ai|a eu, vient d avoir, quitté, commencé, s installer|installé,
+        installé|installée|installés, est parti|partie,
+        démissionné, rejoint, devenu|devenue, emménagé, monté, je voulais dire, correction, tu peux me,
+        remplace, modifié,
+        finalement, embauché|embauchée, renommé, viens de, vient de, venons de, dès, ^ non <mark>
+    """,
+    weak="""
+        maintenant, nouveau|nouvelle|nouvel, depuis, en fait, acheté, à nouveau, de nouveau, commencé, viens de,
+        vient de
+    """,
+    renews="nouveau|nouvelle|nouvel|nouveaux",
+    lists="et, ou",
+    uses="pour",
+    corrects="""
+        je voulais dire, erreur, ^ non <mark>, en fait, faux, c est pas ça, n est pas, me suis trompé|trompée,
+        correction, incorrect,
+        c était faux
+    """,
+    # What ends
+    ends_next="""
+        quitté, arrêté, arrêté de, vendu, abandonné, annulé, résilié, terminé, fini, démissionné de|d|du, au
+        lieu de|d, plutôt que,
+        rompu avec, ai rendu, remplacé, plus de|d, laissé tomber, séparé|séparée de, passé|passés de, plus
+        chez|à|dans, stoppé
+    """,
+    ends_last="""
+        séparé|séparée|séparés, mort|morte, décédé|décédée, est parti|partie, remplacé|remplacée, ne|n … plus,
+        plus, rompu,
+        c est fini, divorcé, à la retraite, annulé|annulée, vendu|vendue, n existe plus, a démissionné, s est arrêté
+    """,
+    denies="pas, jamais, aucun|aucune",
+    lasts="maintenant, désormais, dorénavant, à partir de maintenant, ne|n … plus",
+    ranks="que, plutôt que, à",
+    # What holds beside
+    adds="""
+        aussi, également, en plus, deuxième, autre, second|seconde, encore un|une, toujours, en parallèle, à
+        côté, par ailleurs
+    """,
+    supposes="""
+        si, s il, peut-être, pourrais|pourrait|pourrions|pourraient, voudrais, aimerais|aimerait|aimerions,
+        envisage|envisageons, projette,
+        l année prochaine, l an prochain, espère|espérons, serais|serait, *erais|*irais|*drais,
+        pense|penses|pensons _, supposons, imagine, imaginons,
+        un jour, éventuellement, postulé, entretien, j ai envie de, fais comme si, j hésite
+    """,
+    past="""
+        avant <mark>, autrefois, dans le temps, quand j étais, j habitais, habitais, travaillais, j étais, il y
+        a … ans, jadis,
+        à l époque, grandi, dans mon enfance, avant $, auparavant
+    """,
+    once="""
+        aujourd hui, demain, cette semaine, ce matin|soir|week-end, hier soir, en visite, en vacances, le
+        week-end dernier,
+        hier, à cause de
+    """,
+    only_once="""
+        cette fois, pour une fois, jusqu à|au lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain,
+        temporairement, temporaire, exceptionnellement, pour l instant, juste aujourd hui, pour la semaine, pour
+        cette fois
+    """,
+    periods="le week-end, en semaine, en été, en hiver, à la maison, au travail, le dimanche",
+    happens="espérons, merci, la semaine dernière, hier, super, génial",
+    splits="et mais car donc",
+    starts="je j nous mon ma mes notre le la il elle on c ce",
+    concepts={
+        "home": """
+            habite|habitons|habiter|habité, déménagé|déménager, vis à, vit à, vivre à, s installer à|en|au,
+            installé|installée|installés à|en|au,
+            emménagé, adresse, mon appartement, ma maison, nouvel appartement, nouvelle maison
+        """,
+        "live with": "seul|seule, colocation, colocataire",
+        "employer": """
+            travaille|travaillons|travailler, quitté, chez, emploi, poste, employeur, embauché|embauchée,
+            rejoint, boulot, job,
+            démissionné
+        """,
+        "role": """
+            suis *eur|*ice|*ien|*ienne|*iste|*ant|*ante, promu|promue, devenu|devenue, métier, poste, retraite,
+            stagiaire
+        """,
+        "manager": "responsable, chef|cheffe, manager, patron|patronne, supérieur",
+        "status": """
+            célibataire, fiancé|fiancée, marié|mariée|mariés, divorcé|divorcée, séparé|séparée|séparés,
+            copain|copine
+        """,
+        "age": "ans",
+        "kids": "enfants, enfant",
+        "weight": "pèse, poids, kilos, kg",
+        "car": "conduis|conduit, voiture",
+        "commute": "au travail, au bureau",
+        "diet": "végétarien|végétarienne, végétalien|végétalienne, végan, vegan, viande",
+        "alcohol": "alcool, vin, bière, sobre",
+        "smoking": "fume|fumer|fumait, cigarette|cigarettes",
+        "deadline": "rendre, date limite, date du, date de, échéance, délai",
+        "form of address": """
+            vouvoyer|vouvoyé|vouvoie|vouvoyez, tutoyer|tutoyé|tutoie, appelle|appeler moi, appelez-moi,
+            appelle-moi
+        """,
+        "own name": "m appelle, mon prénom, mon nom",
+        "birthday": "anniversaire, né|née",
+        "phone": "numéro, téléphone, portable",
+        "email": "mail, email, e-mail, *.com|*.fr|*.org|*.net",
+        "bank": "banque, compte",
+        "gym": "salle de sport, gym",
+        "salary": "salaire, gagne",
+        "rent": "loyer",
+        "budget": "budget",
+        "reply language": "réponds|répondre|répondez|écris en|moi",
+        "studying": "étudie, études",
+        "team": "équipe",
+        "home office": "télétravail, de chez moi",
+        "goal": "objectif, but",
+        "favourite": "préféré|préférée, favori|favorite",
+        "time of waking": "me lève, lève à",
+    },
+    families=(
+        "courte, courtes, court, courts, brève, brèves, bref, concise, concises"
+        " | détaillée, détaillées, détaillé, longue, longues, long, approfondies",
+        "végétarien, végétarienne | végan, vegan, végétalien, végétalienne | viande",
+        "sombre | clair", "tabulations | espaces",
+        "tutoyer, tutoyé, tutoyée, tutoie, tu | vouvoyer, vouvoyé, vouvoyée, vouvoie, vouvoyez, vous",
+        "puces, listes | prose, paragraphes", "café | thé | décaféiné",
+        "en voiture | en train | à vélo, en vélo | en bus, le bus | à pied",
+        "hublot, fenêtre, côté fenêtre | couloir, côté couloir",
+        "célibataire | fiancé, fiancée | marié, mariée | divorcé, divorcée | séparé, séparée",
+        "français | anglais | allemand | espagnol | italien | japonais | chinois",
+        "temps plein | temps partiel, mi-temps", "étudiant, étudiante | retraité, retraitée | indépendant, freelance",
+        "hebdomadaire, hebdomadaires | quotidien, quotidienne, quotidiens | mensuel, mensuelle",
+        "lundi, lundis | mardi, mardis | mercredi, mercredis | jeudi, jeudis | vendredi, vendredis | samedi, samedis | "
+        "dimanche",
+    ),
+    contrasts=(
+        "oral, orale | écrit, écrite", "staging, préproduction | production, prod",
+        "professionnel, professionnelle, bureau, travail | personnel, personnelle, privé, perso",
+        "aller | retour", "cuisine | bain, bains | chambre", "été | hiver", "interne | externe",
+    ),
+)  # fmt: skip

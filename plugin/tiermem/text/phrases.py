@@ -1,0 +1,160 @@
+"""Find listed phrases in a text: word by word where spaces separate words, by regular expressions where none do."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, Protocol
+
+Label = tuple[str, str, int]
+"""Name of a list, and of the part of it where it has parts."""
+MARKS = (".", ",", ":")
+"""What stands for the marks of a sentence among its words."""
+_GAP = 4
+"""Words that "…" stands for at most."""
+
+
+class Said(NamedTuple):
+    """A text to find phrases in.
+
+    Attributes:
+        text: As its language spells it for comparing.
+        words: Its words, spelt so too, and ".", "," and ":" for its marks; empty where no spaces separate words.
+        named: For each word, True if it is written like a name.
+    """
+
+    text: str
+    words: Sequence[str] = ()
+    named: Sequence[bool] = ()
+
+
+class Found(NamedTuple):
+    """A phrase in a text.
+
+    Attributes:
+        label: The list that it is in.
+        start: Its first place: the number of a word, or of a character where no spaces separate words.
+        end: The place behind its last.
+    """
+
+    label: Label
+    start: int
+    end: int
+
+
+class Phrases(Protocol):
+    """Lists of phrases that can be found in a text."""
+
+    def find(self, said: Said) -> list[Found]:
+        """Return the phrases in a text."""
+        ...
+
+
+class Listed:
+    """Phrases of a language with spaces between words.
+
+    Commas separate the phrases. In a phrase, ``a|b`` is either word, ``move*`` and ``*er`` are words that begin or end
+    so, ``_`` is any word, ``…`` up to four of them, ``<name>`` a word written like a name, ``<number>`` one with
+    digits, ``<mark>`` a mark, ``^`` the beginning of the text, ``$`` the end of a clause, and ``!a|b`` demands that
+    neither word follows.
+
+    Args:
+        lists: (label, phrases).
+        spelt: Spells a word as the words of a text are spelt.
+    """
+
+    def __init__(self, lists: Iterable[tuple[Label, str]], spelt: Callable[[str], str]) -> None:
+        self._by_word: dict[str, list[tuple[Label, tuple[_Part, ...]]]] = defaultdict(list)
+        for label, phrases in lists:
+            for phrase in phrases.split(","):
+                parts = tuple(_Part.of(word, spelt) for word in phrase.split())
+                for first in parts[0].firsts if parts else ():
+                    self._by_word[first].append((label, parts))
+
+    def find(self, said: Said) -> list[Found]:
+        """Return the phrases in a text."""
+        found, known = [], self._by_word
+        others = known.get("", ())
+        for place, word in enumerate(said.words):
+            for label, parts in (*known.get(word, ()), *known.get(f"{word[:2]}*", ()), *others):
+                end = _end(parts, 0, said, place)
+                if end is not None:
+                    found.append(Found(label, place, end))
+        return found
+
+
+class Expressions:
+    """Phrases of a language without spaces between words.
+
+    Args:
+        lists: (label, regular expression of the phrases).
+    """
+
+    def __init__(self, lists: Iterable[tuple[Label, str]]) -> None:
+        self._lists = [(label, re.compile(phrases).finditer) for label, phrases in lists if phrases]
+
+    def find(self, said: Said) -> list[Found]:
+        """Return the phrases in a text."""
+        return [Found(label, *match.span()) for label, find in self._lists for match in find(said.text)]
+
+
+class _Part(NamedTuple):
+    """A word of a phrase."""
+
+    sort: str
+    words: frozenset[str] = frozenset()
+    begins: tuple[str, ...] = ()
+    ends: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, listed: str, spelt: Callable[[str], str]) -> _Part:
+        if listed in ("_", "…", "<name>", "<number>", "<mark>", "^", "$"):
+            return cls(listed)
+        sort = "!" if listed[0] == "!" else "word"
+        forms = [spelt(form) for form in listed.lstrip("!").split("|")]
+        return cls(
+            sort,
+            frozenset(form for form in forms if "*" not in form),
+            tuple(form[:-1] for form in forms if form.endswith("*")),
+            tuple(form[1:] for form in forms if form.startswith("*")),
+        )
+
+    @property
+    def firsts(self) -> Sequence[str]:
+        """The keys under which a phrase that begins with this is looked up."""
+        if self.sort != "word" or self.ends:
+            return ("",)
+        return (*self.words, *(f"{begins[:2]}*" for begins in self.begins))
+
+    def matches(self, said: Said, place: int) -> bool:
+        """Return True if the word at a place is this."""
+        if self.sort == "_":
+            return True
+        if self.sort == "<name>":
+            return said.named[place]
+        word = said.words[place]
+        if self.sort == "<mark>":
+            return word in MARKS
+        if self.sort == "<number>":
+            return word.isdigit()
+        return word in self.words or word.startswith(self.begins or "\0") or word.endswith(self.ends or "\0")
+
+
+def _end(parts: Sequence[_Part], number: int, said: Said, place: int) -> int | None:
+    """Return the place behind the rest of a phrase, or None if it is not there."""
+    if number == len(parts):
+        return place
+    part = parts[number]
+    if part.sort == "…":
+        ends = (_end(parts, number + 1, said, later) for later in range(place, place + _GAP + 1))
+        return next((end for end in ends if end is not None), None)
+    if part.sort in ("^", "$"):
+        at_end = place >= len(said.words) or said.words[place] in MARKS
+        is_there = place == 0 if part.sort == "^" else at_end
+        return _end(parts, number + 1, said, place) if is_there else None
+    is_behind = place >= len(said.words)
+    if part.sort == "!":
+        is_there = is_behind or not part.matches(said, place)
+        return _end(parts, number + 1, said, place) if is_there else None
+    return None if is_behind or not part.matches(said, place) else _end(parts, number + 1, said, place + 1)
