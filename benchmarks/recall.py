@@ -6,8 +6,7 @@ the product's own journal and store, the questions through its own recall, archi
 The latency is that of finding and ranking. The baselines want the extra ``bench``. ``--vectors`` adds
 tiermem with its local embedding model (extra ``vectors``): the vectors are made before, that of the question counts.
 ``--together`` adds all data sets as users of one store: each is to find what it finds alone in a file.
-``--defaults`` adds what default settings show in the user's message: five passages and 2,000 characters at most, and
-turns only where the archive opens by itself.
+What default settings show of it is the matter of ``benchmarks.prompt``.
 """
 
 from __future__ import annotations
@@ -26,7 +25,6 @@ from benchmarks.systems import (
     CONFIG,
     VECTORS,
     run_bm25s,
-    run_defaults,
     run_fts5,
     run_tiermem,
     run_together,
@@ -50,7 +48,6 @@ COLUMNS = ("recall@5", "recall@10", "recall@20", "any@5", "ndcg@10", "mrr", "ses
 
 
 WITH_VECTORS = "tiermem + vectors"
-AS_SHOWN = "tiermem as shown"
 TOGETHER = "tiermem, one store"
 
 
@@ -59,20 +56,15 @@ def measure(
     *,
     baselines: bool = False,
     vectors: bool = False,
-    defaults: bool = False,
     together: bool = False,
 ) -> dict[str, Scores]:
     """All systems on all data sets: system → scores, tiermem first."""
     ours = {"tiermem": CONFIG} | ({WITH_VECTORS: VECTORS} if vectors else {})
-    shown = (AS_SHOWN,) if defaults else ()
-    scores = {name: Scores() for name in (*ours, *shown, *(BASELINES if baselines else ()))}
+    scores = {name: Scores() for name in (*ours, *(BASELINES if baselines else ()))}
     for data in found:
         for name, config in ours.items():
             with tempfile.TemporaryDirectory() as folder:
                 scores[name].add(data, *run_tiermem(data, Path(folder), config))
-        if defaults:
-            with tempfile.TemporaryDirectory() as folder:
-                scores[AS_SHOWN].add(data, *run_defaults(data, Path(folder)))
         for name in scores.keys() & BASELINES.keys():
             scores[name].add(data, *BASELINES[name](data))
     if together:
@@ -87,7 +79,7 @@ def summary(scores: Mapping[str, Scores]) -> dict[str, Any]:
     """The document that ``--json`` prints."""
     ours = scores["tiermem"]
     results: dict[str, Any] = {"queries": len(ours.rows), "tiermem": ours.summary()}
-    results |= {name: scores[name].summary() for name in (WITH_VECTORS, AS_SHOWN, TOGETHER) if name in scores}
+    results |= {name: scores[name].summary() for name in (WITH_VECTORS, TOGETHER) if name in scores}
     others = {name: scores[name].summary() for name in scores if name in BASELINES}
     return results | ({"baselines": others} if others else {})
 
@@ -96,7 +88,7 @@ def show(results: Mapping[str, Any]) -> None:
     """The same as a table, in per cent."""
     print(f"{results['queries']:,} queries".ljust(24) + "".join(f"{name:>19}" for name in COLUMNS), end="")
     print("   p50/p95/p99 ms")
-    ours = {name: results[name] for name in ("tiermem", WITH_VECTORS, AS_SHOWN, TOGETHER) if name in results}
+    ours = {name: results[name] for name in ("tiermem", WITH_VECTORS, TOGETHER) if name in results}
     for name, row in {**ours, **results.get("baselines", {})}.items():
         latency = "/".join(str(value) for value in row["latency_ms"].values())
         print(f"{name:24}{''.join(f'{100 * (row[column] or 0):19.1f}' for column in COLUMNS)}   {latency}")
@@ -112,7 +104,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     add_options(parser)
     parser.add_argument("--no-baselines", action="store_true")
     parser.add_argument("--vectors", action="store_true", help="tiermem with the local embedding model too")
-    parser.add_argument("--defaults", action="store_true", help="what default settings show too")
     parser.add_argument("--together", action="store_true", help="all data sets as users of one store too")
     options = parser.parse_args(arguments)
     found = chosen(parser, options)
@@ -120,7 +111,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
         found,
         baselines=not options.no_baselines,
         vectors=options.vectors,
-        defaults=options.defaults,
         together=options.together,
     )
     results = summary(scores)

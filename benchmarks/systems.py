@@ -30,8 +30,6 @@ agents:
 """
 VECTORS = CONFIG + "        vectors: {enabled: true}\n"
 """The same with the local embedding model."""
-DEFAULTS = "agents: {benchmark: {tools: [{type: memory}]}}\n"
-"""No setting at all."""
 
 Run = tuple[dict[str, list[str]], list[float]]
 """Query id → ranked document ids, and the milliseconds of each query."""
@@ -86,18 +84,6 @@ def _asked(data: Data, memory: Memory, documents: Mapping[str, str]) -> Run:
         passages = asker.view.find_passages(query["text"], depth=DEPTH).passages
         taken.append((time.perf_counter() - start) * 1000)
         rankings[query["_id"]] = [documents[passage.ref] for passage in passages][:DEPTH]
-    return rankings, taken
-
-
-def run_defaults(data: Data, folder: Path) -> Run:
-    """Ask as a host does, with default settings: what is ranked is what the user's message would show."""
-    rankings, taken = {}, []
-    with filled(data, folder, DEFAULTS) as (memory, documents):
-        for query in data.queries:
-            start = time.perf_counter()
-            passages = memory.recall(query["text"]).passages
-            taken.append((time.perf_counter() - start) * 1000)
-            rankings[query["_id"]] = [documents[one.ref] for one in passages if one.ref in documents]
     return rankings, taken
 
 

@@ -3,6 +3,8 @@
 No test leaves this machine: a connection to anywhere else fails, whoever opens it. Caches go to a folder of the run.
 A new store is a copy of a migrated one, which takes a quarter of the time; a test of the migrations themselves uses
 the fixture `migrating`.
+
+``--once FILE`` runs the tests that FILE does not list, and adds to it those that pass: `.ci/run` runs each test once.
 """
 
 import ipaddress
@@ -10,6 +12,7 @@ import os
 import sys
 import tempfile
 import threading
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -47,6 +50,31 @@ def _stay_here(event, arguments):
 
 
 sys.addaudithook(_stay_here)
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--once", metavar="FILE", help="leave out tests listed in FILE, and list those that pass"
+    )
+
+
+def pytest_collection_modifyitems(config, items):
+    once = config.getoption("once")
+    if once and Path(once).exists():
+        passed = set(Path(once).read_text(encoding="utf-8").splitlines())
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid in passed])
+        items[:] = [item for item in items if item.nodeid not in passed]
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    once = config.getoption("once")
+    if once and not hasattr(config, "workerinput"):
+        passed = {report.nodeid for report in terminalreporter.getreports("passed")}
+        failed = {
+            report.nodeid for state in ("failed", "error") for report in terminalreporter.getreports(state)
+        }
+        with Path(once).open("a", encoding="utf-8") as file:
+            file.writelines(f"{nodeid}\n" for nodeid in sorted(passed - failed))
 
 
 _prepare = vars(SqliteStore)["_prepare"]

@@ -1,7 +1,7 @@
 """``python -m benchmarks.life``: sessions as people have them, then probes in new sessions, with default settings.
 
 A probe passes when all that it wants is in the blocks or the ``<memory-context>``, and nothing that it forbids. The
-half ``dev`` is for development; of ``check`` only totals are printed.
+half ``dev`` is for development; of ``check`` only totals are printed, and of ``fresh``, which ``all`` is without.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import argparse
 import importlib
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from benchmarks.life.measuring import explained, run, table, totals
-from benchmarks.life.scenarios import KINDS, LANGUAGES, read_scenarios
+from benchmarks.life.scenarios import KINDS, LANGUAGES, Scenario, read_fresh, read_scenarios
 from benchmarks.life.systems import BASELINES, Opener, open_tiermem
 
 
@@ -22,7 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _options(arguments)
     scenarios = [
         one
-        for one in read_scenarios(options.language, options.kinds)
+        for one in _reader(options.split)(options.language, options.kinds)
         if options.split in ("all", one.split) and options.only in one.id
     ]
     systems: dict[str, Opener] = {options.system or "tiermem": _opener(options.system)}
@@ -37,6 +37,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     lines = [json.dumps(found, indent=1)] if options.json else table(found)
     sys.stdout.write("\n".join([*lines, ""]))
     return 0
+
+
+def _reader(split: str) -> Callable[[Sequence[str], Sequence[str]], Iterator[Scenario]]:
+    return read_fresh if split == "fresh" else read_scenarios
 
 
 def _opener(name: str | None) -> Opener:
@@ -67,14 +71,14 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--language", type=_Names(LANGUAGES), default=LANGUAGES, help=f"{', '.join(LANGUAGES)}; with commas"
     )
-    parser.add_argument("--split", choices=("dev", "check", "all"), default="all")
+    parser.add_argument("--split", choices=("dev", "check", "all", "fresh"), default="all")
     parser.add_argument("--only", default="", metavar="TEXT", help="scenarios whose id has this text")
     parser.add_argument("--failures", action="store_true", help="print the failing probes of dev")
     parser.add_argument("--system", metavar="MODULE:FUNCTION", help="another memory; see systems.py")
     parser.add_argument("--no-baselines", action="store_true", help="measure the memory alone")
     parser.add_argument("--json", action="store_true", help="one JSON document on stdout")
     options = parser.parse_args(arguments)
-    if not any(True for _ in read_scenarios(options.language, options.kinds)):
+    if not any(True for _ in _reader(options.split)(options.language, options.kinds)):
         parser.error("no scenarios")
     return options
 

@@ -2,7 +2,8 @@
 
 A file is a list of scenarios in lines; its README describes the format. Scenarios of a file belong to ``dev`` and
 ``check`` in turn, so new ones are added at its end. Sessions of ``everyday.txt``, which have no fact about anybody, are
-mixed into each scenario, so that no store is as small as what the scenario is about.
+mixed into each scenario, so that no store is as small as what the scenario is about. The scenarios of
+``fresh/LANGUAGE.txt`` are a split of their own, for the time after development.
 """
 
 from __future__ import annotations
@@ -41,7 +42,9 @@ EVERYDAY = "everyday"
 """Name of the file of sessions that have no fact about anybody."""
 MIXED_IN = 2
 """Everyday sessions before the first session of a scenario, and as many after its last."""
-Split = Literal["dev", "check"]
+FRESH = "fresh"
+"""Name of the folder of scenarios that are no part of the others' totals."""
+Split = Literal["dev", "check", "fresh"]
 
 _HEADER = re.compile(r"(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d))?(?: ([^\s@]+))?(?: @(\S+))?$")
 _USER = "sam"
@@ -132,10 +135,34 @@ def read_scenarios(
         for kind in kinds:
             path = data / language / f"{kind}.txt"
             if path.is_file():
-                everyday = tuple(one.sessions[0] for one in _drafts(data / language / f"{EVERYDAY}.txt"))
+                everyday = _everyday(data, language)
                 for place, draft in enumerate(_drafts(path)):
                     scenario = draft.finished(kind, language, "check" if place % 2 else "dev")
                     yield _mixed(scenario, everyday)
+
+
+def read_fresh(
+    languages: Sequence[str] = LANGUAGES, kinds: Sequence[str] = tuple(KINDS), data: Path = DATA
+) -> Iterator[Scenario]:
+    """Yield the scenarios of the split ``fresh``, whose names begin with their kinds.
+
+    Raises:
+        ValueError: A file is not in the format, or a scenario's kind is unknown; the message names it.
+    """
+    for language in languages:
+        everyday = _everyday(data, language)
+        for draft in _drafts(data / FRESH / f"{language}.txt"):
+            kind = draft.slug.partition("/")[0]
+            if kind not in KINDS:
+                message = f"{language}: [{draft.slug}] does not begin with a kind"
+                raise ValueError(message)
+            if kind in kinds:
+                scenario = draft.finished(kind, language, "fresh")
+                yield _mixed(replace(scenario, id=f"{FRESH}/{language}/{draft.slug}"), everyday)
+
+
+def _everyday(data: Path, language: str) -> tuple[PastSession, ...]:
+    return tuple(one.sessions[0] for one in _drafts(data / language / f"{EVERYDAY}.txt"))
 
 
 def folded(text: str) -> str:

@@ -4,12 +4,14 @@ import json
 import re
 from collections import Counter
 
+import pytest
 from benchmarks.life.__main__ import main
 from benchmarks.life.measuring import run
-from benchmarks.life.scenarios import folded, read_scenarios
+from benchmarks.life.scenarios import KINDS, LANGUAGES, folded, read_fresh, read_scenarios
 from benchmarks.life.systems import BASELINES, open_tiermem
 
-SCENARIOS = tuple(read_scenarios())
+FRESH = tuple(read_fresh())
+SCENARIOS = (*read_scenarios(), *FRESH)
 DERIVED = re.compile(r"\d{4}-\d\d(-\d\d)?$")
 """A wording that nobody said: the date of "yesterday"."""
 
@@ -62,6 +64,21 @@ def test_the_oracle_passes_every_probe_and_no_memory_none_that_wants_something()
     assert [one.scenario.id for one in nothing if one.has_passed and one.probe.want] == []
 
 
+def test_the_fresh_scenarios_are_of_every_kind_in_every_language_and_no_part_of_the_others():
+    assert {(one.language, one.kind) for one in FRESH} == {(one, kind) for one in LANGUAGES for kind in KINDS}
+    assert {one.split for one in FRESH} == {"fresh"}
+    assert {one.split for one in read_scenarios()} == {"dev", "check"}
+
+
+def test_a_fresh_scenario_without_a_known_kind_is_an_error(tmp_path):
+    (tmp_path / "en").mkdir()
+    (tmp_path / "en" / "everyday.txt").write_text("[sum]\n= 2026-01-01\n> 2 + 2?\n", encoding="utf-8")
+    (tmp_path / "fresh").mkdir()
+    (tmp_path / "fresh" / "en.txt").write_text("[weather/rain]\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"en: \[weather/rain\]"):
+        list(read_fresh(("en",), data=tmp_path))
+
+
 def test_tiermem_is_run_as_a_host_runs_it():
     told = next(one for one in SCENARIOS if one.id == "en/users/same-question")
     shown = [result.shown.text for result in run([told], open_tiermem)]
@@ -74,3 +91,10 @@ def test_the_command_prints_totals_of_every_system(capsys):
     found = json.loads(capsys.readouterr().out)
     assert set(found) == {"tiermem", *BASELINES}
     assert found["nothing"]["kinds"] == {"quiet": found["nothing"]["all"]}
+
+
+def test_the_command_measures_the_fresh_scenarios_by_themselves(capsys):
+    assert main(["--split", "fresh", "--kinds", "users", "--language", "de", "--no-baselines", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    probes = [probe for one in FRESH if (one.kind, one.language) == ("users", "de") for probe in one.probes]
+    assert found["tiermem"]["all"]["probes"] == len(probes)

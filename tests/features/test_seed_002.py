@@ -655,9 +655,10 @@ def test_002_25_the_project_demands_more_than_80_percent_coverage():
     assert project["run"]["branch"] is True
     assert project["run"].keys().isdisjoint({"include", "omit"})
     run = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    (suite,) = (line for line in run.splitlines() if "/pytest " in line)
-    assert "--cov" in suite
-    assert not re.search(r"--cov[-=]| -[km] |--ignore|--deselect| tests", suite)
+    (options,) = (line for line in run.splitlines() if line.startswith("export PYTEST_ADDOPTS="))
+    assert "--cov " in options
+    (rest,) = (line for line in run.splitlines() if "/pytest " in line)
+    assert not re.search(r"--cov[-=]| -[km] |--ignore|--deselect| tests", rest)
 
 
 @feature("002-27")

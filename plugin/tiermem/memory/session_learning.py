@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tiermem.engine.learning.gap_fill import OVERLAP
 from tiermem.engine.learning.journal import own_words
 from tiermem.text import clean
 from tiermem.values import Turn, instant
@@ -106,5 +105,7 @@ class SessionLearning:
 
     def _unread(self) -> tuple[SessionRow, list[Turn]]:
         """Return the working state as it is stored now, and the turns from a little before its offset on."""
+        from tiermem.engine.learning.gap_fill import OVERLAP  # a turn alone needs none of it
+
         row = self._view.reload()
         return row, self._view.turns(start=max(row.offset - OVERLAP, 0))

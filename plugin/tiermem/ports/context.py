@@ -197,7 +197,7 @@ class Query:
         languages: Its languages, the likeliest first.
         asks_about_past: Whether the archive is asked for.
         asks: Whether it is a question, of whatever time.
-        asks_about_self: Whether it is a question about the user.
+        speaks_of_self: Whether it has a word of the first person: I, my, we.
         names: Capitalised words in it, folded.
         asks_when: Whether a time is asked for.
         asks_where_left_off: Whether it asks for the end of an earlier session: "Where were we?"
@@ -214,7 +214,7 @@ class Query:
     languages: tuple[Language, ...] = ()
     asks_about_past: bool = False
     asks: bool = False
-    asks_about_self: bool = False
+    speaks_of_self: bool = False
     names: tuple[str, ...] = ()
     asks_when: bool = False
     asks_where_left_off: bool = False

@@ -56,40 +56,27 @@ def select(
         in_block: Id → content of the entries in the frozen block of learned information; they are not shown again,
             nor is what says the same.
     """
-    known, passages = _apart(passages, in_block or {})
     answers = {passage.answers: passage for passage in passages if passage.answers is not None}
-    selecting = _Selecting(top_k, char_limit, shown_as, answers)
+    selecting = _Selecting(top_k, char_limit, shown_as, answers, in_block or {})
     by_themselves = (passage for passage in passages if passage.answers is None)
     by_ref = sorted(by_themselves, key=lambda passage: passage.ref)
     ranked = sorted(by_ref, key=lambda passage: (passage.score, passage.at), reverse=True)
-    least = floor(ranked[0].score) if ranked else 0.0
+    best = next((passage for passage in ranked if not selecting.is_in_block(passage)), None)
+    least = floor(best.score) if best else 0.0
     repeating = []
     for passage in ranked:
-        if selecting.is_partly_shown(passage):
+        if selecting.is_in_block(passage):
+            selecting.drop(passage, _IN_BLOCK)
+        elif selecting.is_partly_shown(passage):
             repeating.append(passage)
-            continue
-        selecting.take(passage, least)
+        else:
+            selecting.take(passage, least)
         if selecting.is_done:
             break
     for passage in repeating:
         selecting.take(passage, least)
     shown = sorted(selecting.shown, key=lambda passage: passage.score, reverse=True)
-    return Selected(shown=tuple(shown), dropped=(*known, *selecting.dropped)[:DROPPED_SHOWN])
-
-
-def _apart(
-    passages: Sequence[Passage], in_block: Mapping[str, str]
-) -> tuple[tuple[Dropped, ...], Sequence[Passage]]:
-    """Return the passages that a block shows, as dropped, and the others."""
-    if not in_block:
-        return (), passages
-    gists = [Gist.of(content) for content in in_block.values()]
-    known: list[Passage] = []
-    others: list[Passage] = []
-    for passage in passages:
-        is_known = passage.ref in in_block or any(near_duplicate(Gist.of(passage.text), one) for one in gists)
-        (known if is_known else others).append(passage)
-    return tuple(Dropped(ref=one.ref, score=round(one.score, 4), why=_IN_BLOCK) for one in known), others
+    return Selected(shown=tuple(shown), dropped=tuple(selecting.dropped))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +97,15 @@ class _Selecting:
         char_limit: int,
         shown_as: Callable[[Passage], Passage],
         answers: Mapping[str, Passage],
+        in_block: Mapping[str, str],
     ) -> None:
         self._top_k = top_k
         self._left = char_limit
         self._shown_as = shown_as
         self._answers = answers
+        self._in_block = in_block
+        self._block = [Gist.of(content) for content in in_block.values()]
+        self._known: dict[str, bool] = {}
         self._by_themselves = 0
         self._told: list[_Told] = []
         self.dropped: list[Dropped] = []
@@ -128,6 +119,16 @@ class _Selecting:
     def is_done(self) -> bool:
         """True if nothing more would be shown or told."""
         return self._by_themselves >= self._top_k and len(self.dropped) >= DROPPED_SHOWN
+
+    def is_in_block(self, passage: Passage) -> bool:
+        """Return True if the block of learned information shows it, or the same."""
+        known = self._known.get(passage.ref)
+        if known is None:
+            known = passage.ref in self._in_block or (
+                bool(self._block) and _is_said(Gist.of(passage.text), self._block)
+            )
+            self._known[passage.ref] = known
+        return known
 
     def is_partly_shown(self, passage: Passage) -> bool:
         """Return True if it is of the archive, and one of its sentences is shown already."""
@@ -146,7 +147,12 @@ class _Selecting:
             self._answer(passage)
         if why in (_SAME_TEXT, _SAID):
             passage = self._in_place_of(passage)
-        if why is not None and len(self.dropped) < DROPPED_SHOWN:
+        if why is not None:
+            self.drop(passage, why)
+
+    def drop(self, passage: Passage, why: str) -> None:
+        """List a passage that is not shown, as long as there is room in a receipt."""
+        if len(self.dropped) < DROPPED_SHOWN:
             self.dropped.append(Dropped(ref=passage.ref, score=round(passage.score, 4), why=why))
 
     def _reason_against(self, passage: Passage, least: float) -> str | None:
@@ -162,9 +168,7 @@ class _Selecting:
         """Show it where it fits and says something new; the reason where it does not."""
         gist = Gist.of(passage.text)
         gists = [one.gist for one in self._comparable(passage)]
-        if any(near_duplicate(gist, shown) for shown in gists) or (
-            passage.layer == "L2" and says_nothing_new(gist, gists)
-        ):
+        if _is_said(gist, gists) or (passage.layer == "L2" and says_nothing_new(gist, gists)):
             return _SAID
         fit = self._shown_as(passage)
         length = len(passage_line(fit)) + 1
@@ -182,7 +186,7 @@ class _Selecting:
     def _answer(self, question: Passage) -> None:
         """Show the answer to what is shown, where there is one, it fits, and it is not there yet."""
         answer = self._answers.get(question.ref)
-        if answer is not None and not self._shows(answer.ref):
+        if answer is not None and not self._shows(answer.ref) and not self.is_in_block(answer):
             self._show(answer)
 
     def _shows(self, ref: str) -> bool:
@@ -200,6 +204,10 @@ class _Selecting:
                 self._left -= more
                 return one.passage
         return passage
+
+
+def _is_said(new: Gist, shown: Sequence[Gist]) -> bool:
+    return any(near_duplicate(new, one) for one in shown)
 
 
 def _key(passage: Passage) -> str:

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.support.lazy import pattern
-from tiermem.text import QUESTION_MARKS, words
-from tiermem.text.terms import idf
+from tiermem.text import QUESTION_MARKS, fold
 from tiermem.values import instant
 from tiermem.values.frozen import dataclass, replace
 
 if TYPE_CHECKING:
+    from tiermem.engine.recall.floor import Coverage
     from tiermem.engine.recall.shortlist import Depth
     from tiermem.ports.context import Query
     from tiermem.store.contract import Candidate, Search, SearchFilter, Terms
@@ -46,6 +46,9 @@ WITHIN = 3
 LONGEST_ANSWER = 400
 """Characters that are shown of an answer; what it comes to stands in its beginning."""
 _QUOTED = pattern(r"[\"“”„«»「」『』]|[:：](?=\s|$)|：")
+_LETTERS = pattern(r"[^\W\d_]+")
+_CAPITALISED = pattern(r"(?<=[\w,] )[^\W\d_a-z][^\W\d_]*")
+"""A word with a capital letter that does not begin a sentence."""
 _SENTENCE_END = pattern(r"[.!?;。！？；\n]")
 _ENDS = " .!" + "".join(QUESTION_MARKS)
 _HEAD = 3
@@ -94,7 +97,7 @@ class Archive:
         )
         asked = "always searched" if self._mode == "always" else asked
         found = self._matching(query, terms, where, scopes)
-        if self._mode == "always" or self._is_asked(query, scopes):
+        if self._mode == "always" or self._is_asked(query, found):
             return FromArchive(
                 candidates=self._with_neighbours(found, where, scopes),
                 note=f"archive: {asked}",
@@ -102,16 +105,18 @@ class Archive:
             )
         return FromArchive(candidates=found, is_asked=False)
 
-    def _is_asked(self, query: Query, scopes: Sequence[int]) -> bool:
+    @staticmethod
+    def _is_asked(query: Query, found: Sequence[Candidate]) -> bool:
         """Return True if a query asks about the past, or of whatever time about somebody whom the memory knows.
 
-        One about somebody else is none of the memory's: "When was Napoleon born?"
+        One about somebody else is none of the memory's: "When was Napoleon born?" Nor is one about nobody, neither the
+        user nor a time: "Who was the first person on the moon?" Of what is found for it, only what is clear is shown.
         """
-        if not query.names:
-            return query.asks_about_past
-        first = query.names[0]
-        is_known = self._search.frequencies((first,), scopes)[first] > 0
-        return is_known and (query.asks or query.asks_about_past)
+        if query.names:
+            known = sum(_is_a_name(name, found) for name in query.names)
+            return (query.asks or query.asks_about_past) and 2 * known > len(query.names)
+        is_about_nobody = not (query.speaks_of_self or any(one.drops_subjects for one in query.languages))
+        return query.asks_about_past and (query.period is not None or not is_about_nobody)
 
     def _matching(
         self, query: Query, terms: Terms, where: SearchFilter, scopes: Sequence[int]
@@ -153,46 +158,41 @@ class Archive:
         ]
 
     def clear(
-        self, query: Query, passages: Sequence[Passage], entries: Sequence[Passage], scopes: Sequence[int]
+        self, query: Query, passages: Sequence[Passage], entries: Sequence[Passage], coverage: Coverage
     ) -> list[Passage]:
         """Return those passages that are clearly relevant, see `CLEAR_CHANCE`; answers where no entry is one."""
-        stems = self._search.stems(query.words)
-        has_words = len(set(stems.values())) >= CLEAR_WORDS
+        has_words = coverage.stems >= CLEAR_WORDS
         likely = {one.ref for one in passages if has_words and one.score >= CLEAR_CHANCE}
         answering = {one.ref for one in passages[:LOOKED_THROUGH] if query.asks and _is_statement(one)}
         of_tools = {one.ref for one in passages if has_words and one.label == "tool"}
-        promising = [one for one in passages if one.ref in likely | answering | of_tools]
-        if not promising:
-            return []
-        size = self._search.size(scopes)
-        frequencies = self._search.frequencies(query.words, scopes)
-        weights = {stems[word]: idf(size, number) for word, number in frequencies.items()}
-        known = sum(weights[stem] for stem in {stems[word] for word, number in frequencies.items() if number})
-        whole = sum(weights.values())
-
-        def held(passage: Passage) -> float:
-            said = self._stems(words(f"{passage.text} {passage.label}")) & weights.keys()
-            return sum(weights[stem] for stem in said)
+        least = self._least_of_answers(query, coverage)
 
         def answers_it(passage: Passage) -> bool:
-            share = held(passage)
-            return share > 0 and (
-                share >= ANSWER_COVERAGE * whole
-                or (query.asks_about_self and share >= max(ANSWER_COVERAGE * known, LEAST_COVERAGE * whole))
+            return coverage.within(passage.text, passage.label) >= least and (
+                query.speaks_of_self
+                or len(coverage.shared(f"{passage.text} {passage.label}")) >= min(2, coverage.stems)
             )
 
         def is_clear(passage: Passage) -> bool:
             if passage.ref in of_tools:
-                return held(passage) >= TOOL_COVERAGE * whole
-            if passage.ref in likely and held(passage) >= CLEAR_COVERAGE * whole:
+                return coverage.of(passage.text, passage.label) >= TOOL_COVERAGE
+            if passage.ref in likely and coverage.within(passage.text, passage.label) >= CLEAR_COVERAGE:
                 return True
             return passage.ref in answering and answers_it(passage)
 
         if answering and any(answers_it(entry) for entry in entries):
             answering = set()
+        promising = [one for one in passages if one.ref in likely | answering | of_tools]
         clear = [passage for passage in promising if is_clear(passage)]
         too_many = [passage.ref for passage in clear if passage.ref in of_tools][MOST_OF_TOOLS:]
         return [passage for passage in clear if passage.ref not in too_many]
+
+    @staticmethod
+    def _least_of_answers(query: Query, coverage: Coverage) -> float:
+        """Return the share of the telling words that an answer has at least; see `ANSWER_COVERAGE`."""
+        if not query.speaks_of_self:
+            return ANSWER_COVERAGE
+        return min(ANSWER_COVERAGE, max(ANSWER_COVERAGE * coverage.known, LEAST_COVERAGE))
 
     def _holds(self, candidate: Candidate, asked: set[str]) -> bool:
         """Return True if one of the stems is in the text; only words that begin alike are stemmed."""
@@ -202,6 +202,24 @@ class Archive:
 
     def _stems(self, texts: Iterable[str]) -> set[str]:
         return set(self._search.stems(tuple(texts)).values())
+
+
+def _is_a_name(word: str, found: Sequence[Candidate]) -> bool:
+    """Return True if somebody or something of a name speaks in documents, or is written with a capital there.
+
+    At the beginning of a sentence that counts if no document has the word in small letters; people who begin theirs in
+    small letters may write names so.
+    """
+    if any(word in fold(one.name or "").split() for one in found):
+        return True
+    texts = [one.text for one in found if word in one.searched.split()]
+    if any(text[:1].islower() for text in texts):
+        return True
+    written = [said for text in texts for said in _LETTERS.findall(text) if fold(said) == word]
+    return bool(written) and (
+        not any(said[0].islower() for said in written)
+        or any(fold(said) == word for text in texts for said in _CAPITALISED.findall(text))
+    )
 
 
 def within(where: SearchFilter, period: Period) -> SearchFilter:

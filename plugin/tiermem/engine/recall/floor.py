@@ -1,16 +1,100 @@
-"""The floor of recall: how relevant a passage must be to be shown at all."""
+"""How relevant a passage must be to be shown: beside better ones, and on its own account."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tiermem.support.lazy import pattern
+from tiermem.text import words
+from tiermem.text.terms import idf, telling_words
+
+if TYPE_CHECKING:
+    from tiermem.ports.context import Query
+    from tiermem.store.contract import Candidate, Search
 
 RELATIVE_FLOOR = 0.1
 """Share of the best passage's chance under which a passage is not shown: it would only fill the budget."""
 SIMILARITY_FLOOR = 0.25
-"""Cosine under which an entry that only vectors found is not a candidate. With the local model the nearest of 500
-observations has 0.08 to 0.21 to twelve messages that have nothing to do with them, and 0.44 to 0.70 to nine in ten
-questions about them. Turns, which are searched only for questions about what was said, have no such floor: with it
+"""Cosine under which a document is not found by meaning alone. On LoCoMo 6-10 half of the questions put to a
+stranger's memory find something nearer, and none of 126 unrelated prompts ("write a haiku", "run the tests again").
+With 0.3 a quarter of these questions find something, and 4 of 9 prompts that paraphrase an entry find none, of 10
+before;
 recall@10 on LoCoMo 6-10 is 0.15 points lower."""
+FEWEST = 100
+"""Documents that a store is taken to have at least: in one of three a word that one of them has is no common word."""
+ENTRY_COVERAGE, ANSWER_COVERAGE = 0.34, 0.25
+"""The share of a prompt's telling words that an entry of L1 has, so that one word of three is not enough; in a question
+one of four is."""
+ENOUGH_WORDS = 3
+"""Telling words that an entry has of a prompt of any length, whatever their share; or two that are half of its own."""
+UNSPACED = 0.5
+"""What these shares are multiplied by where no spaces part words: pairs of characters are many, and half of them run
+over the ends of words."""
+_HEAD = 3
+"""Letters that a word has in common with its stem, but for the shortest."""
+_SENTENCE_END = pattern(r"(?<=[.!?;])\s+|(?<=[。！？；])|\s*\n\s*")
 
 
 def floor(best: float) -> float:
     """Return the least chance with which a passage is shown beside one of chance *best*."""
     return RELATIVE_FLOOR * best
+
+
+class Coverage:
+    """The telling words of a query, weighted by how rare they are in what can be read.
+
+    Attributes:
+        stems: How many there are.
+        known: Share of their weight that the store has anywhere.
+    """
+
+    def __init__(self, query: Query, search: Search, scopes: Sequence[int]) -> None:
+        self._search = search
+        stems, size = search.stems(query.words), max(search.size(scopes), FEWEST)
+        frequencies = search.frequencies(query.words, scopes)
+        self._weights = {stems[word]: idf(size, number) for word, number in frequencies.items()}
+        self._whole = sum(self._weights.values())
+        self._heads = {stem[:_HEAD] for stem in self._weights}
+        known = {stems[word] for word, number in frequencies.items() if number}
+        self.stems = len(self._weights)
+        self.known = self.share(known)
+
+    def shared(self, text: str) -> set[str]:
+        """Return the stems of the query that a text has."""
+        alike = tuple(word for word in words(text) if word[:_HEAD] in self._heads)
+        return set(self._search.stems(alike).values()) & self._weights.keys() if alike else set()
+
+    def of(self, text: str, *beside: str) -> float:
+        """Return the share of the weight that a text has, 0 to 1.
+
+        Args:
+            text: Its words may stand anywhere.
+            beside: What belongs to it: who said it, its subject, its tags.
+        """
+        return self.share(self.shared(" ".join((text, *beside))))
+
+    def within(self, text: str, *beside: str) -> float:
+        """Return the largest share that two sentences of a text have that follow each other.
+
+        In a long text most words are found somewhere, and mean nothing together.
+        """
+        sentences = [self.shared(one) for one in _SENTENCE_END.split(text) if one]
+        own = self.shared(" ".join(beside))
+        pairs = zip(sentences, (*sentences[1:], set()), strict=True)
+        return max((self.share(one | after | own) for one, after in pairs), default=0.0)
+
+    def share(self, stems: set[str]) -> float:
+        """Return the share of the weight that some of the stems have."""
+        return sum(self._weights[stem] for stem in stems) / self._whole if self._whole else 0.0
+
+
+def is_touched(entry: Candidate, query: Query, coverage: Coverage) -> bool:
+    """Return True if an entry of L1 has enough of a prompt's words to be shown on its own account."""
+    shared = coverage.shared(" ".join((entry.text, entry.name or "", entry.tags)))
+    if len(shared) >= ENOUGH_WORDS or 2 <= len(shared) >= len(telling_words(entry.text, query.languages)) / 2:
+        return True
+    least = ANSWER_COVERAGE if query.asks else ENTRY_COVERAGE
+    if not all(one.times.spaced for one in query.languages):
+        least *= UNSPACED
+    return coverage.share(shared) >= least

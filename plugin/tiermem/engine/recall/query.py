@@ -45,15 +45,14 @@ def understand(text: str, now: datetime | None = None) -> Query:
     ends = text if len(text) <= 2 * LOOKED_AT else f"{text[:LOOKED_AT]}\n\n{text[-LOOKED_AT:]}"
     seen = normalized(ends)
     said, mention = _looking_back(parts, now)
-    asks = _asks(parts, languages)
     return Query(
         text=text if len(text) <= SHORT else "\n".join(part.text for part in parts),
         words=tuple(_words(text, parts, languages)),
         languages=languages,
         asks_about_past=any(part.asks_about_past for part in parts)
         or (len(text) > SHORT and any(one.says(seen, one.asks_about_past) for one in languages)),
-        asks=asks,
-        asks_about_self=asks and any(not one.first_person.isdisjoint(words(text)) for one in languages),
+        asks=_asks(parts, languages),
+        speaks_of_self=any(not one.first_person.isdisjoint(words(text)) for one in languages),
         names=_names(text, languages),
         asks_when=any(one.says(seen, one.asks_when) for one in languages),
         asks_where_left_off=len(text) <= SHORT

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tiermem.engine.recall.archive import Archive, FromArchive, answers, within
+from tiermem.engine.recall.floor import Coverage, is_touched
 from tiermem.engine.recall.left_off import LeftOff
 from tiermem.engine.recall.query import understand
 from tiermem.engine.recall.ranking import Ranking
@@ -148,7 +149,7 @@ class Recall:
         notes = [WITHDRAWN.format(withdrawn)] if withdrawn else []
         if gathered.is_asked:
             return passages, notes
-        passages, note = self._unasked(gathered.query, passages, scopes)
+        passages, note = self._unasked(gathered, passages, scopes)
         return passages, [note, *notes]
 
     def _where_left_off(self, query: Query, where: SearchFilter, reach: Reach) -> RecallResult | None:
@@ -187,15 +188,25 @@ class Recall:
             return ()
 
     def _unasked(
-        self, query: Query, passages: Sequence[Passage], scopes: Sequence[int]
+        self, gathered: Shortlist, passages: Sequence[Passage], scopes: Sequence[int]
     ) -> tuple[list[Passage], str]:
-        """Return the passages without those of the archive that are not clearly relevant, and a note on these."""
+        """Return the passages that are relevant on their own account, and a note on those of the archive.
+
+        An entry that was found by meaning is: there the similarity decides.
+        """
+        coverage = Coverage(gathered.query, self._store.search, scopes)
+        found = {one.ref: one for one in gathered.candidates}
+        entries = [
+            one
+            for one in passages
+            if one.layer == "L1"
+            and (one.ref in gathered.similarities or is_touched(found[one.ref], gathered.query, coverage))
+        ]
         archived = [passage for passage in passages if passage.layer != "L1"]
-        entries = [passage for passage in passages if passage.layer == "L1"]
-        clear = self._archive.clear(query, archived, entries, scopes)
-        refs = {passage.ref for passage in archived} - {passage.ref for passage in clear}
-        shown = [passage for passage in passages if passage.ref not in refs]
-        return shown, f"archive: {'a hit is' if clear else 'nothing'} clearly relevant"
+        clear = self._archive.clear(gathered.query, archived, entries, coverage)
+        refs = {one.ref for one in (*entries, *clear)}
+        note = f"archive: {'a hit is' if clear else 'nothing'} clearly relevant"
+        return [one for one in passages if one.ref in refs], note
 
     def gather(self, prompt: str, reach: Reach, where: SearchFilter, now: datetime) -> Shortlist:
         """Return the candidates that `find` ranks."""

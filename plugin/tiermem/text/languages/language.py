@@ -113,6 +113,7 @@ class Language:
         asks_where_left_off: What people say when they ask for the end of an earlier session.
         says_to_go_on: Whole prompts that say to go on.
         capitalises_nouns: True if every noun has a capital, so that a capital is no sign of a name.
+        drops_subjects: True if a verb often has no subject: a question about the user need not name the user.
         times: What `text.times` needs.
     """
 
@@ -131,6 +132,7 @@ class Language:
     asks_where_left_off: Phrases = ()
     says_to_go_on: Phrases = ()
     capitalises_nouns: bool = False
+    drops_subjects: bool = False
 
     def says(self, seen: str, phrases: Phrases) -> bool:
         """Return True if one of the language's phrases is in a text, as `folding.normalized` returns it."""

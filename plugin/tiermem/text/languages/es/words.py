@@ -22,6 +22,7 @@ _DONE = (
 
 LANGUAGE = Language(
     code="es",
+    drops_subjects=True,
     stop_words=several(
         """
         a al gracias algo alguien algun alguna algunas alguno algunos alli ante antes aqui asi aun aunque

@@ -15,6 +15,7 @@ _SAID = (
 
 LANGUAGE = Language(
     code="ja",
+    drops_subjects=True,
     stop_words=several(
         """
         の に は を た が で て と し れ さ も な い か ね よ へ や です ます

@@ -23,6 +23,7 @@ _SAID = (
 
 LANGUAGE = Language(
     code="zh",
+    drops_subjects=True,
     stop_words=several(
         """
         的 了 是 在 我 你 您 他 她 它 们 這 这 那 和 与 與 也 都 就 还 還 吗 嗎
