@@ -1,46 +1,63 @@
-"""Turns in which the user asks that what they say is not remembered: they stay in the journal and out of recall."""
+"""What the user asks not to remember, in the same or in a later turn: it stays in the journal and out of recall."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tiermem import Turn
-from tiermem.plugins.text import fold, languages
+from tiermem.plugins.text import everywhere, fold
 
 if TYPE_CHECKING:
-    from tiermem import Passage
+    from tiermem import Turn
+    from tiermem.plugins import HookSession
 
-_SOME_TIME = "2000-01-01T00:00:00Z"
-
-
-def is_declined(passage: Passage) -> bool:
-    """Whether a passage is a turn of the user's that says of itself that it is not to be remembered.
-
-    What a later turn takes back ("don't save that") is not looked at; gap-fill does, before it keeps anything.
-    """
-    return passage.kind == "turn" and passage.label not in ("assistant", "tool") and _declines(passage.text)
+_TURNS_BACK = 40
+"""Turns before a new one that it may decline."""
+_SHORT = 80
+"""Characters of an answer that may do no more than refuse the assistant's offer to remember something; half of it has
+room for no thing that is not to be stored, beside the words that refuse."""
 
 
-@lru_cache(maxsize=2048)
-def _declines(text: str) -> bool:
-    """Return True if a turn declines; its date makes no difference, and the same turns are recalled time and again."""
-    if not _may_decline(text):
-        return False
-    from tiermem_hooks.extraction.declines import declined
+def hide_declined(session: HookSession, new: Sequence[Turn]) -> None:
+    """Keep out of recall what the new turns of a session decline, in themselves and in the turns before."""
+    said = [turn for turn in new if turn.speaker == "user"]
+    if not any(_may_decline(turn.content) or _may_refuse(session, turn) for turn in said):
+        return
+    if found := _declined(session.turns(max(new[0].position - _TURNS_BACK, 0))):
+        session.hide(found)
+
+
+def _declined(turns: Sequence[Turn]) -> Mapping[str, Sequence[str]]:
+    """Return `Turn.ref` → its sentences that are declined."""
+    from tiermem_hooks.extraction.declines import declined  # reading the rules takes some 100 ms
     from tiermem_hooks.extraction.extract import spoken
 
-    return bool(declined(spoken([Turn(speaker="user", content=text, at=_SOME_TIME)])))
+    session = spoken(turns)
+    found: dict[str, list[str]] = {}
+    for index, position in sorted(declined(session)):
+        said = session[index]
+        found.setdefault(said.turn.ref, []).append(said.sentences[position].text)
+    return found
+
+
+def _may_refuse(session: HookSession, turn: Turn) -> bool:
+    """Return True if a turn is short and follows a question of the assistant's about remembering."""
+    if len(turn.content) > _SHORT or not turn.position:
+        return False
+    before = session.turns(turn.position - 1)[0]
+    asks = before.speaker == "assistant" and "?" in before.content.replace("？", "?")
+    return asks and everywhere().remembers.search(fold(before.content)) is not None
 
 
 def _may_decline(text: str) -> bool:
-    """Whether the user may speak of the talk itself, and not of software that is not to store or log something.
+    """Return True if a text may speak of the talk itself, and not of software that is not to store something.
 
-    Only then the rules are asked: reading them from their files takes some 100 ms.
+    Only then the rules are asked.
     """
     said = fold(text).replace("’", "'")
-    known = languages.statements_of(text)
+    known = everywhere()
     if known.secrecy.search(said):
         return True
-    names = known.remembers.search(said) or (known.keeps.search(said) and known.talk.search(said))
-    return names is not None and known.refuses.search(said) is not None
+    of_the_talk = known.talk.search(said) or len(said) <= _SHORT // 2
+    names = known.remembers.search(said) or (of_the_talk and known.keeps.search(said))
+    return bool(names) and known.refuses.search(said) is not None

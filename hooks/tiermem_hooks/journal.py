@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.plugins import hookimpl
+from tiermem_hooks.declined_turns import hide_declined
 
 if TYPE_CHECKING:
     from tiermem import Turn
@@ -15,10 +16,10 @@ if TYPE_CHECKING:
 @hookimpl
 def on_turn_end(session: HookSession, turns: Sequence[Turn]) -> None:
     """Journal the turn that just ended."""
-    session.journal(turns)
+    hide_declined(session, session.journal(turns))
 
 
 @hookimpl
 def on_pre_compact(session: HookSession, turns: Sequence[Turn]) -> None:
     """Journal what compaction would drop and no turn's end told of."""
-    session.journal(turns, unless_kept=True)
+    hide_declined(session, session.journal(turns, unless_kept=True))

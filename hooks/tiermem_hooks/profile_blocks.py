@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiermem import Block
 from tiermem.plugins import hookimpl
-from tiermem.plugins.text import statement_key
 
 if TYPE_CHECKING:
     from tiermem.plugins import HookSession, Line, Mark, Profile
@@ -31,10 +30,14 @@ def on_session_start(session: HookSession) -> list[Block]:
     if not session.settings.consolidation.enabled:
         return [_block_of_learned((), session)]
     profile = session.profile
+    narrative = " ".join(session.not_in_blocks([line.text for line in profile.narrative]))
     return [
-        Block(name="narrative", title="NARRATIVE (what is going on)", text=profile.text, order=1),
+        Block(name="narrative", title="NARRATIVE (what is going on)", text=narrative, order=1),
         Block(
-            name="scaffold", title="SCAFFOLD (what is known of the user)", text=_scaffold(profile), order=2
+            name="scaffold",
+            title="SCAFFOLD (what is known of the user)",
+            text=_scaffold(profile, session),
+            order=2,
         ),
         _block_of_learned(profile.learned, session),
     ]
@@ -45,20 +48,43 @@ def _block_of_learned(learned: Sequence[Line], session: HookSession) -> Block:
     block = session.learned or Block(
         name="learned", title="LEARNED INFORMATION (from earlier sessions)", order=3
     )
-    told = {statement_key(entry.content) for entry in block.entries}
-    others = [line for line in learned if statement_key(line.text) not in told]
+    unsaid = set(session.not_in_blocks([line.text for line in learned]))
+    others = [line for line in learned if line.text in unsaid]
     text = "\n".join(part for part in (block.text, _learned(others, session)) if part)
     return replace(block, text=text)
 
 
-def _scaffold(profile: Profile) -> str:
-    """Return the scaffold as JSON, a key per line; if too long, without the least certain keys, which are counted."""
-    lines = {key: f"{_json(key)}: {_json(value)}" for key, value in profile.scaffold.items()}
+def _scaffold(profile: Profile, session: HookSession) -> str:
+    """Return the scaffold as JSON, a key per line, without statements that an entry of a block says.
+
+    If it is too long, the least certain keys are left out and counted.
+    """
+    unsaid = set(session.not_in_blocks([text for text in _texts(profile.scaffold) if " " in text]))
+    shown_of = {key: _unsaid(value, unsaid) for key, value in profile.scaffold.items()}
+    lines = {key: f"{_json(key)}: {_json(value)}" for key, value in shown_of.items() if value not in ({}, [])}
     certain = sorted(lines, key=lambda key: _certainty(key, profile.marks), reverse=True)
     kept = set(_fitting(certain, lines, SCAFFOLD_CHARS))
     shown = [line for key, line in lines.items() if key in kept]
     left = len(lines) - len(shown)
     return "\n".join([*shown, *([f"({left} more keys, of which less is certain)"] if left else [])])
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Yield the texts among the values of a scaffold."""
+    if isinstance(value, str):
+        yield value
+    for inner in value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ():
+        yield from _texts(inner)
+
+
+def _unsaid(value: Any, unsaid: Collection[str]) -> Any:
+    """Return a value without the sentences that are not *unsaid*; an empty mapping or list where all is said."""
+    if isinstance(value, Mapping):
+        inner = {key: _unsaid(one, unsaid) for key, one in value.items()}
+        return {key: one for key, one in inner.items() if one not in ({}, []) or value[key] == one}
+    if isinstance(value, list):
+        return [one for one in (_unsaid(one, unsaid) for one in value) if one not in ({}, [])]
+    return [] if isinstance(value, str) and " " in value and value not in unsaid else value
 
 
 def _certainty(key: str, marks: Mapping[str, Mark]) -> tuple[float, str]:

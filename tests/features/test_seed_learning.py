@@ -387,7 +387,7 @@ def test_004_16_each_request_and_each_synthesis_run_is_on_record(agent):
         [receipt] = memory.timeline.receipts()
         stages = [run.stage for run in memory.timeline.runs()]
 
-    assert "scaffold" in receipt["injected"] or "narrative" in receipt["injected"]
+    assert {"scaffold", "narrative", "learned"}.intersection(receipt["injected"])
     assert {"entries", "profile"} <= set(stages)
 
 

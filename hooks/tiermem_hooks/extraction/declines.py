@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tiermem.plugins.text import everywhere, fold
 from tiermem_hooks.extraction.corrections import names_value
 from tiermem_hooks.extraction.heard import denial_of
 from tiermem_hooks.extraction.sentences import telling
@@ -87,7 +88,7 @@ def _taken_back(session: Sequence[Spoken], place: Place, previous: int | None) -
         yield from _everything(session, index, index + 3)
     elif pointer := decline.points.match(request["object"]):
         bare = not any(map(str.isalnum, pointer[0])) and telling(request["object"], rules)
-        alone = not bare and not telling(sentence.text[: request.start()], rules)
+        alone = not bare and _says_nothing(sentence.text[: request.start()], rules)
         yield from _pointed_at(session, place, previous, alone=alone)
     else:
         about = tuple(_about(session, index, telling(request["object"], rules)))
@@ -147,6 +148,13 @@ def _pointed_at(
         and not any(_says_something(said, session[index].rules) for said in others)
     ):
         yield from _everything(session, previous, index)
+
+
+def _says_nothing(beginning: str, rules: Rules) -> bool:
+    """Return True if the words before a request tell nothing: "That's private, …" and "This …" only point."""
+    said = fold(beginning)
+    only_points = rules.decline.points.match(beginning) or rules.decline.refusal.match(beginning)
+    return not telling(beginning, rules) or bool(only_points or everywhere().secrecy.search(said))
 
 
 def _says_something(sentence: Sentence, rules: Rules) -> bool:

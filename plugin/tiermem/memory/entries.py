@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from tiermem.engine.recall.hidden import without_hidden
 from tiermem.engine.recall.query import understand
 from tiermem.engine.recall.search import EntrySearch
 from tiermem.engine.writes import budget
@@ -225,7 +226,7 @@ class Entries:
             query: Any text; nothing in it is syntax.
             layers: Layers of entries to search; those of *where*, or L0 and L1, when empty.
             tiers: Only these; those of *where*, or all, when empty.
-            turns: Whether the journal is searched too.
+            turns: Whether the journal is searched too; what the user declined to have remembered, a person finds alone.
             where: Further conditions on entries. Its times narrow turns as well, and so do project and task:
                 to turns of sessions of it or of none. Entries that are not active are not in the index: they
                 come last, those with most of the words first.
@@ -243,9 +244,10 @@ class Entries:
         where = replace(where, layers=layers or where.layers or ("L0", "L1"), tiers=tiers or where.tiers)
         searching = EntrySearch(self._store, self._hooks, self._reach, understood, now)
         entries, total = searching.entries(where, limit, offset)
+        said = tuple(searching.turns(where)[:limit]) if turns else ()
         return Matches(
             entries=tuple(entries),
-            turns=tuple(searching.turns(where)[:limit]) if turns else (),
+            turns=said if self._source == "user" else without_hidden(said, self._store, self._reach.ids),
             total=total,
         )
 

@@ -10,14 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.prompt import blocks
 from tiermem.engine.prompt.learned import NAME, LearnedInformation
+from tiermem.engine.recall.hidden import places
+from tiermem.engine.statements.duplicates import Gist, near_duplicate
 from tiermem.engine.writes.checks import label
 from tiermem.engine.writes.rules import stored_filter
 from tiermem.errors import InputError
 from tiermem.store.contract import SearchFilter, SessionRow
 from tiermem.support.lazy import made_once
 from tiermem.text import storable
-from tiermem.values import EntryFilter, instant
+from tiermem.values import TIERS, EntryFilter, Event, instant
 from tiermem.values.frozen import fields, replace
+from tiermem.values.words import DECLINED
 
 if TYPE_CHECKING:
     from tiermem.engine.learning.journal import TurnBuffer
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
         AgentSettings,
         Block,
         Connection,
+        Entry,
         Profile,
         Purpose,
         Reach,
@@ -142,6 +146,17 @@ class SessionView:
             connections=self.connections,
         )
 
+    def not_in_blocks(self, texts: Sequence[str]) -> list[str]:
+        """Return those of some texts that no entry of a block says in the same words."""
+        shown = () if not texts else (*self._in_blocks(), *self.learning.projection().shown)
+        told = [Gist.of(entry.content) for entry in shown]
+        return [text for text in texts if not any(near_duplicate(Gist.of(text), one) for one in told)]
+
+    def _in_blocks(self) -> list[Entry]:
+        tiers = tuple(tier for tier in TIERS if self.settings.enabled(tier))
+        where = EntryFilter(layers=("L0",), tiers=tiers)
+        return self._engine.store.records.select(where, self.reach.ids) if tiers else []
+
     @property
     def profile(self) -> Profile:
         """The user's profile as it is now, of the active connections; an empty one where none was made."""
@@ -251,6 +266,30 @@ class SessionView:
         if kept:
             self._engine.wake(self.reach)
         return kept
+
+    def hide(self, sentences: Mapping[str, Sequence[str]]) -> None:
+        """Keep sentences of turns out of recall; the journal keeps them.
+
+        Args:
+            sentences: `Turn.ref` of turns of this session → sentences in their very words.
+        """
+        journaled = {turn.ref: turn for turn in self.turns()} if self.id else {}
+        hidden = {
+            ref: places(journaled[ref].content, said) for ref, said in sentences.items() if ref in journaled
+        }
+        if not hidden:
+            return
+        with self._engine.store.transaction():
+            self._engine.store.stream.append(
+                Event(
+                    kind=DECLINED,
+                    scope_id=self.reach.user.id,
+                    at=instant(self.clock()),
+                    source="system",
+                    session_id=self.id,
+                    payload={"turns": hidden},
+                )
+            )
 
     def complete(self, purpose: Purpose, prompt: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
         """Ask the generative model that the YAML names; the user is charged, and the daily caps hold.

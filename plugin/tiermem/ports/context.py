@@ -108,6 +108,10 @@ class HookSession(Protocol):
         """The block of what was learned and must always be known, as it is now; None when empty or switched off."""
         ...
 
+    def not_in_blocks(self, texts: Sequence[str]) -> list[str]:
+        """Return those of some texts that no entry of a block says in the same words."""
+        ...
+
     @property
     def profile(self) -> Profile:
         """The user's profile as it is now; an empty one where none was made."""
@@ -168,6 +172,14 @@ class HookSession(Protocol):
 
         Raises:
             CheckRefused: A check refused a turn; none of them was kept.
+        """
+        ...
+
+    def hide(self, sentences: Mapping[str, Sequence[str]]) -> None:
+        """Keep sentences of turns out of recall; the journal keeps them.
+
+        Args:
+            sentences: `Turn.ref` of turns of this session → sentences in their very words.
         """
         ...
 

@@ -39,10 +39,13 @@ EventKind = Literal[
     "erased",
     "adopted",
     "reviewed",
+    "declined",
     "connection_learned",
     "connection_forgotten",
 ]
-"""All events; ``adopted``: a row of another program became an entry; ``reviewed``: a person kept an entry as it is."""
+"""All events; ``adopted``: a row of another program became an entry; ``reviewed``: a person kept an entry as it is;
+``declined``: the user asked not to remember what was said in turns."""
+DECLINED: EventKind = "declined"
 
 LAYERS: tuple[Layer, ...] = get_args(Layer)
 TIERS: tuple[Tier, ...] = get_args(Tier)

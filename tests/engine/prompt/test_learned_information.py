@@ -129,8 +129,8 @@ def test_a_person_pins_and_hides_lines_and_the_statements_stay_the_speakers_own(
     entries.hide(tea.id, undo=True)
     entries.pin(note.id, undo=True)
 
-    assert pinned[:3] == ["The staging host is grey", "Likes tea", "Is allergic to nuts"]
-    assert edited[1] == "Likes green tea"
+    assert pinned[:3] == ["Likes tea", "The staging host is grey", "Is allergic to nuts"]
+    assert edited[0] == "Likes green tea"
     assert hidden == ["The staging host is grey", "Is allergic to nuts", "Plays chess"]
     assert "Likes green tea" in recalled
     assert shown(memory) == ["Is allergic to nuts", "Plays chess", "Likes green tea"]

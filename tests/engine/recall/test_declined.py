@@ -51,3 +51,75 @@ def test_a_turn_that_only_uses_such_words_is_recalled(open_memory, said):
         session.on_turn_end(said)
 
     assert recalled(memory, "What did we say about my colleague Tom?") == [said]
+
+
+LATER = [
+    ("I see a therapist on Mondays.", "Please forget what I just said.", "What did I say about my therapist?"),
+    ("I see a therapist on Mondays.", "That was off the record.", "What did I say about my therapist?"),
+    ("Ich bin in Therapie bei Frau Kern.", "Merk dir das bitte nicht.", "Was habe ich über meine Therapie gesagt?"),
+    ("Je vois un psy le lundi.", "Oublie ce que je viens de dire.", "Qu'est-ce que j'ai dit de mon psy ?"),
+    ("Voy a terapia los lunes.", "No lo guardes.", "¿Qué dije de mi terapia?"),
+    ("我最近在看心理医生。", "忘了我刚才说的。", "我说过心理医生什么？"),
+    ("今カウンセリングに通っています。", "今言ったことは忘れてください。", "カウンセリングについて何を話しましたか？"),
+]  # fmt: skip
+
+
+def test_a_later_turn_takes_the_turn_before_out_of_recall_block_and_summary(open_memory):
+    shown = {}
+    for said, decline, asked in LATER:
+        memory = open_memory(store=f"sqlite:///{len(shown)}.db")
+        with memory.session(id="first") as session:
+            session.on_turn_end("My sister is called Mireia.", "Nice.")
+            session.on_turn_end(said, "I see.")
+            session.on_turn_end(decline, "Of course.")
+        with memory.session(id="later") as session:
+            everything = session.system_prompt + session.on_prompt(asked).removesuffix(asked)
+            found = session.call_tool("search_memories", {"query": said, "archive": True})
+        texts = [everything, *(turn["text"] for turn in found["turns"]), str(found["entries"])]
+        shown[said] = any(said.rstrip(".。") in text for text in texts)
+        journal = [turn.content for turn in memory.session(id="first").turns()]
+        assert said in journal
+
+    assert [said for said, is_shown in shown.items() if is_shown] == []
+
+
+def test_only_the_declined_sentence_of_a_turn_is_left_out(open_memory):
+    memory = open_memory(gap_fill={"enabled": False})
+    with memory.session(id="first") as session:
+        session.on_turn_end(
+            "My sister is called Mireia. My salary is 61,000. Don't save my salary.", "I won't."
+        )
+
+    assert recalled(memory, "What did I say about my sister?") == ["My sister is called Mireia."]
+    assert recalled(memory, "What did I say about my salary?") in ([], ["My sister is called Mireia."])
+
+
+def test_what_only_sounds_like_a_refusal_is_recalled(open_memory):
+    lost = []
+    for number, (said, asked) in enumerate(
+        (
+            ("Between us, my favourite colleague is Hanneke.", "Who did I say is my favourite colleague?"),
+            ("No joke, my lottery ticket won 100 euros.", "What did I say about my lottery ticket?"),
+            (
+                "Help me not forget: my membership number is 77-1203.",
+                "What did I say about my membership number?",
+            ),
+            ("Don't let me forget Tom's birthday party.", "What did I say about Tom's birthday party?"),
+            (
+                "Unter uns gesagt, meine Lieblingskollegin ist Hanneke.",
+                "Was habe ich über meine Lieblingskollegin gesagt?",
+            ),
+            (
+                "Entre nous, ma collègue préférée est Hanneke.",
+                "Qu'est-ce que j'ai dit de ma collègue préférée ?",
+            ),
+            ("Entre nosotros, mi compañera favorita es Hanneke.", "¿Qué dije de mi compañera favorita?"),
+        )
+    ):
+        memory = open_memory(store=f"sqlite:///{number}.db", gap_fill={"enabled": False})
+        with memory.session(id="first") as session:
+            session.on_turn_end(said, "OK.")
+        if recalled(memory, asked) != [said]:
+            lost.append(said)
+
+    assert lost == []

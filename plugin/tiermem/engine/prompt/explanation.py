@@ -83,9 +83,7 @@ class Explaining:
             blocks: Those of the session, in their order.
         """
         lines = [line for block in blocks for line in self._lines(block)]
-        left_out = [
-            self._line(entry, why) for entry, why in self._learning.projection(explained=True).left_out
-        ]
+        left_out = [self._line(entry, why) for entry, why in self._learning.projection().left_out]
         return Explanation(lines=tuple(lines), left_out=(*left_out, *self._gone()))
 
     def _lines(self, block: Block) -> Iterator[BlockLine]:
@@ -108,8 +106,9 @@ class Explaining:
             "pinned by a person": PINNED in entry.tags,
             "it stands": STANDING in entry.tags,
             f"of project {entry.project_id}": entry.project_id is not None,
+            "about the person": entry.tier == "user",
         }
-        return next((reason for reason, holds in reasons.items() if holds), "about the person")
+        return next((reason for reason, holds in reasons.items() if holds), "the user said it")
 
     def _line(self, entry: Entry, why: str, block: str | None = None) -> BlockLine:
         return BlockLine(

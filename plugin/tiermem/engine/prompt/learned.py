@@ -96,18 +96,16 @@ class LearnedInformation:
             order=3,
         )
 
-    def projection(self, *, explained: bool = False) -> Projection:
+    def projection(self) -> Projection:
         """Return what the block shows; nothing where it is switched off.
 
-        What a person pinned comes first, then standing statements, then persons, preferences and surroundings before
-        projects, commitments and associations; of equals what was confirmed more often, the more important, the newest.
-
-        Args:
-            explained: Also look at the entries that the block never shows: notes that do not stand.
+        What a person pinned comes first, then standing statements, then what is about the person, then what else the
+        person said; persons, preferences and surroundings before projects, commitments and associations; of equals what
+        was confirmed more often, the more important, the newest.
         """
         if self.settings.gap_fill.standing != "block" or not self._tiers:
             return Projection(shown=(), left_out=())
-        found = {entry.id: entry for entry in self._candidates(explained=explained)}
+        found = {entry.id: entry for entry in self._candidates()}
         barred = {entry_id: self._barred(entry) for entry_id, entry in found.items()}
         ranked = self._ranked([entry for entry in found.values() if barred[entry.id] is None])
         shown, left_out = self._within(ranked)
@@ -118,7 +116,7 @@ class LearnedInformation:
     def _tiers(self) -> tuple[Tier, ...]:
         return tuple(tier for tier in ("memory", "user") if self.settings.enabled(tier))
 
-    def _candidates(self, *, explained: bool) -> Iterator[Entry]:
+    def _candidates(self) -> Iterator[Entry]:
         anything = EntryFilter(
             layers=("L1",),
             tiers=self._tiers,
@@ -131,12 +129,13 @@ class LearnedInformation:
             wanted.append(replace(anything, tiers=("user",)))
         if self.project is not None:
             wanted.append(replace(anything, project_id=self.project))
-        for where in (*wanted, anything) if explained else wanted:
+        for where in (*wanted, anything):
             yield from self.store.records.select(where, self.reach.ids)
 
     def _barred(self, entry: Entry) -> str | None:
         """Return the reason why an entry has no place in the block, if there is one."""
-        is_note = entry.tier == "memory" and entry.project_id is None
+        is_said = entry.project_id is not None or (entry.source == "system" and entry.speaker == "user")
+        is_note = entry.tier == "memory" and not is_said
         reasons = {
             "hidden": HIDDEN in entry.tags,
             "it holds no longer": entry.valid_to is not None,
@@ -158,6 +157,7 @@ class LearnedInformation:
             key=lambda one: (
                 PINNED not in one.tags,
                 STANDING not in one.tags,
+                one.tier != "user",
                 _KINDS.get(one.category, 1),
                 -min(confirmed.get(one.id, 0), _CONFIRMED),
                 -one.importance,
@@ -176,12 +176,14 @@ class LearnedInformation:
         left_out: list[tuple[Entry, str]] = []
         left = self.settings.learned_char_limit + len(SEPARATOR)
         for entry in ranked:
-            gist, room = Gist.of(entry.content), len(entry.content) + len(SEPARATOR)
+            room = len(entry.content) + len(SEPARATOR)
+            if room > left:
+                left_out.append((entry, OVER_BUDGET))
+                continue
+            gist = Gist.of(entry.content)
             twin = next((other for other, known in told if near_duplicate(gist, known)), None)
             if twin is not None:
                 left_out.append((entry, f"says what {twin} says"))
-            elif room > left:
-                left_out.append((entry, OVER_BUDGET))
             else:
                 shown.append(entry)
                 told.append((entry.id, gist))

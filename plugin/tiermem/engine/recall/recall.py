@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.recall.archive import Archive, FromArchive, answers, within
 from tiermem.engine.recall.floor import Coverage, is_touched
+from tiermem.engine.recall.hidden import without_hidden
 from tiermem.engine.recall.left_off import LeftOff
 from tiermem.engine.recall.query import understand
 from tiermem.engine.recall.ranking import Ranking
@@ -88,7 +89,8 @@ class Recall:
         """Find passages within the deadline of recall; of a store that fails or is late, only a note is returned."""
         try:
             with self._store.deadline(self._settings.recall.deadline_ms / 1000, "recall"):
-                return self.find(prompt, reach, where, now, depth=depth)
+                found = self.find(prompt, reach, where, now, depth=depth)
+                return replace(found, passages=without_hidden(found.passages, self._store, reach.ids))
         except DeadlineExceeded as error:
             return RecallResult(notes=(str(error),))
         except StoreError as error:

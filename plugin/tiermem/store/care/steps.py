@@ -306,6 +306,7 @@ CREATE INDEX sessions_by_task ON sessions(user_id, task_id);
 _CONFIRMATIONS = """
 CREATE INDEX events_known ON events(scope_id, outcome)
     WHERE kind = 'observation' AND outcome >= 'known as ' AND outcome < 'known as!';
+CREATE INDEX events_declined ON events(scope_id) WHERE kind = 'declined';
 """
 
 

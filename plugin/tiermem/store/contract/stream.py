@@ -47,6 +47,10 @@ class Stream(Protocol):
         """Return id of an entry → how often an observation said again what it says."""
         ...
 
+    def declined(self, scopes: Sequence[int]) -> dict[str, list[tuple[int, int]]]:
+        """Return `Turn.ref` → the (start, end) of what its speaker's turns decline to have remembered."""
+        ...
+
     def head(self) -> int:
         """Return the place of the last event; 0 for an empty stream."""
         ...

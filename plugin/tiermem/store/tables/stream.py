@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -115,6 +116,16 @@ class StreamTable:
             f"WHERE {_KNOWN} AND scope_id IN ({among}) GROUP BY 1"
         )
         return {entry_id: int(times) for entry_id, times in rows_of(self._database, sql, *scopes)}
+
+    def declined(self, scopes: Sequence[int]) -> dict[str, list[tuple[int, int]]]:
+        """See `contract.Stream.declined`."""
+        among = placeholders(self._database, len(scopes))
+        sql = f"SELECT payload FROM events WHERE kind = 'declined' AND scope_id IN ({among})"
+        found: dict[str, list[tuple[int, int]]] = {}
+        for (payload,) in rows_of(self._database, sql, *scopes):
+            for ref, places in json.loads(payload).get("turns", {}).items():
+                found.setdefault(ref, []).extend((start, end) for start, end in places)
+        return found
 
     def head(self) -> int:
         """See `contract.Stream.head`."""

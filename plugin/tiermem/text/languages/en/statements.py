@@ -159,14 +159,14 @@ STATEMENTS = Statements(
         |between\ us\b(?!\ and\ (?:the|our|their|your)))"""
     ),
     refuses=phrase(
-        r"""\b(?:\w*n't|dont|not|never|no|needn|without|forget|delete|wipe|strike|scratch|leave|out\ of|nothing
+        r"""\b(?:\w*n't|dont|not|never|no|needn|without|forget|delete|erase|wipe|strike|scratch|leave|out\ of|nothing
         |nobody)\b"""
     ),
     remembers=phrase(
         r"\b(?:remember|memor|(?<!n't\ )(?<!dont\ )(?<!not\ )(?<!never\ )forget|keep\ (?:it|this|that)|profil|notes?)"
     ),
     keeps=phrase(
-        r"\b(?:stor|sav|record|kept|hold|hang|log|delet|wipe|strike|scratch|leave|repeat|writ|keep)"
+        r"\b(?:stor|sav|record|kept|hold|hang|log|delet|erase|wipe|strike|scratch|leave|repeat|writ|keep|pretend)"
     ),
     talk=phrase(r"\b(?:this|that|it|the\ bit|any\ of|anything|i|i'm|i've|my|mine|our)\b"),
     persons={

@@ -92,9 +92,9 @@ STATEMENTS = Statements(
         r"\btodo\s+(?:lo\s+que\s+te\s+dije\s+)?(?:sobre|de)\b|\blo\s+que\s+te\s+dije\s+(?:sobre|de)\b"
     ),
     myself=several("mi"),
-    secrecy=phrase(r"\bentre\ (?:nosotros|tu)"),
+    secrecy=phrase(r"\b(?:entre\ (?:nosotros|tu)|confidencial|privado|extraoficial)"),
     refuses=phrase(r"\b(?:no|sin|nunca|nada|olvid\w*|borra\w*)\b"),
-    remembers=phrase(r"\b(?:recuerd|acuerd|olvid|anot|apunt)"),
+    remembers=phrase(r"\b(?:recuerd|acuerd|olvid|anot|apunt|memori)"),
     keeps=phrase(r"\b(?:guard|registr|borra)"),
     talk=phrase(r"\b(?:esto|eso|ello|lo|mi|mis|nuestr\w*|gano|me)\b"),
     persons={

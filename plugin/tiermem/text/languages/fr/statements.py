@@ -93,9 +93,9 @@ STATEMENTS = Statements(
     ),
     myself=several("moi"),
     i=phrase(r"\b(?:je|j)\b"),
-    secrecy=phrase(r"\bentre\ nous"),
+    secrecy=phrase(r"\b(?:entre\ nous|confidentiel|prive|off\b)"),
     refuses=phrase(r"\b(?:ne|n'\w*|pas|rien|jamais|oublie\w*|hors|efface\w*)\b"),
-    remembers=phrase(r"\b(?:retien|reten|oubli|memoire)"),
+    remembers=phrase(r"\b(?:retien|reten|oubli|memoir|memoris|souven|souvien|note)"),
     keeps=phrase(r"\b(?:gard|enregistr|stock|efface)"),
     talk=phrase(r"\b(?:ca|cela|ceci|ce|je|j'\w*|mon|ma|mes)\b"),
     persons={

@@ -51,10 +51,10 @@ STATEMENTS = Statements(
         ),
     ),
     myself=several("私"),
-    secrecy=phrase("秘密|内緒|内密"),
-    refuses=phrase("不|忘|ない|ぬ|ずに"),
-    remembers=phrase("忘|覚え|メモ|聞か"),
-    keeps=phrase("録"),
+    secrecy=phrase("秘密|内緒|内密|オフレコ|ここだけ"),
+    refuses=phrase("不|忘|な[いくしか]|ぬ|ずに|消"),
+    remembers=phrase("忘|覚え|メモ|聞か|記憶|残さ"),
+    keeps=phrase("録|保存|消"),
     talk=phrase("これ|それ|私|俺|僕"),
     credentials=(
         Credentials(

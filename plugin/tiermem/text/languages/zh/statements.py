@@ -53,10 +53,10 @@ STATEMENTS = Statements(
     around_forgotten=phrase("关于|關於|所有|的一切"),
     myself=several("我 我的"),
     as_the_user={"你的": "我的", "您的": "我的"},
-    secrecy=phrase("保密|秘密"),
-    refuses=phrase("[别別不勿忘]"),
+    secrecy=phrase("保密|秘密|私下"),
+    refuses=phrase("[别別不勿忘删刪当當]"),
     remembers=phrase("[记記忘]"),
-    keeps=phrase("[存录録]"),
+    keeps=phrase("[存录録删刪说說]"),
     talk=phrase("[这這那我]"),
     credentials=(
         Credentials(

@@ -1,0 +1,51 @@
+"""What the user declined to have remembered stays out of what is recalled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from tiermem.values.frozen import replace
+
+if TYPE_CHECKING:
+    from tiermem.store.contract import Store
+    from tiermem.values import Passage
+
+Places = Mapping[str, Sequence[tuple[int, int]]]
+"""`Turn.ref` → the (start, end) of what is hidden of it."""
+
+
+def places(content: str, sentences: Sequence[str]) -> list[tuple[int, int]]:
+    """Return where sentences stand in a turn, in their order; those that are not there are left out."""
+    found, behind = [], 0
+    for sentence in sentences:
+        start = content.find(sentence, behind)
+        if start >= 0:
+            behind = start + len(sentence)
+            found.append((start, behind))
+    return found
+
+
+def without_hidden(passages: Sequence[Passage], store: Store, scopes: Sequence[int]) -> tuple[Passage, ...]:
+    """Return the passages without what is hidden of turns; one of which nothing is left is left out."""
+    turns = {one.ref for one in passages if one.kind == "turn"}
+    hidden: Places = store.stream.declined(scopes) if turns else {}
+    if turns.isdisjoint(hidden):
+        return tuple(passages)
+    left = (_left(one, hidden[one.ref], store) if one.ref in hidden else one for one in passages)
+    shown = [one for one in left if one is not None]
+    refs = {one.ref for one in shown}
+    return tuple(one for one in shown if one.answers is None or one.answers in refs)
+
+
+def _left(passage: Passage, hidden: Sequence[tuple[int, int]], store: Store) -> Passage | None:
+    """Return the passage without hidden sentences; None where it holds nothing else, or a part of one."""
+    session_id, _, position = passage.ref.rpartition("/")
+    turns = store.sessions.turns(session_id, start=int(position), stop=int(position) + 1)
+    whole, text = "".join(turn.content for turn in turns), passage.text
+    for start, end in hidden:
+        if whole[start:end] not in text and text != whole:
+            return None  # an excerpt, which may begin or end within it
+        text = text.replace(whole[start:end], "")
+    text = " ".join(text.split()).strip()
+    return replace(passage, text=text) if any(map(str.isalnum, text)) else None
