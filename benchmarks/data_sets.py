@@ -1,11 +1,15 @@
-"""Reading data sets in the BEIR layout (see ``benchmarks.convert`` for the layout and how to make it)."""
+"""Reading data sets: in the BEIR layout (see ``benchmarks.convert`` for it and how to make it), and conversations.
+
+A conversation is one text file, see ``benchmarks/data/conversations/README.md``.
+"""
 
 from __future__ import annotations
 
 import json
+import re
 from argparse import ArgumentParser, Namespace
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -15,6 +19,7 @@ from typing import Any
 from tiermem import Turn
 from tiermem.values import instant
 
+_EVIDENCE = re.compile(r"\{([\w,]+)\}\s*")
 START = datetime.fromisoformat("2024-01-01T00:00:00+00:00")
 
 
@@ -56,20 +61,65 @@ def _document(row: dict[str, Any], place: int) -> dict[str, Any]:
     return row | {"text": text, "metadata": missing | (row.get("metadata") or {})}
 
 
+def conversation(path: Path) -> Data:
+    """Read a conversation; questions without evidence are left out, and who speaks first is the user.
+
+    Raises:
+        ValueError: A line of the file is not a session, a turn or a question, or a question has unknown evidence.
+    """
+    found = Data(path.stem, [], [], {})
+    evidence: dict[str, set[str]] = defaultdict(set)
+    session, date, position, first = 0, START, 0, ""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        if line.startswith("# "):
+            session, date, position = session + 1, datetime.fromisoformat(line[2:].strip()), 0
+        elif line.startswith("? "):
+            keys, category, text = line[2:].split(" ", 2)
+            if keys != "-":
+                _ask(found, text, category, [evidence[key] for key in keys.split(",")])
+        elif line.strip():
+            name, colon, text = line.partition(": ")
+            if not colon or not session:
+                raise ValueError(f"{path}:{number}: neither a session nor a turn nor a question")
+            first = first or name
+            place = {"session": str(session), "position": position, "date": date.isoformat()}
+            row = _turn(name, _EVIDENCE.sub("", text), first, place)
+            for marks in _EVIDENCE.findall(text):
+                for key in marks.split(","):
+                    evidence[key].add(row["_id"])
+            found.corpus.append(row)
+            position += 1
+    return found
+
+
+def _turn(name: str, text: str, first: str, place: Mapping[str, Any]) -> dict[str, Any]:
+    is_named = name not in ("user", "assistant")
+    role = ("user" if name == first else "assistant") if is_named else name
+    metadata = {"speaker": name if is_named else None, "role": role, **place}
+    return {"_id": f"{place['session']}:{place['position']}", "text": text, "metadata": metadata}
+
+
+def _ask(data: Data, text: str, category: str, marked: list[set[str]]) -> None:
+    if not all(marked):
+        raise ValueError(f"{data.name}: no turn is marked as evidence of: {text}")
+    query = f"q{len(data.queries)}"
+    data.queries.append({"_id": query, "text": text, "metadata": {"category": category}})
+    data.relevant[query] = frozenset().union(*marked)
+
+
 def data_sets(path: Path) -> list[Data]:
-    """Return all data sets under a path: the folder itself or those directly in it.
+    """Return all data sets under a path: the folder itself or those directly in it, or the conversations in it.
 
     Raises:
         FileNotFoundError: there is none.
     """
-    folders = (
-        [path]
-        if (path / "corpus.jsonl").exists()
-        else sorted(file.parent for file in path.glob("*/corpus.jsonl"))
-    )
-    if not folders:
-        raise FileNotFoundError(f"no corpus.jsonl in {path} or in a folder of it")
-    return [read(folder) for folder in folders]
+    if (path / "corpus.jsonl").exists():
+        return [read(path)]
+    folders = sorted(file.parent for file in path.glob("*/corpus.jsonl"))
+    found = [read(folder) for folder in folders] + [conversation(file) for file in sorted(path.glob("*.txt"))]
+    if not found:
+        raise FileNotFoundError(f"no corpus.jsonl in {path} or in a folder of it, and no conversation")
+    return found
 
 
 def add_options(parser: ArgumentParser) -> None:

@@ -85,6 +85,38 @@ def test_the_data_holds_together():
         assert [turn.external_id for _, turns in sessions(data) for turn in turns] == documents
 
 
+def test_conversations_are_read_with_their_evidence(tmp_path):
+    text = """# 2025-03-04 18:20
+Mara: Finally home. {job,move} I start at the library in April!
+Tom: Wow! {move} I move to Delft then.
+
+# 2025-03-11 08:05
+Tom: {box} All in boxes.
+
+? job single Where does Mara start?
+? move,box multi Who moves, and how far is it?
+? - adversarial What is Mara's cat called?
+"""
+    (tmp_path / "mara-and-tom.txt").write_text(text, encoding="utf-8")
+    (data,) = data_sets(tmp_path)
+    assert [row["text"] for row in data.corpus][:2] == [
+        "Finally home. I start at the library in April!",
+        "Wow! I move to Delft then.",
+    ]
+    assert [(turn.name, turn.speaker) for _, turns in sessions(data) for turn in turns] == [
+        ("Mara", "user"),
+        ("Tom", "assistant"),
+        ("Tom", "assistant"),
+    ]
+    assert data.relevant == {"q0": {"1:0"}, "q1": {"1:0", "1:1", "2:0"}}
+
+
+def test_the_conversations_hold_together():
+    found = data_sets(DATA / "conversations")
+    few = [data.name for data in found if len(data.corpus) < 40 or len(data.queries) < 18]
+    assert (len(found) >= 16, few) == (True, [])
+
+
 def test_documents_without_sessions_titles_and_questions_without_categories_are_read(tmp_path):
     corpus = [
         {"_id": "10", "title": "Kettles", "text": "Descale with vinegar.", "metadata": {}},

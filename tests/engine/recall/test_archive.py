@@ -210,3 +210,48 @@ def test_a_question_in_any_tense_shows_what_a_person_said_of_it(talked):
     }
     assert {prompt: days(memory.recall(prompt)) for prompt in shown} == shown
     assert "archive: the prompt asks about a known name" in memory.recall("What is Ana's job?").receipt.notes
+
+
+def test_a_long_turn_is_shown_as_the_sentences_that_matter(talked):
+    filler = " ".join(f"Then we walked along the shore for a while, day {day} of it." for day in range(40))
+    memory = talked({4: f"{filler} The lighthouse keeper sold us honey from his bees. It was dark. {filler}"})
+
+    (shown,) = memory.recall("What did the lighthouse keeper sell us?").passages
+
+    assert "The lighthouse keeper sold us honey from his bees. It was dark." in shown.text
+    assert shown.text.startswith("…")
+    assert shown.text.endswith("…")
+    assert len(shown.text) < 450
+
+
+def test_a_question_about_nobody_the_memory_knows_gets_only_what_is_clear(talked):
+    memory = talked({4: "I was the first to arrive", 6: "Ana works as a welder", 12: "Berlin was cold"})
+    shown = {
+        "Who was the first person on the moon?": [],
+        "When did the Berlin Wall fall?": [],
+        "Who wrote Crime and Punishment?": [],
+        "What did Ana weld?": [6],
+        "Where was I cold?": [12],
+    }
+    assert {prompt: days(memory.recall(prompt)) for prompt in shown} == shown
+
+
+def test_an_entry_is_shown_where_it_has_enough_of_the_prompt(open_memory):
+    memory = open_memory(disable=["gap_fill"])
+    for content, subject in (
+        ("The message queue is RabbitMQ", "queue"),
+        ("Logs are kept for thirty days", "logging"),
+        ("Ship by rail where it is possible", "shipping"),
+    ):
+        add(memory.entries(), content, layer="L1", subject=subject)
+    shown = {
+        "write a haiku about queues at the supermarket": [],
+        "how many days are there in a leap year?": [],
+        "How long are logs kept?": ["logging"],
+        "shipping": ["shipping"],
+        "configure the message queue of the orders service for the new data centre": ["queue"],
+    }
+    subjects = {one.content: one.subject for one in memory.entries().list()[0]}
+    assert {
+        prompt: [subjects[one.text] for one in memory.recall(prompt).passages] for prompt in shown
+    } == shown

@@ -1,4 +1,4 @@
-"""How relevant a passage must be to be shown: beside better ones, and on its own account."""
+"""How much of a query a text has: whether it is relevant enough to be shown, and which part of it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from tiermem.support.lazy import pattern
 from tiermem.text import words
 from tiermem.text.terms import idf, telling_words
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.ports.context import Query
     from tiermem.store.contract import Candidate, Search
+    from tiermem.values import Passage
 
 RELATIVE_FLOOR = 0.1
 """Share of the best passage's chance under which a passage is not shown: it would only fill the budget."""
@@ -31,6 +33,9 @@ ENOUGH_WORDS = 3
 UNSPACED = 0.5
 """What these shares are multiplied by where no spaces part words: pairs of characters are many, and half of them run
 over the ends of words."""
+LONG, ROOM = 500, 400
+"""Characters from which on a passage is shown as an excerpt, and those of the excerpt."""
+_SPEAKER = pattern(r"(?:^|\s)([^\s:：]{1,40})[:：]\s")
 _HEAD = 3
 """Letters that a word has in common with its stem, but for the shortest."""
 _SENTENCE_END = pattern(r"(?<=[.!?;])\s+|(?<=[。！？；])|\s*\n\s*")
@@ -55,6 +60,7 @@ class Coverage:
         frequencies = search.frequencies(query.words, scopes)
         self._weights = {stems[word]: idf(size, number) for word, number in frequencies.items()}
         self._whole = sum(self._weights.values())
+        self._stems = dict(stems)
         self._heads = {stem[:_HEAD] for stem in self._weights}
         known = {stems[word] for word, number in frequencies.items() if number}
         self.stems = len(self._weights)
@@ -62,8 +68,10 @@ class Coverage:
 
     def shared(self, text: str) -> set[str]:
         """Return the stems of the query that a text has."""
-        alike = tuple(word for word in words(text) if word[:_HEAD] in self._heads)
-        return set(self._search.stems(alike).values()) & self._weights.keys() if alike else set()
+        alike = [word for word in words(text) if word[:_HEAD] in self._heads]
+        if unknown := tuple(word for word in alike if word not in self._stems):
+            self._stems.update(self._search.stems(unknown))
+        return {self._stems[word] for word in alike} & self._weights.keys()
 
     def of(self, text: str, *beside: str) -> float:
         """Return the share of the weight that a text has, 0 to 1.
@@ -98,3 +106,33 @@ def is_touched(entry: Candidate, query: Query, coverage: Coverage) -> bool:
     if not all(one.times.spaced for one in query.languages):
         least *= UNSPACED
     return coverage.share(shared) >= least
+
+
+def excerpt(passage: Passage, coverage: Coverage) -> Passage:
+    """Return a long passage with the sentences around the one that has most of a query; a short one as it is.
+
+    In a summary, the name of who said the first of them stands before it.
+    """
+    text = passage.text
+    if len(text) <= LONG:
+        return passage
+    starts = [0, *(end.end() for end in _SENTENCE_END.finditer(text))]
+    spans = [(start, end) for start, end in zip(starts, (*starts[1:], len(text)), strict=True) if start < end]
+    shares = [coverage.of(text[start:end]) for start, end in spans]
+    start, end = _around(shares.index(max(shares)), spans)
+    kept = text[start:end].strip()
+    speakers = _SPEAKER.findall(text[:start]) if passage.layer == "L2" and not _SPEAKER.match(kept) else ()
+    before = f"{speakers[-1]}: …" if speakers else "…" if start else ""
+    return replace(passage, text=f"{before}{kept}{'…' if end < len(text) else ''}")
+
+
+def _around(best: int, spans: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """Return where an excerpt begins and ends: a sentence, and of those after and before it what has room."""
+    first = last = best
+    while True:
+        if last + 1 < len(spans) and spans[last + 1][1] - spans[first][0] <= ROOM:
+            last += 1
+        elif first and spans[last][1] - spans[first - 1][0] <= ROOM:
+            first -= 1
+        else:
+            return spans[first][0], min(spans[last][1], spans[first][0] + ROOM)

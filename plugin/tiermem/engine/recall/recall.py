@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tiermem.engine.recall.archive import Archive, FromArchive, answers, within
-from tiermem.engine.recall.floor import Coverage, is_touched
+from tiermem.engine.recall.floor import LONG, Coverage, excerpt, is_touched
 from tiermem.engine.recall.hidden import without_hidden
 from tiermem.engine.recall.left_off import LeftOff
 from tiermem.engine.recall.query import understand
@@ -133,7 +133,7 @@ class Recall:
         passages = passages[:depth]
         answering = answers(passages[:shown], self._store.search, reach.ids)
         return RecallResult(
-            passages=(*passages, *withdrawal.without(answering)),
+            passages=(*self._excerpts(passages, query, reach.ids), *withdrawal.without(answering)),
             terms=gathered.terms,
             notes=(*notes, *filter(None, gathered.notes), *ranking.failures),
         )
@@ -153,6 +153,13 @@ class Recall:
             return passages, notes
         passages, note = self._unasked(gathered, passages, scopes)
         return passages, [note, *notes]
+
+    def _excerpts(self, passages: list[Passage], query: Query, scopes: Sequence[int]) -> list[Passage]:
+        """Return the passages, the long ones as excerpts."""
+        if not any(len(one.text) > LONG for one in passages):
+            return passages
+        coverage = Coverage(query, self._store.search, scopes)
+        return [excerpt(one, coverage) for one in passages]
 
     def _where_left_off(self, query: Query, where: SearchFilter, reach: Reach) -> RecallResult | None:
         """Return the end of the session that the prompt wants to go on with; None where it does not ask for it."""
