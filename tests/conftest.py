@@ -1,6 +1,7 @@
 """Rules for every test.
 
 No test leaves this machine: a connection to anywhere else fails, whoever opens it. Caches go to a folder of the run.
+Files are in memory where there is room: thousands of tests would wait for the disk at each commit.
 A new store is a copy of a migrated one, which takes a quarter of the time; a test of the migrations themselves uses
 the fixture `migrating`.
 
@@ -9,6 +10,7 @@ the fixture `migrating`.
 
 import ipaddress
 import os
+import shutil
 import sys
 import tempfile
 import threading
@@ -20,10 +22,15 @@ from hypothesis import HealthCheck, settings
 from tiermem.store.sqlite import SqliteStore
 
 settings.register_profile(
-    "tests", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+    "tests", deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
 """No example fails for being slow: the machine may be busy. Benchmarks are what measures time."""
+settings.register_profile("ci", settings.get_profile("tests"), derandomize=True)
 settings.load_profile("tests")
+
+_IN_MEMORY = Path("/dev/shm")
+if _IN_MEMORY.is_dir() and shutil.disk_usage(_IN_MEMORY).free > 2_000_000_000:
+    tempfile.tempdir = os.environ["PYTEST_DEBUG_TEMPROOT"] = str(_IN_MEMORY)
 
 _CACHES = tempfile.TemporaryDirectory(prefix="tiermem-tests-", ignore_cleanup_errors=True)
 os.environ["XDG_CACHE_HOME"] = _CACHES.name
@@ -50,6 +57,16 @@ def _stay_here(event, arguments):
 
 
 sys.addaudithook(_stay_here)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Give each worker half of the tests in order, so that each module's fixtures are made once."""
+    if config.getoption("dist") != "load":
+        return None
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log)
 
 
 def pytest_addoption(parser):

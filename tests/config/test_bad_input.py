@@ -175,6 +175,7 @@ def test_an_alias_to_itself_is_refused(refused):
     assert refused("agents: &a {x: *a}\n").line in {None, 1}
 
 
+@pytest.mark.slow
 def test_nesting_without_end_is_refused(refused):
     assert "nested too deeply" in str(refused("[" * 5000))
 

@@ -323,6 +323,7 @@ def test_the_model_gets_blocks_and_tools_and_its_calls_are_answered(tiermem, rem
     assert "The user prefers tea." in tiermem("list", "--target", "user").out
 
 
+@pytest.mark.slow
 @asks_a_model
 def test_who_talks_through_a_pipe_gets_each_answer_before_the_next_message(store):
     environment = {key: value for key, value in process_environment().items() if key != "PYTHONUNBUFFERED"}

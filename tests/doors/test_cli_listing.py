@@ -199,6 +199,7 @@ def test_dates_and_project_narrow_the_turns_too(tiermem, said):
     assert refs("--project", "other") == MONDAY
 
 
+@pytest.mark.slow
 def test_many_turns_do_not_crowd_out_the_entries(tiermem, memory, remember):
     entry = remember("A quite long statement in which the word Lisbon occurs only once", "--layer", "L1")
     with memory.session(id="long") as session:

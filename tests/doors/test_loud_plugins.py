@@ -8,6 +8,7 @@ import sys
 
 import pytest
 from tests.doors.conftest import process_environment
+from tests.shares import every
 
 UNBUFFERED = {"PYTHONUNBUFFERED": "1"}
 """So that what is printed stands where it was printed, and not behind everything."""
@@ -60,13 +61,16 @@ def loud(tmp_path):
 
 @pytest.mark.parametrize(
     ("arguments", "key"),
-    [
-        (["list"], "entries"),
-        (["recall", "What do the build machines run?"], "context"),
-        (["blocks"], "system_prompt"),
-        (["demo"], "sessions"),
-        (["export", "--format", "markdown"], "markdown"),
-    ],
+    every(
+        3,
+        [
+            (["recall", "What do the build machines run?"], "context"),
+            (["list"], "entries"),
+            (["blocks"], "system_prompt"),
+            (["export", "--format", "markdown"], "markdown"),
+            (["demo"], "sessions"),
+        ],
+    ),
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )
 def test_one_json_document_stands_on_stdout_and_what_plugins_print_on_stderr(process, loud, arguments, key):
@@ -132,6 +136,7 @@ def test_a_client_of_the_mcp_server_calls_a_loud_tool(mcp_server):
     assert reply.structured_content["shouted"] is True
 
 
+@pytest.mark.slow
 def test_every_line_of_the_mcp_server_is_one_of_the_protocol(mcp_server):
     client = {
         "protocolVersion": "2025-06-18",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
 from tests.engine.opening import START, Ticking, add, contents, sql
 
 PROFILES = {"enabled": True, "interval_s": 3600}
@@ -68,6 +69,7 @@ def test_each_kind_is_kept_as_long_as_it_says(open_memory, tmp_path):
     assert (after["spending"], after["runs"] >= before["runs"]) == (0, True)
 
 
+@pytest.mark.slow
 def test_tidying_takes_out_however_many_there_are_and_none_of_other_users(open_memory, tmp_path):
     clock = Ticking()
     memory, _ = used(open_memory, tmp_path, clock)

@@ -101,6 +101,7 @@ def test_a_look_of_a_plugin_gets_and_gives_what_cannot_hurt(open_memory):
 # Changes since the freeze
 
 
+@pytest.mark.slow
 def test_a_change_is_shown_however_many_entries_of_other_layers_came_before(memory):
     with memory.session() as session:
         session.system_prompt  # noqa: B018

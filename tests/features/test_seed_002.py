@@ -17,6 +17,7 @@ from tests.features.driving import (
     python,
     refused,
 )
+from tests.shares import every
 
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
@@ -225,7 +226,7 @@ def test_002_8_the_order_is_category_then_created(memory):
 
 
 @feature("002-8")
-@pytest.mark.parametrize("render", ["blocks", "cards"])
+@pytest.mark.parametrize("render", every(2, ["blocks", "cards"]))
 def test_002_8_the_prompt_is_byte_identical_across_sessions_and_processes(tmp_path, render):
     agent = Agent(tmp_path, render=render)
     with agent.open() as memory:

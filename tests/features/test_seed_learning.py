@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from jinja2 import Environment, StrictUndefined
 from tests.features.driving import ROOT, call, contents, converse, fact, python, with_hook
+from tests.shares import every
 
 from tiermem.values import ToolResult
 
@@ -670,7 +671,7 @@ def test_004_36_between_paths_the_users_own_word_wins(agent):
 
 
 @feature("004-37")
-@pytest.mark.parametrize("words", [20, 60])
+@pytest.mark.parametrize("words", every(2, [20, 60]))
 def test_004_37_the_narratives_length_and_the_interval_are_settings(agent, words):
     made = agent(consolidation={"enabled": True, "narrative_words": words, "interval_s": 5, "batch": 2})
     with made.open() as memory:

@@ -255,7 +255,7 @@ TRIGGERS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("trigger", every(10, TRIGGERS))
+@pytest.mark.parametrize("trigger", every(30, TRIGGERS))
 def test_no_text_keeps_the_search_busy(trigger):
     last = trigger[-2:]
     for text in (

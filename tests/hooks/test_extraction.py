@@ -467,7 +467,7 @@ TURNS = st.lists(
 
 
 @given(turns=TURNS)
-@settings(max_examples=150)
+@settings(max_examples=40)
 def test_any_session_gives_storable_observations_or_none(turns):
     observations = extract(turns, RULES)
 
@@ -482,7 +482,7 @@ def test_any_session_gives_storable_observations_or_none(turns):
 
 
 @given(turns=TURNS, limit=st.integers(min_value=0, max_value=900))
-@settings(max_examples=100)
+@settings(max_examples=40)
 def test_any_session_has_a_summary_within_its_limit_or_none(turns, limit):
     summary = summarize(turns, max_chars=limit)
 
@@ -491,7 +491,7 @@ def test_any_session_has_a_summary_within_its_limit_or_none(turns, limit):
 
 
 @given(text=st.lists(PIECES, min_size=1, max_size=5).map("\n".join))
-@settings(max_examples=100)
+@settings(max_examples=40)
 def test_code_and_quoted_lines_never_say_anything(text):
     quoted = "\n".join(f"> {line}" for line in text.splitlines())
 

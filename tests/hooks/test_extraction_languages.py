@@ -236,7 +236,7 @@ TURNS = st.lists(
 
 
 @given(turns=TURNS, code=st.sampled_from([None, *CODES]))
-@settings(max_examples=120)
+@settings(max_examples=40)
 def test_any_session_gives_storable_observations_or_none(turns, code):
     rules = load_rules(code) if code else None
 

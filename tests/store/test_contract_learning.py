@@ -462,6 +462,7 @@ QUESTIONS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_asking_for_some_costs_no_more_where_many_wait(new_store, question):
     took = []

@@ -16,7 +16,7 @@ from tiermem.store.contract import SearchFilter, Terms
 from tiermem.text import words
 
 PROPERTY = settings(
-    max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+    max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 HOSTILE = [
     'crane" OR "boat',

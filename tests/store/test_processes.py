@@ -49,6 +49,7 @@ def stored(store):
         return {entry.id for entry in memory.entries().list()[0]}, memory.maintenance.doctor()
 
 
+@pytest.mark.slow
 def test_eight_processes_write_one_new_file_and_lose_nothing(tmp_path):
     store = tmp_path / "m.db"
 

@@ -108,6 +108,7 @@ while True:
 """
 
 
+@pytest.mark.slow
 def test_a_process_killed_while_it_embeds_leaves_whole_rows(store, ann):
     many(store, ann, 200)
     for pause in (0.02, 0.05, 0.11):
@@ -175,6 +176,7 @@ def test_no_more_than_the_bound_is_kept(store, in_memory, ann):
     assert index.kept == 40 * DIMS
 
 
+@pytest.mark.slow
 def test_a_deadline_that_stops_reading_loses_a_page_at_most(store, ann):
     many(store, ann, 3000)
     vectors = store.vectors("numpy")

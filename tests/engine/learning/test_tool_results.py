@@ -59,6 +59,7 @@ def test_a_large_attachment_is_bounded_and_says_so(memory):
     assert sum("more passages were not kept" in entry.content for entry in entries) == 1
 
 
+@pytest.mark.slow
 def test_a_large_attachment_does_not_crowd_out_what_the_user_said(memory):
     entries = memory.entries()
     entries.add(entries.draft("The billing service deploys on Thursdays", layer="L1"))

@@ -319,6 +319,7 @@ def test_a_fence_in_a_scaffold_value_is_taken_off(profiled):
     assert profiled.profile().current.scaffold == {"Habits": {"note": "likes tea"}}
 
 
+@pytest.mark.slow
 def test_the_end_of_a_session_does_not_work_through_a_long_backlog(memory):
     memory.observations().autonomous_cycle(
         {"persistent_info_additions": [f"Habit number {number}" for number in range(450)]}
@@ -382,6 +383,7 @@ def test_a_run_says_what_it_read_and_wrote(profiled):
     assert fact.seq in entries.read
 
 
+@pytest.mark.slow
 def test_three_sessions_replayed_twenty_times_do_not_grow_anything(profiled):
     sessions = (
         ["My manager is Bob.", "We decided to use Postgres for the billing service."],

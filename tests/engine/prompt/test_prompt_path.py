@@ -101,7 +101,7 @@ def forged(text):
     return [name for name in names if f"<{name}" in seen(text) or f"</{name}" in seen(text)]
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(st.text(max_size=20), disguised(), st.text(max_size=20))
 def test_no_stored_text_closes_or_forges_a_fence(before, tag, after):
     text = before + tag + after
@@ -135,7 +135,7 @@ def test_wherever_it_is_stored_it_stays_inside_the_one_fence(shared, tags):
     assert not forged(prompt.replace("inside <memory-context>", ""))
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(
     st.lists(
         st.sampled_from(["═" * 48, "§", "\n", "\r", "\u2028", " ", "\u200b", "USER PROFILE", "x"]),
@@ -200,6 +200,7 @@ def test_what_was_put_around_the_users_words_is_not_searched_journaled_or_learne
     assert all(word not in stored for word in ("green", "Admiral", "secret order"))
 
 
+@pytest.mark.slow
 @each_row("part", ["<memory-context>", "</memory-context>", "<", "< ", "<\u200b", "<memory-context ", "＜"])
 def test_the_time_for_many_fences_grows_with_their_number_and_not_with_its_square(part):
     def took(size):
@@ -252,7 +253,7 @@ def test_any_prompt_comes_back_whole_and_leaves_a_receipt(memory, prompt):
     assert memory.maintenance.doctor() == []
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(prompt=st.text(max_size=60) | st.text('harbou "*-^:()ANDORNEAR', max_size=40))
 def test_no_prompt_fails_and_its_text_is_unchanged(shared, prompt):
     session = shared.preview(f"user{next(COUNTER)}")

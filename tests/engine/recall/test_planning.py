@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,6 +36,7 @@ def test_a_plan_asks_for_something_wherever_a_word_is_known(frequency, budget):
     assert {*terms.words, *(word for pair in terms.pairs for word in pair)} <= set(frequency)
 
 
+@pytest.mark.slow
 @given(FREQUENCIES.filter(lambda frequency: sum(frequency.values()) <= BUDGET_OF_MANY.whole), BUDGETS)
 def test_words_that_few_documents_hold_are_all_taken_whole(frequency, budget):
     terms = plan_within(frequency, budget)

@@ -162,7 +162,7 @@ TRIGGERS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("trigger", every(10, TRIGGERS))
+@pytest.mark.parametrize("trigger", every(30, TRIGGERS))
 def test_no_text_keeps_the_patterns_busy(trigger):
     for text in (trigger * (200_000 // len(trigger)), trigger + "aB3" * 20_000, trigger + " " * 60_000):
         started = time.process_time()
@@ -177,7 +177,7 @@ GROUPS = [KINDS[place::9] for place in range(9)]
 """A few kinds in one text; what is cut swallows all that follows it, so it is the last."""
 
 
-@pytest.fixture(scope="module", params=["journal", "no journal"])
+@pytest.fixture(scope="module", params=every(2, ["journal", "no journal"]))
 def lived(request, tmp_path_factory):
     """A store in which every secret was said in every way; gives its folder and the replies that came back."""
     folder = tmp_path_factory.mktemp("lived")
