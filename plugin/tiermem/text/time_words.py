@@ -30,8 +30,14 @@ _NEAR_NUMBER = pattern(r"\.?[\s,'\-]{0,3}")
 
 
 _ANCHORS = frozenset("udrsmwzMWq")
+_TIMELY = _ANCHORS | frozenset("yDNQ")
+"""Kinds without one of which a text speaks of no time: anchors and numbers."""
 _ANY_WORD = pattern(r"[^\W\d_]+")
 _DIGIT = pattern(r"\d")
+
+
+_Vocabulary = Mapping[str, tuple[tuple[tuple[str, ...], str, Any], ...]]
+"""First word, or character → the phrases that begin with it, each with its letter and its meaning."""
 
 
 class Token(NamedTuple):
@@ -41,14 +47,6 @@ class Token(NamedTuple):
     value: Any
     start: int
     end: int
-
-
-class Phrase(NamedTuple):
-    """An entry of the vocabulary."""
-
-    words: tuple[str, ...]
-    kind: str
-    value: Any
 
 
 @lru_cache(maxsize=16)
@@ -73,15 +71,13 @@ def _phrases(language: Language) -> Mapping[str, tuple[str, Any]]:
 
 
 @lru_cache(maxsize=16)
-def _vocabulary(language: Language) -> Mapping[str, tuple[Phrase, ...]]:
+def _vocabulary(language: Language) -> _Vocabulary:
     """First word, or character → the phrases that begin with it, longest first."""
-    found: dict[str, list[Phrase]] = {}
+    found: dict[str, list[tuple[tuple[str, ...], str, Any]]] = {}
     for phrase, (kind, value) in _phrases(language).items():
         parts = tuple(phrase.split()) if language.times.spaced else tuple(phrase)
-        found.setdefault(parts[0], []).append(Phrase(parts, kind, value))
-    return {
-        first: tuple(sorted(several, key=lambda one: -len(one.words))) for first, several in found.items()
-    }
+        found.setdefault(parts[0], []).append((parts, kind, value))
+    return {first: tuple(sorted(several, key=lambda one: -len(one[0]))) for first, several in found.items()}
 
 
 @lru_cache(maxsize=16)
@@ -108,7 +104,7 @@ def tokens(view: str, language: Language) -> list[Token]:
             if not near.fullmatch(gap):
                 found.append(Token(BREAK, None, found[-1].end, token.start))
         found.append(token)
-    return found
+    return found if any(token.kind in _TIMELY for token in found) else []
 
 
 @lru_cache(maxsize=16)
@@ -186,7 +182,7 @@ def _unspaced(view: str, language: Language) -> Iterator[Token]:
         place = token.end
 
 
-def _phrase_at(view: str, place: int, vocabulary: Mapping[str, tuple[Phrase, ...]]) -> Token | None:
+def _phrase_at(view: str, place: int, vocabulary: _Vocabulary) -> Token | None:
     for words, kind, value in vocabulary.get(view[place], ()):
         if view.startswith("".join(words), place):
             return Token(kind, value, place, place + len(words))

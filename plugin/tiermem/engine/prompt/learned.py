@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.statements.duplicates import Gist, near_duplicate
 from tiermem.store.contract import EntryFilter
+from tiermem.support.lazy import pattern
 from tiermem.values import SEPARATOR, Block, Usage
 from tiermem.values.frozen import dataclass, replace
 from tiermem.values.words import HIDDEN, PINNED, STANDING
@@ -39,7 +40,7 @@ _CONFIRMED = 3
 """Confirmations that count; more do not change the order, so that it seldom changes between sessions."""
 _OTHERS = ("assistant", "tool", "memory")
 """Speakers whose words are recalled, with their label, and in no block."""
-_UNSAFE = re.compile(
+_UNSAFE = pattern(
     r"://|\bwww\.|\]\(|```|</?[a-z!][^>]*>|[\w.+-]+@[\w-]+\.\w"
     r"|\b\w+_(?:memory|memories|recalled|context|observation)\b|\bmemory_write\b|\bmcp__|\btool_(?:call|use)\b",
     re.IGNORECASE,

@@ -25,12 +25,13 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tiermem.support.lazy import pattern
 from tiermem.text.folding import fold
 from tiermem.text.languages.en.words import LANGUAGE as ENGLISH
 from tiermem.text.languages.language import Language, Times, compiled
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,7 +68,8 @@ _FEWEST_LATIN = 3
 """Words in Latin letters, within a text of another script, from which on they are looked at."""
 
 
-class Script(NamedTuple):
+@dataclass(frozen=True)
+class Script:
     """A script that not all languages share: its letters, and those without which a text is in another language."""
 
     letters: re.Pattern[str]
