@@ -115,6 +115,24 @@ def test_the_conversations_hold_together():
     found = data_sets(DATA / "conversations")
     few = [data.name for data in found if len(data.corpus) < 40 or len(data.queries) < 18]
     assert (len(found) >= 16, few) == (True, [])
+    wrong = []
+    for data in found:
+        asked = [query["text"] for query in data.queries]
+        dates = [row["metadata"]["date"] for row in data.corpus]
+        marks = [row["text"] for row in data.corpus if "{" in row["text"] or not row["text"].strip()]
+        kinds = {query["metadata"]["category"] for query in data.queries} - CATEGORIES - {"open"}
+        wrong += [
+            (data.name, "asked twice", text) for text in {text for text in asked if asked.count(text) > 1}
+        ]
+        wrong += [(data.name, "left in a turn", text) for text in marks]
+        wrong += [(data.name, "unknown category", kind) for kind in kinds]
+        wrong += [(data.name, "sessions out of order", "")] if dates != sorted(dates) else []
+        wrong += [(data.name, "two speakers", "")] if len({_who(row) for row in data.corpus}) != 2 else []
+    assert wrong == []
+
+
+def _who(row):
+    return row["metadata"]["speaker"] or row["metadata"]["role"]
 
 
 def test_documents_without_sessions_titles_and_questions_without_categories_are_read(tmp_path):
