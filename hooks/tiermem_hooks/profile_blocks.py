@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from tiermem import Block
@@ -30,9 +31,10 @@ def on_session_start(session: HookSession) -> list[Block]:
     if not session.settings.consolidation.enabled:
         return [_block_of_learned((), session)]
     profile = session.profile
-    narrative = " ".join(session.not_in_blocks([line.text for line in profile.narrative]))
     return [
-        Block(name="narrative", title="NARRATIVE (what is going on)", text=narrative, order=1),
+        Block(
+            name="narrative", title="NARRATIVE (what is going on)", text=_narrative(profile, session), order=1
+        ),
         Block(
             name="scaffold",
             title="SCAFFOLD (what is known of the user)",
@@ -41,6 +43,16 @@ def on_session_start(session: HookSession) -> list[Block]:
         ),
         _block_of_learned(profile.learned, session),
     ]
+
+
+def _narrative(profile: Profile, session: HookSession) -> str:
+    """Return what no other block says: prose of a model's, or by rules the user's statements by the day."""
+    unsaid = set(session.not_in_blocks([line.text for line in profile.narrative]))
+    lines = [line for line in profile.narrative if line.text in unsaid]
+    if session.settings.consolidation.by == "model":
+        return " ".join(line.text for line in lines)
+    days = groupby(lines, key=lambda line: line.at[:10])
+    return "\n".join(f"{day}: {' '.join(line.text for line in said)}" for day, said in days)
 
 
 def _block_of_learned(learned: Sequence[Line], session: HookSession) -> Block:

@@ -703,7 +703,6 @@ def test_001_20_a_finished_task_leaves_one_entry_in_the_archive(memory):
 
 
 @feature("001-20")
-@pytest.mark.xfail(reason="a session with a single message of the user leaves no summary yet")
 def test_001_20_a_session_of_one_message_leaves_a_summary_too(memory):
     converse(memory, ("The importer crashed on the March invoices because a column was missing.", "I see."))
 

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from tiermem_hooks.extraction.rules import Rules
     from tiermem_hooks.extraction.sentences import Sentence
 
-_FEWEST_USER_TURNS = 2
 _FEWEST_WORDS = 4
 _LONGEST_SENTENCE = 240
 _MOST_SENTENCES = 400
@@ -50,6 +49,8 @@ class _Line:
     words: frozenset[str]
     facts: frozenset[str]
     weight: float
+    is_users: bool
+    is_statement: bool
 
 
 def summarize(
@@ -66,11 +67,13 @@ def summarize(
         zone: In which the days are named.
 
     Returns:
-        ``2026-03-02 user: … assistant: …``; None with fewer than two user turns, or when nothing is said.
+        ``2026-03-02 user: … assistant: …``; None when nothing is said, or nothing in a single message of the user's
+        but statements, which become entries.
     """
-    if sum(1 for turn in turns if turn.speaker == "user") < _FEWEST_USER_TURNS:
-        return None
     lines = list(_lines(spoken(turns, rules, zone)))
+    messages = sum(turn.speaker == "user" for turn in turns)
+    if not messages or (messages == 1 and not any(line.is_users and not line.is_statement for line in lines)):
+        return None
     if len(lines) > _MOST_SENTENCES:
         lines = lines[: _MOST_SENTENCES // 2] + lines[-_MOST_SENTENCES // 2 :]
     return _rendered(_chosen(lines, max_chars)) or None
@@ -121,9 +124,8 @@ def _line(said: Spoken, place: tuple[int, int], sentence: Sentence, names: set[s
         or rules.empty.search(trimmed.view)
     ):
         return None
-    weight = _ASSISTANT_WEIGHT
-    if said.is_user:
-        weight = _STATEMENT_WEIGHT if judge(trimmed, rules) else 1.0
+    is_statement = said.is_user and judge(trimmed, rules) is not None
+    weight = _STATEMENT_WEIGHT if is_statement else 1.0 if said.is_user else _ASSISTANT_WEIGHT
     if rules.assistant_person.search(trimmed.view):
         weight *= _ADDRESS_WEIGHT
     return _Line(
@@ -134,6 +136,8 @@ def _line(said: Spoken, place: tuple[int, int], sentence: Sentence, names: set[s
         words=words,
         facts=frozenset(fold(fact) for fact in _NAME_OR_NUMBER.findall(trimmed.text)) & words,
         weight=weight,
+        is_users=said.is_user,
+        is_statement=is_statement,
     )
 
 

@@ -17,7 +17,9 @@ from tiermem.values import (
     Change,
     Draft,
     EntryFilter,
+    Event,
     Matches,
+    Observation,
     instant,
 )
 from tiermem.values.frozen import dataclass, replace
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Erased
     from tiermem.values import (
         Entry,
-        Event,
         Layer,
         Reach,
         Source,
@@ -178,7 +179,35 @@ class Entries:
 
     def _write(self, operation: Any, **fields: Any) -> WriteResult:
         change = Change(operation=operation, source=self._source, session_id=self._session_id, **fields)
-        return self._gate.write([change], self._reach, clock=self._clock)[0]
+        written = self._gate.write([change], self._reach, clock=self._clock)[0]
+        if self._settings.consolidation.enabled and operation in ("add", "update", "correct"):
+            self._note_for_profile(written)
+        return written
+
+    def _note_for_profile(self, written: WriteResult) -> None:
+        """Let a statement about the person that was written on purpose reach the profile, as observations do."""
+        entry = written.entry
+        if written.staged or written.duplicate or entry.tier != "user" or entry.layer == "L2":
+            return
+        kind = "preference" if entry.category == "preference" else "fact"
+        draft = self.draft(
+            entry.content, layer="L1", tier="user", category=entry.category, subject=entry.subject
+        )
+        now = instant(self._clock())
+        with self._store.transaction():
+            self._store.stream.append(
+                Event(
+                    kind="observation",
+                    scope_id=self._reach.user.id,
+                    at=now,
+                    source=self._source,
+                    session_id=self._session_id,
+                    reason=kind,
+                    payload=Observation(kind=kind, draft=draft).as_payload(),
+                    processed=now,
+                    outcome="added",
+                )
+            )
 
     def _target(self, entry_id: str, tier: Tier | None) -> Entry:
         entry = self.get(entry_id)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tiermem.engine.prompt import blocks
 from tiermem.engine.prompt.learned import NAME, LearnedInformation
 from tiermem.engine.recall.hidden import places
+from tiermem.engine.recall.retracted import undated
 from tiermem.engine.statements.duplicates import Gist, near_duplicate
 from tiermem.engine.writes.checks import label
 from tiermem.engine.writes.rules import stored_filter
@@ -20,7 +21,7 @@ from tiermem.support.lazy import made_once
 from tiermem.text import storable
 from tiermem.values import TIERS, EntryFilter, Event, instant
 from tiermem.values.frozen import fields, replace
-from tiermem.values.words import DECLINED
+from tiermem.values.words import DECLINED, HIDDEN
 
 if TYPE_CHECKING:
     from tiermem.engine.learning.journal import TurnBuffer
@@ -147,15 +148,18 @@ class SessionView:
         )
 
     def not_in_blocks(self, texts: Sequence[str]) -> list[str]:
-        """Return those of some texts that no entry of a block says in the same words."""
-        shown = () if not texts else (*self._in_blocks(), *self.learning.projection().shown)
-        told = [Gist.of(entry.content) for entry in shown]
-        return [text for text in texts if not any(near_duplicate(Gist.of(text), one) for one in told)]
+        """Return those of some texts that no entry of a block says in the same words, and none that a person hid."""
+        told = [Gist.of(entry.content) for entry in self._told()] if texts else []
+        gists = [(text, Gist.of(undated(text))) for text in texts]
+        return [text for text, gist in gists if not any(near_duplicate(gist, one) for one in told)]
 
-    def _in_blocks(self) -> list[Entry]:
+    def _told(self) -> list[Entry]:
+        """Return the entries in blocks, and those that a person hid."""
+        select, ids = self._engine.store.records.select, self.reach.ids
         tiers = tuple(tier for tier in TIERS if self.settings.enabled(tier))
-        where = EntryFilter(layers=("L0",), tiers=tiers)
-        return self._engine.store.records.select(where, self.reach.ids) if tiers else []
+        in_blocks = select(EntryFilter(layers=("L0",), tiers=tiers), ids) if tiers else []
+        hidden = select(EntryFilter(layers=("L1",), tags=(HIDDEN,)), ids)
+        return [*in_blocks, *self.learning.projection().shown, *hidden]
 
     @property
     def profile(self) -> Profile:

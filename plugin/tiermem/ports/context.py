@@ -109,7 +109,7 @@ class HookSession(Protocol):
         ...
 
     def not_in_blocks(self, texts: Sequence[str]) -> list[str]:
-        """Return those of some texts that no entry of a block says in the same words."""
+        """Return those of some texts that no entry of a block says in the same words, and none that a person hid."""
         ...
 
     @property

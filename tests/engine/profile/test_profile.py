@@ -454,3 +454,85 @@ def test_what_was_learned_through_a_connection_is_in_the_profile_of_its_sessions
     }
     assert all("Cranes" in prompt for prompt in prompts.values())
     assert bound == {"mail": [True] * 3, "other": [False] * 3, "none": [False] * 3, "all": [True] * 3}
+
+
+# What goes into it
+
+
+def told(folder, *said, written=()):
+    """The context after these messages, each a session of its own five days apart, and what a tool wrote."""
+    clock = Ticking()
+    with opened(
+        folder, consolidation=PROFILES, store=f"sqlite:///{len(list(folder.iterdir()))}.db", clock=clock
+    ) as memory:
+        for text in said:
+            with memory.session() as session:
+                session.on_turn_end(text, "All right.")
+            clock.now += timedelta(days=5)
+        for text in written:
+            with memory.session() as session:
+                assert "error" not in session.call_tool("add_memory", {"content": text, "target": "user"})
+        memory.maintenance.work()
+        return memory.context()
+
+
+def test_a_name_is_the_name_and_nothing_of_the_rest(tmp_path):
+    rows = {
+        "My name is Anna Schmidt and I work at Bosch.": "Anna Schmidt",
+        "My name is Anna, but everyone calls me Annie.": "Anna",
+        "Ich heiße Jonas und komme aus Kiel.": "Jonas",
+        "Je m'appelle Léa et j'habite à Lyon.": "Léa",
+        "Me llamo Inés y vivo en Jaca.": "Inés",
+        "我叫王芳，是一名护士。": "王芳",
+        "私の名前は田中健で、大阪に住んでいます。": "田中健",
+    }
+
+    found = {said: [*told(tmp_path, said)["scaffold"].get("About", {}).values()] for said in rows}
+
+    assert found == {said: [name] for said, name in rows.items()}
+
+
+def test_ages_and_what_is_so_now_have_their_day(tmp_path):
+    context = told(tmp_path, "I live in Lyon.", "I've moved, I live in Nantes now.", "My dog is 3 years old.")
+
+    assert context["scaffold"]["Home"] == {"home": "I've moved, I live in Nantes now (2026-03-07)."}
+    assert context["scaffold"]["About"] == {"dog": "3 years old (2026-03-12)"}
+
+
+def test_a_newer_value_wins_over_an_older_plan(tmp_path):
+    context = told(tmp_path, "I'm planning to move to Berlin next year.", "I've moved, I live in Nantes now.")
+
+    assert "Nantes" in str(context["scaffold"])
+    assert "Berlin" not in f"{context['scaffold']} {context['narrative']} {context['learned']}"
+
+
+def test_what_a_tool_or_a_person_writes_on_purpose_reaches_the_profile_and_leaves_it_again(tmp_path):
+    with opened(tmp_path, consolidation=PROFILES) as memory:
+        with memory.session() as session:
+            session.call_tool("add_memory", {"content": "Works at Siemens", "target": "user"})
+            session.call_tool("add_memory", {"content": "The build needs Node 22", "target": "memory"})
+        entries = memory.entries()
+        diet = entries.add(entries.draft("Is allergic to nuts", tier="user")).entry
+        memory.maintenance.work()
+        before = memory.context()["scaffold"]
+        entries.remove(diet.id)
+        after = memory.context()["scaffold"]
+        doctor = memory.maintenance.doctor()
+
+    assert before == {"Work": {"notes": ["Works at Siemens"]}, "Health": {"notes": ["Is allergic to nuts"]}}
+    assert "nuts" not in str(after)
+    assert doctor == []
+
+
+def test_what_a_person_hid_is_in_no_block_of_the_profile(tmp_path):
+    with opened(tmp_path, consolidation=PROFILES) as memory:
+        with memory.session() as session:
+            session.on_turn_end("I'm allergic to peanuts.", "Noted.")
+        memory.maintenance.work()
+        [entry] = memory.entries().list()[0]
+        before = memory.preview().system_prompt
+        memory.entries().hide(entry.id)
+        after = memory.preview().system_prompt
+
+    assert "peanuts" in before
+    assert "peanuts" not in after

@@ -16,7 +16,7 @@ from tiermem.engine.profile.forgetting import Forgetting
 from tiermem.engine.profile.narrative import LINE_CHARS, Lines, aged, bounded
 from tiermem.engine.profile.observed import Made
 from tiermem.engine.profile.scaffold import merge
-from tiermem.engine.profile.topics import attribute, first_clause, is_single, topic
+from tiermem.engine.profile.topics import attribute, dated, is_single, name_in, topic
 from tiermem.text import fold
 from tiermem.text.languages import everywhere
 from tiermem.values import nested
@@ -25,7 +25,7 @@ from tiermem.values.frozen import replace
 if TYPE_CHECKING:
     from tiermem.engine.profile.observed import ProfileInput
     from tiermem.engine.statements.overlap import Overlap
-    from tiermem.values import Profile
+    from tiermem.values import Line, Profile
 
 _GOING_ON = ("decision", "commitment", "project_details")
 """Kinds that are narrative."""
@@ -59,9 +59,9 @@ class RuleBasedProfile:
                 profile, left_out, rivals = self._into_scaffold(profile, one, keys)
                 dropped, contested = dropped + left_out, [*contested, *rivals]
             if self._is_narrative(one):
-                profile = replace(profile, narrative=self._lines.with_line(profile.narrative, one.line))
+                profile = replace(profile, narrative=self._lines.with_line(profile.narrative, _line(one)))
             elif keys is None:
-                profile = replace(profile, learned=self._lines.with_line(profile.learned, one.line))
+                profile = replace(profile, learned=self._lines.with_line(profile.learned, _line(one)))
         narrative, _ = aged(profile.narrative, now, self._words)
         profile = replace(profile, narrative=narrative, learned=bounded(profile.learned))
         return Made(profile=profile, dropped=dropped, contested=tuple(dict.fromkeys(contested)))
@@ -97,26 +97,39 @@ class RuleBasedProfile:
         return profile, merged.left_out, merged.contested
 
 
+def _line(one: ProfileInput) -> Line:
+    """Return its line; what is so only for a while has the day it was said."""
+    return replace(one.line, text=dated(one.draft.content, one.draft.valid_from or one.at))
+
+
 def _place(one: ProfileInput) -> tuple[str, ...] | None:
     """Return the keys for a statement's category and words."""
     draft, kind = one.draft, one.observation.kind
     said = attribute(draft.content)
     if draft.category == "preference" or kind == "preference":
         return ("Preferences", said[0] if said else draft.subject or NOTES)
-    key = topic(said[0] if said else draft.subject, draft.content)
-    if key is not None and said is not None:
+    is_name = draft.tier == "user" and _is_name(draft.subject) and name_in(draft.content) is not None
+    key = "About" if is_name else topic(said[0] if said else draft.subject, draft.content)
+    if key is not None and said is not None and not is_name:
         return (key, said[0])
     if (
         (draft.category == "person" or kind == "person")
         and draft.subject
+        and not is_name
         and fold(draft.subject) not in _subjects_of_ones_own()
     ):
         return ("People", draft.subject)
     if key is not None:
-        return (key, draft.subject if draft.subject and is_single(key, draft.subject) else NOTES)
+        single = draft.subject and (is_name or is_single(key, draft.subject))
+        return (key, draft.subject if draft.subject and single else NOTES)
     if said is not None and draft.tier == "user":
         return ("About", said[0])
     return None
+
+
+def _is_name(subject: str | None) -> bool:
+    """Return True if the value of a subject is a name."""
+    return subject is not None and fold(subject) in everywhere().names
 
 
 def _subjects_of_ones_own() -> frozenset[str]:
@@ -126,11 +139,11 @@ def _subjects_of_ones_own() -> frozenset[str]:
 
 def _value(one: ProfileInput, keys: tuple[str, ...]) -> object:
     """Return the value of a single thing; otherwise the statement in a list."""
-    content = one.draft.content
-    said = attribute(content)
+    said = attribute(one.draft.content)
+    if _is_name(keys[-1]) and (name := name_in(one.draft.content)):
+        return name
+    content = dated(one.draft.content, one.draft.valid_from or one.at)
     if said is not None and keys[-1] == said[0]:
-        return said[1]
+        return dated(said[1], one.draft.valid_from or one.at)
     key = topic(one.draft.subject, content)
-    if key is not None and is_single(key, keys[-1]):
-        return first_clause(content) if fold(keys[-1]) in everywhere().names else content
-    return [content]
+    return content if key is not None and is_single(key, keys[-1]) else [content]

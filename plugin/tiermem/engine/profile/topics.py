@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import takewhile
 
 from tiermem.text import fold, words
 from tiermem.text.languages import everywhere
+
+_LONGEST_NAME = 4
+"""Words of a name at most."""
+_LONGEST_UNSPACED = 12
+"""Characters of one in Chinese or Japanese."""
+_UNSPACED = re.compile("[぀-ヿ㐀-鿿]")
+_MARKS = ".,;:!?\"')("
+_DATED = re.compile(r"\b\d{4}-\d\d")
 
 
 def topic(subject: str | None, content: str) -> str | None:
@@ -41,6 +50,33 @@ def attribute(content: str) -> tuple[str, str] | None:
             value = value.rstrip(" .。!！")
             return (found["key"].strip(), value) if value else None
     return None
+
+
+def name_in(content: str) -> str | None:
+    """Return the name that a person introduces themselves by, and nothing of the rest; None where there is none."""
+    found = everywhere().introduces.search(content.replace("’", "'"))
+    if found is None:
+        return None
+    rest = content[found.end() :]
+    if _UNSPACED.match(rest):
+        return everywhere().after_name.sub("", rest)[:_LONGEST_UNSPACED] or None
+    parts = rest.split()
+    named = list(takewhile(str.istitle, (part.strip(_MARKS) for part in parts[:_LONGEST_NAME])))
+    ends = (place for place, part in enumerate(parts[: len(named)], 1) if part[-1:] in _MARKS)
+    return " ".join(named[: next(ends, len(named))]) or None
+
+
+def dated(content: str, at: str) -> str:
+    """Return a statement of the present, as an age or what is so "now", with the day it was said; others as they are.
+
+    Args:
+        content: The statement.
+        at: Instant it was said.
+    """
+    if _DATED.search(content) or not everywhere().passing.search(content):
+        return content
+    body = content.rstrip(" .。!！")
+    return f"{body} ({at[:10]}){content[len(body) :].strip()}"
 
 
 def _said(text: str) -> frozenset[str]:

@@ -28,6 +28,11 @@ _DATE = pattern(r" \((?:week of )?\d{4}-\d\d(?:-\d\d)?(?:/\d{4}-\d\d-\d\d)?\)")
 """What gap-fill adds to a statement, and nobody said."""
 
 
+def undated(text: str) -> str:
+    """Return a statement without the dates that were added to it."""
+    return _DATE.sub("", text)
+
+
 class RetractedStatements:
     """Statements that entries say no more, in front of what recall found.
 
@@ -112,7 +117,7 @@ class _Statement:
 
     def __init__(self, withdrawn: Retraction) -> None:
         self.at = withdrawn.at
-        self._text = _DATE.sub("", withdrawn.content)
+        self._text = undated(withdrawn.content)
         self.telling = frozenset(words(self._text)) - STOP_WORDS
 
     @cached_property

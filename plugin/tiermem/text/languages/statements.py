@@ -100,6 +100,9 @@ class Statements:
         value_end: Where a value ends: a denied value, or a clause of its own.
         clause_end: Where a clause ends and one with a subject of its own, a reason or a purpose begins.
         value_start: Words before a value that are no part of it.
+        introduces: What stands before a person's name, as "My name is".
+        after_name: What follows a name, where names have no capitals.
+        passing: What is said of the present: "now", "at the moment", an age.
         forget: Patterns of a sentence that asks to have ``what`` forgotten. "Forget it" declines what was just said,
             "don't forget" asks for the contrary: neither matches.
         around_forgotten: Words around the thing to forget, which are not looked for.
@@ -160,6 +163,9 @@ class Statements:
     value_end: re.Pattern[str] = _NOTHING
     clause_end: re.Pattern[str] = _NOTHING
     value_start: re.Pattern[str] = _NOTHING
+    introduces: re.Pattern[str] = _NOTHING
+    after_name: re.Pattern[str] = _NOTHING
+    passing: re.Pattern[str] = _NOTHING
     forget: tuple[re.Pattern[str], ...] = ()
     around_forgotten: re.Pattern[str] = _NOTHING
     polite: re.Pattern[str] = _NOTHING

@@ -83,6 +83,11 @@ STATEMENTS = Statements(
         |(?:,?\s+(?:falls|weil|damit|obwohl)\b.*$)"""
     ),
     value_start=phrase(r"^(?:jetzt|eigentlich|derzeit)\s+"),
+    introduces=phrase(r"\b(?:name\ (?:ist|lautet)|ich\ (?:heiße|heisse|bin)|hei(?:ß|ss)e\ ich|nenn(?:e|t)?\ mich)\s+"),
+    passing=phrase(
+        r"""\b(?:jetzt|gerade|derzeit|momentan|zurzeit|zur\ zeit|aktuell|heute|neuerdings
+        |\d{1,3}(?:\ (?:jahre|monate|wochen)(?:\ alt)?|-jährig)|ich\ (?:bin|werde|wurde)\ \d{1,3})\b"""
+    ),
     # Forgetting and declining
     forget=(phrase(
         r"""^(?:bitte\s+)?(?:(?:vergiss|vergessen\s+sie|lösch(?:e|en\s+sie)?|entfern(?:e|en\s+sie))(?:\s+bitte)?

@@ -132,6 +132,12 @@ STATEMENTS = Statements(
         |(?:,?\s+(?:in\s+case|because|so\s+that|although|though)\b.*$)"""
     ),
     value_start=phrase(r"^(?:now|actually|currently)\s+"),
+    introduces=phrase(r"\b(?:name(?:'s|\ is)|(?:i'm|i\ am)(?:\ called|\ named)?|call\ me|i\ go\ by)\s+"),
+    passing=phrase(
+        r"""\b(?:(?<!from\ )now|nowadays|currently|at\ the\ moment|at\ present|these\ days|today|lately
+        |this\ (?:week|month|year)
+        |\d{1,3}(?:\ (?:years|months|weeks)\ old|-year-old)|(?:i'm|i\ am|turned|aged?)\ \d{1,3})\b"""
+    ),
     # Forgetting and declining
     forget=(phrase(
         r"""^(?:(?:hey|so|and|also|actually|ok(?:ay)?|well),?\s+)?(?:please,?\s+)?

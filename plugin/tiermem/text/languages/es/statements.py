@@ -81,6 +81,10 @@ STATEMENTS = Statements(
         |(?:,?\s+(?:por\s+si|porque|para\s+que|aunque)\b.*$)"""
     ),
     value_start=phrase(r"^ahora\s+"),
+    introduces=phrase(r"\b(?:nombre\ es|me\ llamo|soy|ll[aá]m(?:a|e)me)\s+"),
+    passing=phrase(
+        r"\b(?:ahora|actualmente|en\ este\ momento|hoy|últimamente|\d{1,3}\ (?:años|meses|semanas))\b"
+    ),
     # Forgetting and declining
     forget=(phrase(
         r"""^(?:por\s+favor,?\s+)?(?:olvida|olvide|olvídate\s+de|olvídese\s+de|borra|borre|elimina|elimine

@@ -81,6 +81,11 @@ STATEMENTS = Statements(
         |(?:,?\s+(?:au\s+cas\s+où|parce\s+qu\w*|pour\s+que|bien\s+que)\b.*$)"""
     ),
     value_start=phrase(r"^maintenant\s+"),
+    introduces=phrase(r"(?:\b(?:nom\ est|je\ suis|appelle(?:z)?-moi|prénom\ est)|\bm'appelle)\s+"),
+    passing=phrase(
+        r"""\b(?:maintenant|actuellement|en\ ce\ moment|aujourd'hui|désormais|ces\ temps-ci
+        |\d{1,3}\ (?:ans|mois|semaines))\b"""
+    ),
     # Forgetting and declining
     forget=(phrase(
         r"""^(?:s'il\s+(?:te|vous)\s+pla[iî]t,?\s+)?(?:oublie[zs]?|supprime[zs]?|efface[zs]?

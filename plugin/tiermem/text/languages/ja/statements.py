@@ -43,6 +43,9 @@ STATEMENTS = Statements(
     attributes=(phrase("^(?:私|僕|俺)の(?P<key>[^,、。]{1,12}?)は(?P<value>\\S.*?)(?:です|だ)?。?$"),),
     value_end=phrase(r"(?:,?\s*,?\s*ではなく\s*.*$)"),
     clause_end=phrase("(?:[，、](?:私|僕|俺).*$)"),
+    introduces=phrase("名前?は、?"),
+    after_name=phrase(r"(?:で[、す]|だ|と申|とい[いう]|[、。,\s]).*"),
+    passing=phrase("現在|今(?!後|度|回)|最近|今日|[\\d一二三四五六七八九十]+[歳才]"),
     # Forgetting and declining
     forget=(
         phrase(

@@ -14,7 +14,7 @@ STATEMENTS = Statements(
     clock=frozenset("点點時时分"),
     unique=several("住处 住址 地址 生日 名字 老板 上司 经理"),
     favourite=phrase("最喜欢"),
-    names=several("名字"),
+    names=several("名字 姓名"),
     pronouns=several("他 她 它"),
     lists=phrase("[和与與]"),
     # What changes, ends or denies
@@ -43,6 +43,9 @@ STATEMENTS = Statements(
     attributes=(phrase(r"^我的?(?P<key>[^,,。]{1,12}?)(?:是|叫)(?P<value>\S.*)$"),),
     value_end=phrase(r"(?:,?\s*,?\s*(?:而不是|不是)\s*.*$)"),
     clause_end=phrase("(?:[，、](?:我|他|她|你|以防|因为|因為|所以|如果|万一).*$)"),
+    introduces=phrase("我叫|名字(?:是|叫)|叫我"),
+    after_name=phrase(r"[，。,、\s是].*"),
+    passing=phrase("现在|現在|目前|最近|今天|[\\d一二三四五六七八九十]+[岁歲]"),
     # Forgetting and declining
     forget=(
         phrase(
