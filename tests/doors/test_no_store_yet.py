@@ -68,6 +68,8 @@ WRITING = {
     "add",
     "edit",
     "remove",
+    "pin",
+    "hide",
     "erase",
     "correct",
     "worker",

@@ -63,7 +63,7 @@ def test_001_12_a_person_says_when_the_archive_is_searched(agent, archive, found
     with agent(recall={"archive": archive}, gap_fill={"enabled": False}).open() as memory:
         converse(memory, ("The cherry tart was baked by Marta.", "Delicious."))
 
-        recalled = memory.recall("Is a tart hard to bake?")
+        recalled = memory.recall("Is a cake hard to bake?")
 
     assert ("The cherry tart was baked by Marta." in shown(recalled)) is found
     assert note in recalled.receipt.notes
