@@ -12,7 +12,7 @@ from tiermem_hooks.extraction.sentences import telling
 from tiermem_hooks.extraction.statements import trim
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from datetime import date
 
     from tiermem import Turn
@@ -65,7 +65,18 @@ def declined(session: Sequence[Spoken]) -> frozenset[Place]:
             places.update(_everything(session, previous, index))
             places.add((index, 0))
         previous = index
-    return frozenset(places)
+    return frozenset(places.union(_repeated(session, places)))
+
+
+def _repeated(session: Sequence[Spoken], places: Collection[Place]) -> Iterator[Place]:
+    """Yield the sentences of later replies that repeat what the user took back: "I won't save your salary of …"."""
+    for index, position in places:
+        said = session[index]
+        wanted = telling(said.sentences[position].text, said.rules_of[position])
+        if said.is_user and len(wanted) >= _FEWEST_WORDS:
+            later = range(index + 1, min(index + 1 + _TURNS_BACK, len(session)))
+            replies = (reply for reply in later if not session[reply].is_user)
+            yield from (place for reply in replies for place in _about_in(session, reply, wanted))
 
 
 def _taken_back(session: Sequence[Spoken], place: Place, previous: int | None) -> Iterator[Place]:
@@ -164,10 +175,14 @@ def _says_something(sentence: Sentence, rules: Rules) -> bool:
 def _about(session: Sequence[Spoken], index: int, wanted: frozenset[str]) -> Iterator[Place]:
     """Sentences around it that share the *wanted* words with what is not to be remembered."""
     for place in range(max(0, index - _TURNS_BACK), min(index + 2, len(session))):
-        for position, said in enumerate(session[place].sentences):
-            shared = wanted & telling(said.text, session[place].rules)
-            if shared and len(shared) >= _SHARED_WORDS * len(wanted):
-                yield (place, position)
+        yield from _about_in(session, place, wanted)
+
+
+def _about_in(session: Sequence[Spoken], index: int, wanted: frozenset[str]) -> Iterator[Place]:
+    for position, said in enumerate(session[index].sentences):
+        shared = wanted & telling(said.text, session[index].rules)
+        if shared and len(shared) >= _SHARED_WORDS * len(wanted):
+            yield (index, position)
 
 
 def _refuses(session: Sequence[Spoken], index: int) -> bool:

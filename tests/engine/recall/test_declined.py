@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tiermem import EntryFilter
+
 DECLINED = [
     (
         "Don't remember this, but my colleague Tom is about to be fired.",
@@ -83,15 +85,43 @@ def test_a_later_turn_takes_the_turn_before_out_of_recall_block_and_summary(open
     assert [said for said, is_shown in shown.items() if is_shown] == []
 
 
-def test_only_the_declined_sentence_of_a_turn_is_left_out(open_memory):
+def test_only_the_declined_sentence_of_a_turn_is_left_out_however_often_the_user_declines(open_memory):
     memory = open_memory(gap_fill={"enabled": False})
     with memory.session(id="first") as session:
         session.on_turn_end(
-            "My sister is called Mireia. My salary is 61,000. Don't save my salary.", "I won't."
+            "My sister is called Mireia. My salary is 61,000. Don't save my salary.", "All right."
         )
+        session.on_turn_end("I see a therapist on Mondays.", "OK.")
+        session.on_turn_end("Please don't remember that.", "Sure.")
 
-    assert recalled(memory, "What did I say about my sister?") == ["My sister is called Mireia."]
-    assert recalled(memory, "What did I say about my salary?") in ([], ["My sister is called Mireia."])
+    assert "My sister is called Mireia." in recalled(memory, "What did I say about my sister?")
+    assert not any("61" in text for text in recalled(memory, "What did I say about my salary?"))
+
+
+def test_a_reply_that_repeats_what_was_declined_is_in_no_recall_and_no_summary(open_memory):
+    memory = open_memory()
+    with memory.session(id="first") as session:
+        session.on_turn_end("My sister is called Mireia.", "What a nice name.")
+        session.on_turn_end("My salary is 61,000 euros.", "Good for you.")
+        session.on_turn_end("Please don't save that.", "Sure, I will not save your salary of 61,000 euros.")
+
+    assert not any("61" in text for text in recalled(memory, "What did I say about my salary?"))
+    everything = EntryFilter(statuses=("active", "inactive", "staged"))
+    assert not any("61" in entry.content for entry in memory.entries().list(everything)[0])
+
+
+def test_a_declined_sentence_stays_hidden_when_another_of_its_turn_is_erased(open_memory):
+    memory = open_memory()
+    with memory.session(id="first") as session:
+        session.on_turn_end(
+            "My sister is called Mireia and lives in a house in Lisbon. My salary is 61,000. Don't save my salary.",
+            "All right.",
+        )
+    entries = memory.entries()
+    (known,) = entries.list()[0]
+    entries.erase(known.id)
+
+    assert not any("61" in text for text in recalled(memory, "What did I say about my salary?"))
 
 
 def test_what_only_sounds_like_a_refusal_is_recalled(open_memory):

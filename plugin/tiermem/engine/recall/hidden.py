@@ -11,25 +11,26 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Store
     from tiermem.values import Passage
 
-Places = Mapping[str, Sequence[tuple[int, int]]]
-"""`Turn.ref` → the (start, end) of what is hidden of it."""
+Hidden = tuple[int, int, int]
+"""The start and end of what is hidden of a turn, and how long the turn was: erasing may have shortened it since."""
 
 
-def places(content: str, sentences: Sequence[str]) -> list[tuple[int, int]]:
-    """Return where sentences stand in a turn, in their order; those that are not there are left out."""
+def places(content: str, sentences: Sequence[str]) -> list[Hidden]:
+    """Return where sentences stand in a turn, in their order; the whole turn if one of them is not found."""
     found, behind = [], 0
     for sentence in sentences:
         start = content.find(sentence, behind)
-        if start >= 0:
-            behind = start + len(sentence)
-            found.append((start, behind))
+        if start < 0:
+            return [(0, len(content), len(content))]
+        behind = start + len(sentence)
+        found.append((start, behind, len(content)))
     return found
 
 
 def without_hidden(passages: Sequence[Passage], store: Store, scopes: Sequence[int]) -> tuple[Passage, ...]:
     """Return the passages without what is hidden of turns; one of which nothing is left is left out."""
     turns = {one.ref for one in passages if one.kind == "turn"}
-    hidden: Places = store.stream.declined(scopes) if turns else {}
+    hidden: Mapping[str, Sequence[Hidden]] = store.stream.declined(scopes) if turns else {}
     if turns.isdisjoint(hidden):
         return tuple(passages)
     left = (_left(one, hidden[one.ref], store) if one.ref in hidden else one for one in passages)
@@ -38,14 +39,16 @@ def without_hidden(passages: Sequence[Passage], store: Store, scopes: Sequence[i
     return tuple(one for one in shown if one.answers is None or one.answers in refs)
 
 
-def _left(passage: Passage, hidden: Sequence[tuple[int, int]], store: Store) -> Passage | None:
+def _left(passage: Passage, hidden: Sequence[Hidden], store: Store) -> Passage | None:
     """Return the passage without hidden sentences; None where it holds nothing else, or a part of one."""
     session_id, _, position = passage.ref.rpartition("/")
     turns = store.sessions.turns(session_id, start=int(position), stop=int(position) + 1)
     whole, text = "".join(turn.content for turn in turns), passage.text
-    for start, end in hidden:
-        if whole[start:end] not in text and text != whole:
+    if any(length != len(whole) for _, _, length in hidden):
+        return None  # something of the turn was erased: nobody knows where they stand now
+    for said in sorted({whole[start:end] for start, end, _ in hidden}, key=len, reverse=True):
+        if said not in passage.text:
             return None  # an excerpt, which may begin or end within it
-        text = text.replace(whole[start:end], "")
+        text = text.replace(said, "")
     text = " ".join(text.split()).strip()
     return replace(passage, text=text) if any(map(str.isalnum, text)) else None

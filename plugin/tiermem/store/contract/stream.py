@@ -47,8 +47,8 @@ class Stream(Protocol):
         """Return id of an entry → how often an observation said again what it says."""
         ...
 
-    def declined(self, scopes: Sequence[int]) -> dict[str, list[tuple[int, int]]]:
-        """Return `Turn.ref` → the (start, end) of what its speaker's turns decline to have remembered."""
+    def declined(self, scopes: Sequence[int]) -> dict[str, list[tuple[int, int, int]]]:
+        """Return `Turn.ref` → (start, end, length of the turn) of what the user declined to have remembered."""
         ...
 
     def head(self) -> int:

@@ -117,14 +117,14 @@ class StreamTable:
         )
         return {entry_id: int(times) for entry_id, times in rows_of(self._database, sql, *scopes)}
 
-    def declined(self, scopes: Sequence[int]) -> dict[str, list[tuple[int, int]]]:
+    def declined(self, scopes: Sequence[int]) -> dict[str, list[tuple[int, int, int]]]:
         """See `contract.Stream.declined`."""
         among = placeholders(self._database, len(scopes))
         sql = f"SELECT payload FROM events WHERE kind = 'declined' AND scope_id IN ({among})"
-        found: dict[str, list[tuple[int, int]]] = {}
+        found: dict[str, list[tuple[int, int, int]]] = {}
         for (payload,) in rows_of(self._database, sql, *scopes):
             for ref, places in json.loads(payload).get("turns", {}).items():
-                found.setdefault(ref, []).extend((start, end) for start, end in places)
+                found.setdefault(ref, []).extend((start, end, length) for start, end, length in places)
         return found
 
     def head(self) -> int:
