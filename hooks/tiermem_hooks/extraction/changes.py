@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 CHANGE = "change"
 """Kind of such an observation."""
-_WORDS = (3, 20)
+_FEWEST_WORDS, _MOST_WORDS = 3, 25
 """Of a sentence that says what has changed: "it moved" does not say what, and a longer one tells a story."""
 
 
 def changed(candidate: Candidate, rules: Rules) -> Finding | None:
-    """Return the statement of *candidate* that something is so by now, or is one thing and not another.
+    """Return any statement of *candidate* that is not stored by itself: it may change something that is known.
 
     Only memory knows whether it is about anything, unless it says "no", what is right, and what is wrong. What asks,
     supposes, jokes or quotes is none.
@@ -29,12 +29,10 @@ def changed(candidate: Candidate, rules: Rules) -> Finding | None:
     said = candidate.denial.rest
     if candidate.asks or candidate.void or "\ufffc" in said.view or is_left(said, rules):
         return None
-    if not _WORDS[0] <= word_count(said.view) <= _WORDS[1] or points_at(said.view, rules):
+    if word_count(said.view) > _MOST_WORDS:
         return None
+    points = points_at(said.view, rules) is not None or word_count(said.view) < _FEWEST_WORDS
     wrong = rebuilt(said, rules)
-    pattern = rules.correction.changed
-    if not (wrong or candidate.denial.said or (pattern and pattern.search(said.view))):
-        return None
     corrects = (
         candidate.denial.said and wrong is not None and _states(said, rules) and not candidate.heard.asked
     )
@@ -52,6 +50,7 @@ def changed(candidate: Candidate, rules: Rules) -> Finding | None:
         correction=candidate.denial.said or wrong is not None,
         corrects=wrong[0] if wrong else None,
         denied=wrong[1] if wrong else None,
+        points=points,
     )
 
 

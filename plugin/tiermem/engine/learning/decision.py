@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -17,14 +18,16 @@ from tiermem.engine.learning.observations import (
     in_words,
     trust,
 )
+from tiermem.engine.statements.amending import amended
 from tiermem.engine.statements.compare import Comparison, Statement, compare
 from tiermem.engine.statements.overlap import Overlap
+from tiermem.engine.statements.reading import read
 from tiermem.engine.writes.rules import holds_for, is_about_another, is_elsewhere, reaches
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key, words
 from tiermem.text.languages import everywhere, languages_of
-from tiermem.values import Change, nested
+from tiermem.values import Change, instant, moment, nested
 from tiermem.values.changes import Outcome
 from tiermem.values.frozen import dataclass, replace
 
@@ -34,6 +37,8 @@ if TYPE_CHECKING:
 
 MOST_VALUES = 50
 """Values of one scaffold update that become entries; a larger one is refused."""
+_RECENT = timedelta(hours=1)
+"""Age of a statement up to which a correction that only gives a value may be of it."""
 _MOST_FORGOTTEN = 10
 """Entries whose removal one request proposes."""
 
@@ -132,6 +137,8 @@ class Decider:
         compared = [(entry, found) for entry, found in compared if reaches(draft, entry)]
         updated = [(entry, found) for entry, found in compared if found.relation == "updates"]
         outdated = [(entry, found) for entry, found in updated if _may_replace(observation, entry, reach)]
+        if not outdated and (amendment := self._amendment(change, observation, entries, reach)):
+            return amendment
         if observation.points and (len(outdated) != 1 or self._holding(observation, entries) > 1):
             return Decision((), Outcome("points at nothing that is known"))
         if outdated:
@@ -139,6 +146,23 @@ class Decider:
         if observation.kind == CHANGE and not updated and not self._is_one_more(observation, entries):
             return Decision((), Outcome("changes nothing that is known"))
         return self._beside(change, observation, compared, reach)
+
+    def _amendment(
+        self, change: Change, observation: Observation, entries: Sequence[Entry], reach: Reach
+    ) -> Decision | None:
+        """Put the right value into the latest entry that a correction fits, said shortly before it or spelt alike."""
+        said = observation.quote or observation.draft.content
+        if not (observation.draft.correction or read(said).has("corrects")):
+            return None
+        for entry in sorted(entries, key=_said_at, reverse=True):
+            right = amended(entry.content, said, observation.denied)
+            if right is None or not _may_replace(observation, entry, reach):
+                continue
+            is_about = not self._overlap.words(said).isdisjoint(self._overlap.words(entry.content))
+            if right.is_spelling or is_about or _is_recent(observation, entry):
+                change = replace(change, operation="correct", target=entry.id).with_content(right.content)
+                return Decision((change,), Outcome("corrected", entry.id))
+        return None
 
     def _holding(self, observation: Observation, entries: Sequence[Entry]) -> int:
         """Count the entries with the value that an observation says is wrong."""
@@ -242,7 +266,10 @@ class Decider:
         """Replace the wrong statement; in a block only at the user's word, otherwise a person decides."""
         draft = observation.draft
         change = replace(change, operation="correct", target=wrong.id)
-        if observation.points:
+        right = amended(wrong.content, observation.quote or draft.content, observation.denied)
+        if right is not None and self._says_no_more(observation, right.content):
+            change = change.with_content(right.content)
+        elif observation.points:
             content = f"{draft.content.rstrip('. ')} (not: {wrong.content})"
             if self._known.entries(
                 reach, key=statement_key(content), statuses=("active", "inactive", "staged")
@@ -252,6 +279,14 @@ class Decider:
         if wrong.layer == "L0" and not (draft.correction and draft.speaker == "user"):
             change = replace(change, stage_because="only the agent or a person writes the blocks")
         return Decision((change,), Outcome("corrected", wrong.id))
+
+    def _says_no_more(self, observation: Observation, right: str) -> bool:
+        """Return True if a correction only points at the statement that it puts right, or has none of its own words."""
+        said = observation.draft.content
+        if observation.points or (observation.corrects and observation.corrects in said):
+            return True
+        known = f"{right} {observation.denied or ''}"
+        return observation.denied is not None and self._overlap.words(said) <= self._overlap.words(known)
 
     def _forgetting(self, change: Change, observation: Observation, reach: Reach) -> Decision:
         """Proposals to remove what the user asked to have forgotten: a person decides, never an automatic writer."""
@@ -322,6 +357,16 @@ def _may_replace(observation: Observation, entry: Entry, reach: Reach) -> bool:
     is_later = (observation.draft.valid_from or "") > (entry.valid_from or entry.created_at)
     is_open = entry.source in ("agent", "system") and reach.owns(entry.scope_id)
     return _is_said(observation) and is_open and is_later
+
+
+def _said_at(entry: Entry) -> str:
+    return entry.valid_from or entry.created_at
+
+
+def _is_recent(observation: Observation, entry: Entry) -> bool:
+    """Return True if an entry was said shortly before."""
+    at = observation.draft.valid_from
+    return at is not None and _said_at(entry) >= instant(moment(at) - _RECENT)
 
 
 def _is_said(observation: Observation) -> bool:

@@ -11,8 +11,9 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from tiermem.engine.learning.known_entries import KnownEntries
-from tiermem.engine.learning.observations import FORGET, SUMMARY, ObservationLog
+from tiermem.engine.learning.observations import CHANGE, FORGET, SUMMARY, ObservationLog
 from tiermem.engine.statements.overlap import Overlap
+from tiermem.engine.statements.reading import corrects, may_change
 from tiermem.errors import WriteRefused
 from tiermem.store.contract import EntryFilter
 from tiermem.support.lazy import logger
@@ -139,6 +140,7 @@ class GapFill:
             observation
             for observation in found
             if self._settings.enabled(observation.draft.tier)
+            and (observation.kind != CHANGE or _may_change(observation))
             and _position(observation) >= row.offset
             and not any(self._says_the_same(observation, entry) for entry in written)
         ]
@@ -193,6 +195,12 @@ def _borne_out(observation: Observation, heard: Container[str]) -> Observation:
         return observation
     _LOG.warning("an observation names a turn that the user did not say, and is nobody's word")
     return replace(observation, evidence=None, draft=replace(observation.draft, speaker=None))
+
+
+def _may_change(observation: Observation) -> bool:
+    """Return True if a statement may bear on an earlier one; one that only points at it, if it corrects."""
+    is_correction = observation.draft.correction or corrects(observation.quote or "")
+    return is_correction or (not observation.points and may_change(observation.draft.content))
 
 
 def _fitting(turns: Sequence[Turn], chars: int) -> int:

@@ -24,6 +24,7 @@ _TOKEN = pattern(
     r"[$€£]?\d{1,3}(?: \d{3})+\b|[$€£]?\d[\w.,:/@-]*\w|[$€£]?\d|@?\w[\w'.@/+#-]*[\w+#]|\w|[.!?,;:—–](?=\s|$)"
 )
 _RUN = pattern(r"[a-z][a-z0-9.+#@_-]*|\d[\d.,:]*|[\u30a0-\u30ff]+|[\u4e00-\u9fff々]+")
+_LETTERS = pattern(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _HAN = pattern(f"[{CJK}]")
 _HOUR = re.compile(r"(\d{1,2})(?:[:.h](\d\d)|h)?(am|pm)?")
 _AMOUNT = re.compile(r"[$€£]?(\d[\d., ]*?)(k|m|kg|km|gb|mb|tb|%|ms|s|min|h|€)?")
@@ -32,6 +33,8 @@ _ISO_DATE = re.compile(r"\d{4}-(\d\d)-(\d\d)")
 _MARKS = ".!?,;:—–"
 _GROUP = re.compile(r"[., ](?=\d{3}(?:\D|$))")
 _DATE_MARKS = pattern(r"(\d{1,2})月(\d{1,2})[日号]")
+_CLOCK = r"\d{1,2}(?::\d\d|[点时時](?:半|\d{1,2}分)?)"
+_FOREIGN = r"[A-Za-z][\w.+#-]*|[\u30a0-\u30ff]{2,}"
 _NUMBERED = pattern(r"[\u30a0-\u30ff\u4e00-\u9fff々]{2,}\d+(?=[はがの在是的](?!半))")
 """A thing with its number, in a script without spaces: 服务器1在…"""
 _CLAUSE_MARKS = pattern(r"[,;:](?=\s)|\.\s|\s-\s|—|–|[，；、。]")
@@ -67,6 +70,24 @@ class Owner(NamedTuple):
     name: str = ""
     is_named: bool = False
     """True if the name stands beside the person: "my son Tom"."""
+
+
+class Value(NamedTuple):
+    """A value in a text, or a word of it.
+
+    Attributes:
+        text: As it is written.
+        sort: number, time, date, weekday, name; ``word`` for any word.
+        start: Where it begins.
+        end: Where it ends.
+        is_name: True if it is written like a name, or no script tells.
+    """
+
+    text: str
+    sort: str
+    start: int
+    end: int
+    is_name: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -168,6 +189,23 @@ def read(text: str) -> Reading:
     """Return the reading of a statement."""
     said = normalize("NFKC", text).replace("’", "'").strip()
     return _reader(_code_of(said)).read(said)
+
+
+def values_in(text: str, *, words: bool = False) -> list[Value]:
+    """Return the values of a statement in order, those of several words as one; with *words* its words instead."""
+    reader = _reader(_code_of(text))
+    return reader.words_in(text) if words else reader.values_in(text)
+
+
+def may_change(text: str) -> bool:
+    """Return True if a statement may change, end or correct an earlier one."""
+    said = read(text)
+    return said.has("changes", "ends_next", "ends_last", "corrects") and not said.has("supposes", "only_once")
+
+
+def corrects(text: str) -> bool:
+    """Return True if a sentence says that something was wrong."""
+    return read(text).has("corrects")
 
 
 @lru_cache(maxsize=256)
@@ -481,6 +519,32 @@ class _Spaced:
                 places[place] = self._stem(word) if sort == "name" else value
         return {sort: frozenset(found) for sort, found in values.items()}, places
 
+    def words_in(self, text: str) -> list[Value]:
+        """Return the words of a text in order."""
+        return [
+            Value(match[0], "word", *match.span(), is_name=match[0][0].isupper())
+            for match in _LETTERS.finditer(text)
+        ]
+
+    def values_in(self, text: str) -> list[Value]:
+        """Return the values of a text in order, those of several words as one."""
+        matches = [match for match in _TOKEN.finditer(text.replace("’", "'")) if match[0][0] not in _MARKS]
+        tokens = [match[0].partition("'")[0] or match[0] for match in matches]
+        small = [self._spelt(token) for token in tokens]
+        found: list[Value] = []
+        for place, match in enumerate(matches):
+            beside = [fold(small[other]) for other in (place - 1, place + 1) if 0 <= other < len(small)]
+            value = self._value(tokens[place], fold(small[place]), beside, small, place)
+            is_name = place > 0 and self._is_name(tokens[place])
+            sort = value[0] if value else "name" if is_name else None
+            if sort is None:
+                continue
+            start, end = match.start(), match.start() + len(tokens[place])
+            if found and found[-1].sort == sort and text[found[-1].end : start].isspace():
+                start = found.pop().start
+            found.append(Value(text[start:end], sort, start, end))
+        return found
+
     def _value(
         self, written: str, word: str, beside: Sequence[str], small: Sequence[str], place: int
     ) -> tuple[str, str] | None:
@@ -674,6 +738,7 @@ class _Unspaced:
         self._named = re.compile(f"(?:{data.called or '(?!)'})({_RUN.pattern})")
         self._function = re.compile(data.function or "(?!)")
         self._copulas = re.compile(data.copulas or "(?!)")
+        self._small = re.compile("|".join(filter(None, (data.corrects, data.called, data.kin))) or "(?!)")
         self._counted = re.compile(
             f"([{''.join(one for one in self._language.times.numbers if len(one) == 1)}]+)(?={data.counters})"
         )
@@ -762,6 +827,24 @@ class _Unspaced:
         copula = self._copulas.search(text)
         before = self._function.sub(" ", text[: copula.start()]) if copula else ""
         return tuple(match[0] for match in _RUN.finditer(before))
+
+    def words_in(self, text: str) -> list[Value]:
+        """Return what is left of a text between words that say nothing of a topic."""
+        bare = text
+        for expression in (self._small, self._function):
+            bare = expression.sub(lambda match: " " * len(match[0]), bare)
+        return [Value(match[0], "word", *match.span(), is_name=True) for match in _RUN.finditer(bare)]
+
+    def values_in(self, text: str) -> list[Value]:
+        """Return the values of a text in order."""
+        found = [Value(match[0], "date", *match.span()) for match in _DATE_MARKS.finditer(text)]
+        days = "|".join(map(re.escape, self._language.weekdays)) or "(?!)"
+        sorts = (("weekday", days), ("time", _CLOCK), ("number", r"\d[\d.,]*[A-Za-z]*"), ("name", _FOREIGN))
+        for sort, expression in sorts:
+            for match in re.finditer(expression, text):
+                if not any(one.start < match.end() and match.start() < one.end for one in found):
+                    found.append(Value(match[0], sort, *match.span()))
+        return sorted(found, key=lambda value: value.start)
 
     def _values(self, text: str) -> tuple[dict[str, frozenset[str]], str]:
         """Return sort → values, and the text without them."""

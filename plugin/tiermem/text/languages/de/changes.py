@@ -93,7 +93,10 @@ CHANGES = Changes(
     corrects="""
         sondern, falsch, ich meinte, korrektur, ^ nein <mark>, stimmt nicht, stimmt so nicht, das war falsch,
         eigentlich, versehen,
-        verwechselt, vertan
+        verwechselt, vertan, tippfehler, vertippt, verschrieben, autokorrektur, meinte, ich meine, gemeint, moment nein,
+        moment <mark> nein, quatsch, falsch geschrieben, schreibfehler, ups, hoppla, berichtigung, <name> <mark>
+        nicht <name>,
+        <number> <mark> nicht <number>
     """,
     # What ends
     ends_next="""

@@ -86,7 +86,10 @@ CHANGES = Changes(
     corrects="""
         quise decir, me equivoqué, ^ no <mark>, en realidad, no es, corrección, es falso, está mal, no es
         correcto, error,
-        equivocado
+        equivocado, errata, equivoqué, error de dedo, autocorrector, mal escrito, se escribe, confundí,
+        confundido, espera no,
+        espera <mark> no, perdón <mark> es, ups, uy, rectifico, me expresé mal, quería decir, lapsus,
+        <number> <mark> no <number>, <name> <mark> no <name>
     """,
     # What ends
     ends_next="""

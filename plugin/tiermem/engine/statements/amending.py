@@ -1,0 +1,111 @@
+"""Put the right value of a correction in the place of the wrong one: "My flight is on the 12th", "I meant the 21st"."""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, NamedTuple
+
+from tiermem.engine.statements.reading import values_in
+from tiermem.text import fold
+
+if TYPE_CHECKING:
+    from tiermem.engine.statements.reading import Value
+
+_SIMILAR = 0.6
+"""Share of letters from which on a word is another spelling of one."""
+_FEWEST_LETTERS, _FEWEST_CHARACTERS = 4, 2
+"""Of such a word; of one in a script without spaces."""
+_PRECISE = ("date", "weekday", "time", "number")
+"""Sorts of values of which a statement has seldom two."""
+
+
+class Amended(NamedTuple):
+    """A statement with the right value.
+
+    Attributes:
+        content: The statement.
+        is_spelling: True if the right value is another spelling of the wrong one.
+    """
+
+    content: str
+    is_spelling: bool = False
+
+
+def amended(wrong: str, correction: str, denied: str | None = None) -> Amended | None:
+    """Return a statement with the value that a correction of it gives; None if that is not clear.
+
+    Args:
+        wrong: The statement.
+        correction: The sentence that says what is right, alone or with other words.
+        denied: The value that it says is wrong, where that is known.
+    """
+    old, new = values_in(wrong), values_in(correction)
+    said = {fold(value.text) for value in old}
+    right = [value for value in new if fold(value.text) not in said and not _is_in(value, denied)]
+    return (
+        _of_denied(wrong, old, right, denied)
+        or _respelt(wrong, correction, old)
+        or _of_one_sort(wrong, old, right)
+    )
+
+
+def _is_in(value: Value, denied: str | None) -> bool:
+    return denied is not None and fold(value.text) in fold(denied)
+
+
+def _put(wrong: str, start: int, end: int, right: str) -> str:
+    return f"{wrong[:start]}{right}{wrong[end:]}"
+
+
+def _of_denied(wrong: str, old: list[Value], right: list[Value], denied: str | None) -> Amended | None:
+    """Return the statement with the only right value in the place of the one denied."""
+    if denied is None:
+        return None
+    place = wrong.lower().find(denied.lower())
+    sorts = {value.sort for value in old if place <= value.start < place + len(denied)}
+    fitting = [value for value in right if value.sort in sorts] or right
+    if place < 0 or len(fitting) != 1:
+        return None
+    return Amended(_put(wrong, place, place + len(denied), fitting[0].text))
+
+
+def _respelt(wrong: str, correction: str, old: list[Value]) -> Amended | None:
+    """Return the statement with another spelling of one of its names."""
+    found: list[tuple[float, Value, Value]] = []
+    known = {fold(word.text) for word in values_in(wrong, words=True)}
+    for other in values_in(correction, words=True):
+        if fold(other.text) in known:
+            continue
+        for word in values_in(wrong, words=True):
+            if any(value.sort in _PRECISE and value.start <= word.start < value.end for value in old):
+                continue
+            share = _likeness(word, other)
+            if share >= _SIMILAR:
+                found.append((share, word, other))
+    if not found:
+        return None
+    _, word, other = max(found, key=lambda one: one[0])
+    return Amended(_put(wrong, word.start, word.end, other.text), is_spelling=True)
+
+
+def _likeness(word: Value, other: Value) -> float:
+    """Return how alike two words are, 0 to 1; 0 unless the first is written like a name."""
+    fewest = _FEWEST_LETTERS if word.text.isascii() or word.text[0] < "\u2e80" else _FEWEST_CHARACTERS
+    if (
+        not (word.sort == other.sort == "word" and word.is_name)
+        or min(len(word.text), len(other.text)) < fewest
+    ):
+        return 0.0
+    return SequenceMatcher(None, fold(word.text), fold(other.text), autojunk=False).ratio()
+
+
+def _of_one_sort(wrong: str, old: list[Value], right: list[Value]) -> Amended | None:
+    """Return the statement with the only right value in the place of its only one of that sort."""
+    for sort in (*_PRECISE, "name"):
+        before = [value for value in old if value.sort == sort]
+        after = [value for value in right if value.sort == sort]
+        if len(before) == 1 and len(after) == 1:
+            return Amended(_put(wrong, before[0].start, before[0].end, after[0].text))
+        if after:
+            return None
+    return None
