@@ -21,7 +21,7 @@ from tiermem.engine.learning.observations import (
 from tiermem.engine.statements.amending import amended
 from tiermem.engine.statements.compare import Comparison, Statement, compare
 from tiermem.engine.statements.overlap import Overlap
-from tiermem.engine.statements.reading import read
+from tiermem.engine.statements.reading import corrects
 from tiermem.engine.writes.rules import holds_for, is_about_another, is_elsewhere, reaches
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
@@ -32,6 +32,7 @@ from tiermem.values.changes import Outcome
 from tiermem.values.frozen import dataclass, replace
 
 if TYPE_CHECKING:
+    from tiermem.engine.statements.amending import Amended
     from tiermem.store.contract import Store
     from tiermem.values import Entry, Event, Observation, Reach
 
@@ -39,6 +40,8 @@ MOST_VALUES = 50
 """Values of one scaffold update that become entries; a larger one is refused."""
 _RECENT = timedelta(hours=1)
 """Age of a statement up to which a correction that only gives a value may be of it."""
+_MOST_BARE = 3
+"""Content words of such a correction: "I meant the 21st, sorry"."""
 _MOST_FORGOTTEN = 10
 """Entries whose removal one request proposes."""
 
@@ -137,7 +140,8 @@ class Decider:
         compared = [(entry, found) for entry, found in compared if reaches(draft, entry)]
         updated = [(entry, found) for entry, found in compared if found.relation == "updates"]
         outdated = [(entry, found) for entry, found in updated if _may_replace(observation, entry, reach)]
-        if not outdated and (amendment := self._amendment(change, observation, entries, reach)):
+        amendment = self._amendment(change, observation, entries, reach, is_only=not outdated)
+        if amendment is not None:
             return amendment
         if observation.points and (len(outdated) != 1 or self._holding(observation, entries) > 1):
             return Decision((), Outcome("points at nothing that is known"))
@@ -148,21 +152,42 @@ class Decider:
         return self._beside(change, observation, compared, reach)
 
     def _amendment(
-        self, change: Change, observation: Observation, entries: Sequence[Entry], reach: Reach
+        self,
+        change: Change,
+        observation: Observation,
+        entries: Sequence[Entry],
+        reach: Reach,
+        *,
+        is_only: bool,
     ) -> Decision | None:
-        """Put the right value into the latest entry that a correction fits, said shortly before it or spelt alike."""
+        """Put the right value into the latest entry that a correction fits, said shortly before it or spelt alike.
+
+        Unless *is_only*, there is an entry that the whole sentence may replace.
+        """
         said = observation.quote or observation.draft.content
-        if not (observation.draft.correction or read(said).has("corrects")):
+        is_unclear = observation.points and self._holding(observation, entries) > 1
+        if is_unclear or not (observation.draft.correction or corrects(said)):
             return None
         for entry in sorted(entries, key=_said_at, reverse=True):
             right = amended(entry.content, said, observation.denied)
             if right is None or not _may_replace(observation, entry, reach):
                 continue
-            is_about = not self._overlap.words(said).isdisjoint(self._overlap.words(entry.content))
-            if right.is_spelling or is_about or _is_recent(observation, entry):
+            is_whole = self._says_no_more(observation, right.content)
+            if (right.is_spelling or is_whole or is_only) and self._may_mean(observation, entry, right):
                 change = replace(change, operation="correct", target=entry.id).with_content(right.content)
                 return Decision((change,), Outcome("corrected", entry.id))
         return None
+
+    def _may_mean(self, observation: Observation, entry: Entry, right: Amended) -> bool:
+        """Return True if a correction may be of an entry: spelt alike, about it, or shortly after it."""
+        if right.is_spelling:
+            return True
+        if not observation.points and compare(Statement.of(entry), Statement.of(observation)).is_beside:
+            return False
+        words = self._overlap.words(observation.quote or observation.draft.content)
+        is_about = not words.isdisjoint(self._overlap.words(entry.content))
+        is_bare = observation.points or len(words) <= _MOST_BARE
+        return is_about or (is_bare and _is_recent(observation, entry))
 
     def _holding(self, observation: Observation, entries: Sequence[Entry]) -> int:
         """Count the entries with the value that an observation says is wrong."""

@@ -39,6 +39,8 @@ def amended(wrong: str, correction: str, denied: str | None = None) -> Amended |
         correction: The sentence that says what is right, alone or with other words.
         denied: The value that it says is wrong, where that is known.
     """
+    if denied is not None and fold(denied) not in fold(wrong):
+        return None
     old, new = values_in(wrong), values_in(correction)
     said = {fold(value.text) for value in old}
     right = [value for value in new if fold(value.text) not in said and not _is_in(value, denied)]

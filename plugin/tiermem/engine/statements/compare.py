@@ -83,6 +83,11 @@ class Comparison(NamedTuple):
     kept: tuple[str, ...] = ()
     """Facts of an earlier statement with several that the later one leaves as they are."""
 
+    @property
+    def is_beside(self) -> bool:
+        """True if the later statement is known to be about something else, or another time."""
+        return self.relation == "unrelated" and self.reason != "nothing in common"
+
 
 _UNRELATED = Comparison()
 _FINAL: frozenset[Reason] = frozenset(
@@ -209,6 +214,8 @@ class _Pair:
     @property
     def comparison(self) -> Comparison:
         """The relation and its reason."""
+        if self._denies_what_was_never_so():
+            return Comparison("same", "same words")
         if veto := self._time() or self._addition() or self._other():
             return Comparison("unrelated", veto)
         if self._is_same():
@@ -227,6 +234,13 @@ class _Pair:
         if self._cue and (update := self._another_value()):
             return Comparison("updates", update)
         return Comparison("contradicts", "conflicting values") if self._conflicts() else _UNRELATED
+
+    def _denies_what_was_never_so(self) -> bool:
+        """Return True if the later statement says the same and that another value is wrong: "…, not Bob"."""
+        old, new = self._old, self._new
+        wrong = new.wrong - alike(new.wrong, old.says)
+        rest = new.telling - wrong
+        return bool(wrong and rest and rest <= old.telling) and old.telling <= rest
 
     # -- vetoes --------------------------------------------------------------------------------
 

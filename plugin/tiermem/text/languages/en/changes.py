@@ -99,12 +99,11 @@ CHANGES = Changes(
     uses="for",
     corrects="""
         typo, typos, autocorrect*, misspel*, mistyped, misremembered, mixed … up, scratch that, strike that, wait no,
-        wait <mark> no, oops, whoops, my bad, ^ meant, ^ or rather, misread, misheard, is spelled|spelt, i spell
-        it, correcting,
+        wait <mark> no, oops, whoops, my bad, ^ meant, ^ or rather, misread, misheard, is spelled|spelt,
+        i spell it, correcting,
         <name> <mark> not <name>, <number> <mark> not <number>,
-        actually, i meant, i was wrong, my mistake, correction, turns out, in fact, ^ no <mark>, i misspoke, i
-        said, got that|it wrong,
-        that 's not right, wrong, is not true, is incorrect
+        actually, i meant, i was wrong, my mistake, correction, turns out, in fact, ^ no <mark>, i misspoke,
+        got that|it wrong, that 's not right, wrong, is not true, is incorrect
     """,
     # What ends
     ends_next="""
