@@ -7,6 +7,10 @@ from datetime import timedelta
 import pytest
 from tests.engine.opening import Ticking, add, contents, opened
 
+from tiermem import EntryFilter
+
+LEARNED = EntryFilter(layers=("L1",))
+
 RENEWED = [
     ("I live in Leeds.", "I live in York now."),
     ("I live in Leeds.", "I moved to York."),
@@ -127,7 +131,7 @@ def say_each(memory, clock, rows):
     for number, (old, new) in enumerate(rows):
         user = f"user {number}"
         say(memory, clock, old, user)
-        first = memory.entries(user).list()[0]
+        first = memory.entries(user).list(LEARNED)[0]
         say(memory, clock, new, user)
         yield old, memory.entries(user), first, known(memory, user)
 
@@ -229,9 +233,9 @@ def test_what_changed_twice_stands_as_it_was_said_last(memory, clock):
 
 def test_what_changed_may_be_put_back(memory, clock):
     say(memory, clock, "Our standup is at 9:30.")
-    [before] = memory.entries().list()[0]
+    [before] = memory.entries().list(LEARNED)[0]
     say(memory, clock, "The standup has moved to 10:00.")
-    [after] = memory.entries().list()[0]
+    [after] = memory.entries().list(LEARNED)[0]
     memory.entries().remove(after.id)
     memory.entries().restore(before.id)
 
