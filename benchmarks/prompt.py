@@ -42,8 +42,8 @@ class Shown:
 
     Attributes:
         category: The question's.
-        by_turn: Whether a turn of the evidence is shown.
-        by_entry: Whether an entry that carries one is, in a block or recalled.
+        by_turn: True if a turn of the evidence is shown.
+        by_entry: True if an entry that carries one is, in a block or recalled.
         blocks: Characters of the blocks.
         context: Characters of the ``<memory-context>``.
         evidence: Characters of the passages and entries that show or carry evidence.

@@ -18,13 +18,13 @@ _SHORT = 80
 room for no thing that is not to be stored, beside the words that refuse."""
 
 
-def hide_declined(session: HookSession, new: Sequence[Turn]) -> None:
-    """Keep out of recall what the new turns of a session decline, in themselves and in the turns before."""
+def note_declined(session: HookSession, new: Sequence[Turn]) -> None:
+    """Keep out of recall what new turns of a session decline, in themselves and in the turns before."""
     said = [turn for turn in new if turn.speaker == "user"]
     if not any(_may_decline(turn.content) or _may_refuse(session, turn) for turn in said):
         return
     if found := _declined(session.turns(max(new[0].position - _TURNS_BACK, 0))):
-        session.hide(found)
+        session.decline(found)
 
 
 def _declined(turns: Sequence[Turn]) -> Mapping[str, Sequence[str]]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.plugins import hookimpl
-from tiermem_hooks.declined_turns import hide_declined
+from tiermem_hooks.declined_turns import note_declined
 
 if TYPE_CHECKING:
     from tiermem import Turn
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 @hookimpl
 def on_turn_end(session: HookSession, turns: Sequence[Turn]) -> None:
     """Journal the turn that just ended."""
-    hide_declined(session, session.journal(turns))
+    note_declined(session, session.journal(turns))
 
 
 @hookimpl
 def on_pre_compact(session: HookSession, turns: Sequence[Turn]) -> None:
     """Journal what compaction would drop and no turn's end told of."""
-    hide_declined(session, session.journal(turns, unless_kept=True))
+    note_declined(session, session.journal(turns, unless_kept=True))

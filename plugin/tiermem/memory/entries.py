@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.recall.hidden import without_hidden
+from tiermem.engine.recall.declined import without_declined
 from tiermem.engine.recall.query import understand
 from tiermem.engine.recall.search import EntrySearch
 from tiermem.engine.writes import budget
@@ -276,7 +276,7 @@ class Entries:
         said = tuple(searching.turns(where)[:limit]) if turns else ()
         return Matches(
             entries=tuple(entries),
-            turns=said if self._source == "user" else without_hidden(said, self._store, self._reach.ids),
+            turns=said if self._source == "user" else without_declined(said, self._store, self._reach.ids),
             total=total,
         )
 

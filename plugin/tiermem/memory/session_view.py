@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.prompt import blocks
 from tiermem.engine.prompt.learned import NAME, LearnedInformation
-from tiermem.engine.recall.hidden import places
+from tiermem.engine.recall.declined import places
 from tiermem.engine.recall.retracted import undated
 from tiermem.engine.statements.duplicates import Gist, near_duplicate
 from tiermem.engine.writes.checks import label
@@ -137,7 +137,7 @@ class SessionView:
 
     @property
     def learning(self) -> LearnedInformation:
-        """What makes that block."""
+        """The view of L1 that the block is made of."""
         return LearnedInformation(
             store=self._engine.store,
             settings=self.settings,
@@ -271,17 +271,17 @@ class SessionView:
             self._engine.wake(self.reach)
         return kept
 
-    def hide(self, sentences: Mapping[str, Sequence[str]]) -> None:
-        """Keep sentences of turns out of recall; the journal keeps them.
+    def decline(self, sentences: Mapping[str, Sequence[str]]) -> None:
+        """Keep sentences out of recall that the user declined to have remembered; the journal keeps them.
 
         Args:
             sentences: `Turn.ref` of turns of this session → sentences in their very words.
         """
         journaled = {turn.ref: turn for turn in self.turns()} if self.id else {}
-        hidden = {
+        declined = {
             ref: places(journaled[ref].content, said) for ref, said in sentences.items() if ref in journaled
         }
-        if not hidden:
+        if not declined:
             return
         with self._engine.store.transaction():
             self._engine.store.stream.append(
@@ -291,7 +291,7 @@ class SessionView:
                     at=instant(self.clock()),
                     source="system",
                     session_id=self.id,
-                    payload={"turns": hidden},
+                    payload={"turns": declined},
                 )
             )
 

@@ -175,8 +175,8 @@ class HookSession(Protocol):
         """
         ...
 
-    def hide(self, sentences: Mapping[str, Sequence[str]]) -> None:
-        """Keep sentences of turns out of recall; the journal keeps them.
+    def decline(self, sentences: Mapping[str, Sequence[str]]) -> None:
+        """Keep sentences out of recall that the user declined to have remembered; the journal keeps them.
 
         Args:
             sentences: `Turn.ref` of turns of this session → sentences in their very words.

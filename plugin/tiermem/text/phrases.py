@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 Label = tuple[str, str, int]
 """Name of a list, and of the part of it where it has parts."""
@@ -41,14 +41,6 @@ class Found(NamedTuple):
     label: Label
     start: int
     end: int
-
-
-class Phrases(Protocol):
-    """Lists of phrases that can be found in a text."""
-
-    def find(self, said: Said) -> list[Found]:
-        """Return the phrases in a text."""
-        ...
 
 
 class Listed:

@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tiermem.engine.recall.archive import Archive, FromArchive, answers, within
+from tiermem.engine.recall.declined import without_declined
 from tiermem.engine.recall.floor import LONG, Coverage, excerpt, is_touched
-from tiermem.engine.recall.hidden import without_hidden
 from tiermem.engine.recall.left_off import LeftOff
 from tiermem.engine.recall.query import understand
 from tiermem.engine.recall.ranking import Ranking
@@ -90,7 +90,7 @@ class Recall:
         try:
             with self._store.deadline(self._settings.recall.deadline_ms / 1000, "recall"):
                 found = self.find(prompt, reach, where, now, depth=depth)
-                return replace(found, passages=without_hidden(found.passages, self._store, reach.ids))
+                return replace(found, passages=without_declined(found.passages, self._store, reach.ids))
         except DeadlineExceeded as error:
             return RecallResult(notes=(str(error),))
         except StoreError as error:
