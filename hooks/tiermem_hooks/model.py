@@ -1,7 +1,7 @@
 """Answers of a generative model through pydantic-ai: the extra ``llm``, and ``completion.model: PROVIDER:NAME``.
 
 Any provider that pydantic-ai knows, with the keys that it reads from the environment (``OPENAI_API_KEY``,
-``ANTHROPIC_API_KEY``, …); for a server of one's own that speaks OpenAI's language ``PROVIDER_BASE_URL``, so
+``ANTHROPIC_API_KEY``, …); for your own server that speaks OpenAI's protocol ``PROVIDER_BASE_URL``, so
 ``OPENAI_BASE_URL`` or ``OLLAMA_BASE_URL``. Texts leave this machine, secrets redacted.
 """
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 RETRIES = 2
 """How often a model is asked again when its answer is not what was asked for."""
 GRACE_MS = 500
-"""Milliseconds beyond the deadline in which a call that was given up tells what it cost so far."""
+"""Milliseconds beyond the deadline in which a call that was given up reports what it cost so far."""
 _CODE_BLOCK = re.compile(r"```(?:json)?\s*\n(.*?)\n\s*```", re.DOTALL)
 _TOOL = "answer"
 

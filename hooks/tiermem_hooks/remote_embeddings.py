@@ -1,7 +1,7 @@
 """Vectors by a model behind an OpenAI-compatible endpoint: the extra ``llm``, and ``vectors.model: PROVIDER:NAME``.
 
 ``PROVIDER_API_KEY`` and ``PROVIDER_BASE_URL`` are read from the environment, so for ``openai:text-embedding-3-small``
-``OPENAI_API_KEY`` and, for a server of one's own, ``OPENAI_BASE_URL``. Texts leave this machine, secrets redacted.
+``OPENAI_API_KEY`` and, for your own server, ``OPENAI_BASE_URL``. Texts leave this machine, secrets redacted.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ PATTERNS: dict[str, str] = {
     "API key": r"\b(?:[sprk]k|gsk|key|api|pat|token|secret|xai|pplx|tvly|nvapi|lin_api|dckr_pat|glsa|shp(?:at|ss)|r8)"
     r"[-_](?:[a-z]{2,12}[-_]){0,3}(?=[A-Za-z]{0,64}\d)(?=\d{0,64}[A-Za-z])[A-Za-z0-9]{20,}[A-Za-z0-9_-]{0,200}",
 }
-"""Name → pattern of each kind of secret. What may be repeated is bounded or cannot start anew inside itself, so that
+"""Name → pattern of each kind of secret. What may be repeated is bounded or cannot start again inside itself, so that
 the time is proportional to the text's length."""
 
 _HINTS = (
@@ -123,7 +123,7 @@ def redact(text: str) -> str:
 
 
 def is_about_secret(text: str) -> bool:
-    """Whether there is a secret in *text*, or was one."""
+    """Return True if there is a secret in *text*, or was one."""
     return "[redacted: " in redact(text)
 
 

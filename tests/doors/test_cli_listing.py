@@ -289,4 +289,4 @@ def test_history_for_people_is_two_tables(tiermem, filled, memory):
 def test_the_history_of_a_correction_names_what_it_replaced(tiermem, filled):
     right = tiermem("correct", filled["linux"], "The build machines run BSD", "--json").data["entry"]["id"]
 
-    assert tiermem("history", right).lines[-1] == f"It stands in the place of {filled['linux']}."
+    assert tiermem("history", right).lines[-1] == f"It replaces {filled['linux']}."

@@ -135,6 +135,7 @@ def test_a_store_that_cannot_be_used_for_a_while_does_not_end_a_worker(config, o
     )
     assert worker.stdout is not None
     assert worker.stderr is not None
+    assert "every 0.2 s" in worker.stderr.readline()
     assert json.loads(worker.stdout.readline())["users"] == 2
     with contextlib.closing(sqlite3.connect(observed)) as connection:
         connection.execute("ALTER TABLE events RENAME TO elsewhere")

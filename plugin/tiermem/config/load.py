@@ -211,7 +211,9 @@ class _Builder:
             # JSON, which is YAML too, escapes a character beyond U+FFFF as two halves
             text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
         except UnicodeDecodeError:
-            raise self._error(node, path, "holds half of a surrogate pair, which is no character.") from None
+            raise self._error(
+                node, path, "holds half of a surrogate pair, which is not a character."
+            ) from None
         if not storable(text):
             raise self._error(node, path, "holds the character NUL; remove it.")
         return text

@@ -45,7 +45,7 @@ SERVER = "tiermem"
 class TierMem:
     """The memory of one session: an agent that runs with these options remembers.
 
-    - The blocks are at the end of the system prompt. After the SDK has compacted, the next message carries them anew
+    - The blocks are at the end of the system prompt. After the SDK has compacted, the next message carries them again
       if they changed since.
     - What is recalled goes behind the user's message, where the SDK puts what hooks say.
     - The memory tools are an MCP server in this process, and are allowed.

@@ -84,9 +84,9 @@ class TierMem:
         """Return the arguments of `create_session` and `resume_session` that attach the memory.
 
         Args:
-            hooks: Hooks of one's own; one for an event that is used here as well is asked first.
-            tools: Tools of one's own.
-            system_message: A system message of one's own; the blocks come behind it.
+            hooks: Your own hooks; one for an event that is used here as well is asked first.
+            tools: Your own tools.
+            system_message: Your own system message; the blocks come after it.
         """
         own: Mapping[str, Any] = hooks or {}
         blocks, schemas = await asyncio.to_thread(self._prepare)

@@ -101,7 +101,7 @@ class Entries:
         """Store a new entry.
 
         Raises:
-            WriteRefused: A rule, a check or the budget said no; `OverBudget` tells what could make room.
+            WriteRefused: A rule, a check or the budget said no; `OverBudget` lists what could make room.
             InputError: The draft cannot be stored.
         """
         return self._write("add", draft=draft, allow_same_subject=allow_same_subject, reason=reason)

@@ -1,4 +1,4 @@
-"""What keeps a memory in order: working through what waits, the index and the vectors, checks, exports."""
+"""Keep a memory in order: working through what waits, the index and the vectors, checks, exports."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Maintenance:
             user: Whose; the YAML's user when none is named.
             everyone: All users of the agent's house instead, as the worker does.
             trigger: What began it, for the record of runs.
-            progress: Told of observations done and of all, for each user anew.
+            progress: Called with observations done and in all, for each user from the start.
             stop: Asked between batches whether to leave the rest.
         """
         own = self._engine.reach(user)
@@ -126,7 +126,7 @@ class Maintenance:
         return self._engine.store.check()
 
     def reindex(self, progress: Progress | None = None) -> int:
-        """Build the index anew from records and journal; gives the number of documents."""
+        """Rebuild the index from records and journal; return the number of documents."""
         return self._engine.store.search.reindex(progress)
 
     def warm_up(self) -> None:

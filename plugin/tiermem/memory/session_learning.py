@@ -1,4 +1,4 @@
-"""What a session does with what is said in it: it journals turns, and learns from them when it ends."""
+"""Journal the turns of a session, and learn from them when it ends."""
 
 from __future__ import annotations
 

@@ -183,7 +183,7 @@ class SessionView:
 
     @property
     def known_connections(self) -> list[Connection]:
-        """What is known of the active connections, by id."""
+        """Data of the active connections, by id."""
         known = self._engine.store.profiles.connections(self.reach.user.id)
         return [one for one in known if self.connections is None or one.id in self.connections]
 

@@ -1,4 +1,4 @@
-"""What happened, as a person or a program can read it: receipts, sessions, the stream, runs, and sizes."""
+"""Read what happened, as a person or a program: receipts, sessions, the stream, runs, and sizes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Timeline:
             since: Only recalls of this time or later: a date, a datetime, or either as ISO 8601.
 
         Raises:
-            InputError: *since* is no time.
+            InputError: *since* is not a time.
         """
         from tiermem.engine.recall.report import read_report  # only when asked for
 

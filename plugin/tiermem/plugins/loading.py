@@ -82,7 +82,7 @@ def load_plugins(
 
     Args:
         manager: Where they are registered.
-        files: Hook files, absolute. Each is run anew for each agent, under a private module name.
+        files: Hook files, absolute. Each is run again for each agent, under a private module name.
         disable: Names of built-in or installed plugins to leave out; they are not even imported.
         entry_points: Whether to load installed plugins. The environment's ``TIERMEM_PLUGINS=off``
             says no as well.

@@ -124,7 +124,7 @@ class HookSession(Protocol):
 
     @property
     def known_connections(self) -> list[Connection]:
-        """What is known of the active connections, by id."""
+        """Data of the active connections, by id."""
         ...
 
     @property
@@ -213,7 +213,7 @@ class Query:
         names: Capitalised words in it, folded.
         asks_when: Whether a time is asked for.
         asks_where_left_off: Whether it asks for the end of an earlier session: "Where were we?"
-        says_to_go_on: Whether it is no more than "Continue.", which in a new session means an earlier one.
+        says_to_go_on: True if it is nothing but "Continue.", which in a new session means an earlier one.
         period: The time that it asks about, which has begun or is open to the past; None without any. "Last week" goes
             before a month that may be what is spoken of, and a time that may be to come counts in a question about the
             past only.

@@ -40,7 +40,7 @@ def resolve_deadlines(overrides: Mapping[str, int] | None) -> Mapping[str, int]:
     """Return `DEADLINES_MS` with some replaced.
 
     Raises:
-        InputError: A name is no hook, or a deadline is not above 0.
+        InputError: A name is not a hook's, or a deadline is not above 0.
     """
     for hook, deadline_ms in (overrides or {}).items():
         if hook not in DEADLINES_MS:

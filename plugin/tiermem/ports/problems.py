@@ -35,7 +35,7 @@ class WrongResult(HookProblem):
 
 
 def describe(error: BaseException) -> str:
-    """One error as ``Type: text``; a `HookProblem` as its text alone."""
+    """Return one error as ``Type: text``; a `HookProblem` as its text alone."""
     if isinstance(error, HookProblem):
         return str(error)
     try:

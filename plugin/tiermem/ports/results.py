@@ -130,7 +130,7 @@ def suggestions(result: object, given: Given) -> tuple[ToolSuggestion, ...]:
     """Read the result of `suggest_tools`.
 
     Raises:
-        WrongResult: It is no list of suggestions, or a score is not from 0 to 1.
+        WrongResult: It is not a list of suggestions, or a score is not from 0 to 1.
     """
     return _scored(sequence_of(ToolSuggestion)(result, given))
 
@@ -182,7 +182,7 @@ def verdict(result: object, given: Given) -> Verdict:
     """Read the result of `check_write`; None allows the change.
 
     Raises:
-        WrongResult: It is no verdict, or its content does not fit its action or the change.
+        WrongResult: It is not a verdict, or its content does not fit its action or the change.
     """
     if result is None:
         return Verdict(action="allow")

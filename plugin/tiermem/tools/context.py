@@ -1,4 +1,4 @@
-"""What a tool's handler receives."""
+"""The arguments and the session that a tool's handler receives."""
 
 from __future__ import annotations
 

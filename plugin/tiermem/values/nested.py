@@ -35,7 +35,7 @@ def at(scaffold: Any, keys: tuple[str, ...]) -> Any:
 
 
 def put(scaffold: Mapping[str, Any], keys: tuple[str, ...], value: Any) -> dict[str, Any]:
-    """Return the scaffold with this value there; what is no object on the way becomes one."""
+    """Return the scaffold with this value there; anything else on the way becomes an object."""
     key, rest = keys[0], keys[1:]
     if rest:
         inner = scaffold.get(key)
@@ -54,7 +54,7 @@ def without(scaffold: Mapping[str, Any], keys: tuple[str, ...]) -> dict[str, Any
 
 
 def leaves(value: Any, keys: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """(keys, value) of all that is no object, and of empty objects."""
+    """(keys, value) of all values that are not objects, and of empty objects."""
     if isinstance(value, Mapping) and value:
         for key, inner in value.items():
             yield from leaves(inner, (*keys, key))

@@ -28,7 +28,7 @@ def mirror(entries: Entries, action: str, target: str, content: str, old: str) -
         action: ``add``, ``replace`` or ``remove``.
         target: ``memory`` or ``user``, which are tiers of ours.
         content: The new text.
-        old: A part of the old text, which tells it from the others; hermes checked that.
+        old: A part of the old text, found in no other; hermes checked that.
 
     Raises:
         WriteRefused: A rule or a check said no.

@@ -155,7 +155,7 @@ class TierMem:
         self._safely(journal, None, session_id)
 
     def on_pre_compress(self, messages: Sequence[Mapping[str, Any]], **_: Any) -> str:  # noqa: ARG002
-        """Learn from what was said, and have the blocks made anew: its turns were journaled when they were over."""
+        """Learn from what was said, and renew the blocks: its turns were journaled when they were over."""
         self._safely(lambda session: session.on_pre_compact(), None)
         return ""
 

@@ -78,7 +78,7 @@ class Store(Protocol):
         ...
 
     def transaction(self, *, durable: bool = True) -> AbstractContextManager[None]:
-        """All or nothing; *durable* survives power loss, otherwise only the process's death."""
+        """Run the block entirely or not at all; *durable* survives power loss, otherwise only the process's death."""
         ...
 
     def deadline(self, seconds: float, doing: str) -> AbstractContextManager[None]:

@@ -91,7 +91,7 @@ class InMemory:
         return _best_of(np.concatenate(rows), np.concatenate(similarities))
 
     def _blocks(self, question: VectorQuestion) -> Iterator[_Block]:
-        """All vectors of the question's model and scopes, those that are new since the last time with them."""
+        """Yield all vectors of the question's model and scopes, those that are new since the last time with them."""
         for scope in question.scopes:
             key = (question.model, scope)
             shelf = self._shelves.setdefault(key, [])

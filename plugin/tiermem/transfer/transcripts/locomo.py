@@ -50,7 +50,7 @@ def _content(turn: dict[str, Any]) -> str:
 
 
 def _utterances(conversation: dict[str, Any], number: int) -> Iterator[Utterance]:
-    """One second lies between turns: the data has only the date of the session."""
+    """Yield turns one second apart: the data has only the date of the session."""
     user, assistant = text_field(conversation, "speaker_a"), text_field(conversation, "speaker_b")
     started = _started(conversation, number)
     for position, turn in enumerate(conversation[f"session_{number}"]):

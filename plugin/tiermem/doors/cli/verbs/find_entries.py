@@ -206,4 +206,4 @@ def _show_history(call: Call, history: History) -> None:
         ],
     )
     if history.entry.supersedes is not None:
-        output.text(f"\nIt stands in the place of {history.entry.supersedes}.")
+        output.text(f"\nIt replaces {history.entry.supersedes}.")

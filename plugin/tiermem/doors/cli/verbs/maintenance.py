@@ -108,6 +108,8 @@ def run_worker(call: Call) -> int:
     options, memory = call.options, call.memory
     interval = options.interval or memory.settings.consolidation.interval_s
     pause = interval
+    if not options.once:
+        call.output.note(f"Looks for work every {interval:g} s, and prints what it did. Ctrl-C ends it.")
     with end_signal() as ended:
         while True:
             worked = _worked(call, ended.is_set)

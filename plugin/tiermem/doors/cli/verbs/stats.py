@@ -36,7 +36,7 @@ def run_stats(call: Call) -> int:
     """Show the figures.
 
     Raises:
-        InputError: ``--since`` is no time, or stands without ``--recall``.
+        InputError: ``--since`` is not a time, or is given without ``--recall``.
     """
     options = call.options
     if options.recall:
@@ -228,5 +228,5 @@ def _vectors(report: RecallReport) -> str:
     return (
         f"{asked}\n  Of the empty ones, no telling word is in the index for {report.empty.unknown:,}: "
         f"vectors find the same said in other words.\n"
-        f"  Install {_EXTRA} and enable 'vectors:' to have them; then this tells for how many an entry is near."
+        f"  Install {_EXTRA} and enable 'vectors:' to have them; then this shows for how many an entry is near."
     )

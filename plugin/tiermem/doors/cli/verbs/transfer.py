@@ -126,9 +126,7 @@ def flags_import(parser: ArgumentParser) -> None:
         "JSON brings its own users and agents. The entries of other formats become those of --user. "
         "Of a folder, the files that are recognised are read."
     )
-    parser.add_argument(
-        "file", metavar="FILE", help="a file or a folder; its beginning tells which format it has"
-    )
+    parser.add_argument("file", metavar="FILE", help="a file or a folder; its beginning shows the format")
     parser.add_argument(
         "--from", dest="from_", metavar="NAME", choices=formats.NAMES, help=" | ".join(formats.NAMES)
     )
