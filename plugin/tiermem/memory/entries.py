@@ -189,9 +189,16 @@ class Entries:
         entry = written.entry
         if written.staged or written.duplicate or entry.tier != "user" or entry.layer == "L2":
             return
+        if entry.project_id is not None or entry.task_id is not None:  # the profile is shown in all of them
+            return
         kind = "preference" if entry.category == "preference" else "fact"
         draft = self.draft(
-            entry.content, layer="L1", tier="user", category=entry.category, subject=entry.subject
+            entry.content,
+            layer="L1",
+            tier="user",
+            category=entry.category,
+            subject=entry.subject,
+            connection_id=entry.connection_id,
         )
         now = instant(self._clock())
         with self._store.transaction():

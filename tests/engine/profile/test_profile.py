@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from tests.engine.opening import START, Ticking, opened
+from tests.engine.opening import START, Ticking, add, opened
 from tests.tables import each_row
 
 from tiermem.engine.profile.narrative import aged, count_words
@@ -442,6 +442,8 @@ def test_what_was_learned_through_a_connection_is_in_the_profile_of_its_sessions
                 "record_observation",
                 {"content": "Prefers oolong", "category": "preference", "connection": "mail"},
             )
+        entries = memory.entries()
+        add(entries, "The user's favourite tea room is Amari", tier="user", layer="L1", connection_id="mail")
         memory.maintenance.work()
 
         prompts = {
@@ -450,10 +452,24 @@ def test_what_was_learned_through_a_connection_is_in_the_profile_of_its_sessions
         }
 
     bound = {
-        name: [word in prompt for word in ("Marta", "Sails", "oolong")] for name, prompt in prompts.items()
+        name: [word in prompt for word in ("Marta", "Sails", "oolong", "Amari")]
+        for name, prompt in prompts.items()
     }
     assert all("Cranes" in prompt for prompt in prompts.values())
-    assert bound == {"mail": [True] * 3, "other": [False] * 3, "none": [False] * 3, "all": [True] * 3}
+    assert bound == {"mail": [True] * 4, "other": [False] * 4, "none": [False] * 4, "all": [True] * 4}
+
+
+def test_what_is_written_for_a_project_is_not_shown_in_others_by_way_of_the_profile(profiled):
+    entries = profiled.entries()
+    add(entries, "The user's favourite server is Amari", tier="user", layer="L1", project_id="alpha")
+    add(entries, "The user's favourite tea is oolong", tier="user", layer="L1")
+    profiled.maintenance.work()
+
+    shown = {name: profiled.preview(project=name).system_prompt for name in ("alpha", "beta")}
+    assert {name: [word in text for word in ("Amari", "oolong")] for name, text in shown.items()} == {
+        "alpha": [True, True],
+        "beta": [False, True],
+    }
 
 
 # What goes into it
