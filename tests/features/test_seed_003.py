@@ -114,6 +114,26 @@ os._exit(0)  # no end, no close
 
 
 @feature("003-3")
+def test_003_3_what_belongs_together_is_learned_as_an_association(agent):
+    agent = agent()
+    said = (
+        "When I say Bluebird I mean the billing service.",
+        "MVP stands for the spring release here.",
+        "Mit Kranich meine ich den Abrechnungsdienst.",
+        "Mésange est notre nom de code pour la facturation.",
+        "Gorrión es nuestro nombre en clave para la facturación.",
+        "蓝鸟是我们账单服务的代号。",
+        "カワセミは請求サービスのコードネームです。",
+    )
+    with agent.open() as memory:
+        converse(memory, *((text, "Good to know.") for text in said))
+        converse(memory, ("That means we have to wait, and it stands for nothing.", "I see."))
+        entries = memory.entries().list(EntryFilter(category="association"))[0]
+
+    assert {entry.content for entry in entries} == set(said)
+
+
+@feature("003-3")
 def test_003_3_all_kinds_of_durable_memory_last(agent):
     agent = agent()
     with agent.open() as memory:
