@@ -24,6 +24,9 @@ _NEAREST = 20
 _COUNTED = 200
 """Searches after which the frequencies of words are counted again: until then few words become much more frequent."""
 
+_MOST_WRITTEN = 100
+"""Events since the active entries were read, from which on all of them are read again."""
+
 
 class KnownEntries:
     """Look up stored entries that a statement may be about.
@@ -38,7 +41,7 @@ class KnownEntries:
         self._overlap = overlap
         self._frequencies: dict[Sequence[int], dict[str, int]] = {}
         self._searches = 0
-        self._read: dict[Sequence[int], tuple[int, list[Entry]]] = {}
+        self._read: dict[Sequence[int], tuple[int, dict[str, Entry]]] = {}
 
     def entries(
         self,
@@ -52,12 +55,26 @@ class KnownEntries:
         return self._store.records.select(EntryFilter(key=key, origin=origin, statuses=statuses), reach.ids)
 
     def active(self, reach: Reach) -> list[Entry]:
-        """Return the active entries in blocks and in recall; read again only after something was written."""
+        """Return the active entries in blocks and in recall; of those read before, only what was written since."""
         head = self._store.stream.head()
-        if self._read.get(reach.ids, (-1, []))[0] != head:
-            where = EntryFilter(layers=("L0", "L1"))
-            self._read = {reach.ids: (head, self._store.records.select(where, reach.ids))}
-        return self._read[reach.ids][1]
+        seen, known = self._read.get(reach.ids, (0, {}))
+        if seen != head:
+            known = self._since(seen, known, reach) if 0 < seen < head else self._all(reach)
+            self._read = {reach.ids: (head, known)}
+        return list(known.values())
+
+    def _all(self, reach: Reach, ids: tuple[str, ...] = ()) -> dict[str, Entry]:
+        where = EntryFilter(layers=("L0", "L1"), ids=ids)
+        return {entry.id: entry for entry in self._store.records.select(where, reach.ids)}
+
+    def _since(self, seen: int, known: dict[str, Entry], reach: Reach) -> dict[str, Entry]:
+        """Return the entries that were known at a place of the stream, as they are now."""
+        written = self._store.stream.events(reach.ids, after=seen, limit=_MOST_WRITTEN)
+        if len(written) == _MOST_WRITTEN:
+            return self._all(reach)
+        changed = tuple({event.entry_id: None for event in written if event.entry_id})
+        left = {name: entry for name, entry in known.items() if name not in changed}
+        return left | self._all(reach, changed) if changed else left
 
     def nearest(self, text: str, reach: Reach) -> list[Entry]:
         """Return the active entries that share most words with *text*, best first."""

@@ -8,9 +8,10 @@ lose a fact.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from tiermem.engine.statements.reading import alike, clauses, facts, read
+from tiermem.engine.statements.reading import ALIKE, CACHED, HAN, alike, clauses, facts, read
 from tiermem.text.languages.changes import ONE
 from tiermem.values import Observation
 
@@ -127,12 +128,31 @@ def _is_state(said: Reading) -> bool:
     return not said.has("ends_next", "ends_last", "changes")
 
 
+def _touch(before: Reading, after: Reading) -> bool:
+    """Return True if two statements have anything in common: most have not, and need no closer look."""
+    return (
+        before.owner.sort == "role"
+        or not _traces(before).isdisjoint(_traces(after))
+        or not before.concepts.keys().isdisjoint(after.concepts)
+        or not before.members.keys().isdisjoint(after.members)
+    )
+
+
+@lru_cache(maxsize=CACHED)
+def _traces(said: Reading) -> frozenset[str]:
+    """Return keys of which two statements share one if they have forms of one word, see `alike`."""
+    words = said.says | said.member_words | {said.owner.word, said.owner.name}
+    spaced = (trace for word in words for trace in (word, word[:ALIKE]) if trace)
+    return frozenset(spaced).union(*(word for word in words if HAN.match(word)))
+
+
 def _compare(before: Reading, new: Statement, whole: Reading) -> Comparison:
     """Return the relation of a later statement to an earlier one that is read."""
-    found = _Pair(before, whole, whole, new.corrects).comparison
-    if found.relation in ("updates", "same") or found.reason in _FINAL:
-        return found
-    if _Pair(before, whole, whole, new.corrects).is_of_others():
+    if not _touch(before, whole):
+        return _UNRELATED
+    pair = _Pair(before, whole, whole, new.corrects)
+    found = pair.comparison
+    if found.relation in ("updates", "same") or found.reason in _FINAL or pair.is_of_others():
         return found
     for clause in clauses(new.content):
         of_clause = _Pair(before, read(clause), whole, new.corrects).comparison

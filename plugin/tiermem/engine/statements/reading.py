@@ -25,7 +25,7 @@ _TOKEN = pattern(
 )
 _RUN = pattern(r"[a-z][a-z0-9.+#@_-]*|\d[\d.,:]*|[\u30a0-\u30ff]+|[\u4e00-\u9fff々]+")
 _LETTERS = pattern(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
-_HAN = pattern(f"[{CJK}]")
+HAN = pattern(f"[{CJK}]")
 _HOUR = re.compile(r"(\d{1,2})(?:[:.h](\d\d)|h)?(am|pm)?")
 _AMOUNT = re.compile(r"[$€£]?(\d[\d., ]*?)(k|m|kg|km|gb|mb|tb|%|ms|s|min|h|€)?")
 _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th|er|ª|º)")
@@ -40,7 +40,7 @@ _NUMBERED = pattern(r"[\u30a0-\u30ff\u4e00-\u9fff々]{2,}\d+(?=[はがの在是�
 _CLAUSE_MARKS = pattern(r"[,;:](?=\s)|\.\s|\s-\s|—|–|[，；、。]")
 _STEM = 6
 """Letters of a stem, after the endings of the language are taken off."""
-_ALIKE = 5
+ALIKE = 5
 """First letters by which two words are taken for forms of one."""
 _OWNED_WITHIN = 4
 """Words between "my" and the person that it goes with, at most."""
@@ -51,7 +51,7 @@ _FEWEST_IN_CLAUSE = 3
 _SHORT = 3
 """Letters of a word that is too short to name a month or weekday by itself: "mar", "sun"."""
 _MOST_DAYS = 31
-_CACHED = 8_192
+CACHED = 8_192
 """Statements whose readings are kept: each new one is compared with all that are known of a person."""
 
 
@@ -174,17 +174,17 @@ def alike(words: Iterable[str], pool: frozenset[str]) -> frozenset[str]:
 
 
 def _has_form(word: str, pool: frozenset[str]) -> bool:
-    if _HAN.match(word):
+    if HAN.match(word):
         return len(word) > 1 and any(
-            len(other) > 1 and (word in other or other in word) for other in pool if _HAN.match(other)
+            len(other) > 1 and (word in other or other in word) for other in pool if HAN.match(other)
         )
     if any(map(str.isdigit, word)):
         return False
-    begins = word[:_ALIKE]
-    return len(word) >= _ALIKE and any(other.startswith(begins) for other in pool)
+    begins = word[:ALIKE]
+    return len(word) >= ALIKE and any(other.startswith(begins) for other in pool)
 
 
-@lru_cache(maxsize=_CACHED)
+@lru_cache(maxsize=CACHED)
 def read(text: str) -> Reading:
     """Return the reading of a statement."""
     said = normalize("NFKC", text).replace("’", "'").strip()
@@ -215,7 +215,7 @@ def clauses(text: str) -> tuple[str, ...]:
     return tuple(_reader(_code_of(said)).clauses(said))
 
 
-@lru_cache(maxsize=_CACHED)
+@lru_cache(maxsize=CACHED)
 def facts(text: str) -> tuple[str, ...]:
     """Return the facts that a statement joins, each with its subject: "I live in Lyon", "I work at Shell"."""
     said = normalize("NFKC", text).replace("’", "'").strip()
