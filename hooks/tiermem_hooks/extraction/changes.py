@@ -31,7 +31,8 @@ def changed(candidate: Candidate, rules: Rules) -> Finding | None:
         return None
     if word_count(said.view) > _MOST_WORDS:
         return None
-    points = points_at(said.view, rules) is not None or word_count(said.view) < _FEWEST_WORDS
+    only_points = points_at(said.view, rules) is not None and not speaks_of_person(said.view, rules)
+    points = only_points or word_count(said.view) < _FEWEST_WORDS
     wrong = rebuilt(said, rules)
     corrects = (
         candidate.denial.said and wrong is not None and _states(said, rules) and not candidate.heard.asked

@@ -51,6 +51,10 @@ _ABOUT = 0.75
 """Share of the words of the earlier statement's topic that the later one must name to give it another value …"""
 _ABOUT_ALONE = 0.5
 """… if it also names other things, else this."""
+_DUE = frozenset({"deadline", "budget", "rent", "salary"})
+"""Concepts of which a thing has one value at a time …"""
+_EXACT = frozenset({"date", "weekday", "time", "number"})
+"""… of one of these sorts."""
 _ADDS_UNLESS = 0.3
 """Share of the earlier statement's words that an ending must name to outweigh "also"."""
 
@@ -102,6 +106,8 @@ def compare(old: Statement, new: Statement) -> Comparison:
 
     The whole message is compared first, then each of its clauses: "Dr. Fox retired, so my GP is Dr. Hunt."
     """
+    if lasting := _lasting_clause(new.content):
+        new = new._replace(content=lasting, quote=None)
     whole = read(new.content)
     if _is_supposed(whole, new) or (new.quote and _is_supposed(read(new.quote), new)):
         return Comparison("unrelated", "question or plan")
@@ -159,6 +165,14 @@ def _compare(before: Reading, new: Statement, whole: Reading) -> Comparison:
         if of_clause.relation == "updates":
             return of_clause
     return found
+
+
+def _lasting_clause(text: str) -> str | None:
+    """Return the clause that says what holds from now on, of a sentence that supposes something else besides."""
+    if not read(text).has("supposes"):
+        return None
+    said = (clause for clause in clauses(text) if read(clause).is_strong and read(clause).has("lasts"))
+    return next((clause for clause in said if not read(clause).has("supposes")), None)
 
 
 def _is_supposed(said: Reading, new: Statement) -> bool:
@@ -260,7 +274,7 @@ class _Pair:
         old, new = self._old, self._new
         wrong = new.wrong - alike(new.wrong, old.says)
         rest = new.telling - wrong
-        return bool(wrong and rest and rest <= old.telling) and old.telling <= rest
+        return bool(wrong) and new.wrong.isdisjoint(old.says) and bool(rest) and rest == old.telling
 
     # -- vetoes --------------------------------------------------------------------------------
 
@@ -269,7 +283,7 @@ class _Pair:
         old, new = self._old, self._new
         if new.has("past") and not self._ends:
             return "past"
-        lasts = new.is_strong or self._ends or new.has("lasts")
+        lasts = new.is_strong or self._ends or new.has("lasts") or (self._cue and bool(self._shared & ONE))
         if new.has("only_once") or (new.has("once") and not lasts):
             return "one time"
         is_other = bool(new.periods) and new.periods.isdisjoint(old.periods)
@@ -378,7 +392,8 @@ class _Pair:
         named = frozenset() if self.is_of_others() else alike(self._hit, new.ended)
         if named and self._is_of_other_use(named):
             return "still true"
-        is_most = self._share >= _NAMED or (bool(self._shared) and self._share >= _ADDS_UNLESS)
+        is_same = bool(self._shared) or self._names_owner()
+        is_most = self._share >= _NAMED or (is_same and self._share >= _ADDS_UNLESS)
         if named and (is_most or alike(named, values)):
             return "ended"
         is_other = bool(self._differing) or self._is_other_member or self._about_value
@@ -434,7 +449,9 @@ class _Pair:
             return "one at a time"
         if old.owner.sort == "role" and not self._is_role:
             return None
-        is_about = self._about >= _NAMED or (new.is_strong and not self._need)
+        is_for = old.has("uses") and new.has("uses")
+        is_other = bool(new.subject) or new.frame != old.frame
+        is_about = self._about >= _NAMED or (new.is_strong and (not self._need or not (is_for or is_other)))
         if self._is_other_member and not self.is_of_others() and is_about:
             return "another of its kind"
         return "another value" if self._gives_another() else None
@@ -480,6 +497,8 @@ class _Pair:
         other = bool(self._differing) or self._is_other_member
         if not other or ("name" in self._differing and len(self._differing) > 1):
             return False
+        if self._differing & _EXACT and self._shared & _DUE and self._need and self._about >= 1:
+            return True
         one = self._shared & ONE
         kept = old.value_words & new.value_words
         return bool(one or self._is_role) and self._about >= _NAMED and (bool(self._differing) or not kept)

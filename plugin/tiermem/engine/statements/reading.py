@@ -35,6 +35,10 @@ _GROUP = re.compile(r"[., ](?=\d{3}(?:\D|$))")
 _DATE_MARKS = pattern(r"(\d{1,2})月(\d{1,2})[日号]")
 _CLOCK = r"\d{1,2}(?::\d\d|[点时時](?:半|\d{1,2}分)?)"
 _FOREIGN = r"[A-Za-z][\w.+#-]*|[\u30a0-\u30ff]{2,}"
+_NAMED_KIN = pattern(
+    r"の?([\u30a0-\u30ff]{2,8}|[\u4e00-\u9fff]{1,3}?|[A-Za-z]{2,})(?:さん|くん|ちゃん)?(?=[はが在是从的和，、不喜住去有学])"
+)
+"""The name behind a relative: 我弟弟小波在…, 弟の拓也は…"""
 _NUMBERED = pattern(r"[\u30a0-\u30ff\u4e00-\u9fff々]{2,}\d+(?=[はがの在是的](?!半))")
 """A thing with its number, in a script without spaces: 服务器1在…"""
 _CLAUSE_MARKS = pattern(r"[,;:](?=\s)|\.\s|\s-\s|—|–|[，；、。]")
@@ -613,7 +617,9 @@ class _Spaced:
                     name = self._name_behind(small, tokens, place)
                     return Owner("kin", self._same(word), name, bool(name) and name == behind)
                 if word in self._roles and not self._is_other_thing(small, place):
-                    return self._role(small, tokens, place)
+                    is_behind = start > 1 and small[start - 1] in self._copulas
+                    role = Owner("role", self._same(word), small[start - 2])
+                    return role if is_behind else self._role(small, tokens, place)
                 if word in self._verbs or word in self._clock:
                     break
             return Owner("self")
@@ -871,7 +877,7 @@ class _Unspaced:
         kin = self._kin(text, 0, _KIN_WITHIN)
         if not kin:
             return Owner("self")
-        named = self._named.match(text, kin.end())
+        named = self._named.match(text, kin.end()) or _NAMED_KIN.match(text, kin.end())
         return Owner("kin", kin[0], named[1] if named else "")
 
 

@@ -66,7 +66,10 @@ CHANGES = Changes(
         rather need needs due start starts begin begins meet paid pay move moved change changed new old happen happens
         read reading drive drives aim aims finish finishes based located reply answer
     """,
-    generic="project team app company user repo code work week day month year time people everybody everyone",
+    generic="""
+        project team app company user repo code work week day month year time people everybody everyone
+        everything everywhere always
+    """,
     verbs="""
         is are was were has have had will got gets went moved switched changed run runs take takes cost costs use uses
         live lives work works leaves start starts end ends prefer prefers like likes need needs meet meets
@@ -121,7 +124,10 @@ CHANGES = Changes(
         decommissioned,
         shut|closed down, laid me off, moved out, fired me, is history, is over
     """,
-    lasts="now, no longer, anymore, any more, any longer, from now on, these days, nowadays, for good",
+    lasts="""
+        now, no longer, anymore, any more, any longer, from now on, these days, nowadays, for good, as of,
+        since yesterday|monday|tuesday|wednesday|thursday|friday|saturday|sunday
+    """,
     ranks="over, than, instead of",
     denies="not, never",
     # What holds beside
@@ -228,13 +234,14 @@ CHANGES = Changes(
         "rent": "rent",
         "budget": "budget",
         "reply language": """
+            replies|answers|responses in english|german|french|spanish|chinese|japanese|italian|dutch|portuguese,
             reply|answer|respond|write|talk|speak in english|german|french|spanish|chinese|japanese|italian,
             reply|answer|respond|write|talk|speak me|to in english|german|french|spanish|chinese|japanese|italian,
             reply|answer|respond|write|talk|speak to me in english|german|french|spanish|chinese|japanese|italian
         """,
         "seat": "window|aisle seat|seats, sit by|on|at the",
         "reading": "reading",
-        "studying": "study|studies|studying",
+        "studying": "study|studies|studying|studied, dropped out",
         "team": "in|on|with the _ team, changed|switched teams|team",
         "team size": "people on|in the|our team, of us on|in the|our team",
         "blood type": "blood type",

@@ -93,7 +93,8 @@ CHANGES = Changes(
     """,
     # What ends
     ends_next="""
-        dejé, he|hemos dejado, dejado de, dejé de, vendí, vendido, rompí con, cancelé, cancelado, abandoné,
+        dejé, dejó, vendió, ha dejado, he|hemos dejado, dejado de, dejé de, vendí, vendido, rompí con, cancelé,
+        cancelado, abandoné,
         abandonado, renunciado a, renuncié a,
         terminé, terminado, en vez de, en lugar de, ya no, no más, me deshice de, cambiado de, salí de, me fui
         de, despedido de, separado de,
@@ -140,7 +141,7 @@ CHANGES = Changes(
         "live with": "solo|sola, compañero|compañera de piso, comparto piso",
         "employer": """
             trabajo|trabaja|trabajar|trabajamos|trabajando, empleo, dejé, empresa, empleador, puesto,
-            contratado, me uní a, renunci*
+            contratado, me uní a, renunci*, empezado|empecé|empiezo en
         """,
         "role": "soy *or|*ora|*ero|*era|*ista|*ente|*ico|*ica, ascend*, puesto, cargo, jubil*, becario|becaria",
         "manager": "jefe|jefa, gerente, supervisor|supervisora, encargado|encargada",

@@ -165,7 +165,7 @@ CHANGES = Changes(
         "deadline": "rendre, date limite, date du, date de, échéance, délai",
         "form of address": """
             vouvoyer|vouvoyé|vouvoie|vouvoyez, tutoyer|tutoyé|tutoie, appelle|appeler moi, appelez-moi,
-            appelle-moi
+            appelle-moi, tutoie-moi, vouvoie-moi, vouvoyez-moi, tutoyez-moi
         """,
         "own name": "m appelle, mon prénom, mon nom",
         "birthday": "anniversaire, né|née",
