@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tiermem.values.frozen import asdict
+from tiermem.values.recall import IN_BLOCK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -118,13 +119,14 @@ def turn(found: Passage) -> Json:
 
 
 def recalled(passages: Iterable[Passage], receipt: Receipt) -> Json:
-    """Return what was recalled in brief: the passages with their scores, and the receipt's id."""
+    """Return in brief what was recalled, with its scores, what a block shows already, and the receipt's id."""
     return {
         "query": receipt.query,
         "passages": [
             {"ref": one.ref, "text": one.text, "score": round(one.score, 3), "parts": one.parts}
             for one in passages
         ],
+        "in_block": [one.ref for one in receipt.dropped if one.why == IN_BLOCK],
         "receipt": receipt.id,
     }
 

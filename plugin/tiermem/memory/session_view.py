@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tiermem.engine.prompt import blocks
 from tiermem.engine.prompt.learned import NAME, LearnedInformation
 from tiermem.engine.recall.declined import places
-from tiermem.engine.recall.retracted import undated
-from tiermem.engine.statements.duplicates import Gist, near_duplicate
+from tiermem.engine.statements.duplicates import Gist, near_duplicate, undated
 from tiermem.engine.writes.checks import label
 from tiermem.engine.writes.rules import stored_filter
 from tiermem.errors import InputError
@@ -294,6 +293,36 @@ class SessionView:
                     payload={"turns": declined},
                 )
             )
+        self._put_away({ref: sentences[ref] for ref in declined})
+
+    def _put_away(self, declined: Mapping[str, Sequence[str]]) -> None:
+        """Remove what was learned from declined sentences before; a person can restore it."""
+        state = self.reload()
+        if not state.offset:
+            return
+        from tiermem.memory.entries import Entries  # only when asked for
+
+        entries = Entries(self._engine, self.reach, source="user", clock=self.clock)
+        since = EntryFilter(layers=("L1", "L2"), since=state.started_at)
+        for entry in self._engine.store.records.select(since, self.reach.ids):
+            if entry.source == "system" and self._rests_on(entry, declined):
+                entries.remove(entry.id, reason="the user declined to have it remembered")
+
+    def _rests_on(self, entry: Entry, declined: Mapping[str, Sequence[str]]) -> bool:
+        """Return True if an entry was learned from one of these sentences, or summarises them."""
+        kind, _, origin = (entry.origin or "").partition(":")
+        if kind == "session":
+            said = (sentence for sentences in declined.values() for sentence in sentences)
+            return origin == self.id and any(sentence.strip(" .!") in entry.content for sentence in said)
+        if kind != "event" or not origin.isdigit():
+            return False
+        found = self._engine.store.stream.events(self.reach.ids, after=int(origin) - 1, limit=1)
+        told = [event.payload for event in found if event.seq == int(origin)]
+        return any(
+            quote and (quote in sentence or sentence in quote)
+            for quote, ref in ((one.get("quote"), one.get("evidence")) for one in told)
+            for sentence in declined.get(ref or "", ())
+        )
 
     def complete(self, purpose: Purpose, prompt: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
         """Ask the generative model that the YAML names; the user is charged, and the daily caps hold.

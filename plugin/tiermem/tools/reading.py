@@ -121,7 +121,8 @@ READING_TOOLS: tuple[Tool, ...] = (
     ),
     tool(
         "list_recalled",
-        "Tell which entries and turns were recalled for the current message, and why.",
+        "Tell which entries and turns were recalled for the current message, and why; `in_block`: those that matter and"
+        " are in the system prompt already.",
         _recalled,
         {},
     ),

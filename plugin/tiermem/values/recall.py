@@ -17,6 +17,9 @@ TOO_SLOW = "took longer than"
 ALL_TAKEN = "took all of"
 """The same: the checks of a prompt left no time for recall."""
 
+IN_BLOCK = "in the block LEARNED INFORMATION"
+"""The reason why a passage that matters is not shown once more."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:

@@ -99,6 +99,7 @@ def test_what_it_shows_is_not_recalled_again_until_it_changes(memory):
         prompt = session.system_prompt
         during = session.on_prompt(question)
         dropped = [one.why for one in session.recalled.receipt.dropped]
+        listed = session.call_tool("list_recalled")["in_block"]
         memory.entries().correct(entry.id, "Rex the dog sleeps in the attic")
         after = session.on_prompt(question)
         assert session.system_prompt == prompt
@@ -107,6 +108,7 @@ def test_what_it_shows_is_not_recalled_again_until_it_changes(memory):
     assert entry.content in prompt
     assert during == question
     assert dropped == ["in the block LEARNED INFORMATION"]
+    assert listed == [entry.id]
     assert f"removed in user: [{entry.id}]" in after
     assert "attic" in after
 

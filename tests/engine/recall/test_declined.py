@@ -6,6 +6,8 @@ import pytest
 
 from tiermem import EntryFilter
 
+INACTIVE = EntryFilter(statuses=("inactive",))
+
 DECLINED = [
     (
         "Don't remember this, but my colleague Tom is about to be fired.",
@@ -153,3 +155,26 @@ def test_what_only_sounds_like_a_refusal_is_recalled(open_memory):
             lost.append(said)
 
     assert lost == []
+
+
+def test_what_was_learned_before_it_was_declined_is_put_away_and_can_be_restored(open_memory):
+    shown = {}
+    for number, decline in enumerate(
+        (
+            "Please forget what I just said.",
+            "Don't remember that I'm pregnant, please.",
+            "That's off the record.",
+        )
+    ):
+        memory = open_memory(store=f"sqlite:///{number}.db")
+        with memory.session(id="first") as session:
+            session.on_turn_end("I'm pregnant with twins.", "Congratulations!")
+        learned = memory.preview().system_prompt
+        with memory.session(id="first") as session:
+            session.on_turn_end(decline, "Of course.")
+        with memory.session(id="later") as session:
+            shown[decline] = ["pregnant" in text for text in (learned, session.system_prompt)]
+        [gone] = [one for one in memory.entries().list(INACTIVE)[0] if one.layer == "L1"]
+        assert memory.entries().restore(gone.id).entry.status == "active"
+
+    assert set(map(tuple, shown.values())) == {(True, False)}

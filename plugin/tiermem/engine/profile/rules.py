@@ -17,6 +17,7 @@ from tiermem.engine.profile.narrative import LINE_CHARS, Lines, aged, bounded
 from tiermem.engine.profile.observed import Made
 from tiermem.engine.profile.scaffold import merge
 from tiermem.engine.profile.topics import attribute, dated, is_single, name_in, topic
+from tiermem.engine.statements.duplicates import undated
 from tiermem.text import fold
 from tiermem.text.languages import everywhere
 from tiermem.values import nested
@@ -92,6 +93,9 @@ class RuleBasedProfile:
         profile: Profile, one: ProfileInput, keys: tuple[str, ...]
     ) -> tuple[Profile, int, Sequence[str]]:
         value = one.observation.value if one.observation.kind == SCAFFOLD_UPDATE else _value(one, keys)
+        known = dict(nested.leaves(profile.scaffold)).get(keys)
+        if isinstance(value, str) and isinstance(known, str) and undated(known) == undated(value):
+            value = known
         merged = merge(profile.scaffold, profile.marks, nested.put({}, keys, value), one.evidence)
         profile = replace(profile, scaffold=merged.scaffold, marks=merged.marks)
         return profile, merged.left_out, merged.contested

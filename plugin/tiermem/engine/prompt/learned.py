@@ -88,12 +88,13 @@ class LearnedInformation:
             return None
         used = len(SEPARATOR.join(entry.content for entry in projection.shown))
         over = sum(why == OVER_BUDGET for _, why in projection.left_out)
+        is_all = len(projection.shown) + len(projection.left_out) < _MOST
         return Block(
             name=NAME,
             title=TITLE,
             entries=projection.shown,
             usage=Usage(used=used, limit=self.settings.learned_char_limit),
-            text=f"({over:,} more did not fit)" if over else "",
+            text=f"({'' if is_all else 'at least '}{over:,} more did not fit)" if over else "",
             order=3,
         )
 

@@ -11,12 +11,12 @@ from tiermem.engine.statements.duplicates import Gist, near_duplicate, says_noth
 from tiermem.text import fold, statement_key
 from tiermem.values import Dropped
 from tiermem.values.frozen import dataclass
+from tiermem.values.recall import IN_BLOCK
 
 if TYPE_CHECKING:
     from tiermem.values import Passage
 
 _SAME_TEXT, _SAID = "same text as one shown", "says what one shown says"
-_IN_BLOCK = "in the block LEARNED INFORMATION"
 DROPPED_SHOWN = 20
 """Candidates that a receipt lists beside the rendered ones."""
 
@@ -66,7 +66,7 @@ def select(
     repeating = []
     for passage in ranked:
         if selecting.is_in_block(passage):
-            selecting.drop(passage, _IN_BLOCK)
+            selecting.drop(passage, IN_BLOCK)
         elif selecting.is_partly_shown(passage):
             repeating.append(passage)
         else:

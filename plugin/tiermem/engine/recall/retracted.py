@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from tiermem.engine.statements.duplicates import Gist, near_duplicate
+from tiermem.engine.statements.duplicates import Gist, near_duplicate, undated
 from tiermem.support.lazy import pattern
 from tiermem.text import STOP_WORDS, fold, words
 from tiermem.text.languages import everywhere
@@ -24,13 +24,6 @@ MAX_RETRACTED = 150
 """Entries of an owner whose statements are compared with passages: those gone last, and those changed last."""
 _SENTENCE = pattern(r"[^\n]+?(?:[.!?…]+(?=\s)|[。！？]|(?=\n)|$)[^\S\n]*\n*|\n+")
 _ADDRESS = pattern(r"[^\W\d_]+(?:'[^\W\d_]+)?")
-_DATE = pattern(r" \((?:week of )?\d{4}-\d\d(?:-\d\d)?(?:/\d{4}-\d\d-\d\d)?\)")
-"""What gap-fill adds to a statement, and nobody said."""
-
-
-def undated(text: str) -> str:
-    """Return a statement without the dates that were added to it."""
-    return _DATE.sub("", text)
 
 
 class RetractedStatements:

@@ -30,6 +30,8 @@ _WORD = pattern(
 _DRESS = pattern(r"(?m)^\s*(?:>+|[-*•]|#+)\s+|\*\*(?=\S)|(?<=\S)\*\*")
 """Markup: marks of lists, headings, quotations and bold text."""
 _NAME = pattern(r"(?<=[^\s.!?:;]\s)[A-Z][\w'-]*")
+_DATE = pattern(r" \((?:week of )?\d{4}-\d\d(?:-\d\d)?(?:/\d{4}-\d\d-\d\d)?\)")
+"""What gap-fill adds to a statement, and nobody said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,11 @@ class Gist:
 
 
 _EMPTY = Gist(frozenset(), frozenset(), frozenset(), frozenset())
+
+
+def undated(text: str) -> str:
+    """Return a statement without the dates that were added to it."""
+    return _DATE.sub("", text)
 
 
 def near_duplicate(new: Gist, shown: Gist) -> bool:

@@ -18,7 +18,7 @@ from tiermem.values import (
     new_id,
 )
 from tiermem.values.frozen import dataclass, fields, replace
-from tiermem.values.words import BLOCK_TAGS, HIDDEN, PINNED
+from tiermem.values.words import HIDDEN, PINNED
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store
@@ -81,7 +81,7 @@ def _tags(draft: Draft | Entry, target: Entry) -> tuple[str, ...]:
     """Return the tags of *draft*, or those of *target*; what a person pinned or hid stays so in other words."""
     if not draft.tags:
         return target.tags
-    return draft.tags + tuple(tag for tag in target.tags if tag in BLOCK_TAGS and tag not in draft.tags)
+    return draft.tags + tuple(tag for tag in target.tags if tag in (PINNED, HIDDEN) and tag not in draft.tags)
 
 
 def _subject_left(draft: Draft | Entry, target: Entry) -> str | None:
