@@ -431,7 +431,7 @@ def test_a_summary_names_each_day_and_each_name():
     )
 
 
-@each_row("said", [(), ("user: The garden needs a new fence.",), ("user: Hi!", "user: Ok.")])
+@each_row("said", [(), ("user: I live in Lyon.",), ("user: Hi!", "user: Ok.")])
 def test_short_or_empty_sessions_have_no_summary(said):
     assert summarize(session(*said)) is None
 

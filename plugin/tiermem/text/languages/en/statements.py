@@ -165,8 +165,8 @@ STATEMENTS = Statements(
         |between\ us\b(?!\ and\ (?:the|our|their|your)))"""
     ),
     refuses=phrase(
-        r"""\b(?:\w*n't|dont|not|never|no|needn|without|forget|delete|erase|wipe|strike|scratch|leave|out\ of|nothing
-        |nobody)\b"""
+        r"""\b(?:(?:\w*n't|dont|not|never)(?!\ (?:ever\ )?forget)|no|needn|without|delete|erase|wipe|strike|scratch
+        |leave|(?<!n't\ )(?<!dont\ )(?<!not\ )(?<!never\ )(?<!ever\ )forget|out\ of|nothing|nobody)\b"""
     ),
     remembers=phrase(
         r"\b(?:remember|memor|(?<!n't\ )(?<!dont\ )(?<!not\ )(?<!never\ )forget|keep\ (?:it|this|that)|profil|notes?)"
