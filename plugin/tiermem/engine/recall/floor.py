@@ -24,8 +24,8 @@ With 0.3 a quarter of these questions find something, and 4 of 9 prompts that pa
 before;
 recall@10 on LoCoMo 6-10 is 0.15 points lower."""
 FEWEST = 100
-"""Documents that a store is taken to have at least: in one of three a word that one of them has is no common word."""
-ENTRY_COVERAGE, ANSWER_COVERAGE = 0.34, 0.25
+"""Documents that a store is assumed to have at least: in one of three, a word that one of them has is not common."""
+ENTRY_COVERAGE, ENTRY_COVERAGE_ASKED = 0.34, 0.25
 """The share of a prompt's telling words that an entry of L1 has, so that one word of three is not enough; in a question
 one of four is."""
 ENOUGH_WORDS = 3
@@ -102,7 +102,7 @@ def is_touched(entry: Candidate, query: Query, coverage: Coverage) -> bool:
     shared = coverage.shared(" ".join((entry.text, entry.name or "", entry.tags)))
     if len(shared) >= ENOUGH_WORDS or 2 <= len(shared) >= len(telling_words(entry.text, query.languages)) / 2:
         return True
-    least = ANSWER_COVERAGE if query.asks else ENTRY_COVERAGE
+    least = ENTRY_COVERAGE_ASKED if query.asks else ENTRY_COVERAGE
     if not all(one.times.spaced for one in query.languages):
         least *= UNSPACED
     return coverage.share(shared) >= least

@@ -402,7 +402,7 @@ class _Pair:
         return "corrected" if self._corrects and (of_value or about_it) else None
 
     def is_of_others(self) -> bool:
-        """Return True if the later one's subject is no part of the earlier one: "our customers no longer use …"."""
+        """Return True if the later one's subject is not part of the earlier one: "our customers no longer use …"."""
         old, new = self._old, self._new
         if old.subject or not new.subject or new.owner.sort != "self":
             return False

@@ -84,7 +84,7 @@ class Value(NamedTuple):
         sort: number, time, date, weekday, name; ``word`` for any word.
         start: Where it begins.
         end: Where it ends.
-        is_name: True if it is written like a name, or no script tells.
+        is_name: True if it is written like a name, or its script does not show names.
     """
 
     text: str

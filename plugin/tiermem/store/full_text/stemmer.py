@@ -26,7 +26,7 @@ class Stemmer:
         self._known: dict[str, str] = {}
 
     def stems(self, words: Sequence[str]) -> dict[str, str]:
-        """Return each word as it stands in the index; folded only, where it is no single word there."""
+        """Return each word as it stands in the index; only folded, where it is not a single word there."""
         known = self._known
         new = [word for word in dict.fromkeys(words) if word not in known]
         if new:
