@@ -4,7 +4,8 @@ The signals are those that the product's own hooks measure on its own candidates
 (Burges 2010, as LightGBM has it) with decision stumps, so that the model is a sum of one table of points per signal;
 then a logistic curve (Platt 1999) makes of the sum the chance that a candidate is evidence. Prints recall@10 and
 NDCG@10 on what was fitted and on the rest. ``--folds N`` cross-validates over data sets; ``--ablate`` tells what is
-lost when a signal is switched off.
+lost when a signal is switched off. ``--mix 4,6`` fits on PATH's conversations of two people, each alone and so many at
+a time as one memory; see ``benchmarks.mixing``.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ import numpy.typing as npt
 
 from benchmarks import metrics
 from benchmarks.data_sets import Data, data_sets, end_of
+from benchmarks.mixing import as_entries, mixed, talks
 from benchmarks.systems import CONFIG, VECTORS, filled
 from tiermem import Memory
 from tiermem.engine.recall.features import ask
@@ -43,14 +45,24 @@ LoCoMo, which has no bias to the present); importance (seed 002)."""
 IF_NOT_FITTED = {"days_away": Table(cuts=(0.7, 1.7, 2.4, 3.4), points=(0.0, -0.4, -0.8, -0.9, -1.0))}
 """The same of what a kind's data hardly asks for; cuts are logarithms of days."""
 
-NOT_OF = {"people": {"user_turn"}, "assistant": set(), "entries": set()}
-"""Signals that say nothing of a kind: which of two people is the data set's first."""
+NOT_OF = {"people": {"user_turn", "before"}, "assistant": set(), "entries": {"user_turn", "length"}}
+"""Signals that say nothing of a kind: which of two people is the data set's first, the length of turns that are taken
+for entries; and one of which the conversations fitted on have too much, as people there always answer the turn before."""
+RISING = frozenset(
+    """
+    relevance standing_out content rank coverage shared_words shared_pairs session_best session_mean after beside
+    answers with_its_question named said_then tells_time named_relevance named_content
+    """.split()  # noqa: SIM905 a list would be a page
+)
+FALLING = frozenset({"days_away", "other_named"})
+"""Signals that are worth more, or less, the greater they are: tables that go up and down fit the data set alone."""
 OPTIONS = {
     "objective": "lambdarank",
     "lambdarank_truncation_level": 20,
     "num_leaves": 2,
     "min_data_in_leaf": 20,
     "max_bin": 63,
+    "lambda_l2": 10.0,
     "verbose": -1,
     "num_threads": 1,
     "seed": 1,
@@ -124,7 +136,8 @@ def fit(
     rows = np.concatenate([case.table(names) for case in cases])
     labels = np.concatenate([case.is_evidence for case in cases]).astype(int)
     data = lightgbm.Dataset(rows, labels, group=[len(case.is_evidence) for case in cases])
-    model = lightgbm.train(OPTIONS | {"learning_rate": rate}, data, rounds).dump_model()
+    options = OPTIONS | {"learning_rate": rate, "monotone_constraints": list(map(_direction, names))}
+    model = lightgbm.train(options, data, rounds).dump_model()
     steps: dict[str, dict[float, float]] = {name: {} for name in names}
     for tree in model["tree_info"]:
         root = tree["tree_structure"]
@@ -133,6 +146,10 @@ def fit(
             step = root["right_child"]["leaf_value"] - root["left_child"]["leaf_value"]
             table[cut] = table.get(cut, 0.0) + step
     return {name: _table(table) for name, table in steps.items() if table}
+
+
+def _direction(name: str) -> int:
+    return (name in RISING) - (name in FALLING)
 
 
 def _table(steps: Mapping[float, float]) -> Table:
@@ -209,10 +226,17 @@ def gains(cases: Sequence[Case], tables: Mapping[str, Table]) -> dict[str, dict[
     return lost
 
 
-def _cases(path: Path, keep: Path | None, config: str, stores: Path | None) -> list[Case]:
+def _cases(options: argparse.Namespace) -> list[Case]:
+    keep = options.keep
     if keep is not None and keep.exists():
         return pickle.loads(keep.read_bytes())  # type: ignore[no-any-return]
-    cases = [case for data in data_sets(path) for case in collect(data, config, stores)]
+    found = data_sets(options.path)
+    if options.mix:
+        sizes = enumerate(map(int, options.mix.split(",")), start=1)
+        found = [*talks(found), *(data for seed, size in sizes for data in mixed(found, size, seed))]
+        found = [as_entries(data) for data in found] if options.kind == "entries" else found
+    config = VECTORS if options.vectors else CONFIG
+    cases = [case for data in found for case in collect(data, config, options.stores)]
     if keep is not None:
         keep.write_bytes(pickle.dumps(cases))
     return cases
@@ -250,7 +274,7 @@ def _by_hand(table: Table, slope: float) -> Mapping[str, object]:
 
 def main() -> None:
     options = _options()
-    cases = _cases(options.path, options.keep, VECTORS if options.vectors else CONFIG, options.stores)
+    cases = _cases(options)
     wanted = set(filter(None, options.on.split(",")))
     fitted = [case for case in cases if case.data in wanted or not wanted]
     judged = [case for case in cases if case.data not in wanted and wanted]
@@ -285,7 +309,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("path", type=Path)
     parser.add_argument("--on", default="", help="data sets to fit on, comma-separated; all by default")
     parser.add_argument("--without", default="", help="signals to leave out, comma-separated")
-    parser.add_argument("--rounds", type=int, default=600)
+    parser.add_argument("--mix", help="conversations of two people in one memory, comma-separated numbers")
+    parser.add_argument("--rounds", type=int, default=200)
     parser.add_argument("--rate", type=float, default=0.1)
     parser.add_argument("--folds", type=int, default=0)
     parser.add_argument(

@@ -256,29 +256,29 @@ def test_replay_of_locomo_finds_the_answering_turn_and_why_tells_its_receipt(tie
     locomo = {
         "sample_id": "conv-1",
         "conversation": {
-            "speaker_a": "Caroline",
-            "speaker_b": "Melanie",
-            "session_1_date_time": "1:56 pm on 8 May, 2023",
+            "speaker_a": "Iris",
+            "speaker_b": "Pavel",
+            "session_1_date_time": "7:20 pm on 4 June, 2021",
             "session_1": [
-                {"speaker": "Caroline", "dia_id": "D1:1", "text": "Hey Mel! Good to see you!"},
+                {"speaker": "Iris", "dia_id": "D1:1", "text": "Evening, Pavel, the kettle is on."},
                 {
-                    "speaker": "Melanie",
+                    "speaker": "Pavel",
                     "dia_id": "D1:2",
-                    "text": "Hey Caroline! I'm swamped with the kids & work.",
+                    "text": "Evening! The harvest kept me all day.",
                 },
-                {"speaker": "Caroline", "dia_id": "D1:3", "text": "I went to a support group yesterday."},
-                {"speaker": "Melanie", "dia_id": "D1:4", "text": "Wow, what happened there?"},
+                {"speaker": "Iris", "dia_id": "D1:3", "text": "I went to the beekeepers' meeting yesterday."},
+                {"speaker": "Pavel", "dia_id": "D1:4", "text": "Was Otto there, too?"},
             ],
         },
     }
     tiermem("replay", talks([locomo]))
-    user = ("--user", "caroline-conv-1")
+    user = ("--user", "iris-conv-1")
 
-    recalled = tiermem("recall", "When did Caroline go to the support group?", *user)
+    recalled = tiermem("recall", "When did Iris go to the beekeepers' meeting?", *user)
     why = tiermem("why", *user)
 
-    assert "I went to a support group yesterday." in recalled.out
-    assert "Query: When did Caroline go to the support group?" in why.out
+    assert "I went to the beekeepers' meeting yesterday." in recalled.out
+    assert "Query: When did Iris go to the beekeepers' meeting?" in why.out
     assert "conv-1-session-1/2" in why.out
 
 
