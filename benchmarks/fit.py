@@ -47,7 +47,7 @@ IF_NOT_FITTED = {"days_away": Table(cuts=(0.7, 1.7, 2.4, 3.4), points=(0.0, -0.4
 
 NOT_OF = {"people": {"user_turn", "before"}, "assistant": set(), "entries": {"user_turn", "length"}}
 """Signals that say nothing of a kind: which of two people is the data set's first, the length of turns that are taken
-for entries; and one of which the conversations fitted on have too much, as people there always answer the turn before."""
+for entries; and one of which the conversations have too much, as people there always answer the turn before."""
 RISING = frozenset(
     """
     relevance standing_out content rank coverage shared_words shared_pairs session_best session_mean after beside
