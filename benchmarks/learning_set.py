@@ -13,7 +13,7 @@ from tiermem import Observation, Turn
 DATA = Path(__file__).parent / "data" / "learning"
 """One file per language, ``LANGUAGE.jsonl``, with the splits ``tune`` and ``test``."""
 FRESH = DATA / "fresh"
-"""More of them, written later for the scorecards: these are made with ``fit`` and ``check``."""
+"""More of them, written later to fit on, with the splits ``fit`` and ``check``."""
 Split = Literal["tune", "test", "fit", "check"]
 
 
@@ -33,12 +33,13 @@ class Expected:
     tier: str
     wrong: tuple[str, ...] = ()
 
-    def is_met_by(self, observation: Observation) -> bool:
-        """Return True if the observation states it; a wrong value may stand in a correction only, as what is wrong."""
-        content = observation.draft.content.casefold()
+    def is_met_by(self, observations: Sequence[Observation]) -> bool:
+        """Return True if these state it together; a wrong value may stand in a correction only, as what is wrong."""
+        content = " ".join(one.draft.content for one in observations).casefold()
         if not all(word.casefold() in content for word in self.words):
             return False
-        return observation.draft.correction or not any(value.casefold() in content for value in self.wrong)
+        is_correction = any(one.draft.correction for one in observations)
+        return is_correction or not any(value.casefold() in content for value in self.wrong)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,23 +93,29 @@ def load(path: Path) -> list[Case]:
 
 
 def judge(case: Case, observations: Iterable[Observation]) -> Judged:
-    """Compares what a program found in the case's turns with what was expected of the judged one.
+    """Compare what a program found in the case's turns with what was expected of the judged one.
 
-    Observations of other turns do not count. One that states two expected things meets both.
+    Observations of other turns do not count. A sentence may be kept as several statements, which are judged together.
+    One sentence that states two expected things meets both.
     """
     own = case.turns[case.position].ref
-    found = [observation for observation in observations if observation.evidence == own]
+    sentences: dict[str, list[Observation]] = {}
+    for observation in observations:
+        if observation.evidence == own:
+            key = observation.quote or observation.draft.content
+            sentences.setdefault(key, []).append(observation)
     hits: list[tuple[Expected, Observation]] = []
+    used: set[str] = set()
     for expected in case.expected:
-        hit = next((one for one in found if expected.is_met_by(one)), None)
-        if hit is not None:
-            hits.append((expected, hit))
+        found = next((key for key, said in sentences.items() if expected.is_met_by(said)), None)
+        if found is not None:
+            used.add(found)
+            hits.append((expected, sentences[found][0]))
     met = [expected for expected, _ in hits]
-    used = [observation for _, observation in hits]
     return Judged(
         hits=tuple(hits),
         misses=tuple(expected for expected in case.expected if expected not in met),
-        false=tuple(observation for observation in found if observation not in used),
+        false=tuple(one for key, said in sentences.items() if key not in used for one in said),
     )
 
 

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from benchmarks.learning import ablations, judging, loop, noise, profiles, rules, serving
+from benchmarks.learning import ablations, judging, loop, noise, profiles, rules, serving, several
 
-PARTS = ("rules", "loop", "profiles", "ablations", "judge", "noise", "serving")
+PARTS = ("rules", "several", "loop", "profiles", "ablations", "judge", "noise", "serving")
 Shown = Callable[[Mapping[str, Any]], list[str]]
 
 
@@ -21,6 +21,7 @@ def main() -> int:
     settings: dict[str, Any] = json.loads(options.settings)
     runs: dict[str, tuple[Callable[[], dict[str, Any]], Shown]] = {
         "rules": (lambda: rules.run(options.split, settings), rules.shown),
+        "several": (lambda: several.run(settings), several.shown),
         "loop": (lambda: loop.run(settings), loop.shown),
         "profiles": (lambda: profiles.run(settings), profiles.shown),
         "ablations": (lambda: ablations.run(settings), ablations.shown),
@@ -55,7 +56,7 @@ def _options() -> argparse.Namespace:
         "--split",
         choices=("tune", "test", "all", "fit", "check"),
         default="test",
-        help="of the labelled turns; fit and check are those that the scorecards are made with",
+        help="of the labelled turns; fit and check are those that the models are fitted on",
     )
     parser.add_argument(
         "--transcript", type=Path, help="a transcript for noise and serving, as 'tiermem replay' reads"

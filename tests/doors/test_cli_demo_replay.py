@@ -76,7 +76,7 @@ def test_what_the_user_said_is_in_the_second_sessions_prompts_though_no_tool_sto
     contexts = [exchange["context"] for exchange in second["exchanges"]]
 
     for statement, context in (
-        ("My manager is Marta, and she reads the notes before they go out.", second["system_prompt"]),
+        ("My manager is Marta", second["system_prompt"]),
         ("We decided to move the invoice export to a nightly job", contexts[1]),
         ("he staging database is wiped every Sunday night.", contexts[2]),
     ):

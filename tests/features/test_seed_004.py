@@ -65,7 +65,7 @@ def test_004_9_004_40_what_is_retrieved_has_content_metadata_and_distance(memory
                 connection_id="tracker",
             )
         )
-        session.on_turn_end("Issues are discussed on Mondays.", "Noted.")
+        session.on_turn_end("Issues are discussed on Mondays, aren't they?", "Noted.")
     memory.maintenance.work("ann")
 
     def metadata(question, beginning):

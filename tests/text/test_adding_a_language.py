@@ -13,7 +13,7 @@ from tiermem.engine.statements.compare import Statement, compare
 from tiermem.text import languages, query_words
 from tiermem.text.times import periods
 from tiermem.values import Turn
-from tiermem_hooks.extraction import detecting, extract, loading
+from tiermem_hooks.extraction import extract, model, rules
 
 NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
 CACHED = (
@@ -26,8 +26,9 @@ CACHED = (
     languages.known_words,
     languages.language,
     languages.scripts,
-    detecting._known,  # noqa: SLF001
-    loading.available_languages,
+    model.model_of,
+    rules._known,  # noqa: SLF001
+    rules.available_languages,
 )
 WORDS = '''
 """Dutch."""
@@ -88,15 +89,8 @@ CHANGES = Changes(
     concepts={"home": "woon in"},
 )
 '''
-RULE = """
-[[statement]]
-name = "home"
-kind = "fact"
-tier = "user"
-importance = 0.7
-confidence = 0.9
-patterns = ['''{start}ik\\ woon\\ in\\ .+''']
-"""
+REQUEST = "patterns = [\n  '''^onthoud\\ dat\\ (?P<statement>.+)$''',"
+"""How one asks in Dutch to have something remembered."""
 
 
 @pytest.fixture
@@ -108,9 +102,11 @@ def dutch(tmp_path, monkeypatch):
     (folder / "statements.py").write_text(STATEMENTS)
     (folder / "changes.py").write_text(CHANGES)
     german = Path(languages.__file__).with_name("de")
-    rules = (german / "extraction.toml").read_text(encoding="utf-8")
-    (folder / "extraction.toml").write_text(rules.replace('language = "de"', 'language = "nl"') + RULE)
-    shutil.copy(german / "classes.toml", folder)
+    patterns = (german / "extraction.toml").read_text(encoding="utf-8")
+    patterns = patterns.replace('language = "de"', 'language = "nl"').replace("patterns = [", REQUEST)
+    (folder / "extraction.toml").write_text(patterns, encoding="utf-8")
+    for name in ("classes.toml", "gap_fill.model"):
+        shutil.copy(german / name, folder)
     monkeypatch.setattr(languages, "__path__", [*languages.__path__, str(tmp_path)])
     forget()
     yield
@@ -156,9 +152,7 @@ def test_its_statements_are_compared_by_its_words(dutch):
     assert compare(old, Statement("Ik woon eveneens in Breda.")).relation == "unrelated"
 
 
-def test_gap_fill_extracts_by_its_rules(dutch):
-    turns = [
-        Turn(speaker="user", content="Ik woon in Utrecht, niet in een haven.", at="2026-03-04T09:00:00Z")
-    ]
+def test_gap_fill_knows_its_words_for_a_request(dutch):
+    turns = [Turn(speaker="user", content="Onthoud dat ik in Utrecht woon.", at="2026-03-04T09:00:00Z")]
 
-    assert [one.draft.content for one in extract(turns)] == ["Ik woon in Utrecht, niet in een haven."]
+    assert [one.draft.content for one in extract(turns)] == ["Ik in Utrecht woon."]

@@ -1,128 +1,329 @@
-"""Corrections of what the assistant said, so worded that they can be understood alone."""
+"""Corrections of what was said before, so worded that they can be understood alone, and changes of what is known."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tiermem_hooks.extraction.heard import (
-    about_the_same,
-    body_of,
-    contradicts,
-    has_words,
-    is_value,
-    most_alike,
-    only_statement,
-    points_at,
-    saying,
-)
+from tiermem.plugins.text import CJK, query_words, statement_key, word_list
 from tiermem_hooks.extraction.sentences import is_unspaced, telling, word_count
 from tiermem_hooks.extraction.statements import (
-    Finding,
     acceptable,
     finished,
-    is_left,
-    judge,
     named,
     speaks_of_person,
+    stored,
+    subject_of,
+    trim,
 )
 
 if TYPE_CHECKING:
-    from tiermem_hooks.extraction.heard import (
-        Denial,
-        Heard,
-    )
+    from collections.abc import Iterable
+
+    from tiermem.plugins import Category, Tier
     from tiermem_hooks.extraction.rules import Rules
     from tiermem_hooks.extraction.sentences import Sentence
 
-_FEWEST_WORDS = 3
-"""Of a sentence that can be understood without what it corrects."""
-_MOST_WORDS = 25
-"""Of a statement that a number alone tells to be a correction; in longer ones numbers are of many things."""
+CHANGE = "change"
+"""Kind of an observation that only says that something has changed: nothing by itself, but what is known may be about
+it."""
+_FEWEST_WORDS_OF_CHANGE, _MOST_WORDS_OF_CHANGE = 3, 25
+"""Of a sentence that says what has changed: "it moved" does not say what, and a longer one tells a story."""
+_MOST_DENIALS = 3
+"""In a row: "No, that's wrong, …"."""
+_MOST_WORDS_WITH_DAY = 12
+_MOST_WORDS_WITH_NUMBER = 25
+"""Of a statement that a number alone shows to be a correction; in longer ones numbers are of many things."""
+_FEWEST_WORDS_HEARD = 4
+"""Of an assistant's sentence that states something: "Got it, thanks." does not."""
+_FEWEST_TELLING = 4
+"""Telling words of a sentence that can be understood though it begins by pointing: "It's oat milk or nothing"."""
+_MOST_WORDS_OF_ANSWER = 4
+_CHARACTER = re.compile(f"[{CJK}]")
+_MARKS = " .!,;:—–-\t。！？，、；："
 
 
-def correct(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
-    """Return the correction that a sentence makes of what was *heard*, or what else it states."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """A statement that is kept.
+
+    Attributes:
+        content: The statement, ready to store.
+        kind: As in `Observation.kind`.
+        stands: True if it must hold whatever the next task is.
+        correction: True if it corrects what was said before.
+        corrects: The words that it calls wrong: the assistant's, or a statement put together again.
+        denied: The wrong value in them, where it is known.
+        points: True if it only points at what it corrects, and nothing that was heard says what that is.
+    """
+
+    content: str
+    kind: str
+    tier: Tier
+    category: Category | None
+    subject: str | None
+    importance: float
+    confidence: float
+    stands: bool = False
+    correction: bool = False
+    corrects: str | None = None
+    denied: str | None = None
+    points: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """The assistant's turn that a user's turn answers.
+
+    Attributes:
+        statements: Its declarative sentences, trimmed.
+        last: Its last sentence; None where the user's turn answers none.
+        asked: True if it ended in a question that asks for more than a yes.
+        own: The user's sentences before that.
+    """
+
+    statements: tuple[Sentence, ...] = ()
+    last: Sentence | None = None
+    asked: bool = False
+    own: tuple[Sentence, ...] = ()
+
+    @classmethod
+    def of(cls, said_before: Iterable[Sentence], rules: Rules) -> Heard:
+        """Return the statements and questions of a turn of these sentences."""
+        statements, asked, last = [], False, None
+        for said in said_before:
+            tag = rules.pattern("correction", "tag_question").search(said.view)
+            asked, last = said.asks and not tag, said
+            sentence = trim(said.part(0, tag.start()) if tag else said, rules)
+            if not asked and word_count(sentence.view) >= _FEWEST_WORDS_HEARD:
+                statements.append(sentence)
+        return cls(tuple(statements), last, asked)
+
+    def words(self, rules: Rules) -> frozenset[str]:
+        """Return the telling words of its statements."""
+        return frozenset(word for said in self.statements for word in telling(said.text, rules))
+
+    def saying(self, old: str, rules: Rules) -> Sentence | None:
+        """Return the last sentence with the words *old* in it, or with the last of them."""
+        last = [word for word in query_words(old) if word in telling(old, rules)][-1:]
+        for words in (old, *last):
+            for said in reversed(self.statements):
+                if _has_words(said.text, words):
+                    return said
+        return None
+
+    def most_alike(self, new: str, rules: Rules) -> Sentence | None:
+        """Return the last sentence with a value of the same sort as *new*: a weekday, a time, a number."""
+        for key in rules.table("correction.values"):
+            pattern = rules.pattern("correction.values", key)
+            if pattern.search(new):
+                for said in reversed(self.statements):
+                    if pattern.search(said.view):
+                        return said
+        return None
+
+    def about_the_same(self, right: Sentence, rules: Rules) -> Sentence | None:
+        """Return the last sentence that has half of the telling words of *right*."""
+        wanted = telling(right.text, rules)
+        shared = (
+            said
+            for said in reversed(self.statements)
+            if 2 * len(telling(said.text, rules) & wanted) >= len(wanted)
+        )
+        return next(shared, None)
+
+    @property
+    def only(self) -> Sentence | None:
+        """The statement, if there was only one."""
+        return self.statements[0] if len(self.statements) == 1 and not self.asked else None
+
+
+@dataclass(frozen=True, slots=True)
+class Denial:
+    """How a sentence opened: what is left of it, and how clearly it said that something was wrong.
+
+    Attributes:
+        rest: The sentence without the denial; empty when it was nothing else.
+        plain: It was no more than a "no".
+        said: It denied at all; otherwise it opened with a word such as "actually", or not specially.
+        instead: It opened with such a word.
+    """
+
+    rest: Sentence
+    plain: bool = False
+    said: bool = False
+    instead: bool = False
+
+    @classmethod
+    def of(cls, sentence: Sentence, rules: Rules) -> Denial:
+        """Take the denial off the trimmed *sentence*."""
+        rest = sentence
+        openings: list[str] = []
+        denial = rules.pattern("correction", "denial")
+        while len(openings) < _MOST_DENIALS and (denied := denial.match(rest.view)):
+            openings.append(rest.view[: denied.start("rest")])
+            rest = trim(_behind_marks(rest, denied.start("rest")), rules)
+        instead = rules.pattern("correction", "instead").match(rest.view)
+        if instead:
+            rest = trim(rest.part(instead.start("rest")), rules)
+        plain = len(openings) == 1 and _is_plain(openings[0].strip(_MARKS), rules)
+        return cls(rest, plain=plain, said=bool(openings), instead=instead is not None)
+
+
+def _is_plain(opening: str, rules: Rules) -> bool:
+    """Return True if a denial is no more than a "no"."""
+    if rules.has("correction", "plain"):
+        return rules.pattern("correction", "plain").fullmatch(opening) is not None
+    return len(opening.split()) == 1
+
+
+def correction_of(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
+    """Return the correction that a sentence makes by its form: "no, it's Thursday", "A, not B", "I meant A"."""
     rest = denial.rest
-    if not rest.view or is_left(rest, rules):
-        return judge(rest, rules) if rest.view else None
-    marked = denial.said or denial.instead
+    if not rest.view or is_unsure(rest, rules):
+        return None
     finding = (
         _taken_back(rest, heard, rules)
         or _meant(rest, heard, rules)
         or _contrasted(rest, heard, rules)
-        or _restated(denial, heard, rules)
-        or (marked and _opened(denial, heard, rules))
-        or (marked and _pointed(rest, denial, heard, rules))
+        or _opened(denial, heard, rules)
+        or _pointed(rest, denial, heard, rules)
         or _looked_back(denial, rules)
-        or _negated(rest, heard, rules)
-        or _differing(rest, heard, rules)
-        or _countered(denial, heard, rules)
-        or None
     )
-    if finding and finding.correction and finding.corrects is None:
-        return _with_wrong(finding, rest, heard, rules)
-    return finding
-
-
-def amended_by(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
-    """Return the correction that a sentence makes of what was *heard*, where no pattern finds it."""
-    rest = denial.rest
-    if not rest.view or heard.asked or not heard.statements:
-        return None
-    of_user = any(rules.assistant_person.search(said.view) for said in heard.statements)
-    if points_at(body_of(rest).view, rules) or word_count(rest.view) <= _FEWEST_WORDS:
-        if contrast(body_of(rest), rules) or speaks_of_person(rest.view, rules):
-            return None
-        wrong = most_alike(rest.text, heard, rules) or (only_statement(heard) if of_user else None)
-        return _amended(body_of(rest), wrong, rules) if wrong else None
-    if not (of_user or denial.said or heard.mentions(rest.text, rules)):
-        return None
-    found = _alone(rest, None, rules)
-    return _with_wrong(found, rest, heard, rules) if found else None
+    return _with_wrong(finding, rest, heard, rules) if finding and finding.corrects is None else finding
 
 
 def as_correction(finding: Finding, denial: Denial, heard: Heard, rules: Rules) -> Finding:
     """Return *finding* as a correction of what was *heard*, with the wrong words where they are found."""
-    return _with_wrong(_as_correction(finding, rules), denial.rest, heard, rules)
+    values = rules.table("correction")
+    corrected = replace(
+        finding,
+        kind="correction",
+        correction=True,
+        importance=max(finding.importance, values["importance"]),
+        confidence=max(finding.confidence, values["confidence"]),
+    )
+    return _with_wrong(corrected, denial.rest, heard, rules)
+
+
+def amended(right: Sentence, heard: Heard, rules: Rules) -> Finding | None:
+    """Return the correction that a sentence makes which only points at what was *heard*: "it's Grenoble"."""
+    if heard.asked or not heard.statements or is_unsure(right, rules):
+        return None
+    wrong = heard.most_alike(right.text, rules) or heard.about_the_same(right, rules) or heard.only
+    return _amended(body_of(right), wrong, rules) if wrong else None
+
+
+def gives_both(sentence: Sentence, rules: Rules) -> bool:
+    """Return True if a sentence gives the right and the wrong value: "my manager is A, not B"."""
+    return _rebuilt(sentence, rules) is not None
+
+
+def answers_only(denial: Denial, rules: Rules) -> bool:
+    """Return True if a denial is followed by nothing that is right: "no, it's fine", "no, is it?"."""
+    rest = denial.rest
+    if not denial.said or is_unsure(rest, rules):
+        return denial.said
+    short = word_count(rest.view) <= _MOST_WORDS_OF_ANSWER and not speaks_of_person(rest.view, rules)
+    return short and _is_empty(rest.view, rules)
+
+
+def says_little(sentence: Sentence, heard: Heard, rules: Rules) -> bool:
+    """Return True if a sentence only points at what was said before, and cannot be understood without it."""
+    if speaks_of_person(sentence.view, rules) or not points_at(body_of(sentence).view, rules):
+        return False
+    if not heard.statements and rules.pattern("about", "group").match(sentence.view):
+        return False
+    return len(telling(sentence.text, rules)) < _FEWEST_TELLING
+
+
+def contradicted(right: Sentence, heard: Heard, rules: Rules) -> Sentence | None:
+    """Return the last sentence *heard* that gives another value of one sort for the same thing."""
+    if word_count(right.view) > _MOST_WORDS_WITH_NUMBER:
+        return None
+    short = (said for said in reversed(heard.statements) if word_count(said.view) <= _MOST_WORDS_WITH_NUMBER)
+    return next((said for said in short if _contradicts(right, said, rules)), None)
+
+
+def changed(denial: Denial, heard: Heard, rules: Rules, *, asks: bool) -> Finding | None:
+    """Return any statement that is not stored by itself: it may change something that is known.
+
+    Only memory knows whether it is about anything, unless it says "no", what is right, and what is wrong.
+    """
+    said = denial.rest
+    words = word_count(said.view)
+    if asks or "\ufffc" in said.view or is_unsure(said, rules) or words > _MOST_WORDS_OF_CHANGE:
+        return None
+    only_points = points_at(said.view, rules) is not None and not speaks_of_person(said.view, rules)
+    points = only_points or words < _FEWEST_WORDS_OF_CHANGE
+    wrong = _rebuilt(said, rules)
+    corrects = denial.said and wrong is not None and _states(said, rules) and not heard.asked
+    found = _correction(stored(said, rules), None, person=speaks_of_person(said.view, rules), rules=rules)
+    if found is None:
+        return None
+    return replace(
+        found,
+        kind="correction" if corrects else CHANGE,
+        correction=denial.said or wrong is not None,
+        corrects=wrong[0] if wrong else None,
+        denied=wrong[1] if wrong else None,
+        points=points,
+    )
+
+
+def is_unsure(sentence: Sentence, rules: Rules) -> bool:
+    """Return True if the *sentence* asks or is hedged."""
+    asks = sentence.asks or rules.pattern("question", "asks").match(sentence.view) is not None
+    return asks or rules.pattern("correction", "hedge").search(sentence.view) is not None
+
+
+def points_at(view: str, rules: Rules) -> re.Match[str] | None:
+    """Match a sentence that only points at what was said: "it is X"."""
+    return rules.pattern("correction", "elliptic").match(view)
 
 
 def names_value(rest: Sentence, rules: Rules) -> bool:
     """Return True if *rest* points at what was said and gives another value for it."""
-    match = rules.correction.elliptic.match(body_of(rest).view)
-    return match is not None and not rules.correction.empty_value.match(match["new"])
+    match = points_at(body_of(rest).view, rules)
+    return match is not None and not _is_empty(match["new"], rules)
+
+
+def body_of(sentence: Sentence) -> Sentence:
+    """Return *sentence* without the marks at its end."""
+    return sentence.part(0, len(sentence.view.rstrip(" .!…。！")))
 
 
 def _with_wrong(finding: Finding, rest: Sentence, heard: Heard, rules: Rules) -> Finding:
     """Return the correction with the wrong statement: as it was heard, or put together from "X, not Y"."""
-    said = rebuilt(rest, rules)
+    said = _rebuilt(rest, rules)
     if said:
         return replace(finding, corrects=said[0], denied=said[1])
-    wrong = about_the_same(rest, heard, rules)
+    wrong = heard.about_the_same(rest, rules)
     return replace(finding, corrects=wrong.text) if wrong else finding
 
 
-def rebuilt(sentence: Sentence, rules: Rules) -> tuple[str, str] | None:
+def _rebuilt(sentence: Sentence, rules: Rules) -> tuple[str, str] | None:
     """Return the wrong statement that a sentence like "my manager is X, not Y" speaks of, and its wrong value Y."""
-    match = contrast(body_of(sentence), rules)
+    match = _contrast(body_of(sentence), rules)
     if match is None or "lead" in match.re.groupindex:
         return None
     new, old = match["new"].strip(), match["old"].strip()
-    for pattern in rules.correction.values.values():
+    for key in rules.table("correction.values"):
+        pattern = rules.pattern("correction.values", key)
         right = list(pattern.finditer(new))
         if right and pattern.search(old):
             return new[: right[-1].start()] + old + new[right[-1].end() :], old
-    copula = rules.correction.copula.match(new) if rules.correction.copula else None
-    if copula:
+    if copula := rules.pattern("correction", "copula").match(new):
         return copula[0] + old, old
     kept = [] if is_unspaced(old) else new.split()[: -len(old.split())]
     return (" ".join((*kept, old)), old) if kept else None
 
 
-def contrast(body: Sentence, rules: Rules) -> re.Match[str] | None:
+def _contrast(body: Sentence, rules: Rules) -> re.Match[str] | None:
     """Match the right and the wrong value in *body*, as the groups ``new`` and ``old``."""
-    return next(filter(None, (pattern.match(body.view) for pattern in rules.correction.contrast)), None)
+    found = (pattern.match(body.view) for pattern in rules.patterns("correction", "contrast"))
+    return next(filter(None, found), None)
 
 
 def _looked_back(denial: Denial, rules: Rules) -> Finding | None:
@@ -131,100 +332,79 @@ def _looked_back(denial: Denial, rules: Rules) -> Finding | None:
     X and Y must be of one sort of value. Of "it is X, not Y" only memory knows what it is about.
     """
     rest, body = denial.rest, body_of(denial.rest)
-    match = contrast(body, rules)
-    if not match or not (denial.said or _is_marked(denial, rules)):
+    match = _contrast(body, rules)
+    within = rules.pattern("correction", "within").search(rest.view)
+    if not match or not (denial.said or denial.instead or within):
         return None
     new, old = match["new"], match["old"].strip()
-    alike = any(sort.search(new) and sort.search(old) for sort in rules.correction.values.values())
+    sorts = (rules.pattern("correction.values", key) for key in rules.table("correction.values"))
+    alike = any(sort.search(new) and sort.search(old) for sort in sorts)
     if not (alike or (denial.said and not denial.plain)):
         return None
     if points_at(body.view, rules):
         known = names_value(rest, rules) and telling(old, rules)
         return _pointing(body.text[:1].lower() + body.text[1:], old, body, rules) if known else None
-    if is_value(new, rules):
+    if _is_value(new, rules):
         return _pointing(new, old, body, rules) if alike and not denial.plain else None
-    stated = rules.correction.open_statement.match(body.view) if denial.said else None
-    empty = stated and rules.correction.empty_value.match(stated["new"])
-    return _alone(rest, stated["subject"], rules) if stated and not empty else None
-
-
-def _is_marked(denial: Denial, rules: Rules) -> bool:
-    """Return True if words in the midst of it say that it corrects ("it's Ewa actually, not Eva")."""
-    within = rules.correction.within
-    return denial.instead or (within is not None and within.search(denial.rest.view) is not None)
+    stated = _stated(rest, rules) if denial.said else None
+    return _alone(rest, stated, rules) if stated else None
 
 
 def _pointing(new: str, old: str, body: Sentence, rules: Rules) -> Finding | None:
     """Return the correction of something that only memory knows, by its wrong value *old*."""
-    content = rules.correction.pointing.format(new=new)
+    content = rules.table("correction")["pointing"].format(new=new)
     finding = _correction(content, None, person=speaks_of_person(body.view, rules), rules=rules)
     return replace(finding, corrects=old, denied=old, points=True) if finding else None
 
 
-def _countered(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
-    """Any statement of one's own behind a denial of what was heard."""
-    pattern = rules.correction.counter
-    if pattern is None or heard.asked or not denial.said or not pattern.match(denial.rest.view):
+def _opened(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
+    """Return a whole statement of what is right, behind more than a "no" or about the thing spoken of."""
+    subject = _stated(denial.rest, rules) if denial.said or denial.instead else None
+    if subject is None or not heard.statements:
         return None
-    known = {word for said in heard.statements for word in telling(said.text, rules)}
-    new = telling(denial.rest.text, rules) - known
-    return _alone(denial.rest, None, rules) if known and new else None
+    clear = denial.said and not denial.plain
+    about = telling(subject, rules) & heard.words(rules)
+    return _alone(denial.rest, subject, rules) if clear or about else None
 
 
-def _restated(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
-    """Return a statement that needs no other: a correction if it denies and does not merely answer a question."""
-    finding = judge(denial.rest, rules)
-    corrects = (denial.said and not denial.plain) or ((denial.said or denial.instead) and not heard.asked)
-    if not finding or not corrects:
-        return finding
-    return _as_correction(finding, rules)
-
-
-def _as_correction(finding: Finding, rules: Rules) -> Finding:
-    correction = rules.correction
-    return replace(
-        finding,
-        kind="correction",
-        correction=True,
-        importance=max(finding.importance, correction.importance),
-        confidence=max(finding.confidence, correction.confidence),
-    )
+def _stated(sentence: Sentence, rules: Rules) -> str | None:
+    """Return the subject of a whole statement with a telling value; None where it is none."""
+    match = rules.pattern("correction", "open_statement").match(sentence.view)
+    return match["subject"] if match and not _is_empty(match["new"], rules) else None
 
 
 def _contrasted(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
     """Return a sentence like "it is X, not Y", where Y is what the assistant said."""
     body = body_of(rest)
-    for pattern in rules.correction.contrast:
+    for pattern in rules.patterns("correction", "contrast"):
         match = pattern.match(body.view)
-        wrong = saying(match["old"], heard, rules) if match else None
+        wrong = heard.saying(match["old"], rules) if match else None
         if match and wrong:
-            bare = "lead" not in match.re.groupindex and is_value(match["new"], rules)
+            bare = "lead" not in match.re.groupindex and _is_value(match["new"], rules)
             if bare or points_at(body.view, rules):
                 return _denying(_amended(body, wrong, rules), match["old"], rules)
-            finding = judge(rest, rules)
-            stated = _as_correction(finding, rules) if finding else _alone(rest, None, rules)
+            stated = _alone(rest, None, rules)
             return _denying(replace(stated, corrects=wrong.text), match["old"], rules) if stated else None
     return None
 
 
 def _taken_back(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
     """Return a sentence like "I said X, but it's Y", with what the user said then."""
-    pattern = rules.correction.taken_back
-    match = pattern.match(body_of(rest).view) if pattern else None
+    match = rules.pattern("correction", "taken_back").match(body_of(rest).view)
     if not match:
         return None
-    wrong = saying(match["old"], replace(heard, statements=(*heard.statements, *heard.own)), rules)
+    wrong = replace(heard, statements=(*heard.statements, *heard.own)).saying(match["old"], rules)
     found = _alone(rest, None, rules)
     return _denying(replace(found, corrects=wrong.text), match["old"], rules) if found and wrong else found
 
 
 def _meant(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
     body = body_of(rest)
-    match = rules.correction.meant.match(body.view)
+    match = rules.pattern("correction", "meant").match(body.view)
     if not match:
         return None
     old = match["old"]
-    wrong = saying(old, heard, rules) if old else most_alike(match["new"], heard, rules)
+    wrong = heard.saying(old, rules) if old else heard.most_alike(match["new"], rules)
     if wrong is None:
         return _pointing(match["new"], old.strip(), body, rules) if old else None
     return _denying(_amended(body, wrong, rules), old, rules)
@@ -233,68 +413,29 @@ def _meant(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
 def _pointed(rest: Sentence, denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
     """Return a sentence like "it's Thursday", or only "Thursday", with the sentence that it corrects."""
     body = body_of(rest)
-    match = rules.correction.elliptic.match(body.view)
-    if match and not rules.correction.empty_value.match(match["new"]):
-        wrong = most_alike(match["new"], heard, rules) or only_statement(heard)
+    if not (denial.said or denial.instead) or speaks_of_person(body.view, rules):
+        return None
+    match = points_at(body.view, rules)
+    if match and not _is_empty(match["new"], rules):
+        wrong = heard.most_alike(match["new"], rules) or heard.only
         return _amended(body, wrong, rules) if wrong and telling(match["new"], rules) else None
-    if denial.said and is_value(body.view, rules):
-        wrong = most_alike(body.view, heard, rules)
+    if denial.said and _is_value(body.view, rules):
+        wrong = heard.most_alike(body.view, rules)
         return _amended(body, wrong, rules) if wrong else None
     return None
 
 
-def _opened(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
-    """Return a whole statement: behind more than a "no", about the thing spoken of, or about somebody by name."""
-    rest = denial.rest
-    if rules.correction.not_a_name.match(rest.view):
-        return None
-    clear = denial.said and not denial.plain and bool(heard.statements)
-    match = rules.correction.open_statement.match(rest.view)
-    if (
-        match
-        and (clear or heard.mentions(match["subject"], rules))
-        and not rules.correction.empty_value.match(match["new"])
-    ):
-        return _alone(rest, match["subject"], rules)
-    match = rules.correction.open_name.match(rest.view)
-    if match and not rules.correction.empty_value.match(match["new"]):
-        return _alone(rest, match["subject"], rules)
-    return None
-
-
-def _negated(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
-    """Return a sentence like "I don't own it, I rent it", about what was heard."""
-    pattern = rules.correction.negated
-    if pattern is None or heard.asked or not pattern.match(body_of(rest).view):
-        return None
-    if not heard.mentions(rest.text, rules):
-        return None
-    return _alone(rest, None, rules)
-
-
-def _differing(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
-    """Return a short statement of a number, day or time, where what was heard has another one of the same thing."""
-    pattern = rules.correction.differs
-    if pattern is None or word_count(rest.view) > _MOST_WORDS:
-        return None
-    if not (pattern.search(rest.view) or is_value(body_of(rest).view.partition(",")[0], rules)):
-        return None
-    for said in reversed(heard.statements):
-        if word_count(said.view) <= _MOST_WORDS and contradicts(rest, said, rules):
-            found = _alone(rest, None, rules)
-            return replace(found, corrects=said.text) if found else None
-    return None
-
-
 def _amended(new: Sentence, wrong: Sentence, rules: Rules) -> Finding | None:
-    correction = rules.correction
+    values = rules.table("correction")
     old = finished(wrong.text)
-    if len(old) > correction.old_chars:
+    if len(old) > values["old_chars"]:
         return None
     words = new.text[:1].lower() + new.text[1:] if points_at(new.view, rules) else new.text
-    content = correction.template.format(new=words, old=old)
-    person = speaks_of_person(new.view, rules) or rules.assistant_person.search(wrong.view)
-    match = correction.open_statement.match(wrong.view) or correction.open_name.match(wrong.view)
+    content = values["template"].format(new=words, old=old)
+    person = speaks_of_person(new.view, rules) or rules.pattern("about", "assistant_person").search(
+        wrong.view
+    )
+    match = rules.pattern("correction", "open_statement").match(wrong.view)
     amended = _correction(content, match["subject"] if match else None, person=bool(person), rules=rules)
     return replace(amended, corrects=wrong.text) if amended else None
 
@@ -303,26 +444,103 @@ def _denying(finding: Finding | None, old: str | None, rules: Rules) -> Finding 
     """Return the correction with the value that it denies, where what it corrects has that value."""
     if not (finding and old and finding.corrects):
         return finding
-    if not (has_words(finding.corrects, old) or telling(old, rules) <= telling(finding.corrects, rules)):
+    if not (_has_words(finding.corrects, old) or telling(old, rules) <= telling(finding.corrects, rules)):
         return finding
     return replace(finding, denied=old.strip())
 
 
 def _alone(sentence: Sentence, subject: str | None, rules: Rules) -> Finding | None:
-    content = finished(sentence.text)
-    return _correction(content, subject, person=speaks_of_person(sentence.view, rules), rules=rules)
+    subject = subject or subject_of(sentence, rules)[0]
+    person = speaks_of_person(sentence.view, rules)
+    return _correction(finished(sentence.text), subject, person=person, rules=rules)
 
 
 def _correction(content: str, subject: str | None, *, person: bool, rules: Rules) -> Finding | None:
     if not acceptable(content, rules):
         return None
+    values = rules.table("correction")
     return Finding(
         content=content,
         kind="correction",
         tier="user" if person else "memory",
         category=None,
         subject=named(subject, rules),
-        importance=rules.correction.importance,
-        confidence=rules.correction.confidence,
+        importance=values["importance"],
+        confidence=values["confidence"],
         correction=True,
     )
+
+
+def _states(sentence: Sentence, rules: Rules) -> bool:
+    """Return True if the right part is a whole statement, unlike "the server is" of "the server is not working"."""
+    match = _contrast(body_of(sentence), rules)
+    stated = rules.pattern("correction", "open_statement").match(match["new"]) if match else None
+    return stated is not None and not _is_empty(stated["new"], rules)
+
+
+def _behind_marks(sentence: Sentence, start: int) -> Sentence:
+    """Return the sentence from *start* on, without the marks that it begins with then."""
+    marks = len(sentence.view[start:]) - len(sentence.view[start:].lstrip(_MARKS))
+    return sentence.part(start + marks)
+
+
+def _is_value(view: str, rules: Rules) -> bool:
+    """Return True if it is nothing but a value: "Thursday"."""
+    return rules.pattern("correction", "value").fullmatch(view) is not None and not _is_empty(view, rules)
+
+
+def _is_empty(view: str, rules: Rules) -> bool:
+    """Return True if a right value says nothing: "fine"."""
+    return rules.pattern("correction", "empty_value").match(view) is not None
+
+
+def _contradicts(right: Sentence, said: Sentence, rules: Rules) -> bool:
+    """Return True if both give a value of one sort, and another one."""
+    theirs = _numbered(said.text, rules)
+    if any(theirs.get(word, value) != value for word, value in _numbered(right.text, rules).items()):
+        return True
+    if word_count(right.view) > _MOST_WORDS_WITH_DAY or not _is_about(right, said, rules):
+        return False
+    for name in ("weekday", "date", "time"):
+        sort = rules.pattern("correction.values", name)
+        mine, others = ({match[0] for match in sort.finditer(one.view)} for one in (right, said))
+        if mine and others and not mine & others:
+            return True
+    return False
+
+
+def _is_about(right: Sentence, said: Sentence, rules: Rules) -> bool:
+    """Return True if *right* gives a value to the thing *said*, or to a pronoun for it."""
+    body = body_of(right)
+    if points_at(body.view, rules):
+        return True
+    match = rules.pattern("correction", "open_statement").match(body.view)
+    return bool(match and telling(match["subject"], rules) & telling(said.text, rules))
+
+
+def _numbered(text: str, rules: Rules) -> dict[str, str]:
+    """Return numbers with the telling words before them, small words between, and the things counted."""
+    found: dict[str, str] = {}
+    words = word_list(text)
+    known = telling(text, rules)
+    number = rules.pattern("correction.values", "number")
+    for place, word in enumerate(words):
+        if number.fullmatch(word) and words[place + 1 : place + 2] and words[place + 1] in known:
+            found[f"{words[place + 1]} counted"] = word
+        if word.isdigit():
+            before = [
+                other for other in words[max(0, place - 3) : place] if other in known and not other.isdigit()
+            ]
+            found.update(dict.fromkeys(before[-1:], word))
+    return found
+
+
+def _has_words(text: str, words: str) -> bool:
+    """Return True if these words are in *text*, one after the other."""
+    return f" {_spaced(words)} " in f" {_spaced(text)} "
+
+
+def _spaced(text: str) -> str:
+    """Return the words of *text*, or characters where there are no words, with a space between each two."""
+    key = "".join(c if c.isalnum() else " " for c in statement_key(text))
+    return " ".join(_CHARACTER.sub(r" \g<0> ", key).split())

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tiermem.plugins.text import Language, Mention
-    from tiermem_hooks.extraction.rules import DateRules
+    from tiermem_hooks.extraction.rules import Rules
 
 _AHEAD = frozenset({"commitment", "decision"})
 """Kinds of observations in which a weekday alone is the coming one."""
@@ -38,22 +38,23 @@ def day_of(instant: str, zone: tzinfo = UTC) -> date | None:
         return None
 
 
-def with_dates(text: str, kind: str, today: date | None, code: str, rules: DateRules) -> str:
-    """*text* with the ISO date in brackets behind each expression that says a time by its distance.
+def with_dates(text: str, kind: str, today: date | None, rules: Rules) -> str:
+    """Return *text* with the ISO date in brackets behind each expression that gives a time by its distance.
+
+    A range of days, and a day that is unsure, stay as they were said.
 
     Args:
-        text: A statement in the language *code*.
-        kind: Of the observation. A weekday alone is that of the week that the text names; of commitments and
-            decisions it is the coming one, elsewhere it is left.
+        text: A statement in the language of *rules*.
+        kind: Of the observation. A weekday alone is that of the week that the text names; told in the past it is the
+            last one before today; of commitments and decisions it is the coming one; elsewhere it is left.
         today: The day on which it was said; None leaves the text as it is.
-        code: Of a language that `tiermem.text` knows.
-        rules: How the language writes a week; see the rule files.
+        rules: Of a language that `tiermem.text` knows.
     """
-    if today is None:
+    if today is None or rules.pattern("dates", "unsure").search(text):
         return text
     now = datetime(today.year, today.month, today.day, 12, tzinfo=UTC)
     try:
-        additions = dict(_additions(text, kind, now, languages.language(code), rules))
+        additions = dict(_additions(text, kind, now, languages.language(rules.language), rules))
     except OverflowError:  # at either end of the calendar
         return text
     for end, resolved in sorted(additions.items(), reverse=True):
@@ -79,24 +80,27 @@ class _Named:
 
 
 def _additions(
-    text: str, kind: str, now: datetime, spoken: Language, rules: DateRules
+    text: str, kind: str, now: datetime, spoken: Language, rules: Rules
 ) -> Iterator[tuple[int, str]]:
-    """(place, date) for each expression."""
-    for unit, pattern in rules.current.items():
-        for match in pattern.finditer(text):
-            yield match.end(), _rendered(*time_spans.unit(unit, now, 0), rules)
-    others = [match.span() for match in rules.leave.finditer(text)] if rules.leave else []
+    """Yield the place and the date of each expression."""
+    for unit in rules.table("dates.current"):
+        for match in rules.pattern("dates.current", unit).finditer(text):
+            yield match.end(), _rendered(*time_spans.unit(unit, now, 0), rules)  # type: ignore[arg-type]
+    others = [match.span() for match in rules.pattern("dates", "leave").finditer(text)]
     named = [_named(mention, text, now, spoken) for mention in _mentions(text, now, spoken)]
     weeks = {one.since for one in named if one.is_whole_week}
+    is_past = kind != "correction" and rules.pattern("dates", "past").search(text) is not None
     latest = None
     for one in named:
         start, end = one.mention.start, one.mention.end
         if any(begin < end and start < stop for begin, stop in others):
             continue
-        if one.is_weekday:
-            found = _of_week(one, weeks, now) if weeks or kind in _AHEAD else None
-        else:
+        if not one.is_weekday:
             found = None if _is_absolute(one, now, spoken) else _moved(one, now, rules)
+        elif weeks:
+            found = _of_week(one, weeks)
+        else:
+            found = _gone(one, now) if is_past else _coming(one, now) if kind in _AHEAD else None
         if found is None or (one.is_weekday and latest is not None and found[0] < latest):
             continue  # a weekday before a day that the sentence named before it is another one
         if one.is_weekday or found[1] - found[0] <= _DAY:
@@ -111,24 +115,33 @@ def _named(mention: Mention, text: str, now: datetime, spoken: Language) -> _Nam
     return _Named(mention, said, since, until, _is_weekday(said, spoken), _has_step(said, spoken))
 
 
-def _of_week(one: _Named, weeks: set[datetime], now: datetime) -> tuple[datetime, datetime] | None:
-    """Return the weekday, or weekdays from one to another, of the week that the text names, else the coming ones.
-
-    None where it names several weeks.
-    """
+def _of_week(one: _Named, weeks: set[datetime]) -> tuple[datetime, datetime] | None:
+    """Return the weekday of the week that the text names; None where it names several weeks."""
     if len(weeks) > 1:
         return None
+    (monday,) = weeks
+    moved = monday + one.since.weekday() * _DAY - one.since
+    return one.since + moved, one.until + moved
+
+
+def _coming(one: _Named, now: datetime) -> tuple[datetime, datetime]:
+    """Return the weekday from today on."""
     moved = timedelta()
-    for monday in weeks:
-        moved = monday + one.since.weekday() * _DAY - one.since
-    while not weeks and one.since + moved < now.replace(hour=0):
+    while one.since + moved < now.replace(hour=0):
         moved += _WEEK * _DAY
     return one.since + moved, one.until + moved
 
 
-def _moved(one: _Named, now: datetime, rules: DateRules) -> tuple[datetime, datetime]:
+def _gone(one: _Named, now: datetime) -> tuple[datetime, datetime] | None:
+    """Return the last such weekday before today; None where today is one, which is as likely to be meant."""
+    since, until = _coming(one, now)
+    return None if since == now.replace(hour=0) else (since - _WEEK * _DAY, until - _WEEK * _DAY)
+
+
+def _moved(one: _Named, now: datetime, rules: Rules) -> tuple[datetime, datetime]:
     """Shift a time by a week if it is still to come in this week but was said to be in the next."""
-    if rules.next_week and rules.next_week.search(one.said) and one.since - _monday(now) < _WEEK * _DAY:
+    is_next = rules.pattern("dates", "next_week").search(one.said) is not None
+    if is_next and one.since - _monday(now) < _WEEK * _DAY:
         return one.since + _WEEK * _DAY, one.until + _WEEK * _DAY
     return one.since, one.until
 
@@ -141,7 +154,7 @@ def _mentions(text: str, now: datetime, spoken: Language) -> list[Mention]:
 
 
 def _closed(mention: Mention, said: str, now: datetime, spoken: Language) -> tuple[datetime, datetime] | None:
-    """Both ends of the time itself: of "before Friday" those of the Friday."""
+    """Return both ends of the time itself: of "before Friday" those of the Friday."""
     period = mention.period
     if period.since and period.until:
         return period.since, period.until
@@ -185,7 +198,7 @@ def _monday(now: datetime) -> datetime:
     return now.replace(hour=0) - timedelta(days=now.weekday())
 
 
-def _rendered(since: datetime, until: datetime, rules: DateRules, *, is_week: bool = True) -> str:
+def _rendered(since: datetime, until: datetime, rules: Rules, *, is_week: bool = True) -> str:
     """Write a time; "" if it is too vague, or shorter than part of a day.
 
     Seven days are a week where *is_week*, and otherwise a first and a last day.
@@ -198,7 +211,9 @@ def _rendered(since: datetime, until: datetime, rules: DateRules, *, is_week: bo
         return first.isoformat()
     if days == _WEEK and is_week:
         middle = first + timedelta(days=3)
-        return rules.week_of.format(date=(middle - timedelta(days=middle.weekday())).isoformat())
+        return str(rules.table("dates")["week_of"]).format(
+            date=(middle - timedelta(days=middle.weekday())).isoformat()
+        )
     if first.day == 1 and (last + _DAY).day == 1:
         months = (first.isoformat()[:7], last.isoformat()[:7])
         if days > 360:

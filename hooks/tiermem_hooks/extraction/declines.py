@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tiermem.plugins.text import everywhere, fold
-from tiermem_hooks.extraction.corrections import names_value
-from tiermem_hooks.extraction.heard import denial_of
+from tiermem_hooks.extraction.corrections import Denial, names_value
 from tiermem_hooks.extraction.sentences import telling
 from tiermem_hooks.extraction.statements import trim
 
@@ -83,21 +82,20 @@ def _taken_back(session: Sequence[Spoken], place: Place, previous: int | None) -
     """Yield the places that the sentence at *place* takes back; *previous* is the user's turn before."""
     index, position = place
     sentence, rules = session[index].sentences[position], session[index].rules_of[position]
-    decline = rules.decline
-    if decline.laugh.match(sentence.view):
+    if rules.pattern("decline", "laugh").match(sentence.view):
         yield from _sentence_before(session, place, previous)
-    elif decline.joke.search(sentence.view):
+    elif rules.pattern("decline", "joke").search(sentence.view):
         yield from _all_before(session, place, previous)
-    request = decline.request.search(sentence.view)
-    if not request or decline.idiom.search(sentence.view):
+    request = rules.pattern("decline", "request").search(sentence.view)
+    if not request or rules.pattern("decline", "idiom").search(sentence.view):
         return
     if request.groupdict().get("back"):
         yield from _taken_back_only(session, place, previous, request["object"], rules)
         return
     yield place
-    if decline.forward.search(sentence.view):
+    if rules.pattern("decline", "forward").search(sentence.view):
         yield from _everything(session, index, index + 3)
-    elif pointer := decline.points.match(request["object"]):
+    elif pointer := rules.pattern("decline", "points").match(request["object"]):
         bare = not any(map(str.isalnum, pointer[0])) and telling(request["object"], rules)
         alone = not bare and _says_nothing(sentence.text[: request.start()], rules)
         yield from _pointed_at(session, place, previous, alone=alone)
@@ -113,7 +111,7 @@ def _taken_back_only(
 ) -> Iterator[Place]:
     """Yield the places that "scratch that" takes back: those it names, or those before it."""
     index, position = place
-    pointer = rules.decline.points.match(about)
+    pointer = rules.pattern("decline", "points").match(about)
     if pointer is None:
         yield place
         yield from (one for one in _about(session, index, telling(about, rules)) if one <= place)
@@ -164,7 +162,9 @@ def _pointed_at(
 def _says_nothing(beginning: str, rules: Rules) -> bool:
     """Return True if the words before a request tell nothing: "That's private, …" and "This …" only point."""
     said = fold(beginning)
-    only_points = rules.decline.points.match(beginning) or rules.decline.refusal.match(beginning)
+    only_points = rules.pattern("decline", "points").match(beginning) or rules.pattern(
+        "decline", "refusal"
+    ).match(beginning)
     return not telling(beginning, rules) or bool(only_points or everywhere().secrecy.search(said))
 
 
@@ -173,7 +173,7 @@ def _says_something(sentence: Sentence, rules: Rules) -> bool:
 
 
 def _about(session: Sequence[Spoken], index: int, wanted: frozenset[str]) -> Iterator[Place]:
-    """Sentences around it that share the *wanted* words with what is not to be remembered."""
+    """Yield the places of sentences around it that share the *wanted* words with what is not to be remembered."""
     for place in range(max(0, index - _TURNS_BACK), min(index + 2, len(session))):
         yield from _about_in(session, place, wanted)
 
@@ -191,9 +191,10 @@ def _refuses(session: Sequence[Spoken], index: int) -> bool:
     A no with the right value ("no, it's Thursday") corrects the offer instead.
     """
     before, answer, rules = session[index - 1], session[index].sentences, session[index].rules
-    if before.is_user or not answer or not rules.decline.refusal.match(answer[0].view):
+    if before.is_user or not answer or not rules.pattern("decline", "refusal").match(answer[0].view):
         return False
-    denial = denial_of(trim(answer[0], rules), rules)
+    denial = Denial.of(trim(answer[0], rules), rules)
     if denial.said and names_value(denial.rest, rules):
         return False
-    return any(before.rules.decline.offer.search(said.view) for said in before.sentences[-3:] if said.asks)
+    offer = before.rules.pattern("decline", "offer")
+    return any(offer.search(said.view) for said in before.sentences[-3:] if said.asks)

@@ -8,23 +8,36 @@ from typing import TYPE_CHECKING
 
 from tiermem import Draft, Observation
 from tiermem.plugins.text import statement_key
-from tiermem_hooks.extraction.changes import CHANGE, changed
-from tiermem_hooks.extraction.corrections import as_correction, correct
+from tiermem_hooks.extraction.corrections import (
+    CHANGE,
+    Denial,
+    Finding,
+    Heard,
+    amended,
+    answers_only,
+    as_correction,
+    changed,
+    contradicted,
+    correction_of,
+    gives_both,
+    points_at,
+    says_little,
+)
 from tiermem_hooks.extraction.dates import day_of, with_dates
 from tiermem_hooks.extraction.declines import Spoken, declined
-from tiermem_hooks.extraction.detecting import Rulebook
-from tiermem_hooks.extraction.features import Candidate, features, said_alone
-from tiermem_hooks.extraction.heard import Denial, Heard, denial_of
-from tiermem_hooks.extraction.sentences import is_fiction, sentences
+from tiermem_hooks.extraction.model import Candidate, judge
+from tiermem_hooks.extraction.rules import Rulebook
+from tiermem_hooks.extraction.sentences import sentences, telling
 from tiermem_hooks.extraction.statements import (
     acceptable,
-    beside_question,
-    judge,
+    clauses,
+    gives_meaning,
+    speaks_of_person,
+    stored,
+    subject_of,
     trim,
-    voids,
     with_name,
 )
-from tiermem_hooks.extraction.worth import certain_from, certain_rules, scorecard, taken
 from tiermem_hooks.forgetting import forgotten
 
 if TYPE_CHECKING:
@@ -32,29 +45,86 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
     from tiermem import Turn
+    from tiermem.plugins import Category, Tier
+    from tiermem_hooks.extraction.model import Judgement
     from tiermem_hooks.extraction.rules import Rules
-    from tiermem_hooks.extraction.sentences import Sentence
-    from tiermem_hooks.extraction.statements import Finding
-    from tiermem_hooks.extraction.worth import Scorecard
+    from tiermem_hooks.extraction.statements import Clause
 
+STANDING = "standing"
+"""Tag of a statement that must hold whatever the next task is."""
+FICTION = "fiction"
+"""The cue that is looked for in a whole turn."""
+_VOID = frozenset({"joke", "hypothetical", "one_off", FICTION})
+"""Cues of sentences that change nothing."""
 _TURNS_BACK = 12
-"""How far back what the user takes back is looked for."""
+"""How far back the statement is looked for that the user takes back."""
+_REQUEST_CONFIDENCE = 0.95
+"""Of what the user asks to have remembered."""
+_CONFIDENCE = (0.6, 0.9)
+"""The least and the most that a model's chance gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Filing:
+    """How a statement of a kind is filed."""
+
+    kind: str
+    category: Category | None
+    importance: float
+
+
+_FILINGS = {
+    "preference": _Filing("preference", "preference", 0.7),
+    "fact": _Filing("fact", "context", 0.6),
+    "person": _Filing("fact", "person", 0.6),
+    "project": _Filing("project_details", "project", 0.55),
+    "decision": _Filing("decision", "project", 0.6),
+    "commitment": _Filing("commitment", "commitment", 0.65),
+    "request": _Filing("request", "preference", 0.8),
+    "correction": _Filing("fact", "context", 0.6),
+}
+
+
+_ASSOCIATION = _Filing("fact", "association", 0.6)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement of the user's with its surroundings.
+
+    Attributes:
+        position: Of its sentence in the turn.
+        quote: That sentence, as it was said.
+        clause: The statement, without a denial that opened its sentence.
+        denial: How the sentence opened; what is left of it is the whole sentence.
+        candidate: What the model sees.
+        is_whole: True if the sentence makes this statement alone.
+    """
+
+    position: int
+    quote: str
+    rules: Rules
+    clause: Clause
+    denial: Denial
+    heard: Heard
+    candidate: Candidate
+    is_whole: bool
 
 
 def extract(
     turns: Sequence[Turn], rules: Rules | None = None, zone: tzinfo = UTC, *, changes: bool = False
 ) -> list[Observation]:
-    """What the user said in *turns* that is worth remembering, in the order it was said.
+    """Return what the user said in *turns* that is worth remembering, in the order it was said.
 
-    Only sentences of user turns are taken; the assistant's turns tell what a correction corrects and
-    what the user declined to have remembered. The same statement is given once.
+    Only sentences of user turns are taken; the assistant's turns show what a correction corrects and what the user
+    declined to have remembered. The same statement is given once.
 
     Args:
         turns: One session's, in order.
         rules: From `load_rules`, to judge everything by; each sentence by those of its language when None.
         zone: In whose days "tomorrow" was said.
-        changes: Whether to give as well what only says that something has changed, of kind `CHANGE`: it is worth
-            nothing where nothing known is about it.
+        changes: True to give as well what only says that something has changed, of kind `CHANGE`: it is worth nothing
+            where nothing known is about it.
     """
     session = spoken(turns, rules, zone)
     refused = declined(session)
@@ -75,9 +145,9 @@ def extract(
 
 
 def spoken(turns: Sequence[Turn], rules: Rules | None = None, zone: tzinfo = UTC) -> list[Spoken]:
-    """The turns of user and assistant with their own sentences, and the rules for each."""
+    """Return the turns of user and assistant with their own sentences, and the rules for each."""
     heard = [turn for turn in turns if turn.speaker in ("user", "assistant")]
-    book = Rulebook.of((turn.content for turn in heard), rules)
+    book = Rulebook((turn.content for turn in heard), rules)
     return [_spoken(turn, book, zone) for turn in heard]
 
 
@@ -88,69 +158,74 @@ def _spoken(turn: Turn, book: Rulebook, zone: tzinfo) -> Spoken:
     return Spoken(turn, day_of(turn.at, zone), said, rules, rules_of)
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A sentence of the user's, and what the rules make of it.
-
-    Attributes:
-        candidate: The sentence with what stands around it.
-        held: Its features, by which the scorecard knows it.
-        finding: None where no rule knows it.
-    """
-
-    position: int
-    sentence: Sentence
-    rules: Rules
-    candidate: Candidate
-    held: frozenset[str]
-    finding: Finding | None
+def worth_keeping(session: Sequence[Spoken], index: int) -> frozenset[int]:
+    """Return the positions of the sentences of one user turn that hold a statement worth keeping."""
+    return frozenset(one.position for one in statements(session, index) if _is_kept(one))
 
 
-def proposals(session: Sequence[Spoken], index: int, *, sparing: bool = True) -> Iterator[Proposal]:
-    """The sentences of one user turn, each with what the rules propose.
-
-    With *sparing*, what the scorecard would refuse anyway is not looked up in rules that only propose.
-    """
+def statements(session: Sequence[Spoken], index: int) -> list[Statement]:
+    """Return the statements of one user turn, in order."""
     said = session[index]
-    if not said.sentences or is_fiction(said.turn.content, said.rules):
-        return
     heard = _heard(session, index)
+    cut = list(_cut(said))
+    whole = [clause for _, _, parts in cut for clause in parts]
+    cues = [_cues(said.sentences[position].view, said.rules_of[position]) for position, _, _ in cut]
+    around = frozenset().union(*cues)
+    if said.rules.pattern("cues", FICTION).search(said.turn.content[: said.rules.limits.turn_chars]):
+        around |= {FICTION}
+    known = {rules.language: heard.words(rules) for rules in said.rules_of}
+    found: list[Statement] = []
+    for position, denial, parts in cut:
+        rules = said.rules_of[position]
+        for clause in parts:
+            place = len(found)
+            mine = telling(clause.said.text, rules)
+            candidate = Candidate(
+                view=clause.said.view,
+                asks=clause.asks,
+                before=whole[place - 1].said.view if place else "",
+                after=whole[place + 1].said.view if place + 1 < len(whole) else "",
+                opening=said.sentences[0].view if position else "",
+                answers=heard.last.view if heard.last else None,
+                shared=len(mine & known[rules.language]),
+                added=len(mine - known[rules.language]),
+                denies=denial.said,
+                instead=denial.instead,
+                place=place,
+                count=len(whole),
+                chars=len(said.turn.content),
+                cues=_cues(clause.said.view, rules),
+                near=around,
+            )
+            quote = said.sentences[position].text
+            found.append(Statement(position, quote, rules, clause, denial, heard, candidate, len(parts) == 1))
+    return found
+
+
+def _cues(view: str, rules: Rules) -> frozenset[str]:
+    """Return the names of the cues in a sentence."""
+    names = (name for name in rules.table("cues") if name != FICTION)
+    return frozenset(name for name in names if rules.pattern("cues", name).search(view))
+
+
+def _cut(said: Spoken) -> Iterator[tuple[int, Denial, list[Clause]]]:
+    """Yield the sentences of a turn that may state something: how each opens, and its clauses."""
     denied = False
     for position, (sentence, rules) in enumerate(zip(said.sentences, said.rules_of, strict=True)):
         if len(sentence.text) > rules.limits.sentence_chars or forgotten(sentence.text) is not None:
             denied = False
             continue
-        before_it = said.sentences[position - 1] if position else None
-        trimmed = with_name(trim(sentence, rules), before_it, rules)
-        denial = denial_of(trimmed, rules)
+        before = said.sentences[position - 1] if position else None
+        denial = Denial.of(with_name(trim(sentence, rules), before, rules), rules)
         if denied and not denial.said:
             denial = Denial(denial.rest, plain=True, said=True, instead=denial.instead)
-        void = voids(sentence, rules)
-        statement, asks = beside_question(trimmed, rules)
-        candidate = Candidate(
-            statement=statement,
-            asks=asks,
-            position=position,
-            turn=said.sentences,
-            content=said.turn.content,
-            denial=denial,
-            heard=heard,
-            answers=index > 0 and not session[index - 1].is_user,
-            void=void,
-        )
-        held = features(candidate, rules)
-        card = scorecard(rules.language) if sparing else None
-        chance = _chance(held, card) if card else 1.0
-        by = certain_rules(rules, chance) if card and chance < card.refuse else rules
-        finding = judge(denial.rest, by, void) if void else correct(denial, heard, by)
-        if finding and by is not rules:
-            finding = judge(denial.rest, rules, void) if void else correct(denial, heard, rules)
-        denied = denial.said and finding is None
-        yield Proposal(position, sentence, rules, candidate, held, finding)
+        denied = denial.said and not denial.rest.view
+        if denial.rest.view:
+            yield position, denial, clauses(denial.rest, rules, whole=denial.said)
 
 
 def _heard(session: Sequence[Spoken], index: int) -> Heard:
-    """What the turn at *index* answers, and what the user said before it."""
+    """Return what the turn at *index* answers, and what the user said before it."""
     before = session[index - 1] if index and not session[index - 1].is_user else None
     heard = Heard.of(before.sentences, before.rules) if before else Heard()
     earlier = session[max(0, index - _TURNS_BACK) : index]
@@ -159,48 +234,97 @@ def _heard(session: Sequence[Spoken], index: int) -> Heard:
 
 
 def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, Observation]]:
-    """The observations of one user turn, each with the position of its sentence."""
-    for proposal in proposals(session, index):
-        finding = _decided(proposal) or changed(proposal.candidate, proposal.rules)
-        observation = _observation(finding, proposal, session[index]) if finding else None
+    """Yield the observations of one user turn, each with the position of its sentence."""
+    corrected = -1
+    for statement in statements(session, index):
+        if statement.position == corrected:
+            continue
+        finding = correction_of(statement.denial, statement.heard, statement.rules)
+        if finding:
+            corrected = statement.position
+        else:
+            finding = _kept(statement)
+        observation = _observation(finding, statement, session[index]) if finding else None
         if observation:
-            yield proposal.position, observation
+            yield statement.position, observation
 
 
-def _decided(proposal: Proposal) -> Finding | None:
-    """What is kept of a sentence: what rules and scorecard make of it together."""
-    rules, finding = proposal.rules, proposal.finding
-    card = scorecard(rules.language)
-    if card is None:
-        return finding
-    candidate, held = proposal.candidate, proposal.held
-    if finding is None:
-        return taken(candidate, card.kind(held), rules) if card.chance(held) >= card.take else None
-    chance = _chance(held, card)
-    if chance >= certain_from(finding, candidate):
-        return finding
-    if chance < card.refuse:
+def _kept(statement: Statement) -> Finding | None:
+    """Return what is kept of a statement that corrects nothing by its form."""
+    rules, clause = statement.rules, statement.clause
+    if answers_only(statement.denial, rules) and not clause.requested:
         return None
-    heard = candidate.heard
-    corrects = not finding.correction and heard.statements and not heard.asked
-    if corrects and card.kind(held) == "correction":
-        return as_correction(finding, candidate.denial, heard, rules)
-    return finding
+    if _is_kept(statement):
+        judged = judge(statement.candidate, rules.language)
+        if says_little(clause.said, statement.heard, rules):
+            return amended(clause.said, statement.heard, rules)
+        finding = None if _puts_right(statement) else _filed(clause, judged, rules)
+        if finding:
+            return _corrected(finding, judged, statement)
+    if not statement.is_whole or statement.candidate.cues & _VOID:
+        return None
+    return changed(statement.denial, statement.heard, rules, asks=clause.asks)
 
 
-def _chance(held: frozenset[str], card: Scorecard) -> float:
-    """Return the chance that a statement which a rule knows is worth remembering.
+def _puts_right(statement: Statement) -> bool:
+    """Return True if a statement only makes sense as the right value of what was said in an earlier turn."""
+    view, rules = statement.clause.said.view, statement.rules
+    is_pointing = points_at(view, rules) is not None and not speaks_of_person(view, rules)
+    return statement.denial.said and is_pointing and not statement.heard.statements
 
-    The number of sentences beside it must not cost a fact: of a list of facts each counts as if said alone.
-    """
-    return max(card.chance(held), card.chance(said_alone(held)))
+
+def _is_kept(statement: Statement) -> bool:
+    """Return True if a statement is asked to be remembered, gives a word its meaning, or is worth it."""
+    clause, rules = statement.clause, statement.rules
+    if clause.requested or (not clause.asks and gives_meaning(clause.said.view, rules)):
+        return True
+    return judge(statement.candidate, rules.language).is_worth
 
 
-def _observation(finding: Finding, proposal: Proposal, said: Spoken) -> Observation | None:
-    turn, rules, card = said.turn, proposal.rules, scorecard(proposal.rules.language)
-    ahead = card is not None and finding.kind == "fact" and card.looks_ahead(proposal.held)
-    kind = "commitment" if ahead else finding.kind
-    content = with_dates(finding.content, kind, said.day, rules.language, rules.dates)
+def _filed(clause: Clause, judged: Judgement, rules: Rules) -> Finding | None:
+    """Return a statement as it is filed; None where it is too short or too long."""
+    content = stored(clause.said, rules)
+    if not acceptable(content, rules):
+        return None
+    subject, category = subject_of(clause.said, rules)
+    filing = _FILINGS[judged.kind]
+    if gives_meaning(clause.said.view, rules):
+        filing, category = _ASSOCIATION, "association"
+    least, most = _CONFIDENCE
+    tier: Tier = "user" if judged.is_of_user and filing is not _ASSOCIATION else "memory"
+    return Finding(
+        content=content,
+        kind="request" if clause.requested else filing.kind,
+        tier=tier,
+        category=category or filing.category,
+        subject=subject,
+        importance=max(filing.importance, _FILINGS["request"].importance)
+        if clause.requested
+        else filing.importance,
+        confidence=_REQUEST_CONFIDENCE if clause.requested else round(max(least, min(most, judged.worth)), 2),
+        stands=judged.stands,
+    )
+
+
+def _corrected(finding: Finding, judged: Judgement, statement: Statement) -> Finding:
+    """Return *finding* as a correction where it sets something right that was said."""
+    denial, heard, rules = statement.denial, statement.heard, statement.rules
+    clear = denial.said and not denial.plain
+    marked = denial.said or denial.instead
+    known = (heard.statements and not heard.asked) or gives_both(denial.rest, rules)
+    if clear or (marked and known):
+        return as_correction(finding, denial, heard, rules)
+    if not heard.statements or heard.asked:
+        return finding
+    wrong = contradicted(statement.clause.said, heard, rules)
+    if wrong:
+        return replace(as_correction(finding, denial, heard, rules), corrects=wrong.text)
+    return as_correction(finding, denial, heard, rules) if judged.kind == "correction" else finding
+
+
+def _observation(finding: Finding, statement: Statement, said: Spoken) -> Observation | None:
+    rules = statement.rules
+    content = with_dates(finding.content, finding.kind, said.day, rules)
     if not acceptable(content, rules):
         return None
     draft = Draft(
@@ -213,13 +337,14 @@ def _observation(finding: Finding, proposal: Proposal, said: Spoken) -> Observat
         correction=finding.correction,
         confidence=finding.confidence,
         importance=finding.importance,
-        valid_from=turn.at,
+        valid_from=said.turn.at,
+        tags=(STANDING,) if finding.stands else (),
     )
     return Observation(
         kind=finding.kind,
         draft=draft,
-        evidence=turn.ref,
-        quote=proposal.sentence.text,
+        evidence=said.turn.ref,
+        quote=statement.quote,
         corrects=finding.corrects,
         denied=finding.denied,
         points=finding.points,

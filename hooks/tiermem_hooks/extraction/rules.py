@@ -1,17 +1,32 @@
-"""The rules of a language, compiled: frozen records of patterns. `loading` makes them from a TOML file."""
+"""The patterns of each language, read from ``extraction.toml``, and which language a turn or a sentence is in."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+import re
+import tomllib
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any
+
+from tiermem.plugins import InputError
+from tiermem.plugins.text import fold, languages
 
 if TYPE_CHECKING:
-    import re
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
-    from tiermem.plugins import Category, Tier
-    from tiermem.plugins.text import Unit
-    from tiermem_hooks.extraction.patterns import Pattern
+_FILE = "extraction.toml"
+_MACRO = re.compile(r"\{([a-z_]+)\}")
+_MACRO_DEPTH = 8
+_NEVER = re.compile(r"(?!)")
+_NO_LETTERS = re.compile(r"\\.|\(\?P<\w+>")
+_WORD = re.compile(r"[^\W\d_]+")
+_LOOKED_AT = 1_000
+"""Characters of a text after which its language is clear."""
+_SURELY = 3
+"""Words from which on a sentence is of another language than its turn …"""
+_AHEAD = 2
+"""… if it has so many more of them than of the turn's language."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,198 +41,156 @@ class Limits:
     subject_chars: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SentenceRules:
-    """How text falls into sentences, and which of it is not the speaker's own voice.
-
-    Attributes:
-        abbreviations: No sentence ends after them.
-        sometimes: A sentence ends after them only before a capital.
-        before_digit: No sentence ends after them before a digit.
-        words_of_a_letter: A sentence may end after them; after any other single letter it does not.
-        goes_on: Searched in the forty characters up to a period: where it is found, no sentence ends there.
-        pasted_after: What follows it in the turn is pasted text.
-        fiction: A turn with it is invention or role play.
-    """
-
-    abbreviations: frozenset[str]
-    sometimes: frozenset[str]
-    before_digit: frozenset[str]
-    words_of_a_letter: frozenset[str]
-    goes_on: Pattern | None
-    pasted_after: Pattern
-    fiction: Pattern
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeaveRules:
-    """What is left alone; the conditions by name, by where they are looked for.
-
-    `statement_joint` is where a statement begins behind a question ("what can I cook, I'm vegan").
-    """
-
-    question: Pattern
-    question_joint: Pattern
-    statement_joint: Pattern | None
-    clause_start: Pattern
-    clause_break: Pattern
-    clause_end: Pattern
-    sentence: Mapping[str, Pattern]
-    clause: Mapping[str, Pattern]
-    before: Mapping[str, Pattern]
-    own: Mapping[str, Pattern]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeclineRules:
-    """How a user takes back what was said, or declines to have it remembered."""
-
-    offer: Pattern
-    refusal: Pattern
-    request: Pattern
-    points: Pattern
-    idiom: Pattern
-    forward: Pattern
-    joke: Pattern
-    laugh: Pattern
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectionRules:
-    """How a user corrects the assistant. `template` has the fields ``new`` and ``old``, `pointing` has ``new``.
-
-    `plain` is a denial that is no more than a "no", `copula` what stands before a short value, `counter` what follows
-    a denial, `within` what marks a correction in its midst, `changed` what says that something is another
-    way by now; see the rule files.
-    """
-
-    importance: float
-    confidence: float
-    template: str
-    pointing: str
-    old_chars: int
-    denial: Pattern
-    plain: Pattern
-    copula: Pattern | None
-    instead: Pattern
-    meant: Pattern
-    contrast: tuple[Pattern, ...]
-    elliptic: Pattern
-    value: Pattern
-    empty_value: Pattern
-    open_statement: Pattern
-    open_name: Pattern
-    not_a_name: Pattern
-    tag_question: Pattern
-    taken_back: Pattern | None
-    negated: Pattern | None
-    counter: Pattern | None
-    within: Pattern | None
-    changed: Pattern | None
-    differs: Pattern | None
-    values: Mapping[str, Pattern]
-
-
-@dataclass(frozen=True, slots=True)
-class StatementPattern:
-    """A pattern and whether it holds only where a clause starts (trying no other place saves most of the time)."""
-
-    pattern: Pattern
-    at_clause: bool = False
-
-    def find(self, view: str, starts: Sequence[int]) -> re.Match[str] | None:
-        """Return the first match in *view*, whose clauses start at *starts*."""
-        if not self.at_clause:
-            return self.pattern.search(view)
-        return next(filter(None, (self.pattern.match(view, start) for start in starts)), None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StatementRule:
-    """One kind of sentence that is taken.
-
-    Attributes:
-        patterns: The first that matches counts; groups `subject` and `statement` narrow it.
-        unless: Searched in the clause from the match on; if found, the rule does not hold.
-        tier: None when it depends on whether the sentence speaks of the person.
-        allows: Names of conditions in `LeaveRules` that do not stop it.
-        open: It knows a construction and not its words: it holds only where no other rule does.
-    """
-
-    name: str
-    kind: str
-    patterns: tuple[StatementPattern, ...]
-    unless: Pattern | None
-    tier: Tier | None
-    category: Category | None
-    subject: str | None
-    importance: float
-    confidence: float
-    allows: frozenset[str]
-    open: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PronounRules:
-    """Pronouns at the beginning of a sentence for which a name can stand.
-
-    Attributes:
-        pattern: With the group ``pronoun``; what else it matches is a verb, by name of its group.
-        verbs: What stands behind the name instead of those.
-        name: A name in the sentence before, as the group ``name``.
-    """
-
-    pattern: Pattern
-    verbs: Mapping[str, str]
-    name: Pattern
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DateRules:
-    """How days are written out; the words for them are those of `tiermem.text.times`.
-
-    Attributes:
-        week_of: A week, with the field ``date``, its Monday.
-        leave: What reads like such words and says something else.
-        next_week: A weekday so said is that of the next week, also where it is still to come in this one.
-        current: Words for the present week, month or year that `tiermem.text.times` does not know.
-    """
-
-    week_of: str
-    leave: Pattern | None
-    next_week: Pattern | None
-    current: Mapping[Unit, Pattern]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(eq=False)
 class Rules:
-    """All rules of one language.
+    """The patterns of one language, by table and key of its file; each is compiled when it is first asked for.
 
     Attributes:
         language: Its code, such as ``en``: one that `tiermem.text.languages` knows.
-        lead_ins: What is taken off the front of a sentence.
-        lasting: What is taken off the front of what is stored only, such as "from now on".
-        endings: What is taken off its end.
-        person: Words by which a sentence speaks of its speaker.
-        assistant_person: Words by which the assistant speaks of the user.
-        pronouns: None where no name can stand for them so simply.
-        elided: Sentences whose first words are left out ("moved to Oslo"), by those words ("I ").
-        empty: Sentences that tell a summary nothing.
+        data: The tables of the file.
     """
 
     language: str
     limits: Limits
-    sentences: SentenceRules
-    lead_ins: Pattern
-    lasting: Pattern
-    endings: Pattern
-    leave: LeaveRules
-    decline: DeclineRules
-    correction: CorrectionRules
-    person: Pattern
-    assistant_person: Pattern
-    pronouns: PronounRules | None
-    elided: Mapping[str, Pattern]
-    empty: Pattern
-    statements: tuple[StatementRule, ...]
-    dates: DateRules
+    data: Mapping[str, Any]
+    _macros: Mapping[str, str]
+    _compiled: dict[str, re.Pattern[str]] = field(default_factory=dict)
+
+    def pattern(self, table: str, key: str) -> re.Pattern[str]:
+        """Return a pattern of a table, dotted where it is nested; one that matches nothing where it is left out."""
+        name = f"{table}.{key}"
+        if name not in self._compiled:
+            source = self.table(table).get(key)
+            self._compiled[name] = self.compile(source) if source is not None else _NEVER
+        return self._compiled[name]
+
+    def patterns(self, table: str, key: str) -> Iterable[re.Pattern[str]]:
+        """Yield the patterns of a list, in order."""
+        for place, source in enumerate(self.table(table).get(key, ())):
+            name = f"{table}.{key}.{place}"
+            if name not in self._compiled:
+                self._compiled[name] = self.compile(source if isinstance(source, str) else source[-1])
+            yield self._compiled[name]
+
+    def has(self, table: str, key: str) -> bool:
+        """Return True if the language has this pattern."""
+        return key in self.table(table)
+
+    def table(self, name: str) -> Mapping[str, Any]:
+        """Return a table, dotted where it is nested; an empty one where the file has none."""
+        found: Any = self.data
+        for part in name.split("."):
+            found = found.get(part, {})
+        return found  # type: ignore[no-any-return]
+
+    def words(self, table: str, key: str) -> frozenset[str]:
+        """Return a list of plain words."""
+        return frozenset(self.table(table).get(key, ()))
+
+    def compile(self, source: str) -> re.Pattern[str]:
+        """Compile a pattern, macros replaced; ignoring case takes long where there are no letters with case."""
+        for _ in range(_MACRO_DEPTH):
+            source = _MACRO.sub(lambda match: self._macros[match[1]], source)
+        letters = _NO_LETTERS.sub("", source)
+        flags = re.VERBOSE if letters.upper() == letters.lower() else re.VERBOSE | re.IGNORECASE
+        return re.compile(source, flags)
+
+
+def load_rules(language: str = "en") -> Rules:
+    """Return the rules of *language*, read once per process.
+
+    Args:
+        language: The code of a language that has an ``extraction.toml``.
+
+    Raises:
+        InputError: No rules are shipped for it; the message names those that are.
+    """
+    if language not in (available := available_languages()):
+        raise InputError(
+            f"no gap-fill rules for language {language!r}; there are rules for {', '.join(available)}"
+        )
+    return _load(language)
+
+
+@lru_cache(maxsize=1)
+def available_languages() -> tuple[str, ...]:
+    """Return the codes of all languages with rules, sorted."""
+    return tuple(code for code in languages.codes() if languages.data_file(code, _FILE))
+
+
+@lru_cache(maxsize=16)
+def _load(language: str) -> Rules:
+    file = languages.data_file(language, _FILE)
+    assert file is not None, language
+    data = tomllib.loads(file.read_text(encoding="utf-8"))
+    limits = data["limits"] | {"content_chars": tuple(data["limits"]["content_chars"])}
+    macros = {
+        name: value if isinstance(value, str) else "(?:" + "|".join(value).replace(" ", r"\ ") + ")"
+        for name, value in data["macros"].items()
+    }
+    return Rules(data["language"], Limits(**limits), data, macros)
+
+
+class Rulebook:
+    """The rules of the languages of a session.
+
+    What does not tell its language ("Thursday") is of the one that most of the session is in, or else English.
+
+    Args:
+        contents: The turns.
+        only: Rules to judge everything by.
+    """
+
+    def __init__(self, contents: Iterable[str], only: Rules | None = None) -> None:
+        self._only = only
+        self._session: Counter[str] = Counter()
+        if only is None:
+            for content in contents:
+                self._session.update(_counts(content))
+
+    def of_turn(self, content: str) -> Rules:
+        """Return the rules for a turn."""
+        return self._only or load_rules(self._best(_counts(content)))
+
+    def of_sentence(self, sentence: str, turn: Rules) -> Rules:
+        """Return the rules for a sentence of a turn: those of the turn, unless it is surely of another language."""
+        if self._only:
+            return self._only
+        counts = _counts(sentence)
+        best = self._best(counts)
+        sure = counts[best] >= max(_SURELY, counts[turn.language] + _AHEAD)
+        return load_rules(best) if sure else turn
+
+    def _best(self, counts: Counter[str]) -> str:
+        codes = [code for code in languages.codes() if code in available_languages()]
+        return max(codes, key=lambda code: (counts[code], self._session[code], -codes.index(code)))
+
+
+@cache
+def _known(code: str) -> frozenset[str]:
+    """Return the words by which a language is known."""
+    known = languages.language(code)
+    return known.stop_words | known.time_words | known.question_words | known.statement_words
+
+
+def _counts(text: str) -> Counter[str]:
+    """Count the words of each language in *text*; of those without spaces, pairs of letters.
+
+    Of languages that share letters, all that can have written the whole text count, and characters of one decide, or
+    else what else was said: Japanese without kana may be Chinese.
+    """
+    text = text[:_LOOKED_AT]
+    counts: Counter[str] = Counter()
+    words = _WORD.findall(fold(text))
+    for code in available_languages():
+        if code not in languages.scripts():
+            counts[code] = sum(word in _known(code) for word in words)
+    letters = {
+        code: 0 if text.isascii() else len(script.letters.findall(text))
+        for code, script in languages.scripts().items()
+    }
+    most = max(letters.values(), default=0)
+    for code, number in letters.items():
+        own = sum(map(text.count, languages.language(code).statement_words))
+        counts[code] = (number + 1) // 2 + own if most and number == most else 0
+    return counts

@@ -11,7 +11,7 @@ from tiermem.plugins.text import CJK, languages, query_words, storable, strip_in
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tiermem_hooks.extraction.rules import Rules, SentenceRules
+    from tiermem_hooks.extraction.rules import Rules
 
 _APOSTROPHES = str.maketrans("‘’ʼ´`＇", "''''''")
 _FENCE = re.compile(r"\s{0,3}(```|~~~)")
@@ -84,10 +84,10 @@ def sentences(content: str, rules: Rules) -> list[Sentence]:
     """Return the speaker's own sentences in *content*, in order. Looks at `Limits.turn_chars` of it at most."""
     found = []
     for line in _own_lines(content, rules):
-        for sentence in _split(line, rules.sentences):
+        for sentence in _split(line, rules):
             if storable(sentence.text):
                 found.append(sentence)
-            if rules.sentences.pasted_after.search(sentence.view):
+            if rules.pattern("sentences", "pasted_after").search(sentence.view):
                 return found[:-1]
     return found
 
@@ -107,13 +107,6 @@ def word_count(text: str) -> int:
 def is_unspaced(text: str) -> bool:
     """Return True if *text* ends in a script that puts no spaces between words."""
     return _UNSPACED.match(text[-1:]) is not None
-
-
-def is_fiction(content: str, rules: Rules) -> bool:
-    """Return True if *content* asks for invention or plays a role."""
-    return (
-        rules.sentences.fiction.search(content[: rules.limits.turn_chars].translate(_APOSTROPHES)) is not None
-    )
 
 
 def _own_lines(content: str, rules: Rules) -> Iterator[str]:
@@ -153,7 +146,7 @@ def _is_noise(line: str) -> bool:
 
 
 def _joined(lines: list[str]) -> Iterator[str]:
-    """Lines without their bullets, those that were wrapped by hand put together again."""
+    """Yield lines without their bullets, those that were wrapped by hand put together again."""
     whole = ""
     for line in lines:
         body = _BULLET.sub("", line, count=1) if _BULLET.match(line) else line.strip()
@@ -173,7 +166,7 @@ def _joined(lines: list[str]) -> Iterator[str]:
 
 
 def _view(text: str) -> str:
-    """*text* for matching: of the same length, apostrophes straightened, quotations and URLs blanked out."""
+    """Return *text* for matching: of the same length, apostrophes straightened, quotations and URLs blanked out."""
     for pattern in (_INLINE_CODE, _QUOTATION):
         text = pattern.sub(_blank_quotation, text)
     return _URL.sub(lambda match: match[0].translate(_DOTS), text).translate(_APOSTROPHES)
@@ -190,7 +183,7 @@ def _blank_quotation(match: re.Match[str]) -> str:
     return match[0][0] + _BLANK * (len(match[0]) - 1 - kept) + match[0][-kept:]
 
 
-def _split(line: str, rules: SentenceRules) -> Iterator[Sentence]:
+def _split(line: str, rules: Rules) -> Iterator[Sentence]:
     whole = Sentence(line, _view(line))
     start = 0
     for end in _END.finditer(whole.view):
@@ -205,7 +198,7 @@ def _not_empty(sentence: Sentence) -> Iterator[Sentence]:
         yield sentence
 
 
-def _ends_here(view: str, start: int, end: re.Match[str], rules: SentenceRules) -> bool:
+def _ends_here(view: str, start: int, end: re.Match[str], rules: Rules) -> bool:
     if end[0][0] not in _SENTENCE_MARKS:
         return view[end.end() : end.end() + 4].lstrip()[:1].isupper()
     if end[0][0] != "." or len(end[0]) > 1:
@@ -213,13 +206,15 @@ def _ends_here(view: str, start: int, end: re.Match[str], rules: SentenceRules) 
     last = _LAST_WORD.search(view, max(start, end.end() - 20), end.end())
     word = last[0].lstrip("(\"'“").lower() if last else ""
     following = view[end.end() : end.end() + 4].lstrip(" \"'“(")[:1]
-    if word in rules.sometimes:
+    if word in rules.words("sentences", "sometimes"):
         return following.isupper()
     part = view[max(start, end.end() - 40) : end.end()]
     return not (
-        word in rules.abbreviations
-        or (word in rules.before_digit and following.isdigit())
+        word in rules.words("sentences", "abbreviations")
+        or (word in rules.words("sentences", "before_digit") and following.isdigit())
         or (word[:-1].isdigit() and following.islower())
-        or (len(word) == 2 and word[0].isalpha() and word not in rules.words_of_a_letter)
-        or (rules.goes_on is not None and rules.goes_on.search(part) is not None)
+        or (
+            len(word) == 2 and word[0].isalpha() and word not in rules.words("sentences", "words_of_a_letter")
+        )
+        or rules.pattern("sentences", "goes_on").search(part) is not None
     )

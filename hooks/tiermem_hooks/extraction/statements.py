@@ -1,4 +1,4 @@
-"""Judging one sentence: is it a statement worth remembering, and what may be stored of it."""
+"""One statement at a time: the clauses of a sentence, without greetings and asides, and with the name that is meant."""
 
 from __future__ import annotations
 
@@ -9,81 +9,141 @@ from typing import TYPE_CHECKING
 from tiermem_hooks.extraction.sentences import Sentence, is_unspaced, word_count
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator
 
-    from tiermem.plugins import Category, Tier
-    from tiermem_hooks.extraction.patterns import Pattern
-    from tiermem_hooks.extraction.rules import Rules, StatementRule
+    from tiermem.plugins import Category
+    from tiermem_hooks.extraction.rules import Rules
 
 _MOST_LEAD_INS = 6
 _FEWEST_WORDS_BEFORE_QUESTION = 3
+_FEWEST_WORDS = {"joint": 2, "consequence": 2, "shared": 3}
+"""Of a clause that is a statement of its own, by what parts it from the next: "I read and cook" are not two."""
 _SPACES = re.compile(r"\s+")
 _LAST_MARKS = re.compile(r"[\s.!?…,;:—–。｡！？，、；：\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F-]+$")
 _FIRST_MARKS = re.compile(r"^[\s.!…,;:—–)¡¿。！？，、；：）-]+")
+_INNER_MARK = re.compile(r"[,;，；、]")
+"""Where another thing may have been named since, the subject of a clause is not that of the next."""
 _ARTICLE_EDGE = re.compile(r"^\W+|\W+$")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """What a sentence gives.
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A statement as it is judged.
 
     Attributes:
-        content: The statement, ready to store.
-        kind: As in `Observation.kind`.
-        correction: Whether it corrects what the assistant said.
-        corrects: The words that it says are wrong: the assistant's, or a statement put together again.
-        denied: The wrong value in them, where it is known.
-        points: It only points at what it corrects, and nothing that was heard says what that is.
+        said: Its words, trimmed.
+        asks: True if it asks something.
+        requested: True if the user asks to have it remembered.
     """
 
-    content: str
-    kind: str
-    tier: Tier
-    category: Category | None
-    subject: str | None
-    importance: float
-    confidence: float
-    correction: bool = False
-    corrects: str | None = None
-    denied: str | None = None
-    points: bool = False
+    said: Sentence
+    asks: bool = False
+    requested: bool = False
+
+
+def clauses(sentence: Sentence, rules: Rules, *, whole: bool = False) -> list[Clause]:
+    """Return the statements that a trimmed *sentence* makes, each with its own predicate; with *whole* one.
+
+    What the user asks to have remembered is taken out of the request; what stands before a question in the same
+    sentence is parted from it.
+    """
+    for pattern in rules.patterns("request", "patterns"):
+        if asked := pattern.match(sentence.view):
+            return [Clause(trim(sentence.part(*asked.span("statement")), rules), requested=True)]
+    statement, asks = _before_question(sentence, rules)
+    if asks:
+        return [Clause(statement, asks=True)]
+    found: list[Clause] = []
+    for part in (statement,) if whole else _parts(statement, rules):
+        said = trim(part, rules)
+        if said.view:
+            found.append(Clause(with_name(said, found[-1].said if found else None, rules)))
+    return found
+
+
+def _parts(sentence: Sentence, rules: Rules) -> Iterator[Sentence]:
+    """Cut a sentence where a clause with its own predicate begins."""
+    is_one = rules.pattern("clauses", "dependent").match(sentence.view)
+    if is_one or rules.pattern("clauses", "replacing").search(sentence.view):
+        yield sentence
+        return
+    subject = ""
+    rest = sentence
+    while cut := _cut(rest, rules):
+        place, end, is_shared = cut
+        yield _with_subject(rest.part(0, place), subject)
+        opening = rules.pattern("clauses", "subject").match(rest.view)
+        if not is_shared:
+            subject = ""
+        elif opening and not subject:
+            subject = opening["subject"] or ""
+        rest = rest.part(end)
+    yield _with_subject(rest, subject)
+
+
+def _cut(sentence: Sentence, rules: Rules) -> tuple[int, int, bool] | None:
+    """Return where the next clause ends and the one behind it begins, and whether that has the same subject."""
+    found = []
+    for key in ("joint", "consequence", "shared"):
+        if key == "shared" and not rules.pattern("clauses", "subject").match(sentence.view):
+            continue
+        for match in rules.pattern("clauses", key).finditer(sentence.view):
+            before, behind = sentence.view[: match.start()], sentence.view[match.end() :]
+            if key == "shared" and _INNER_MARK.search(before):
+                break
+            if min(word_count(before), word_count(behind)) >= _FEWEST_WORDS[key]:
+                found.append((match.start(), match.end(), key == "shared"))
+                break
+    return min(found, default=None)
+
+
+def _with_subject(sentence: Sentence, subject: str) -> Sentence:
+    """Return *sentence* with the subject that it shares with the clause before it in front."""
+    if not subject or not sentence.view:
+        return sentence
+    front = subject if is_unspaced(subject) or subject.endswith("'") else f"{subject} "
+    return Sentence(front + sentence.text, front + sentence.view)
+
+
+def _before_question(sentence: Sentence, rules: Rules) -> tuple[Sentence, bool]:
+    """Return the statement in front of a question in the same sentence, and whether it still asks."""
+    asks = rules.pattern("question", "asks")
+    joint = rules.pattern("question", "joint").search(sentence.view)
+    if joint and word_count(sentence.view[: joint.start()]) >= _FEWEST_WORDS_BEFORE_QUESTION:
+        statement = sentence.part(0, joint.start())
+        return statement, asks.match(statement.view) is not None
+    return sentence, sentence.asks or asks.match(sentence.view) is not None
 
 
 def trim(sentence: Sentence, rules: Rules) -> Sentence:
-    """*sentence* without greetings, fillers and asides at either end."""
+    """Return *sentence* without greetings, fillers and asides at either end."""
     for _ in range(_MOST_LEAD_INS):
-        lead_in = rules.lead_ins.match(sentence.view)
+        lead_in = rules.pattern("trim", "lead_ins").match(sentence.view)
         if not lead_in or not lead_in[0]:
             break
         sentence = sentence.part(lead_in.end())
-    ending = rules.endings.search(_LAST_MARKS.sub("", sentence.view))
+    ending = rules.pattern("trim", "endings").search(_LAST_MARKS.sub("", sentence.view))
     return sentence.part(0, ending.start()) if ending and ending.start() else sentence
 
 
 def with_name(sentence: Sentence, before: Sentence | None, rules: Rules) -> Sentence:
-    """*sentence* with the one person's name of the sentence *before* in place of the pronoun that it begins with."""
-    pronouns = rules.pronouns
-    if pronouns is None or before is None or not (match := pronouns.pattern.match(sentence.view)):
+    """Return *sentence* with the one name of the sentence *before* in place of the pronoun that it begins with."""
+    match = rules.pattern("about.pronouns", "pattern").match(sentence.view)
+    if before is None or not match:
         return sentence
-    names = {found["name"] for found in pronouns.name.finditer(before.view)}
+    names = {found["name"] for found in rules.pattern("about.pronouns", "name").finditer(before.view)}
     if len(names) != 1:
         return sentence
-    verb = next(
-        (
-            pronouns.verbs[group]
-            for group, said in match.groupdict().items()
-            if said and group in pronouns.verbs
-        ),
-        "",
-    )
+    verbs = rules.table("about.pronouns").get("verbs", {})
+    verb = next((verbs[group] for group, said in match.groupdict().items() if said and group in verbs), "")
     start = f"{names.pop()}{verb}"
     return Sentence(start + sentence.text[match.end() :], start + sentence.view[match.end() :])
 
 
 def stored(sentence: Sentence, rules: Rules) -> str:
-    """The words of the trimmed *sentence* as they are stored."""
+    """Return the words of a trimmed *sentence* as they are stored."""
     for _ in range(_MOST_LEAD_INS):
-        lasting = rules.lasting.match(sentence.view)
+        lasting = rules.pattern("trim", "lasting").match(sentence.view)
         if not lasting:
             break
         sentence = sentence.part(lasting.end())
@@ -91,7 +151,7 @@ def stored(sentence: Sentence, rules: Rules) -> str:
 
 
 def finished(text: str) -> str:
-    """*text* as a sentence: single spaces, a capital, the period of its script; "" when it holds no word."""
+    """Return *text* as a sentence: single spaces, a capital, the period of its script; "" when it holds no word."""
     text = _FIRST_MARKS.sub("", _LAST_MARKS.sub("", _SPACES.sub(" ", text)))
     if text.endswith('"') and text.count('"') % 2:
         text = _LAST_MARKS.sub("", text[:-1])
@@ -102,142 +162,32 @@ def finished(text: str) -> str:
     return f"{text}。" if is_unspaced(text.rstrip("」』）》")) else f"{text}."
 
 
-def judge(sentence: Sentence, rules: Rules, void: frozenset[str] = frozenset()) -> Finding | None:
-    """What the trimmed *sentence* states, if it is to be remembered; *void* are the names of `voids`."""
-    statement, asks = beside_question(sentence, rules)
-    found = _stated(statement, rules, void, asks=asks)
-    if found or asks or not (whole := with_subject(statement, rules)):
-        return found
-    return _stated(whole, rules, void, asks=False)
+def subject_of(sentence: Sentence, rules: Rules) -> tuple[str | None, Category | None]:
+    """Return the thing or person that a statement is about and its category, where a pattern finds them."""
+    slots = rules.table("slots").get("subjects", ())
+    for (name, category, _), pattern in zip(slots, rules.patterns("slots", "subjects"), strict=True):
+        if match := pattern.search(sentence.view):
+            return named(name or match["subject"], rules), category or None
+    return None, None
 
 
-def with_subject(sentence: Sentence, rules: Rules) -> Sentence | None:
-    """*sentence* with the words that its speaker left out in front of it; None where none are missing."""
-    for words, pattern in rules.elided.items():
-        if pattern.match(sentence.view):
-            text = (
-                sentence.text
-                if sentence.text[1:2].isupper()
-                else sentence.text[0].lower() + sentence.text[1:]
-            )
-            return Sentence(words + text, words + text[:1] + sentence.view[1:])
-    return None
-
-
-def _stated(sentence: Sentence, rules: Rules, void: frozenset[str], *, asks: bool) -> Finding | None:
-    statement = sentence
-    starts = _starts(statement.view, rules)
-    matches = [
-        (match, rule)
-        for rule in rules.statements
-        if void <= rule.allows
-        and (not asks or "question" in rule.allows)
-        and (match := _match(rule, statement.view, starts))
-    ]
-    for match, rule in sorted(matches, key=lambda found: (found[1].open, found[0].start())):
-        if not _is_left(rule, match, statement.view, rules):
-            return _finding(rule, match, statement, rules)
-    return None
+def gives_meaning(view: str, rules: Rules) -> bool:
+    """Return True if a sentence gives a word or a name its meaning: "QBR stands for quarterly business review"."""
+    return any(pattern.search(view) for pattern in rules.patterns("association", "patterns"))
 
 
 def speaks_of_person(view: str, rules: Rules) -> bool:
-    """Whether a sentence speaks of the one who says it."""
-    return rules.person.search(view) is not None
-
-
-def voids(sentence: Sentence, rules: Rules) -> frozenset[str]:
-    """What makes the whole *sentence* void: that it is a joke, a supposition, or holds for one task only."""
-    return frozenset(name for name, pattern in rules.leave.sentence.items() if pattern.search(sentence.view))
-
-
-def is_left(sentence: Sentence, rules: Rules) -> bool:
-    """Whether the *sentence* asks or is hedged."""
-    leave = rules.leave
-    asks = sentence.asks or leave.question.match(sentence.view) is not None
-    return asks or leave.clause["hedge"].search(sentence.view) is not None
+    """Return True if a sentence speaks of the one who says it."""
+    return rules.pattern("about", "person").search(view) is not None
 
 
 def acceptable(content: str, rules: Rules) -> bool:
-    """Whether *content* has a length that may be stored."""
+    """Return True if *content* has a length that may be stored."""
     shortest, longest = rules.limits.content_chars
     return shortest <= len(content) <= longest
 
 
 def named(subject: str | None, rules: Rules) -> str | None:
-    """*subject* as stored: trimmed; None when empty or too long to be one."""
+    """Return *subject* as stored: trimmed; None when empty or too long to be one."""
     subject = _ARTICLE_EDGE.sub("", _SPACES.sub(" ", subject or ""))
     return subject if 0 < len(subject) <= rules.limits.subject_chars else None
-
-
-def beside_question(sentence: Sentence, rules: Rules) -> tuple[Sentence, bool]:
-    """The statement in front of a question in the same sentence, or behind it, and whether it still asks."""
-    asked = rules.leave.question.match(sentence.view)
-    behind = (
-        rules.leave.statement_joint.search(sentence.view) if asked and rules.leave.statement_joint else None
-    )
-    if behind:
-        return sentence.part(behind.end()), False
-    joint = rules.leave.question_joint.search(sentence.view)
-    if joint and word_count(sentence.view[: joint.start()]) >= _FEWEST_WORDS_BEFORE_QUESTION:
-        statement = sentence.part(0, joint.start())
-        return statement, rules.leave.question.match(statement.view) is not None
-    return sentence, sentence.asks or rules.leave.question.match(sentence.view) is not None
-
-
-def _starts(view: str, rules: Rules) -> list[int]:
-    return [start.end() for start in rules.leave.clause_start.finditer(view)]
-
-
-def _match(rule: StatementRule, view: str, starts: Sequence[int]) -> re.Match[str] | None:
-    return next(filter(None, (pattern.find(view, starts) for pattern in rule.patterns)), None)
-
-
-def _is_left(rule: StatementRule, match: re.Match[str], view: str, rules: Rules) -> bool:
-    leave = rules.leave
-    end = leave.clause_end.search(view, max(match.start(), match.end() - 1))
-    clause = view[: end.start()] if end else view
-    if rule.unless and rule.unless.search(clause, match.start()):
-        return True
-    if _held(leave.own, clause[match.start() :], rule.allows):
-        return True
-    breaks = [found.end() for found in leave.clause_break.finditer(view, 0, match.start())]
-    start = breaks[-1] if breaks else 0
-    return _held(leave.clause, clause[start:], rule.allows) or _held(
-        leave.before, view[start : match.start()], rule.allows
-    )
-
-
-def _held(conditions: Mapping[str, Pattern], view: str, allows: frozenset[str] = frozenset()) -> bool:
-    return any(pattern.search(view) for name, pattern in conditions.items() if name not in allows)
-
-
-def _finding(rule: StatementRule, match: re.Match[str], sentence: Sentence, rules: Rules) -> Finding | None:
-    groups = match.re.groupindex
-    subject = match["subject"] if "subject" in groups else None
-    inner: Finding | None = None
-    if "statement" in groups:
-        sentence = trim(sentence.part(*match.span("statement")), rules)
-        inner = _plain(sentence, rules)
-    content = stored(sentence, rules)
-    if not acceptable(content, rules):
-        return None
-    person: Tier = "user" if speaks_of_person(sentence.view, rules) else "memory"
-    return Finding(
-        content=content,
-        kind=rule.kind,
-        tier=rule.tier or (inner.tier if inner else person),
-        category=rule.category or (inner.category if inner else None),
-        subject=named(subject or rule.subject or (inner.subject if inner else None), rules),
-        importance=rule.importance,
-        confidence=rule.confidence,
-    )
-
-
-def _plain(sentence: Sentence, rules: Rules) -> Finding | None:
-    """How *sentence* would be filed if it stood alone, whatever its hedges."""
-    starts = _starts(sentence.view, rules)
-    for rule in rules.statements:
-        match = _match(rule, sentence.view, starts)
-        if match and "statement" not in match.re.groupindex:
-            return _finding(rule, match, sentence, rules)
-    return None

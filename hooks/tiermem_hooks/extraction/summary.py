@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from tiermem.plugins.text import fold, statement_key
 from tiermem_hooks.extraction.declines import declined
-from tiermem_hooks.extraction.extract import spoken
+from tiermem_hooks.extraction.extract import spoken, worth_keeping
 from tiermem_hooks.extraction.sentences import telling
-from tiermem_hooks.extraction.statements import finished, judge, trim
+from tiermem_hooks.extraction.statements import finished, trim
+from tiermem_hooks.forgetting import forgotten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -102,31 +103,33 @@ def _lines(session: Sequence[Spoken]) -> Iterator[_Line]:
     names = {word for said in session for word in telling(said.turn.name or "", said.rules)}
     seen: set[str] = set()
     for index, said in enumerate(session):
+        kept = worth_keeping(session, index) if said.is_user else frozenset()
         for position, sentence in enumerate(said.sentences):
             if (index, position) in refused:
                 continue
-            line = _line(said, (index, position), sentence, names)
+            line = _line(said, (index, position), sentence, names, is_kept=position in kept)
             if line and statement_key(line.text) not in seen:
                 seen.add(statement_key(line.text))
                 yield line
 
 
-def _line(said: Spoken, place: tuple[int, int], sentence: Sentence, names: set[str]) -> _Line | None:
+def _line(
+    said: Spoken, place: tuple[int, int], sentence: Sentence, names: set[str], *, is_kept: bool
+) -> _Line | None:
     """Return a sentence for a summary; None for questions and for sentences that say little."""
     rules = said.rules_of[place[1]]
-    if sentence.asks or len(sentence.text) > _LONGEST_SENTENCE:
+    if sentence.asks or len(sentence.text) > _LONGEST_SENTENCE or forgotten(sentence.text) is not None:
         return None
     trimmed = trim(sentence, rules)
     words = telling(trimmed.text, rules) - names
     if (
         len(words) < _FEWEST_WORDS
-        or rules.leave.question.match(trimmed.view)
-        or rules.empty.search(trimmed.view)
+        or rules.pattern("question", "asks").match(trimmed.view)
+        or rules.pattern("summary", "empty").search(trimmed.view)
     ):
         return None
-    is_statement = said.is_user and judge(trimmed, rules) is not None
-    weight = _STATEMENT_WEIGHT if is_statement else 1.0 if said.is_user else _ASSISTANT_WEIGHT
-    if rules.assistant_person.search(trimmed.view):
+    weight = _STATEMENT_WEIGHT if is_kept else 1.0 if said.is_user else _ASSISTANT_WEIGHT
+    if rules.pattern("about", "assistant_person").search(trimmed.view):
         weight *= _ADDRESS_WEIGHT
     return _Line(
         place=place,
@@ -137,7 +140,7 @@ def _line(said: Spoken, place: tuple[int, int], sentence: Sentence, names: set[s
         facts=frozenset(fold(fact) for fact in _NAME_OR_NUMBER.findall(trimmed.text)) & words,
         weight=weight,
         is_users=said.is_user,
-        is_statement=is_statement,
+        is_statement=is_kept,
     )
 
 

@@ -102,7 +102,7 @@ class _Proposal:
         content = self._content(said, quote)
         kind = self.data["kind"]
         if (rules := _rules_of(quote, said)) is not None:
-            content = with_dates(content, kind, said.day, rules.language, rules.dates)
+            content = with_dates(content, kind, said.day, rules)
         replaces = self._replaces(content, said)
         draft = Draft(
             layer="L1",

@@ -402,7 +402,7 @@ def test_a_session_of_next_to_nothing_has_no_summary(memory):
 
 def test_without_the_journal_the_living_session_is_learned_from_and_nothing_is_kept(open_memory):
     memory = open_memory(journal={"enabled": False})
-    say(memory, DOG, "The lighthouse keeper painted the lantern room crimson.")
+    say(memory, DOG, "Why did the lighthouse keeper paint the lantern room crimson?")
     say(memory, CAT)
 
     assert knowledge(memory) == [CAT, DOG]

@@ -270,7 +270,7 @@ def embedded(folder, number):
 def test_what_is_written_and_said_is_embedded_in_the_background(memory, tmp_path):
     add(memory.entries(), "Ann drives an old automobile", layer="L1")
     with memory.session(id="monday") as session:
-        session.on_turn_end("We looked at the apartment", "Noted")
+        session.on_turn_end("Does the apartment have a balcony?", "Noted")
 
     assert embedded(tmp_path, 3)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.engine.opening import add
 
-WRONG = "My manager is Bob Fischer and he approves the budget."
-RIGHT = "My manager is Alice Novak and she approves the budget."
+WRONG = "My manager Bob Fischer approves the budget."
+RIGHT = "My manager Alice Novak approves the budget."
 ASKED = "Who is my manager, and who approves the budget?"
 ASKED_BACK = "What did we say last month about my manager and the budget?"
 
@@ -117,9 +117,9 @@ def test_a_statement_that_denies_what_was_removed_stays(open_memory):
 
 
 def test_a_statement_that_was_kept_with_its_date_is_taken_out_of_the_turn_without_it(memory):
-    say(memory, "Next week I'm on vacation from Wednesday to Friday.")
+    say(memory, "I'm on vacation next week.")
     (entry,) = (one for one in memory.entries().list()[0] if one.layer == "L1")
-    assert "(2026-03-11/2026-03-13)" in entry.content
+    assert "(week of 2026-03-09)" in entry.content
     assert any("vacation" in text for text in shown(memory, "What did I say about my vacation?")[0])
 
     memory.entries().remove(entry.id)
@@ -171,7 +171,7 @@ def test_an_answer_that_says_what_was_corrected_is_left_out(told):
     with told.session(id="asked") as session:
         session.on_turn_end(
             "Who is my manager again?",
-            "Your manager is Bob Fischer and he approves the budget. Anything else?",
+            "Your manager Bob Fischer approves the budget. Anything else?",
         )
     told.entries().correct(about_manager(told).id, RIGHT)
 

@@ -11,8 +11,8 @@ else:
   (optional);
 - ``changes.py``: a `Changes` named ``CHANGES``: the words by which a statement changes or ends an earlier one
   (optional);
-- ``extraction.toml``, ``classes.toml``, ``weights.json``: rules, word classes and fitted weights of gap-fill (optional:
-  without them nothing is extracted from texts in the language).
+- ``extraction.toml``, ``classes.toml``, ``gap_fill.model``: patterns, word classes and fitted weights of gap-fill
+  (optional: without them nothing is extracted from texts in the language).
 
 The words are Python because their compiled form loads fastest: every prompt needs some.
 """

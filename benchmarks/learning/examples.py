@@ -1,0 +1,252 @@
+"""What gap-fill's models are fitted to: statements as the product cuts them out of turns, each with what it is.
+
+There are three sources: labelled turns (``data/learning``, without the split ``test``), labelled statements
+(``data/statements``), alone and composed into messages, and the tables that gap-fill is tested with.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+
+from benchmarks.learning_set import DATA, FRESH, Case, load
+from tiermem import Turn
+from tiermem_hooks.extraction.declines import declined
+from tiermem_hooks.extraction.extract import Statement, spoken
+from tiermem_hooks.extraction.extract import statements as statements_of
+from tiermem_hooks.extraction.model import Candidate
+from tiermem_hooks.extraction.rules import load_rules
+from tiermem_hooks.gap_fill import said_anew
+
+STATEMENTS = Path(__file__).parents[1] / "data" / "statements"
+PLAIN = DATA / "plain"
+"""The plainest statements of each language, in the format of `STATEMENTS`."""
+TABLES = Path(__file__).parents[2] / "tests" / "hooks" / "data"
+COMPOSED = {"en": 1, "de": 1, "fr": 1, "es": 1, "zh": 1, "ja": 1}
+"""How many times each statement is put into a message."""
+TALK = "talk_and_events.tsv"
+"""Of `STATEMENTS`: short facts and events in everyday words, and the jokes and small talk that resemble them."""
+TIMES = 4
+"""How many times each line of `PLAIN` and `TALK` is used, with other values in its slots."""
+COUNT_OF_TABLES = 0.15
+"""What a sentence of the tables counts: they were written along with rules, and are plainer than people talk."""
+COUNT_OF_LINES = 0.25
+COUNT_OF_COMPOSED = 0.05
+MOST_PARTS = 8
+IN_A_ROLE = 0.5
+"""Share of messages beginning with a role or an invention in which all that follows belongs to it."""
+_DATE = re.compile(r"20\d\d-\d\d(?:-\d\d)?")
+_VOWEL = re.compile(r"[aeiouAEIOU]")
+_ENDED = re.compile(r"[.!?…。！？:：]['\"”’)」]*\s*$")
+_AT = "2026-03-02T10:00:00Z"
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What a statement is.
+
+    Attributes:
+        kind: One of `KINDS`; None where it is not worth keeping.
+        stands: None where nobody labelled it.
+    """
+
+    kind: str | None = None
+    of_user: bool = True
+    stands: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A statement with its label.
+
+    Attributes:
+        group: What it must not be parted from when a model is judged by others.
+        expected: Of a labelled turn: which of the expected statements are in it.
+    """
+
+    language: str
+    candidate: Candidate
+    label: Label
+    group: int
+    counts: float = 1.0
+    case: Case | None = None
+    expected: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A labelled statement of the files, slots filled."""
+
+    label: Label
+    trap: str
+    text: str
+    before: str
+
+
+def examples(language: str, groups: int, seed: int = 0) -> list[Example]:
+    """Return the examples of a language, in as many groups."""
+    random = Random(f"{language} {seed}")
+    found = list(_of_cases(language, groups, random))
+    found += _of_lines(language, groups, random)
+    found += _of_tables(language, groups, random)
+    return found
+
+
+def _of_cases(language: str, groups: int, random: Random) -> Iterator[Example]:
+    for case in cases_of(language):
+        group = random.randrange(groups)
+        found = list(labelled(case))
+        stating = {statement.position for statement, expected in found if expected}
+        for statement, expected in found:
+            if not expected and statement.position in stating:
+                continue  # a part of a sentence that is labelled as a whole
+            label = Label()
+            if expected:
+                first = case.expected[expected[0]]
+                label = Label(first.kind, first.tier == "user")
+            yield Example(
+                statement.rules.language, statement.candidate, label, group, case=case, expected=expected
+            )
+
+
+def cases_of(language: str) -> list[Case]:
+    """Return the labelled turns that may be fitted on."""
+    both = [*load(DATA / f"{language}.jsonl"), *load(FRESH / f"{language}.jsonl")]
+    return [case for case in both if case.split != "test"]
+
+
+def labelled(case: Case) -> Iterator[tuple[Statement, tuple[int, ...]]]:
+    """Yield the statements of a case's judged turn, each with the places of the expected ones in it."""
+    session = spoken(said_anew(case.turns))
+    own = case.turns[case.position].ref
+    index = next((place for place, said in enumerate(session) if said.turn.ref == own), None)
+    if index is None:
+        return
+    refused = declined(session)
+    for statement in statements_of(session, index):
+        if (index, statement.position) not in refused:
+            yield statement, _expected(case, statement)
+
+
+def _expected(case: Case, statement: Statement) -> tuple[int, ...]:
+    """Return the expected statements that are in *statement*, or of which it has a part where a sentence has all."""
+    found = []
+    for place, one in enumerate(case.expected):
+        words = [word.casefold() for word in one.words if not _DATE.fullmatch(word)]
+        quote, content = statement.quote.casefold(), statement.clause.said.text.casefold()
+        if words and all(word in quote for word in words) and any(word in content for word in words):
+            found.append(place)
+    return tuple(found)
+
+
+def _of_lines(language: str, groups: int, random: Random) -> Iterator[Example]:
+    """Yield the statements of the files: each alone, and some times among others of its group."""
+    lines = list(_lines(language))
+    random.shuffle(lines)
+    slots = _slots(language)
+    for group in range(groups):
+        own = lines[group::groups]
+        for line in own:
+            yield from _of_message([_filled(line, slots, random)], language, group, COUNT_OF_LINES)
+        for _ in range(COMPOSED[language]):
+            random.shuffle(own)
+            rest = [_filled(line, slots, random) for line in own]
+            while rest:
+                size = random.randint(2, MOST_PARTS)
+                yield from _of_message(rest[:size], language, group, COUNT_OF_COMPOSED, random)
+                rest = rest[size:]
+
+
+def _lines(language: str) -> Iterator[Line]:
+    often = [PLAIN / f"{language}.tsv", STATEMENTS / language / TALK]
+    for path in (*sorted((STATEMENTS / language).glob("*.tsv")), *often * TIMES):
+        for text in path.read_text(encoding="utf-8").splitlines():
+            if text.strip() and not text.startswith("#"):
+                kind, tier, stands, said, *before = text.split("\t")
+                trap = kind.partition(":")[2] if kind.startswith("none") else ""
+                label = Label() if kind.startswith("none") else Label(kind, tier == "user", stands == "S")
+                yield Line(label, trap, said, before[0] if before else "")
+
+
+def _slots(language: str) -> Mapping[str, Sequence[str]]:
+    path = STATEMENTS / language / "slots.json"
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+def _filled(line: Line, slots: Mapping[str, Sequence[str]], random: Random) -> Line:
+    return replace(line, text=_fill(line.text, slots, random), before=_fill(line.before, slots, random))
+
+
+def _fill(text: str, slots: Mapping[str, Sequence[str]], random: Random) -> str:
+    """Return *text* with a value in each slot, and "an" before one that begins with a vowel."""
+    for name in re.findall(r"\{(\w+)\}", text):
+        if name in slots:
+            value = str(random.choice(slots[name]))
+            if _VOWEL.match(value):
+                text = text.replace(f"a {{{name}}}", f"an {{{name}}}", 1)
+            text = text.replace(f"{{{name}}}", value, 1)
+    return text
+
+
+def _of_message(
+    parts: Sequence[Line], language: str, group: int, counts: float, random: Random | None = None
+) -> Iterator[Example]:
+    """Yield the statements of a message that these lines make."""
+    first = parts[0]
+    said: list[tuple[str, Label]] = []
+    in_a_role = random is not None and first.trap == "roleplay" and random.random() < IN_A_ROLE
+    for line in parts:
+        if line.before.startswith("U:"):
+            said.append((line.before[2:].strip(), Label(stands=False)))
+        said.append((line.text, Label() if in_a_role else line.label))
+    joint = "\n" if random and random.random() < 0.2 else "" if language in ("zh", "ja") else " "
+    ended = [text if _ENDED.search(text) or len(said) == 1 else text + _stop(language) for text, _ in said]
+    turns = []
+    if first.before.startswith("A:"):
+        turns.append(("assistant", first.before[2:].strip()))
+    turns.append(("user", joint.join(ended)))
+    session = spoken(_turns(turns), load_rules(language))
+    refused = declined(session)
+    place = 0
+    for statement in statements_of(session, len(turns) - 1) if len(session) == len(turns) else ():
+        if (len(turns) - 1, statement.position) in refused:
+            continue
+        while place < len(said) - 1 and statement.quote not in ended[place]:
+            place += 1
+        if statement.quote in ended[place]:
+            yield Example(language, statement.candidate, said[place][1], group, counts)
+
+
+def _stop(language: str) -> str:
+    return "。" if language in ("zh", "ja") else "."
+
+
+def _turns(said: Iterable[tuple[str, str]]) -> list[Turn]:
+    return [
+        Turn(speaker=speaker, content=content, at=_AT, session_id="s", position=position)  # type: ignore[arg-type]
+        for position, (speaker, content) in enumerate(said)
+    ]
+
+
+def _of_tables(language: str, groups: int, random: Random) -> Iterator[Example]:
+    """Yield the statements of turns that hold none, and of turns that are a single statement."""
+    folder = TABLES if language == "en" else TABLES / language
+    for line in (folder / "taken.tsv").read_text(encoding="utf-8").splitlines()[1:]:
+        kind, text = line.split("\t")
+        kind = {"project_details": "project"}.get(kind, kind)
+        label = Label(kind, of_user=kind != "project")
+        found = list(
+            _of_message([Line(label, "", text, "")], language, random.randrange(groups), COUNT_OF_TABLES)
+        )
+        if len(found) == 1:
+            yield from found
+    for line in (folder / "left.txt").read_text(encoding="utf-8").splitlines()[1:]:
+        trap = Line(Label(), "", line.replace("\\n", "\n"), "")
+        session = spoken(_turns([("user", trap.text)]), load_rules(language))
+        group = random.randrange(groups)
+        for statement in statements_of(session, 0) if session else ():
+            yield Example(language, statement.candidate, Label(), group, COUNT_OF_TABLES)
