@@ -76,6 +76,22 @@ ANOTHER_VALUE += [
     ("I take my pills at 8am every day.", "I now take my pills at 8pm every day.", False),
     ("The release is version 2.3.", "The release is version 2.4 now.", False),
 ]
+ANOTHER_VALUE += [
+    (
+        "My brother Pavel is studying medicine in Brno.",
+        "Pavel dropped medicine, he's doing physics now.",
+        False,
+    ),
+    ("我弟弟小波在学医。", "小波不学医了，现在学木工。", False),
+    ("弟の拓也は医学を勉強しています。", "拓也は医学をやめて、今は大工の見習いです。", False),
+    ("I use Vim for everything.", "I've switched to Zed, vim was getting on my nerves.", False),
+    ("Always answer in English.", "I want to practise, so answer in Dutch from now on.", False),
+    ("The user works at Siemens in Erlangen.", "I started at Bosch this week (week of 2026-03-02).", False),
+    ("Der Nutzer arbeitet bei Siemens.", "Ich habe diese Woche bei Bosch angefangen.", False),
+    ("L'utilisateur travaille chez Siemens.", "J'ai commencé chez Bosch cette semaine.", False),
+    ("El usuario trabaja en Siemens.", "Esta semana he empezado en Bosch.", False),
+    ("Ingrid is the user's manager.", "I report to Desmond now.", False),
+]
 ANOTHER_THING = [
     ("I work at Acme.", "I work at Globex.", False),
     ("I work at Acme.", "I work in Berlin now.", False),

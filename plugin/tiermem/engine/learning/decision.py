@@ -21,7 +21,7 @@ from tiermem.engine.learning.observations import (
 from tiermem.engine.statements.amending import amended
 from tiermem.engine.statements.compare import Comparison, Statement, compare
 from tiermem.engine.statements.overlap import Overlap
-from tiermem.engine.statements.reading import corrects
+from tiermem.engine.statements.reading import corrects, is_news
 from tiermem.engine.writes.rules import holds_for, is_about_another, is_elsewhere, reaches
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
@@ -147,7 +147,8 @@ class Decider:
             return Decision((), Outcome("points at nothing that is known"))
         if outdated:
             return Decision(_renewal(change, outdated), Outcome("renewed", outdated[0][0].id))
-        if observation.kind == CHANGE and not updated and not self._is_one_more(observation, entries):
+        is_new = is_news(draft.content) or self._is_one_more(observation, entries)
+        if observation.kind == CHANGE and not updated and not is_new:
             return Decision((), Outcome("changes nothing that is known"))
         return self._beside(change, observation, compared, reach)
 

@@ -111,11 +111,7 @@ def compare(old: Statement, new: Statement) -> Comparison:
     whole = read(new.content)
     if _is_supposed(whole, new) or (new.quote and _is_supposed(read(new.quote), new)):
         return Comparison("unrelated", "question or plan")
-    if (
-        new.quote
-        and read(new.quote).has("adds")
-        and not (whole.has("adds") or whole.has("ends_next", "ends_last"))
-    ):
+    if new.quote and _says_more(read(new.quote), whole):
         new = new._replace(content=new.quote)
         whole = read(new.quote)
     parts = facts(old.content)
@@ -127,6 +123,12 @@ def compare(old: Statement, new: Statement) -> Comparison:
         if of_one is not None and kept:
             return of_one._replace(kept=tuple(kept))
     return _compare(read(old.content), new, whole)
+
+
+def _says_more(quote: Reading, content: Reading) -> bool:
+    """Return True if a cue of the sentence is not in the statement made of it: "… too", "from now on …"."""
+    adds = quote.has("adds") and not content.has("adds", "ends_next", "ends_last")
+    return adds or (quote.is_strong and quote.has("lasts") and not content.is_strong)
 
 
 def _is_state(said: Reading) -> bool:

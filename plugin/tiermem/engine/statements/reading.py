@@ -12,7 +12,7 @@ from unicodedata import normalize
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
 from tiermem.text.languages import changes_of, codes, language, languages_of, scripts
-from tiermem.text.languages.changes import LISTS, PRODUCTS, Changes
+from tiermem.text.languages.changes import LISTS, ONE, PRODUCTS, Changes
 from tiermem.text.phrases import Expressions, Listed, Said
 from tiermem.text.scripts import CJK
 from tiermem.values.frozen import dataclass
@@ -24,6 +24,7 @@ _TOKEN = pattern(
     r"[$€£]?\d{1,3}(?: \d{3})+\b|[$€£]?\d[\w.,:/@-]*\w|[$€£]?\d|@?\w[\w'.@/+#-]*[\w+#]|\w|[.!?,;:—–](?=\s|$)"
 )
 _RUN = pattern(r"[a-z][a-z0-9.+#@_-]*|\d[\d.,:]*|[\u30a0-\u30ff]+|[\u4e00-\u9fff々]+")
+_ADDED_DATE = pattern(r"\s?\([^()\d]{0,24}\d{4}-\d\d-\d\d[^()]{0,3}\)")
 _LETTERS = pattern(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 HAN = pattern(f"[{CJK}]")
 _HOUR = re.compile(r"(\d{1,2})(?:[:.h](\d\d)|h)?(am|pm)?")
@@ -190,8 +191,8 @@ def _has_form(word: str, pool: frozenset[str]) -> bool:
 
 @lru_cache(maxsize=CACHED)
 def read(text: str) -> Reading:
-    """Return the reading of a statement."""
-    said = normalize("NFKC", text).replace("’", "'").strip()
+    """Return the reading of a statement, without the dates that learning put into it: "this week (week of …)"."""
+    said = _ADDED_DATE.sub("", normalize("NFKC", text).replace("’", "'").strip())
     return _reader(_code_of(said)).read(said)
 
 
@@ -205,6 +206,14 @@ def may_change(text: str) -> bool:
     """Return True if a statement may change, end or correct an earlier one."""
     said = read(text)
     return said.has("changes", "ends_next", "ends_last", "corrects") and not said.has("supposes", "only_once")
+
+
+def is_news(text: str) -> bool:
+    """Return True if a statement says that something changed of which the first person has one at a time: a home."""
+    said = read(text)
+    is_own = said.is_mine and said.owner.sort in ("self", "role", "kin")
+    is_vague = said.has("supposes", "past", "once", "only_once", "happens", "corrects")
+    return is_own and said.has("changes") and not is_vague and not ONE.isdisjoint(said.concepts)
 
 
 def corrects(text: str) -> bool:
