@@ -31,25 +31,25 @@ def on_session_start(session: HookSession) -> list[Block]:
     if not session.settings.consolidation.enabled:
         return [_block_of_learned((), session)]
     profile = session.profile
+    lines = [line.text for line in (*profile.narrative, *profile.learned)]
+    unsaid = frozenset(session.not_in_blocks([*lines, *_sentences(profile.scaffold)]))
+    narrative = _narrative(profile, unsaid, by_model=session.settings.consolidation.by == "model")
     return [
-        Block(
-            name="narrative", title="NARRATIVE (what is going on)", text=_narrative(profile, session), order=1
-        ),
+        Block(name="narrative", title="NARRATIVE (what is going on)", text=narrative, order=1),
         Block(
             name="scaffold",
             title="SCAFFOLD (what is known of the user)",
-            text=_scaffold(profile, session),
+            text=_scaffold(profile, unsaid),
             order=2,
         ),
-        _block_of_learned(profile.learned, session),
+        _block_of_learned([line for line in profile.learned if line.text in unsaid], session),
     ]
 
 
-def _narrative(profile: Profile, session: HookSession) -> str:
+def _narrative(profile: Profile, unsaid: Collection[str], *, by_model: bool) -> str:
     """Return what no other block says: prose of a model's, or by rules the user's statements by the day."""
-    unsaid = set(session.not_in_blocks([line.text for line in profile.narrative]))
     lines = [line for line in profile.narrative if line.text in unsaid]
-    if session.settings.consolidation.by == "model":
+    if by_model:
         return " ".join(line.text for line in lines)
     days = groupby(lines, key=lambda line: line.at[:10])
     return "\n".join(f"{day}: {' '.join(line.text for line in said)}" for day, said in days)
@@ -60,18 +60,15 @@ def _block_of_learned(learned: Sequence[Line], session: HookSession) -> Block:
     block = session.learned or Block(
         name="learned", title="LEARNED INFORMATION (from earlier sessions)", order=3
     )
-    unsaid = set(session.not_in_blocks([line.text for line in learned]))
-    others = [line for line in learned if line.text in unsaid]
-    text = "\n".join(part for part in (block.text, _learned(others, session)) if part)
+    text = "\n".join(part for part in (block.text, _learned(learned, session)) if part)
     return replace(block, text=text)
 
 
-def _scaffold(profile: Profile, session: HookSession) -> str:
+def _scaffold(profile: Profile, unsaid: Collection[str]) -> str:
     """Return the scaffold as JSON, a key per line, without statements that an entry of a block says.
 
     If it is too long, the least certain keys are left out and counted.
     """
-    unsaid = set(session.not_in_blocks([text for text in _texts(profile.scaffold) if " " in text]))
     shown_of = {key: _unsaid(value, unsaid) for key, value in profile.scaffold.items()}
     lines = {key: f"{_json(key)}: {_json(value)}" for key, value in shown_of.items() if value not in ({}, [])}
     certain = sorted(lines, key=lambda key: _certainty(key, profile.marks), reverse=True)
@@ -81,12 +78,12 @@ def _scaffold(profile: Profile, session: HookSession) -> str:
     return "\n".join([*shown, *([f"({left} more keys, of which less is certain)"] if left else [])])
 
 
-def _texts(value: Any) -> Iterator[str]:
-    """Yield the texts among the values of a scaffold."""
-    if isinstance(value, str):
+def _sentences(value: Any) -> Iterator[str]:
+    """Yield the texts of several words among the values of a scaffold."""
+    if isinstance(value, str) and " " in value:
         yield value
     for inner in value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ():
-        yield from _texts(inner)
+        yield from _sentences(inner)
 
 
 def _unsaid(value: Any, unsaid: Collection[str]) -> Any:

@@ -259,5 +259,7 @@ def test_the_program_of_the_page_works_with_a_model_on_this_machine(tmp_path):
     first, last = ([one["content"] for one in request["input"]] for request in server.requests)
     assert printed == "I see.\nOn Tuesdays.\n"
     assert first == ["We deploy billing on Tuesdays."]
-    assert last == ["When do we deploy billing?"]
-    assert "We deploy billing on Tuesdays." in server.requests[-1]["instructions"]
+    (asked,) = last
+    assert asked.startswith("<memory-context>\n")
+    assert "We deploy billing on Tuesdays." in asked
+    assert asked.endswith("</memory-context>\n\nWhen do we deploy billing?")

@@ -113,9 +113,10 @@ def _exchange(session: Session, exchange: Any, pace: ReplayClock) -> dict[str, A
 
 
 def _learned(memory: Memory, session: Session) -> list[dict[str, Any]]:
-    """Return what gap-fill noticed in a session, with outcomes."""
+    """Return what gap-fill wrote of a session, with outcomes."""
     events = memory.timeline.events(session.view.reach.user.name, kinds=("observation",))
-    return [representations.learned(event) for event in events if event.session_id == session.id]
+    of_session = [event for event in events if event.session_id == session.id]
+    return [representations.learned(one) for one in of_session if one.outcome == "added"]
 
 
 # -- telling it ----------------------------------------------------------------------------------
