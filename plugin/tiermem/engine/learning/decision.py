@@ -173,7 +173,7 @@ class Decider:
             right = amended(entry.content, said, observation.denied)
             if right is None or not _may_replace(observation, entry, reach):
                 continue
-            is_whole = self._says_no_more(observation, right.content)
+            is_whole = self._says_no_more(observation, right.content, entry.content)
             if (right.is_spelling or is_whole or is_only) and self._may_mean(observation, entry, right):
                 change = replace(change, operation="correct", target=entry.id).with_content(right.content)
                 return Decision((change,), Outcome("corrected", entry.id))
@@ -293,7 +293,7 @@ class Decider:
         draft = observation.draft
         change = replace(change, operation="correct", target=wrong.id)
         right = amended(wrong.content, observation.quote or draft.content, observation.denied)
-        if right is not None and self._says_no_more(observation, right.content):
+        if right is not None and self._says_no_more(observation, right.content, wrong.content):
             change = change.with_content(right.content)
         elif observation.points:
             content = f"{draft.content.rstrip('. ')} (not: {wrong.content})"
@@ -306,13 +306,12 @@ class Decider:
             change = replace(change, stage_because="only the agent or a person writes the blocks")
         return Decision((change,), Outcome("corrected", wrong.id))
 
-    def _says_no_more(self, observation: Observation, right: str) -> bool:
+    def _says_no_more(self, observation: Observation, right: str, wrong: str) -> bool:
         """Return True if a correction only points at the statement that it puts right, or has none of its own words."""
         said = observation.draft.content
         if observation.points or (observation.corrects and observation.corrects in said):
             return True
-        known = f"{right} {observation.denied or ''}"
-        return observation.denied is not None and self._overlap.words(said) <= self._overlap.words(known)
+        return self._overlap.words(said) <= self._overlap.words(f"{right} {wrong} {observation.denied or ''}")
 
     def _forgetting(self, change: Change, observation: Observation, reach: Reach) -> Decision:
         """Proposals to remove what the user asked to have forgotten: a person decides, never an automatic writer."""
