@@ -373,5 +373,5 @@ def test_004_33_every_part_of_recall_is_switched_off_and_measured():
 
     assert {f"without {name}" for name in ablations.SIGNALS} <= {one.name for one in ablations.VARIANTS}
     assert told["all"]["recall@10 lost"] == 0
-    assert told["relevance alone"]["recall@10 lost"] > 0.05
+    assert told["relevance alone"]["recall@10 lost"] > 0.03
     assert told["archive never"]["recall@10"] == 0
