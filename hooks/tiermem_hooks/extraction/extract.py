@@ -278,6 +278,8 @@ def _is_kept(statement: Statement) -> bool:
     clause, rules = statement.clause, statement.rules
     if clause.requested or (not clause.asks and gives_meaning(clause.said.view, rules)):
         return True
+    if rules.pattern("correction", "hedge").match(clause.said.view):
+        return False
     return judge(statement.candidate, rules.language).is_worth
 
 
