@@ -279,7 +279,7 @@ def test_passages_of_a_plugin_are_ranked_and_budgeted_with_ours(open_memory):
         "</memory-context>",
     ]
     dropped = {one.ref: one.why for one in session.recalled.receipt.dropped}
-    assert dropped == {own.id: "far below the best", "wiki/3": "far below the best"}
+    assert dropped == {own.id: "beyond top_k", "wiki/3": "far below the best"}
 
 
 @pytest.mark.parametrize("score", [12.5, -0.1, 1.001])

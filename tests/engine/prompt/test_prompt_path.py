@@ -356,7 +356,7 @@ def test_a_receipt_says_when_for_whom_and_what(open_memory):
     assert shown == [ids[0], "entry", "L1", "user"]
     assert {"relevance", "trust", "recency"} <= set(rendered["parts"])
     assert "text" not in rendered
-    assert [(one["ref"], one["why"]) for one in receipt["dropped"]] == [(ids[1], "beyond top_k")]
+    assert [(one["ref"], one["why"]) for one in receipt["dropped"]] == [(ids[1], "far below the best")]
     assert receipt["notes"] == ["archive: nothing clearly relevant"]
     assert 0 < receipt["took_ms"] < 5000
     assert len(receipt["id"]) == 8
