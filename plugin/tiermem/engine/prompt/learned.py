@@ -155,7 +155,7 @@ class LearnedInformation:
 
     def _ranked(self, entries: Sequence[Entry]) -> list[Entry]:
         confirmed = self.store.stream.confirmations(self.reach.ids) if entries else {}
-        ranked = sorted(entries, key=lambda entry: entry.id)
+        ranked = sorted(entries, key=lambda entry: (entry.content, entry.id))
         ranked.sort(key=said_at, reverse=True)
         ranked.sort(
             key=lambda one: (
