@@ -606,7 +606,7 @@ def test_001_18_a_correction_takes_the_place_of_the_agents_wrong_entry(memory):
         ("No, the billing deploy is on Thursday.", "Thank you."),
     )
 
-    assert contents(memory, layers=("L1",)) == ["The billing deploy is on Thursday."]
+    assert contents(memory, layers=("L1",)) == ["The billing deploy is on Thursday"]
 
 
 @feature("001-18")
@@ -622,7 +622,7 @@ def test_001_18_a_correction_is_filled_in_unless_the_agent_fixed_its_entry_itsel
         session.on_turn_end("No, the billing deploy is on Thursday.", "Thank you.")
 
     assert contents(memory, layers=("L1",)) == [
-        "The billing deploy is on Thursday, 18:00" if fixed else "The billing deploy is on Thursday."
+        "The billing deploy is on Thursday, 18:00" if fixed else "The billing deploy is on Thursday"
     ]
 
 
