@@ -151,3 +151,16 @@ def test_what_a_person_decided_is_not_overruled_by_the_autonomous_path(memory):
     assert memory.profile().current.scaffold["Role"] == "CTO"
     assert memory.profile().rivals() == []
     assert contents(memory.entries()) != []
+
+
+def test_what_is_left_of_a_note_when_one_of_its_facts_ends_stays_the_agents(open_memory):
+    memory = open_memory()
+    with memory.session() as session:
+        session.call_tool(
+            "add_memory", {"content": "The user lives in Leeds and works at Shell.", "target": "user"}
+        )
+
+    say(memory, "I quit Shell.")
+
+    left = entry_of(memory, "The user lives in Leeds.")
+    assert (left.source, left.speaker, left.version) == ("agent", None, 2)

@@ -96,11 +96,12 @@ def _subject_left(draft: Draft | Entry, target: Entry) -> str | None:
 
 
 def updated(draft: Draft | Entry, target: Entry, source: Source) -> dict[str, Any]:
-    """Return the fields that an update of *target* sets."""
+    """Return the fields that an update of *target* sets; what learning only shortens stays whose words it was."""
+    is_shortened = source == "system" and set(words(draft.content)) <= set(words(target.content))
     return _wanted(draft, target) | {
         "version": target.version + 1,
-        "source": source,
-        "speaker": draft.speaker,
+        "source": target.source if is_shortened else source,
+        "speaker": target.speaker if is_shortened else draft.speaker,
         "correction": draft.correction,
         "origin": draft.origin or target.origin,
     }
