@@ -1,4 +1,4 @@
-"""What the user asks not to remember, in the same or in a later turn: it stays in the journal and out of recall."""
+"""Keep what the user asks not to remember, in the same or a later turn, in the journal and out of recall."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where models are: what a name in the YAML and the environment say together."""
+"""Find models by a name in the YAML and the environment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the user took back, meant as a joke, or declined to have remembered."""
+"""Find what the user took back, meant as a joke, or declined to have remembered."""
 
 from __future__ import annotations
 

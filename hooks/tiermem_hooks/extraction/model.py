@@ -1,4 +1,4 @@
-"""How likely a statement is worth keeping, of which kind it is, whether it stands and whom it is about.
+"""Estimate whether a statement is worth keeping, of which kind it is, whether it stands and whom it is about.
 
 Logistic regressions over hashed words, characters, word classes and surroundings of a statement, one file per language
 (``gap_fill.model``), fitted by ``python -m benchmarks.learning.fit``. No library is needed to evaluate them.
@@ -94,7 +94,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the model makes of a statement.
+    """The verdict of the model on a statement.
 
     Attributes:
         worth: How likely it is worth keeping, 0 to 1.

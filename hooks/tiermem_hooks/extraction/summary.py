@@ -1,4 +1,4 @@
-"""What a session was about, in its own sentences."""
+"""Summarize a session in its own sentences."""
 
 from __future__ import annotations
 

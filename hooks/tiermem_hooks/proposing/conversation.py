@@ -1,4 +1,4 @@
-"""What a model is shown of a session: the speakers' own words, and the entries that are near to them."""
+"""Show a model a session: the speakers' own words, and the entries that are near to them."""
 
 from __future__ import annotations
 

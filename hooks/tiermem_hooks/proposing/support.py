@@ -1,4 +1,4 @@
-"""Whether what a model wrote down is what the user said."""
+"""Check that what a model wrote down is what the user said."""
 
 from __future__ import annotations
 

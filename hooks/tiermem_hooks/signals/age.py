@@ -1,4 +1,4 @@
-"""How recent a candidate is, and how important its entry, which fades as it ages without a change (seed 002, v2)."""
+"""Score how recent a candidate is and how important its entry, which fades as it ages without a change (seed 002)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a candidate is put: turns that only ask or say next to nothing answer little."""
+"""Score how a candidate is put: turns that only ask or say next to nothing answer little."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How near a candidate is to the query by its vector, and how near the turns right before and after it are."""
+"""Score how near a candidate is to the query by its vector, and how near the turns right before and after it are."""
 
 from __future__ import annotations
 

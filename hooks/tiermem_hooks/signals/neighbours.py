@@ -1,4 +1,4 @@
-"""What the other candidates of the same session say for a turn of the journal."""
+"""Score a turn of the journal by the other candidates of its session."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well the search engine says that a candidate fits, beside the others."""
+"""Score how well a candidate fits by the search engine, beside the others."""
 
 from __future__ import annotations
 

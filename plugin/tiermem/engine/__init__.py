@@ -1,1 +1,1 @@
-"""What memory does: blocks, recall, writing, gap-fill."""
+"""The work of memory: blocks, recall, writing, gap-fill."""

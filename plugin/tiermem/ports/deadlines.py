@@ -1,4 +1,4 @@
-"""How long each hook of a third-party plugin may take."""
+"""Limit how long each hook of a third-party plugin may take."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 Label = tuple[str, str, int]
 """Name of a list, and of the part of it where it has parts."""
 MARKS = (".", ",", ":")
-"""What stands for the marks of a sentence among its words."""
+"""The stand-in for the marks of a sentence among its words."""
 _GAP = 4
 """Words that "…" stands for at most."""
 

@@ -1,4 +1,4 @@
-"""What a plugin needs to supply an index over the stored vectors (`open_vector_index`)."""
+"""Values that a plugin needs to supply an index over the stored vectors (`open_vector_index`)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What the model sees: blocks, passages, guidance."""
+"""The model's view: blocks, passages, guidance."""

@@ -1,4 +1,4 @@
-"""What the model is told about its memory tools; it stands in front of the blocks.
+"""Tell the model about its memory tools, in front of the blocks.
 
 From seed 001 (layering criterion, what to record, error correction, citing) and seed 002 (asking first).
 """

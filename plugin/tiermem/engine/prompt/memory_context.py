@@ -1,4 +1,4 @@
-"""What goes in front of the user's message: changes since the freeze, recalled passages, and the receipt."""
+"""Make what goes in front of the user's message: changes since the freeze, recalled passages, and the receipt."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MOST_CHANGES = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recalled:
-    """What one prompt recalled.
+    """The recall of one prompt.
 
     Attributes:
         context: The ``<memory-context>`` block; "" when there is nothing to show.

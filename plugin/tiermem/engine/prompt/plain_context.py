@@ -1,4 +1,4 @@
-"""What is known of a user, as plain data: for templates, rankings and other systems (seed 004 §6)."""
+"""Give what is known of a user as plain data: for templates, rankings and other systems (seed 004 §6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What fits: from ranked passages to those that are shown, and why the others are not."""
+"""Select what fits: from ranked passages to those that are shown, and why the others are not."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DROPPED_SHOWN = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selected:
-    """What is shown, and what was dropped and why."""
+    """The passages shown, and those dropped with the reason."""
 
     shown: tuple[Passage, ...]
     dropped: tuple[Dropped, ...]
@@ -112,7 +112,7 @@ class _Selecting:
 
     @property
     def shown(self) -> list[Passage]:
-        """What was taken, in that order."""
+        """The passages taken, in that order."""
         return [one.passage for one in self._told]
 
     @property

@@ -1,4 +1,4 @@
-"""What was: L2 and the journal's turns, searched when the past is asked for or clearly meant, never otherwise."""
+"""Search the archive, L2 and the journal's turns, when the past is asked for or clearly meant, never otherwise."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _HEAD = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FromArchive:
-    """What the archive gave.
+    """The findings of the archive.
 
     Attributes:
         candidates: What was found, without a ranking.

@@ -1,4 +1,4 @@
-"""What the user declined to have remembered stays out of what is recalled."""
+"""Keep what the user declined to have remembered out of recall."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What signals need to know of a query and its candidates, worked out once for all of them."""
+"""Work out once what all signals need to know of a query and its candidates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much of a query a text has: whether it is relevant enough to be shown, and which part of it."""
+"""Measure how much of a query a text covers: whether it is relevant enough to be shown, and which part of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the user left off: the latest session of a project, for "Where were we?" and "Continue."."""
+"""Find where the user left off: the latest session of a project, for "Where were we?" and "Continue."."""
 
 from __future__ import annotations
 

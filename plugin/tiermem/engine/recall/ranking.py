@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tiermem.values import Candidate, Signal
 
 SMALLEST_FACTOR, LARGEST_FACTOR = 0.1, 10.0
-"""What a `score_entries` hook may make of the odds."""
+"""Bounds on the factor that a `score_entries` hook gives to the odds."""
 _OF_VECTORS = "likeness"
 """The signal that tells that there are vectors."""
 _NOTHING: tuple[Sequence[float], Sequence[float]] = ((), (0.0,))

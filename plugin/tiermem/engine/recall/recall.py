@@ -1,4 +1,4 @@
-"""What may matter now: from a prompt to ranked passages."""
+"""Find what may matter now: from a prompt to ranked passages."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ WITHDRAWN = "{} left out: removed or corrected after it was said"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shortlist:
-    """What is to be ranked for a query.
+    """The candidates to rank for a query.
 
     Attributes:
         similarities: Ref → cosine with the query, of candidates and turns beside them, where they have vectors.

@@ -47,7 +47,7 @@ _DENIAL = re.compile(
         ) | ^\W*no,\ (?:it|my|the|our|that|i|we)\b""",
     re.VERBOSE,
 )
-"""How a message begins that denies what was answered; English, as the shipped rules of gap-fill are."""
+"""Openings of a message that denies what was answered; English, as the shipped rules of gap-fill are."""
 _LATE = (DeadlineExceeded.sign, NO_ANSWER, TOO_SLOW, ALL_TAKEN)
 _CUT = ("beyond top_k", "over char_limit")
 
@@ -142,7 +142,7 @@ class Empty:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VectorsHelp:
-    """Whether vectors would have helped.
+    """The difference that vectors would have made.
 
     Attributes:
         asked: Prompts with telling words that came back empty, or were corrected.
@@ -155,7 +155,7 @@ class VectorsHelp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallReport:
-    """How recall served.
+    """A summary of how recall served.
 
     Attributes:
         recalls: How often it ran.

@@ -1,4 +1,4 @@
-"""What was removed or corrected stays out of recall, although a turn of the journal or a summary still says it."""
+"""Keep what was removed or corrected out of recall, although a turn of the journal or a summary still says it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What signals are worth: for each a small table of points, fitted offline, and a probability for their sum.
+"""Weigh signals: for each a small table of points, fitted offline, and a probability for their sum.
 
 The tables are data, two files per kind of candidate, without and with vectors: ``people`` for turns of people who talk
 under their names, ``assistant`` for turns of a user and an assistant, ``entries``. An additive scorecard fitted by

@@ -37,7 +37,7 @@ in them, which no check can know."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SemanticMatches:
-    """What vectors tell of a query.
+    """The findings of vectors for a query.
 
     Attributes:
         candidates: Documents near to it that words did not find; their relevance is 0.

@@ -43,7 +43,7 @@ def favour(query: Query) -> Favour:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Depth:
-    """How deep each search by words goes.
+    """The depth of each search by words.
 
     Attributes:
         limit: Candidates at most, see `contract.Search.candidates`.

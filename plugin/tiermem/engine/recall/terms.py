@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Budget:
-    """What a plan may cost.
+    """The cost that a plan may have.
 
     Attributes:
         whole: Documents that the terms searched as they stand may hit together; the rarest of them may pass it.

@@ -98,7 +98,7 @@ _UNRELATED = Comparison()
 _FINAL: frozenset[Reason] = frozenset(
     {"one time", "one more", "another time", "another side", "another wrong value", "past"}
 )
-"""What holds of a whole message, whatever one of its clauses says."""
+"""Reasons that hold for a whole message, whatever one of its clauses says."""
 
 
 def compare(old: Statement, new: Statement) -> Comparison:

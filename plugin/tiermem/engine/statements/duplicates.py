@@ -31,7 +31,7 @@ _DRESS = pattern(r"(?m)^\s*(?:>+|[-*•]|#+)\s+|\*\*(?=\S)|(?<=\S)\*\*")
 """Markup: marks of lists, headings, quotations and bold text."""
 _NAME = pattern(r"(?<=[^\s.!?:;]\s)[A-Z][\w'-]*")
 _DATE = pattern(r" \((?:week of )?\d{4}-\d\d(?:-\d\d)?(?:/\d{4}-\d\d-\d\d)?\)")
-"""What gap-fill adds to a statement, and nobody said."""
+"""Words that gap-fill adds to a statement and nobody said."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ class Host:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attachment:
-    """How a host reaches tiermem.
+    """The way a host reaches tiermem.
 
     Attributes:
         home: The person's home folder.

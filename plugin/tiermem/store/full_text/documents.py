@@ -24,7 +24,7 @@ LONGEST_NEIGHBOUR = 60
 """Words. A longer turn neither lends its words nor borrows any: on BEAM, whose answers are long, NDCG@10 fell from 30
 to 17 with them."""
 AWAY = tuple(STEP * away for away in NEIGHBOURS)
-"""How far their ids are from the turn's."""
+"""Distance of their ids from the turn's."""
 COLUMNS = ("scope_id", "layer", "at", "content", "subject", "tags", "dates", "length", "neighbours")
 
 

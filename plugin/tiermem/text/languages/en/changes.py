@@ -1,4 +1,4 @@
-"""How statements in English change, end and correct others."""
+"""Words by which statements in English change, end and correct others."""
 
 from tiermem.text.languages.changes import Changes
 

@@ -1,4 +1,4 @@
-"""How statements in Japanese change, end and correct others. Lists are regular expressions."""
+"""Words by which statements in Japanese change, end and correct others. Lists are regular expressions."""
 
 from tiermem.text.languages.changes import Changes
 
