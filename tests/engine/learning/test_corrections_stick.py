@@ -164,3 +164,12 @@ def test_what_is_left_of_a_note_when_one_of_its_facts_ends_stays_the_agents(open
 
     left = entry_of(memory, "The user lives in Leeds.")
     assert (left.source, left.speaker, left.version) == ("agent", None, 2)
+
+
+def test_what_changed_and_what_it_is_now_are_one_statement(open_memory):
+    memory = open_memory()
+    say(memory, "My boss is Petra.")
+
+    say(memory, "my boss changed, it's Karl now")
+
+    assert contents(memory.entries(), layers=("L1",)) == ["My boss changed, it's Karl now."]
