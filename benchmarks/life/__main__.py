@@ -1,7 +1,8 @@
 """``python -m benchmarks.life``: sessions as people have them, then probes in new sessions, with default settings.
 
 A probe passes when all that it wants is in the blocks or the ``<memory-context>``, and nothing that it forbids. The
-half ``dev`` is for development; of ``check`` only totals are printed, and of ``fresh``, which ``all`` is without.
+half ``dev`` and the split ``open`` are for development; of ``check`` and ``fresh`` only totals are printed. ``all`` is
+``dev`` and ``check``.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ import importlib
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from benchmarks.life.measuring import explained, run, table, totals
-from benchmarks.life.scenarios import KINDS, LANGUAGES, Scenario, read_fresh, read_scenarios
+from benchmarks.life.scenarios import KINDS, LANGUAGES, Scenario, read_apart, read_scenarios
 from benchmarks.life.systems import BASELINES, Opener, open_tiermem
 
 
@@ -27,7 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ]
     systems: dict[str, Opener] = {options.system or "tiermem": _opener(options.system)}
     if options.failures:
-        for result in run([one for one in scenarios if one.split == "dev"], *systems.values()):
+        readable = [one for one in scenarios if one.split in ("dev", "open")]
+        for result in run(readable, *systems.values()):
             if not result.has_passed:
                 sys.stdout.write("\n".join([*explained(result), ""]))
         return 0
@@ -40,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _reader(split: str) -> Callable[[Sequence[str], Sequence[str]], Iterator[Scenario]]:
-    return read_fresh if split == "fresh" else read_scenarios
+    return partial(read_apart, split) if split in ("fresh", "open") else read_scenarios
 
 
 def _opener(name: str | None) -> Opener:
@@ -71,9 +74,9 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--language", type=_Names(LANGUAGES), default=LANGUAGES, help=f"{', '.join(LANGUAGES)}; with commas"
     )
-    parser.add_argument("--split", choices=("dev", "check", "all", "fresh"), default="all")
+    parser.add_argument("--split", choices=("dev", "check", "all", "open", "fresh"), default="all")
     parser.add_argument("--only", default="", metavar="TEXT", help="scenarios whose id has this text")
-    parser.add_argument("--failures", action="store_true", help="print the failing probes of dev")
+    parser.add_argument("--failures", action="store_true", help="print the failing probes of dev or open")
     parser.add_argument("--system", metavar="MODULE:FUNCTION", help="another memory; see systems.py")
     parser.add_argument("--no-baselines", action="store_true", help="measure the memory alone")
     parser.add_argument("--json", action="store_true", help="one JSON document on stdout")

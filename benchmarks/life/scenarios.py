@@ -3,7 +3,8 @@
 A file is a list of scenarios in lines; its README describes the format. Scenarios of a file belong to ``dev`` and
 ``check`` in turn, so new ones are added at its end. Sessions of ``everyday.txt``, which have no fact about anybody, are
 mixed into each scenario, so that no store is as small as what the scenario is about. The scenarios of
-``fresh/LANGUAGE.txt`` are a split of their own, for the time after development.
+``fresh/LANGUAGE.txt`` and ``open/LANGUAGE.txt``, by other authors, are splits of their own: the former for the time
+after development, the latter for development.
 """
 
 from __future__ import annotations
@@ -42,9 +43,9 @@ EVERYDAY = "everyday"
 """Name of the file of sessions that have no fact about anybody."""
 MIXED_IN = 2
 """Everyday sessions before the first session of a scenario, and as many after its last."""
-FRESH = "fresh"
-"""Name of the folder of scenarios that are no part of the others' totals."""
-Split = Literal["dev", "check", "fresh"]
+Apart = Literal["fresh", "open"]
+"""Splits that are folders of their own, and no part of the others' totals."""
+Split = Literal["dev", "check"] | Apart
 
 _HEADER = re.compile(r"(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d))?(?: ([^\s@]+))?(?: @(\S+))?$")
 _USER = "sam"
@@ -141,24 +142,30 @@ def read_scenarios(
                     yield _mixed(scenario, everyday)
 
 
-def read_fresh(
-    languages: Sequence[str] = LANGUAGES, kinds: Sequence[str] = tuple(KINDS), data: Path = DATA
+def read_apart(
+    split: Apart,
+    languages: Sequence[str] = LANGUAGES,
+    kinds: Sequence[str] = tuple(KINDS),
+    data: Path = DATA,
 ) -> Iterator[Scenario]:
-    """Yield the scenarios of the split ``fresh``, whose names begin with their kinds.
+    """Yield the scenarios of a split that is a folder of its own, whose names begin with their kinds.
 
     Raises:
         ValueError: A file is not in the format, or a scenario's kind is unknown; the message names it.
     """
     for language in languages:
+        path = data / split / f"{language}.txt"
+        if not path.is_file():
+            continue
         everyday = _everyday(data, language)
-        for draft in _drafts(data / FRESH / f"{language}.txt"):
+        for draft in _drafts(path):
             kind = draft.slug.partition("/")[0]
             if kind not in KINDS:
                 message = f"{language}: [{draft.slug}] does not begin with a kind"
                 raise ValueError(message)
             if kind in kinds:
-                scenario = draft.finished(kind, language, "fresh")
-                yield _mixed(replace(scenario, id=f"{FRESH}/{language}/{draft.slug}"), everyday)
+                scenario = draft.finished(kind, language, split)
+                yield _mixed(replace(scenario, id=f"{split}/{language}/{draft.slug}"), everyday)
 
 
 def _everyday(data: Path, language: str) -> tuple[PastSession, ...]:

@@ -7,10 +7,10 @@ from collections import Counter
 import pytest
 from benchmarks.life.__main__ import main
 from benchmarks.life.measuring import run
-from benchmarks.life.scenarios import KINDS, LANGUAGES, folded, read_fresh, read_scenarios
+from benchmarks.life.scenarios import KINDS, LANGUAGES, folded, read_apart, read_scenarios
 from benchmarks.life.systems import BASELINES, open_tiermem
 
-FRESH = tuple(read_fresh())
+FRESH = tuple(read_apart("fresh"))
 SCENARIOS = (*read_scenarios(), *FRESH)
 DERIVED = re.compile(r"\d{4}-\d\d(-\d\d)?$")
 """A wording that nobody said: the date of "yesterday"."""
@@ -76,7 +76,7 @@ def test_a_fresh_scenario_without_a_known_kind_is_an_error(tmp_path):
     (tmp_path / "fresh").mkdir()
     (tmp_path / "fresh" / "en.txt").write_text("[weather/rain]\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"en: \[weather/rain\]"):
-        list(read_fresh(("en",), data=tmp_path))
+        list(read_apart("fresh", ("en",), data=tmp_path))
 
 
 def test_tiermem_is_run_as_a_host_runs_it():
