@@ -16,8 +16,8 @@ from tiermem.config import fits
 from tiermem.errors import DeadlineExceeded, PluginError
 from tiermem.values import CompletionRequest
 from tiermem.values.nested import unwrap
-from tiermem_hooks.model import complete, json_object
-from tiermem_hooks.providers import Endpoint, endpoint_of
+from tiermem_hooks.models.model import complete, json_object
+from tiermem_hooks.models.providers import Endpoint, endpoint_of
 
 SCHEMA = {
     "type": "object",
@@ -258,7 +258,7 @@ def test_what_is_no_object_is_none(text):
 def test_without_the_extra_it_says_what_to_install(tmp_path):
     code = (
         "import sys; sys.modules['pydantic_ai'] = None\n"
-        "from tiermem_hooks.model import complete\nfrom tiermem.values import CompletionRequest\n"
+        "from tiermem_hooks.models.model import complete\nfrom tiermem.values import CompletionRequest\n"
         "from tiermem.errors import PluginError\n"
         "words = dict(purpose='extract', system='', prompt='', schema={}, model='openai:x')\n"
         "asked = CompletionRequest(**words, deadline_ms=9)\n"

@@ -13,7 +13,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from tiermem.plugins import Embeddings, PluginError, hookimpl
-from tiermem_hooks.waiting import begin, wait
+from tiermem_hooks.models.waiting import begin, wait
 
 if TYPE_CHECKING:
     from tiermem.plugins import HookSession

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem import Completion
 from tiermem.plugins import DeadlineExceeded, PluginError, hookimpl
-from tiermem_hooks.providers import endpoint_of
-from tiermem_hooks.waiting import begin, wait
+from tiermem_hooks.models.providers import endpoint_of
+from tiermem_hooks.models.waiting import begin, wait
 
 if TYPE_CHECKING:
     from pydantic_ai import Agent
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from tiermem import CompletionRequest
     from tiermem.plugins import AgentSettings, TiermemError
-    from tiermem_hooks.providers import Endpoint
+    from tiermem_hooks.models.providers import Endpoint
 
 RETRIES = 2
 """How often a model is asked again when its answer is not what was asked for."""

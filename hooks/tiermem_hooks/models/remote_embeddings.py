@@ -14,7 +14,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from tiermem.plugins import Embeddings, PluginError, hookimpl
-from tiermem_hooks.waiting import begin, wait
+from tiermem_hooks.models.waiting import begin, wait
 
 if TYPE_CHECKING:
     from openai import OpenAI
