@@ -1,8 +1,9 @@
-"""Find credentials by how they are written and said: by a name, what leads from it to a value, and how the value looks.
+"""Find credentials by the words around them: a name, a link from the name to a value, and the shape of the value.
 
-In code and configuration a sign stands between them (``DB_PASSWORD=…``), in a sentence a verb (``my password for the
-VPN is …``), or nothing (``use the password …``). Prose about credentials is common, so that what follows has to look
-like a value: ``strict`` does not. What repeats in a pattern is bounded, so that the time is proportional to the text.
+The link is a sign in code and configuration (``DB_PASSWORD=…``), a verb in a sentence (``my VPN password is …``) or
+nothing at all (``use the password …``). People often write about credentials without giving one, so a value must
+also look like one: ``strict`` does not. Repetitions in the patterns are bounded, so the time taken is proportional to
+the length of the text.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ _STEMS: Final = (
     "redis", "registry", "root", "router", "server", "service", "smtp", "sql", "ssh", "ssl", "sudo", "svc", "tls",
     "truststore", "user", "usr", "vpn", "wifi", "wlan",
 )  # fmt: skip
-"""What stands before ``_pass`` where that is a password: ``db_pass``, and no ``low-pass``."""
+"""Stems before ``_pass`` that make it a password: ``db_pass`` is one, ``low-pass`` is not."""
 
 _OUTSIDE: Final = r"\s\"'`<>«»‘-‟\u3000-\u9fff\uac00-\ud7af\uff00-\uffef"
 _VALUE: Final = rf"[^{_OUTSIDE}]{{4,200}}"
@@ -76,14 +77,14 @@ _REFERENCE: Final = (
     r"\[redacted|\$[{(]|\{\{|\*{3}|[A-Za-z_][\w.]{0,60}[(\[]|(?:os|process|env|self|config|settings)\.\w"
     r"|\$?[A-Z_]{2,60}\Z|%\w{0,20}\(|%\w{2,60}%\Z|!(?:vault|secret|env|ref|sub)\Z"
 )
-"""A way to a value is not the value: variables, templates, calls, asterisks."""
+"""References to a value rather than the value itself: variables, templates, calls, asterisks."""
 
 _IDENTIFIER: Final = (
     r"[@&]?(?:[A-Za-z_]{1,40}(?:\??\.|::)){0,6}"
     r"(?:[a-z_]{1,60}|[A-Z_]{1,60}|[a-z]{1,30}[A-Za-z]{0,30}|[a-z]{1,30}(?:_[a-z]{1,30}){0,5}_\d)(?=[,;)]|\Z)"
 )
-"""A name in code: words with underscores, at most one digit after them, and names that lead to it. More digits make a
-password of it."""
+"""A name in code, with the names that lead to it: words joined by underscores and at most one digit. More digits
+make it a password."""
 
 _PART: Final = r"(?:[A-Za-z][a-z]{0,30}(?:[A-Z][a-z]{1,30}){0,4}|[A-Z]{2,20})\d{0,2}"
 _FOLDER: Final = rf"(?:\.{{1,2}}|\d{{1,4}}|[._-]{{0,2}}{_PART}(?:[._-](?:{_PART}|\d{{1,4}})){{0,6}})"
@@ -98,7 +99,7 @@ _OTHER: Final = (
     r"|[\w.+-]{2,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,4}\.[a-z]{2,12}\Z"
     rf"|(?i:(?:(?:{_MODIFIER})\+){{1,4}}(?:\w|f\d{{1,2}}|[a-z]{{3,9}})\Z)"
 )
-"""What is no value but of another kind by its form: paths, addresses, files, dates, key combinations."""
+"""Strings whose form shows that they are something else: paths, addresses, files, dates, key combinations."""
 
 _PROSE: Final = (
     r"(?:(?:base|sha|md|aes|rsa|ed|utf|argon|hs|rs|es|oauth|pbkdf|ipv|iso|wpa|tls)[-_]?\d{1,5}[a-z]{0,3}"
@@ -106,18 +107,18 @@ _PROSE: Final = (
     r"|steps?|factor|stellig\w{0,2}|zeichen|tag\w{0,2}|jahr\w{0,2}|caract[eè]res)|1password|keepassx?c?\d?)"
     r"(?:-\w{1,14}){0,2}\Z"
 )
-"""What has letters and digits in ordinary prose: algorithms, amounts, products."""
+"""Words of ordinary prose with letters and digits in them: algorithms, amounts, products."""
 
 _LONG: Final = r"[A-Za-z0-9+/=_.~!@#$%^&*-]{0,180}[A-Za-z0-9+/=_~!@#$%^&*]{12,}"
-"""What a token or a secret looks like that nothing more is said of."""
+"""The form of a token or a secret of which nothing else is known."""
 
 _HINTS: Final = frozenset({"creds", "login", "log-in", "mysql", "curl"}).union(
     *(one.hints for one in everywhere().credentials)
 )
-"""What every text with a credential has in it, in small letters; only those are searched, which takes long."""
+"""Each text with a credential has one of these in it, in lower case. Only those are searched: the patterns are slow."""
 
 _NEAR: Final = 60
-"""How many characters away a word may be that says that a credential is changed."""
+"""Characters between a credential and a word saying that it is changed, at most."""
 
 
 _CHANGING: Final = _all("changing", everywhere().credentials)
@@ -125,12 +126,12 @@ _CHANGING: Final = _all("changing", everywhere().credentials)
 
 @cache
 def _pattern(expression: str, flags: int = 0) -> re.Pattern[str]:
-    """Compiled when a text first needs it: most need none, and a long one takes milliseconds."""
+    """Compile a pattern when a text first needs it: most texts need none, and a long pattern takes milliseconds."""
     return re.compile(expression, flags)
 
 
 def redact_credentials(text: str) -> str:
-    """*text* with ``[redacted: KIND]`` for the value of each credential; its name and all the rest stay."""
+    """Return *text* with the value of each credential replaced by ``[redacted: KIND]``; its name stays."""
     lowered = text.lower()
     if not any(hint in lowered for hint in _HINTS):
         return text
@@ -171,7 +172,7 @@ def _is_value(value: str, found: re.Match[str], groups: dict[str, str | None]) -
 
 
 def _is_other(value: str, found: re.Match[str], groups: dict[str, str | None]) -> bool:
-    """Return True if the form of a value says that it is something else; in quotes a name in code is a value."""
+    """Return True if the form of a value shows that it is something else; a quoted name in code is a value."""
     if _pattern(_OTHER).match(value):
         return True
     if found[0][:3].lower() == "pwd" and value.startswith("/"):  # the working directory
@@ -222,7 +223,7 @@ _LOOKS: Final[Mapping[str, Callable[[str, re.Match[str]], bool]]] = {
     "to": _is_changed_to,
     "cjk_to": _is_changed_to,
 }
-"""A group of the patterns → whether a value looks like one that it leads to; the first of them that has matched."""
+"""By group of the patterns: a test of the shape of its value. The first group that matched decides."""
 
 
 def _is_said(value: str) -> bool:

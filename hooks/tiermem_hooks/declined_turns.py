@@ -1,4 +1,4 @@
-"""Keep what the user asks not to remember, in the same or a later turn, in the journal and out of recall."""
+"""Keep out of recall what the user asks not to remember, in the same or a later turn; the journal still has it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 _TURNS_BACK = 40
 """Turns before a new one that it may decline."""
 _SHORT = 80
-"""Characters of an answer that may do no more than refuse the assistant's offer to remember something; half of it has
-room for no thing that is not to be stored, beside the words that refuse."""
+"""Characters of an answer that may merely refuse the assistant's offer to remember something. Half of it leaves no room
+to name a thing beside the words of refusal."""
 
 
 def note_declined(session: HookSession, new: Sequence[Turn]) -> None:
@@ -50,9 +50,9 @@ def _may_refuse(session: HookSession, turn: Turn) -> bool:
 
 
 def _may_decline(text: str) -> bool:
-    """Return True if a text may speak of the talk itself, and not of software that is not to store something.
+    """Return True if a text may be about this conversation, and not about software that must not store something.
 
-    Only then the rules are asked.
+    Only then are the rules read.
     """
     said = fold(text).replace("’", "'")
     known = everywhere()

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tiermem.plugins import HookSession
 
 LONGEST = 200
-"""Characters of a sentence that asks for it: what is longer is told or pasted."""
+"""Characters of a sentence that asks for it, at most: a longer one is a story or a paste."""
 _SENTENCES = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 
 

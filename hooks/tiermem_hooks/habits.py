@@ -1,4 +1,4 @@
-"""Tools that the user's habits point to: those that served earlier messages like this one (seed 004, Phase 3)."""
+"""Suggest the tools that served earlier messages like this one (seed 004, phase 3)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from tiermem.plugins import HookSession
 
 SHARED = 0.5
-"""Share of the message's telling words that an earlier one must have to be like it."""
+"""Share of the message's telling words that an earlier message must have to count as similar."""
 FEWEST = 2
-"""Earlier messages for which a tool must have served: once is no habit."""
+"""Earlier messages that a tool must have served: once is not a habit."""
 
 
 @hookimpl

@@ -1,4 +1,4 @@
-"""Keep the turns of sessions as they were said: what gap-fill reads, and what is found when one asks about the past."""
+"""Journal the turns of sessions as they were said: gap-fill reads them, and recall searches them for the past."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ def on_turn_end(session: HookSession, turns: Sequence[Turn]) -> None:
 
 @hookimpl
 def on_pre_compact(session: HookSession, turns: Sequence[Turn]) -> None:
-    """Journal what compaction would drop and no turn's end told of."""
+    """Journal the turns that compaction would drop and that no ended turn has reported."""
     note_declined(session, session.journal(turns, unless_kept=True))

@@ -1,4 +1,4 @@
-"""For every prompt, find the entries and turns that may matter to it; what fits is shown."""
+"""Find the entries and turns that may matter to a prompt; tiermem shows those that fit."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ if TYPE_CHECKING:
 
 @hookimpl
 def on_user_prompt(session: HookSession, prompt: str) -> RecallResult:
-    """All candidates, best first; tiermem keeps to its budgets."""
+    """Return all candidates, best first; tiermem keeps to its budgets."""
     return session.find_passages(prompt)

@@ -1,8 +1,8 @@
-"""Take secrets out of everything on its way to the disk and to the model.
+"""Redact secrets in everything that is about to be stored or shown to the model.
 
-Formats of tokens are the issuers' own published ones; each is specific enough that ordinary prose does not match. What
-has no format of its own is found by the name that is written or said with it.
-A secret becomes ``[redacted: NAME]``, so that one sees that something was there.
+Token formats are those that their issuers publish; each is specific enough that ordinary prose does not match it. A
+secret without a format of its own, such as a password, is found by the words around it (`tiermem_hooks.credentials`).
+It is replaced by ``[redacted: NAME]``, so that a reader sees that something was there.
 """
 
 from __future__ import annotations
@@ -52,60 +52,16 @@ PATTERNS: dict[str, str] = {
     "API key": r"\b(?:[sprk]k|gsk|key|api|pat|token|secret|xai|pplx|tvly|nvapi|lin_api|dckr_pat|glsa|shp(?:at|ss)|r8)"
     r"[-_](?:[a-z]{2,12}[-_]){0,3}(?=[A-Za-z]{0,64}\d)(?=\d{0,64}[A-Za-z])[A-Za-z0-9]{20,}[A-Za-z0-9_-]{0,200}",
 }
-"""Name → pattern of each kind of secret. What may be repeated is bounded or cannot start again inside itself, so that
-the time is proportional to the text's length."""
+"""Pattern of each kind of secret, by name. Repetitions are bounded or cannot begin again inside themselves, so the time
+taken is proportional to the length of the text."""
 
 _HINTS = (
-    *(
-        "-----begin",
-        "akia",
-        "asia",
-        "aws",
-        "github_pat",
-        "glpat-",
-        "xox",
-        "xapp",
-        "hooks.slack",
-        "whsec",
-        "aiza",
-        "ya29",
-    ),
-    *(
-        "gocspx",
-        "hf_",
-        "npm_",
-        "pypi-",
-        "sg.",
-        ":aa",
-        "_v1_",
-        "eyj",
-        "accountkey",
-        "://",
-        "authorization",
-        "bearer",
-    ),
-    *(
-        f"{prefix}{sign}"
-        for prefix in ("sk", "pk", "rk", "key", "api", "pat", "token", "secret")
-        for sign in "-_"
-    ),
-    *(
-        "ghp_",
-        "gho_",
-        "ghu_",
-        "ghs_",
-        "ghr_",
-        "xai-",
-        "pplx-",
-        "tvly-",
-        "nvapi-",
-        "glsa_",
-        "shpat_",
-        "shpss_",
-        "r8_",
-    ),
-)
-"""What every text with one of `PATTERNS` has in it, in small letters, but for Twilio's; only those are searched."""
+    "-----begin", "akia", "asia", "aws", "github_pat", "glpat-", "xox", "xapp", "hooks.slack", "whsec", "aiza", "ya29",
+    "gocspx", "hf_", "npm_", "pypi-", "sg.", ":aa", "_v1_", "eyj", "accountkey", "://", "authorization", "bearer",
+    "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "xai-", "pplx-", "tvly-", "nvapi-", "glsa_", "shpat_", "shpss_", "r8_",
+    *(f"{prefix}{sign}" for prefix in ("sk", "pk", "rk", "key", "api", "pat", "token", "secret") for sign in "-_"),
+)  # fmt: skip
+"""Each secret of `PATTERNS`, but for Twilio's, has one of these in it, in lower case: only such texts are searched."""
 
 
 @cache
@@ -114,7 +70,7 @@ def _compiled() -> Sequence[tuple[str, re.Pattern[str]]]:
 
 
 def redact(text: str) -> str:
-    """*text* with every secret replaced by its name."""
+    """Return *text* with every secret replaced by its name."""
     lowered = text.lower()
     if "SK" in text or any(hint in lowered for hint in _HINTS):
         for name, pattern in _compiled():
@@ -129,7 +85,7 @@ def is_about_secret(text: str) -> bool:
 
 @hookimpl
 def check_write(change: Change) -> Verdict | None:
-    """Redact what looks like a secret; nothing to say about anything else."""
+    """Redact the secrets in a change; None where there are none."""
     clean = redact(change.content)
     if clean == change.content:
         return None

@@ -1,4 +1,4 @@
-"""What tools give and attachments hold, cut into passages that a later question finds (seed 004 §1.3, §3.D)."""
+"""Cut the results of tools and the text of attachments into passages that recall can find (seed 004 §1.3, §3.D)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from tiermem.plugins import HookSession
 
 ATTACHMENT, RESULT = "tool_attachment_content", "tool_entity"
-"""Context types (seed 004 §3.D): the content of an attachment, and anything else that a tool gave."""
+"""Context types (seed 004 §3.D): the content of an attachment, and any other result of a tool."""
 PASSAGE_CHARS = 600
 """Characters of one passage: a few sentences, of which recall shows three within its default budget."""
 MOST_PASSAGES = 200
-"""Passages of one result, about 100 kB of text; a longer one is said to be cut in its last passage."""
+"""Passages kept of one result, about 100 kB of text; the last passage of a longer one says that it was cut."""
 FEWEST_LETTERS = 20
-"""Letters and digits of a passage; with fewer it says nothing that could be looked for."""
+"""Letters and digits of a passage, at least; a shorter one holds nothing to search for."""
 _PARAGRAPHS = re.compile(r"\n\s*\n")
 _ENDS = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n")
 
@@ -65,7 +65,7 @@ def passages(text: str) -> Iterator[str]:
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """Paragraphs that are short enough, the sentences of others, and stretches of sentences that are not."""
+    """Yield paragraphs that are short enough, else their sentences, else stretches of those."""
     for paragraph in _PARAGRAPHS.split(text):
         whole = " ".join(paragraph.split())
         for piece in [whole] if len(whole) <= PASSAGE_CHARS else _ENDS.split(paragraph):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 Recalls = tuple[int, str | None]
-"""How often an entry was recalled, and when last."""
+"""The number of times an entry was recalled, and the last time."""
 _NEVER: Recalls = (0, None)
 _BRIEF = (
     "id",

@@ -1,4 +1,4 @@
-"""At a session's start, give the profile: what is going on, what is known, what was learned (seed 004 §3.C)."""
+"""Show the profile when a session starts: narrative, scaffold and learned information (seed 004 §3.C)."""
 
 from __future__ import annotations
 

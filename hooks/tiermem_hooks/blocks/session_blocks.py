@@ -1,4 +1,4 @@
-"""At a session's start, give the three L0 blocks: the core profile, the agent's notes, the user's profile."""
+"""Show the three L0 blocks when a session starts: the core profile, the agent's notes, the user's profile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""At a session's start, give the working state of the task that is worked on (seed 001)."""
+"""Show the working state of the active task when a session starts (seed 001)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tiermem.plugins import HookSession
 
 STATE_CHARS = 2_000
-"""Characters of the working state that are shown, the latest notes: as much as is recalled per turn by default."""
+"""Characters of working state that are shown, latest notes first: as much as a turn recalls by default."""
 MOST_NAMED = 5
 
 
@@ -30,7 +30,7 @@ def on_session_start(session: HookSession) -> list[Block]:
 
 
 def _state(task: Task) -> str:
-    """Title, project, and as many of the latest notes as fit, oldest first."""
+    """Return title, project, and as many of the latest notes as fit, oldest first."""
     project = f", project {task.project_id}" if task.project_id else ""
     lines: list[str] = []
     left = STATE_CHARS

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tiermem_hooks.models.providers import Endpoint
 
 RETRIES = 2
-"""How often a model is asked again when its answer is not what was asked for."""
+"""Times a model is asked again when its answer does not have the form that was asked for."""
 GRACE_MS = 500
 """Milliseconds beyond the deadline in which a call that was given up reports what it cost so far."""
 _CODE_BLOCK = re.compile(r"```(?:json)?\s*\n(.*?)\n\s*```", re.DOTALL)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tiermem.plugins import PluginError
 
 BASE_URLS = {"ollama": "http://localhost:11434/v1"}
-"""Where servers on this machine are, unless ``PROVIDER_BASE_URL`` says another place."""
+"""Addresses of servers on this machine; the environment variable ``PROVIDER_BASE_URL`` overrides one."""
 
 
 @dataclass(frozen=True, slots=True)

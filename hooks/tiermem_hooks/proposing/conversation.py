@@ -78,7 +78,7 @@ class Conversation:
 
     @property
     def query(self) -> str:
-        """What the user said that is new."""
+        """The user's new sentences."""
         return "\n".join(said.text for said in self.turns if said.is_user and said.is_new)
 
     def prompt(self) -> str:

@@ -61,7 +61,7 @@ SCHEMA: Mapping[str, Any] = {
         }
     },
 }
-"""What a model answers to ``extract``."""
+"""The form of a model's answer to ``extract``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Who is asked about: the one who spoke or whom an entry is about, or somebody else."""
+"""Signal: the question asks about the speaker or subject of a candidate, or about somebody else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of the query's words a candidate has."""
+"""Signal: the words of the query that a candidate has."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class WorkReport:
         return not (self.sessions or self.processed or self.consolidated or self.proposed or self.problems)
 
     def as_dict(self) -> dict[str, Any]:
-        """All fields as plain data."""
+        """Return all fields as plain data."""
         return asdict(self) | {"problems": list(self.problems)}
 
 

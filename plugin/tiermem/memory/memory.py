@@ -365,7 +365,7 @@ class Memory:
 
     @cached_property
     def timeline(self) -> Timeline:
-        """What happened: receipts, sessions, the stream, runs, and sizes."""
+        """The record of what happened: receipts, sessions, the stream, runs, and sizes."""
         from tiermem.memory.timeline import Timeline  # only when asked for
 
         return Timeline(self._engine)
@@ -381,7 +381,7 @@ class Memory:
 
     @property
     def url(self) -> str:
-        """Where everything is kept."""
+        """The store that keeps everything."""
         return self._engine.store.url
 
     @property

@@ -37,7 +37,7 @@ _FILED: Mapping[str, tuple[Tier, Category | None]] = {
 }
 """Kind → tier and category of the entry that it may become."""
 CONFIDENCE: Mapping[Source, float] = {"user": 1.0, "agent": 0.8, "system": 0.6}
-"""How sure an observation is by who made it: what an agent notices in a conversation is its own reading of what was
+"""Confidence in an observation by its source: what an agent notices in a conversation is its own reading of what was
 said, and what it makes of an inbox rests on the words of others."""
 
 

@@ -1,4 +1,4 @@
-"""Which plugins an agent has: built-ins, installed ones by entry point, and hook files of its YAML."""
+"""Load an agent's plugins: built-ins, installed ones by entry point, and hook files of its YAML."""
 
 from __future__ import annotations
 
@@ -49,17 +49,17 @@ BUILT_INS: Final[Mapping[str, Sequence[str]]] = {
     "tiermem_hooks.signals.topic": ("score_entries",),
     "tiermem_hooks.signals.likeness": ("score_entries",),
 }
-"""The modules of the built-in hooks with the hooks that each has, in the order in which they run; the last part of a
-module is its plugin's name. It is imported when one of its hooks is first called.
+"""The modules of the built-in hooks, each with the hooks it has, in the order in which they run. The last part of a
+module's name is its plugin's. A module is imported when one of its hooks is first called.
 
-One that keeps something between calls has its hooks in a class `Plugin`; each agent gets an instance of its own.
+A plugin that keeps something between calls has its hooks in a class `Plugin`; each agent gets its own instance.
 """
 
 SWITCH: Final = "TIERMEM_PLUGINS"
 """Environment variable: ``off`` leaves out the installed plugins."""
 
 _CANNOT_LOAD: Final = (Exception, SystemExit)
-"""What running a plugin's code may raise; Ctrl-C is not among it."""
+"""Exceptions that running a plugin's code may raise; Ctrl-C is not among them."""
 
 
 @dataclass(frozen=True, slots=True)

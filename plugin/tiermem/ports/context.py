@@ -1,4 +1,4 @@
-"""What hooks receive: the session that they are called for, and the query whose candidates they score."""
+"""The arguments of hooks: the session that they are called for, and the query whose candidates they score."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ class HookSession(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """What is searched for.
+    """A query.
 
     Attributes:
         text: The user's own words, without fences and wrappers; of a long prompt the part that asks.

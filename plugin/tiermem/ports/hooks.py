@@ -29,7 +29,7 @@ T = TypeVar("T")
 _LOG = logger("tiermem.plugins")
 
 STRICTNESS: Final[Mapping[VerdictAction, int]] = {"allow": 0, "redact": 1, "stage": 2, "refuse": 3}
-"""Which verdict wins: the one with the greatest number."""
+"""Strictness of each verdict: the greatest number wins."""
 
 
 class Implementation(Protocol):

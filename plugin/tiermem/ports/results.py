@@ -29,7 +29,7 @@ Reader = Callable[[object, Given], T]
 """Turns the result of an implementation into the values that `Hooks` returns."""
 _Test = Callable[[object], bool]
 _TOLERANCE = 0.01
-"""How far a vector's length may be from 1: a hundred times the rounding of float16."""
+"""Largest distance of a vector's length from 1: a hundred times the rounding of float16."""
 
 
 def nothing(result: object, _: Given) -> tuple[None, ...]:

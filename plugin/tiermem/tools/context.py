@@ -133,5 +133,5 @@ class ToolContext(Protocol):
 
     @property
     def recalled(self) -> Recalled | None:
-        """What the last prompt recalled; None before the first."""
+        """The recall of the last prompt; None before the first."""
         ...

@@ -26,7 +26,7 @@ BUILT_IN_TOOLS: tuple[Tool, ...] = (*WRITING_TOOLS, *READING_TOOLS, *LEARNING_TO
 FAILURES_PER_TURN = 3
 """Over-budget failures in one turn after which the answer is final: peers' models burnt 3-7 rounds on retrying."""
 ALIASES = {"memory": "content", "id": "memory_id"}
-"""What other programs call an argument: docker-agent's tool says ``memory`` and ``id``."""
+"""Other programs' names of arguments: docker-agent's tool says ``memory`` and ``id``."""
 
 _TYPES: dict[str, tuple[type, ...]] = {
     "string": (str,),

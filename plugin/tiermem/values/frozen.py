@@ -157,7 +157,7 @@ def _init_of(cls: type, every: _Fields) -> Callable[..., None]:
 
 
 class _Standard:
-    """What the standard library looks for in a dataclass, made when it is first asked for."""
+    """The attribute that the standard library looks for in a dataclass, made when it is first read."""
 
     def __init__(self, cls: type, name: str, eq: bool) -> None:
         self._cls, self._name, self._eq = cls, name, eq

@@ -101,7 +101,7 @@ class VectorIndex(Protocol):
 
     @property
     def elsewhere(self) -> str | None:
-        """Where the copy is kept, if not in the folder: an erasure that cannot reach it names the place."""
+        """The place of the copy, if not in the folder: an erasure that cannot reach it names it."""
         ...
 
     def search(self, question: VectorQuestion) -> NearestRows:

@@ -16,11 +16,11 @@ Category = Literal["person", "preference", "context", "project", "commitment", "
 Source = Literal["user", "agent", "system"]
 """The channel that wrote: a person, a tool call, or something automatic."""
 Speaker = Literal["user", "assistant", "tool", "memory"]
-"""Who said a journal turn, or the evidence of an entry."""
+"""The speaker of a journal turn, or of the evidence of an entry."""
 Status = Literal["active", "inactive", "staged"]
 ScopeKind = Literal["house", "agent", "user", "pair"]
 NotesOwner = Literal["user", "agent", "house"]
-"""Who shares the agent's notes: the user alone, in the pair with the agent; all users of the agent; the house."""
+"""The readers of the agent's notes: the user alone, in the pair with the agent; all users of the agent; the house."""
 RecordEventKind = Literal[
     "added",
     "updated",

@@ -120,7 +120,7 @@ class Completer:
         clock: Clock | None = None,
         session_id: str | None = None,
     ) -> Mapping[str, Any]:
-        """One question and its answer, which keeps to the schema. Never to be called inside of a transaction.
+        """Ask the model once and return its answer, which keeps to the schema. Never call this inside a transaction.
 
         Args:
             purpose: What it is for.

@@ -46,7 +46,7 @@ class Filled:
     failures: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """All fields as plain data."""
+        """Return all fields as plain data."""
         return asdict(self) | {"failures": list(self.failures)}
 
 

@@ -76,7 +76,7 @@ def unfolded(parts: Sequence[Entry], most: int) -> tuple[list[Entry], tuple[Note
 
 
 def _archived(task: Task, lines: Sequence[str], which: str, *, since: str, reason: str) -> Change:
-    """One entry of the archive.
+    """Return an entry of the archive.
 
     Args:
         task: The task.

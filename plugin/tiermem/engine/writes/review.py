@@ -49,7 +49,7 @@ class Doubt:
     reason: str
 
     def as_dict(self) -> dict[str, Any]:
-        """All fields as plain data."""
+        """Return all fields as plain data."""
         other = None if self.other is None else self.other.as_dict()
         return {
             "concern": self.concern,
@@ -69,7 +69,7 @@ class Reviewer:
         self._overlap = Overlap(store.search.stems)
 
     def doubts(self) -> Iterator[Doubt]:
-        """All there are, by `CONCERNS`; each entry once, and none that a person kept since it last changed."""
+        """Yield all concerns by `CONCERNS`: each entry once, and none that a person kept since it last changed."""
         entries = self._store.records.select(EntryFilter(layers=("L0", "L1")), self._reach.ids)
         staged = self._store.records.select(EntryFilter(statuses=("staged",)), self._reach.ids)
         kept = self._kept()

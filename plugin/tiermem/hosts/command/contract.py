@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tiermem.hosts.install.edits import FileEdit
 
 Moment = Literal["start", "prompt", "turn_end", "end", "compact"]
-"""When a host calls: a session starts, a message was typed, a reply is there, the session ends, the context shrinks."""
+"""The events of a host: a session starts, a message was typed, a reply came, the session ends, the context shrinks."""
 TIMEOUT_S = 10
 """Seconds that a host waits for a hook."""
 

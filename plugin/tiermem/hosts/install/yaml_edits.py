@@ -15,7 +15,7 @@ MARK = "# written by 'tiermem install'"
 
 
 class _Place(NamedTuple):
-    """Where the nodes of a choice are in a text; None for each that is missing."""
+    """The nodes of a choice in a text; None for each that is missing."""
 
     root: yaml.Node | None
     key: yaml.Node | None

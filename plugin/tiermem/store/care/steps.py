@@ -184,7 +184,7 @@ it a new row, with a greater id, so that copies follow by reading on."""
 _DOCUMENTS_BY_TIME = """
 CREATE INDEX documents_by_time ON documents(scope_id, at);
 """
-"""What was said last week is found without reading everybody's documents: 57 ms became 5 at 300,000 of them."""
+"""Find last week's turns without reading everybody's documents: 57 ms became 5 at 300,000 of them."""
 _LEARNING = """
 ALTER TABLE events ADD COLUMN consolidated TEXT;
 ALTER TABLE events ADD COLUMN tries INTEGER NOT NULL DEFAULT 0;

@@ -27,7 +27,7 @@ BORROWED, BORROWED_CONTENT = 0.4, 0.7
 _LENDERS = [
     [away for bit, away in enumerate(AWAY) if neighbours >> bit & 1] for neighbours in range(1 << len(AWAY))
 ]
-"""How far the ids of those are that a document borrows from, by its `Document.neighbours`."""
+"""Distances to the ids of the documents that one borrows from, by its `Document.neighbours`."""
 _TURN_OR_LONG = TURN_BIT | LONG_BIT
 """Bits of an id of which a short turn has the first alone."""
 _Texts = Sequence[str]

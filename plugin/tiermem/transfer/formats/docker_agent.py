@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from tiermem.values import Entry
 
 SQLITE = b"SQLite format 3\0"
-"""How every SQLite database begins."""
+"""The first bytes of every SQLite database."""
 _TABLE = re.compile(rb"CREATE TABLE [\"'`\[]?(?:user_)?memories\b")
 """The schema is at the beginning of the file, as SQL."""
 _ADOPTED = ("import:memories:", "import:user_memories:")
-"""How the store names the origin of a row that it adopted."""
+"""The origin that the store gives a row that it adopted."""
 
 
 def _recognises(beginning: FileHead) -> bool:

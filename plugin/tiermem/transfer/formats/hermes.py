@@ -21,7 +21,7 @@ FOLDER = "memories"
 """In hermes' home; there the files are."""
 USER_FILE, MEMORY_FILE = "USER.md", "MEMORY.md"
 MEMORY_CHARS, USER_CHARS = 2_200, 1_375
-"""What each file may hold by hermes-agent's defaults, separators included (version 0.19.0)."""
+"""Characters that each file may hold by hermes-agent's defaults, separators included (version 0.19.0)."""
 
 
 def _recognises(beginning: FileHead) -> bool:

@@ -42,7 +42,7 @@ _SPEAKERS: Final[dict[str, Speaker | None]] = {
     "tool": "tool",
     "function": "tool",
 }
-"""Who speaks by role; None for roles that are not part of the conversation."""
+"""The speaker by role; None for roles that are not part of the conversation."""
 _TEXT_PARTS = ("text", "input_text", "output_text")
 _DATES = ("timestamp", "created_at", "at")
 _SESSIONS = ("session_id", "conversation_id")

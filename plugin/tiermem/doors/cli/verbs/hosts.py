@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 RECORD = Path(".local", "share", "tiermem", "installed.json")
-"""Where the original texts are kept, in the home folder."""
+"""The folder of the original texts, in the home folder."""
 
 
 def flags_install(parser: ArgumentParser) -> None:
