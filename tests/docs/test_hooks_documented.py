@@ -101,7 +101,7 @@ def test_every_hook_has_a_deadline():
 
 
 def test_the_values_on_the_page_are_those_of_the_classes():
-    assert with_values(PAGE) == PAGE, "Write it anew: python -m tests.docs.reference docs/hooks.md"
+    assert with_values(PAGE) == PAGE, "Write the page again: python -m tests.docs.reference docs/hooks.md"
 
 
 def test_every_record_that_a_hook_takes_or_gives_is_among_the_values_with_all_its_fields():

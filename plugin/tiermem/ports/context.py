@@ -201,7 +201,7 @@ class HookSession(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """A query.
+    """A search: the words, and what they ask for.
 
     Attributes:
         text: The user's own words, without fences and wrappers; of a long prompt the part that asks.
