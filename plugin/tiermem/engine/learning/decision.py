@@ -117,8 +117,9 @@ class Decider:
             return None
         key = statement_key(draft.content)
         for entry in entries:
-            versions = self._store.records.versions(entry.id, reach.ids) if entry.version > 1 else []
-            for old, new in pairwise(versions):
+            if entry.version == 1:
+                continue
+            for old, new in pairwise(self._store.records.versions(entry.id, reach.ids)):
                 again = draft.correction and (draft.valid_from or "") > new.created_at
                 if statement_key(old.content) == key and not again:
                     return Outcome("was updated before", entry.id)
@@ -132,7 +133,7 @@ class Decider:
         reach: Reach,
     ) -> Decision:
         """Decide on a statement that corrects nothing known."""
-        compared = self._compared(observation, entries)
+        compared = self._compared(observation, reach)
         draft = observation.draft
         for entry, found in compared:
             if found.relation == "same" and holds_for(entry, draft):
@@ -147,8 +148,7 @@ class Decider:
             return Decision((), Outcome("points at nothing that is known"))
         if outdated:
             return Decision(_renewal(change, outdated), Outcome("renewed", outdated[0][0].id))
-        is_new = is_news(draft.content) or self._is_one_more(observation, entries)
-        if observation.kind == CHANGE and not updated and not is_new:
+        if observation.kind == CHANGE and not updated and not self._is_news(observation, entries):
             return Decision((), Outcome("changes nothing that is known"))
         return self._beside(change, observation, compared, reach)
 
@@ -195,8 +195,10 @@ class Decider:
         wrong = self._overlap.words(observation.denied or observation.corrects or "")
         return sum(bool(wrong) and wrong <= self._overlap.words(entry.content) for entry in entries)
 
-    def _is_one_more(self, observation: Observation, entries: Sequence[Entry]) -> bool:
-        """Return True if a statement says of another thing what is known of one of its kind."""
+    def _is_news(self, observation: Observation, entries: Sequence[Entry]) -> bool:
+        """Return True if a statement says that something is new, or of another thing what is known of its kind."""
+        if is_news(observation.draft.content):
+            return True
         new = Statement.of(observation)
         said = self._overlap.words(new.content)
         return any(
@@ -205,7 +207,7 @@ class Decider:
             if not said.isdisjoint(self._overlap.words(entry.content))
         )
 
-    def _compared(self, observation: Observation, entries: Sequence[Entry]) -> _Compared:
+    def _compared(self, observation: Observation, reach: Reach) -> _Compared:
         """Return the entries that a statement bears on; one that corrects bears on those with the wrong value alone."""
         new, draft = Statement.of(observation), observation.draft
         wrong = (
@@ -213,6 +215,7 @@ class Decider:
             if observation.corrects
             else frozenset()
         )
+        entries = (one for one in self._known.bearing(new, reach) if not is_elsewhere(one, draft))
         compared = ((entry, compare(Statement.of(entry), new)) for entry in entries)
         return [
             (entry, found)

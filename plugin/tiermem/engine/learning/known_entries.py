@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiermem.engine.recall.terms import BUDGET_OF_NEAREST, plan
+from tiermem.engine.statements.bearing import StatementIndex
 from tiermem.engine.writes.rules import is_elsewhere
 from tiermem.store.contract import EntryFilter, SearchFilter
 from tiermem.text import query_words
@@ -12,6 +13,7 @@ from tiermem.text import query_words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tiermem.engine.statements.compare import Statement
     from tiermem.engine.statements.overlap import Overlap
     from tiermem.store.contract import Store
     from tiermem.values import Entry, Observation, Reach, Status
@@ -26,6 +28,17 @@ _COUNTED = 200
 
 _MOST_WRITTEN = 100
 """Events since the active entries were read, from which on all of them are read again."""
+_MOST_READ = 4
+"""Persons whose active entries are kept in memory."""
+
+
+class _Known:
+    """The active entries of a person as they were at a place of the stream."""
+
+    def __init__(self) -> None:
+        self.head = 0
+        self.entries: dict[str, Entry] = {}
+        self.index = StatementIndex()
 
 
 class KnownEntries:
@@ -41,7 +54,7 @@ class KnownEntries:
         self._overlap = overlap
         self._frequencies: dict[Sequence[int], dict[str, int]] = {}
         self._searches = 0
-        self._read: dict[Sequence[int], tuple[int, dict[str, Entry]]] = {}
+        self._read: dict[Sequence[int], _Known] = {}
 
     def entries(
         self,
@@ -55,26 +68,46 @@ class KnownEntries:
         return self._store.records.select(EntryFilter(key=key, origin=origin, statuses=statuses), reach.ids)
 
     def active(self, reach: Reach) -> list[Entry]:
-        """Return the active entries in blocks and in recall; of those read before, only what was written since."""
+        """Return the active entries in blocks and in recall."""
+        return list(self._read_since(reach).entries.values())
+
+    def bearing(self, new: Statement, reach: Reach) -> list[Entry]:
+        """Return those of the active entries that a statement may repeat, update or contradict."""
+        known = self._read_since(reach)
+        found = known.index.bearing(new)
+        return [entry for name, entry in known.entries.items() if name in found]
+
+    def _read_since(self, reach: Reach) -> _Known:
+        """Return the active entries; of those read before, only what was written since is read again."""
         head = self._store.stream.head()
-        seen, known = self._read.get(reach.ids, (0, {}))
-        if seen != head:
-            known = self._since(seen, known, reach) if 0 < seen < head else self._all(reach)
-            self._read = {reach.ids: (head, known)}
-        return list(known.values())
+        known = self._read.pop(reach.ids, None)
+        if known is None or not 0 < known.head <= head:
+            known = _Known()
+            self._take(known, reach)
+        elif known.head < head:
+            self._renew(known, reach)
+        known.head = head
+        self._read[reach.ids] = known
+        if len(self._read) > _MOST_READ:
+            del self._read[next(iter(self._read))]
+        return known
 
-    def _all(self, reach: Reach, ids: tuple[str, ...] = ()) -> dict[str, Entry]:
+    def _take(self, known: _Known, reach: Reach, ids: tuple[str, ...] = ()) -> None:
         where = EntryFilter(layers=("L0", "L1"), ids=ids)
-        return {entry.id: entry for entry in self._store.records.select(where, reach.ids)}
+        for entry in self._store.records.select(where, reach.ids):
+            known.entries[entry.id] = entry
+            known.index.add(entry.id, entry.content)
 
-    def _since(self, seen: int, known: dict[str, Entry], reach: Reach) -> dict[str, Entry]:
-        """Return the entries that were known at a place of the stream, as they are now."""
-        written = self._store.stream.events(reach.ids, after=seen, limit=_MOST_WRITTEN)
-        if len(written) == _MOST_WRITTEN:
-            return self._all(reach)
+    def _renew(self, known: _Known, reach: Reach) -> None:
+        """Read again what was written since."""
+        written = self._store.stream.events(reach.ids, after=known.head, limit=_MOST_WRITTEN)
         changed = tuple({event.entry_id: None for event in written if event.entry_id})
-        left = {name: entry for name, entry in known.items() if name not in changed}
-        return left | self._all(reach, changed) if changed else left
+        if len(written) == _MOST_WRITTEN:
+            known.entries, known.index, changed = {}, StatementIndex(), ()
+        for name in changed:
+            known.entries.pop(name, None)
+        if changed or not known.entries:
+            self._take(known, reach, changed)
 
     def nearest(self, text: str, reach: Reach) -> list[Entry]:
         """Return the active entries that share most words with *text*, best first."""

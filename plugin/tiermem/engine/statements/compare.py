@@ -51,7 +51,7 @@ _ABOUT = 0.75
 """Share of the words of the earlier statement's topic that the later one must name to give it another value …"""
 _ABOUT_ALONE = 0.5
 """… if it also names other things, else this."""
-_DUE = frozenset({"deadline", "budget", "rent", "salary"})
+DUE = frozenset({"deadline", "budget", "rent", "salary"})
 """Concepts of which a thing has one value at a time …"""
 _EXACT = frozenset({"date", "weekday", "time", "number"})
 """… of one of these sorts."""
@@ -106,14 +106,10 @@ def compare(old: Statement, new: Statement) -> Comparison:
 
     The whole message is compared first, then each of its clauses: "Dr. Fox retired, so my GP is Dr. Hunt."
     """
-    if lasting := _lasting_clause(new.content):
-        new = new._replace(content=lasting, quote=None)
-    whole = read(new.content)
-    if _is_supposed(whole, new) or (new.quote and _is_supposed(read(new.quote), new)):
+    spoken = heard(new)
+    if spoken is None:
         return Comparison("unrelated", "question or plan")
-    if new.quote and _says_more(read(new.quote), whole):
-        new = new._replace(content=new.quote)
-        whole = read(new.quote)
+    new, whole = spoken
     parts = facts(old.content)
     if len(parts) > 1:
         found = [_compare(read(part), new, whole) for part in parts]
@@ -123,6 +119,19 @@ def compare(old: Statement, new: Statement) -> Comparison:
         if of_one is not None and kept:
             return of_one._replace(kept=tuple(kept))
     return _compare(read(old.content), new, whole)
+
+
+def heard(new: Statement) -> tuple[Statement, Reading] | None:
+    """Return a later statement as it is compared, and its reading; None for a question or a plan."""
+    if lasting := _lasting_clause(new.content):
+        new = new._replace(content=lasting, quote=None)
+    whole = read(new.content)
+    if _is_supposed(whole, new) or (new.quote and _is_supposed(read(new.quote), new)):
+        return None
+    if new.quote and _says_more(read(new.quote), whole):
+        new = new._replace(content=new.quote)
+        whole = read(new.quote)
+    return new, whole
 
 
 def _says_more(quote: Reading, content: Reading) -> bool:
@@ -499,7 +508,7 @@ class _Pair:
         other = bool(self._differing) or self._is_other_member
         if not other or ("name" in self._differing and len(self._differing) > 1):
             return False
-        if self._differing & _EXACT and self._shared & _DUE and self._need and self._about >= 1:
+        if self._differing & _EXACT and self._shared & DUE and self._need and self._about >= 1:
             return True
         one = self._shared & ONE
         kept = old.value_words & new.value_words

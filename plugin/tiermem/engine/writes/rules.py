@@ -74,8 +74,10 @@ def reaches(draft: Draft, entry: Entry) -> bool:
 
 def is_elsewhere(entry: Entry, wanted: Draft | Entry) -> bool:
     """Return True if the two belong to different projects or connections."""
-    labels = ((getattr(entry, label), getattr(wanted, label)) for label in ("project_id", "connection_id"))
-    return any(mine and other and mine != other for mine, other in labels)
+    project, connection = wanted.project_id, wanted.connection_id
+    return bool(project and entry.project_id and entry.project_id != project) or bool(
+        connection and entry.connection_id and entry.connection_id != connection
+    )
 
 
 def is_about_another(entry: Entry, wanted: Draft | Entry) -> bool:

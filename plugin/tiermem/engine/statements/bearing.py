@@ -1,0 +1,111 @@
+"""Find the statements on which a new one may bear, so that it is compared with these alone."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from tiermem.engine.statements.compare import DUE, heard
+from tiermem.engine.statements.reading import ALIKE, HAN, clauses, facts, read
+from tiermem.text.languages.changes import ONE
+
+if TYPE_CHECKING:
+    from tiermem.engine.statements.compare import Statement
+    from tiermem.engine.statements.reading import Reading
+
+_OF_CHANGE = ("changes", "corrects", "ends_next", "ends_last")
+"""Cues without one of which a statement updates no other, unless it denies something."""
+
+
+class StatementIndex:
+    """Statements by their words, concepts, families, roles and frames.
+
+    `compare` finds no relation of a new statement to one that `bearing` leaves out.
+    """
+
+    def __init__(self) -> None:
+        self._names: defaultdict[str, list[str]] = defaultdict(list)
+
+    def add(self, name: str, text: str) -> None:
+        """Add a statement under a name; of one that has changed both wordings are found."""
+        for key in _keys(text):
+            self._names[key].append(name)
+
+    def bearing(self, new: Statement) -> set[str]:
+        """Return the names of the statements that a new one may repeat, update or contradict."""
+        spoken = heard(new)
+        if spoken is None:
+            return set()
+        new, whole = spoken
+        readings = [whole, *map(read, clauses(new.content))]
+        if new.corrects or any(map(_may_update, readings)):
+            wanted = {key for said in readings for key in _wide(said)}
+        else:
+            wanted = {*self._rarest(whole.telling), *self._rarest(whole.value_words), *_narrow(whole)}
+        return {name for key in wanted for name in self._names.get(key, ())}
+
+    def _rarest(self, words: Iterable[str]) -> frozenset[str]:
+        """Return the keys of the word that the fewest statements have: one that says the same has all of them."""
+        every = (frozenset(_forms(word)) for word in words)
+        return min(
+            every, key=lambda keys: sum(len(self._names.get(key, ())) for key in keys), default=frozenset()
+        )
+
+
+def _may_update(said: Reading) -> bool:
+    return said.has(*_OF_CHANGE) or bool(said.ended or said.denied or said.wrong)
+
+
+def _forms(word: str) -> Iterator[str]:
+    """Yield keys of which two words share one if they are forms of one word, see `reading.alike`."""
+    if HAN.match(word) and len(word) > 1:
+        yield from map("".join, pairwise(word))
+    else:
+        yield word[:ALIKE]
+
+
+def _keys(text: str) -> set[str]:
+    """Return the keys under which a statement is found."""
+    return {key for part in {text, *facts(text)} for key in _keys_of(read(part))}
+
+
+def _keys_of(said: Reading) -> Iterator[str]:
+    words = said.telling | said.topic | said.value_words
+    for word in words if said.topic else words | said.says:
+        yield from _forms(word)
+    yield from _of_concepts(said.concepts)
+    yield from (f"family {number}" for number in said.members)
+    if said.frame:
+        yield _of_frame(said)
+    if said.owner.sort == "role":
+        yield f"role {said.owner.word}"
+
+
+def _narrow(said: Reading) -> Iterator[str]:
+    """Yield the keys of statements that one may contradict: a frame, a role or a concept with one value at a time."""
+    yield from _of_concepts(said.concepts.keys() & (ONE | DUE))
+    if said.frame:
+        yield _of_frame(said)
+    if said.owner.sort == "role":
+        yield f"role {said.owner.word}"
+    if said.owner.sort == "self":
+        yield from (f"role {word}" for word in (*said.all_words, *said.concepts))
+
+
+def _wide(said: Reading) -> Iterator[str]:
+    """Yield the keys of all that one may update, contradict or repeat."""
+    yield from _narrow(said)
+    yield from _of_concepts(said.concepts)
+    yield from (f"family {number}" for number in said.members)
+    for word in said.says:
+        yield from _forms(word)
+
+
+def _of_concepts(names: Iterable[str]) -> Iterator[str]:
+    return (f"concept {name}" for name in names)
+
+
+def _of_frame(said: Reading) -> str:
+    return f"frame {' '.join(said.frame)}"

@@ -1,0 +1,58 @@
+"""The index finds every statement that a comparison with all of them relates to a new one."""
+
+import json
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tiermem.engine.statements.bearing import StatementIndex
+from tiermem.engine.statements.compare import Statement, compare
+
+PAIRS = Path(__file__).parents[3] / "benchmarks" / "data" / "changes.jsonl"
+
+
+ROWS = [json.loads(line) for line in PAIRS.read_text(encoding="utf-8").splitlines()]
+STATEMENTS = list(dict.fromkeys(row[name] for row in ROWS for name in ("old", "new")))
+said = st.sampled_from(STATEMENTS)
+new_statements = st.builds(
+    Statement, st.one_of(said, st.text(max_size=40)), quote=st.none() | said, corrects=st.booleans()
+)
+earlier_statements = st.lists(
+    st.one_of(said, st.builds("{} {}".format, said, said), st.text(max_size=40)), max_size=8
+)
+
+
+def index_of(statements):
+    index = StatementIndex()
+    for text in statements:
+        index.add(text, text)
+    return index
+
+
+def test_every_labelled_pair_that_is_related_is_found():
+    index = index_of(STATEMENTS)
+    new = [
+        (row["old"], Statement(row["new"], corrects=corrects)) for row in ROWS for corrects in (False, True)
+    ]
+
+    related = [(old, later) for old, later in new if compare(Statement(old), later).relation != "unrelated"]
+
+    assert [pair for pair in related if pair[0] not in index.bearing(pair[1])] == []
+
+
+@given(new_statements, earlier_statements)
+def test_nothing_that_is_related_is_left_out(new, earlier):
+    index = index_of(earlier)
+
+    related = {text for text in earlier if compare(Statement(text), new).relation != "unrelated"}
+
+    assert related <= index.bearing(new)
+
+
+def test_of_hundreds_of_statements_few_are_found():
+    index = index_of(STATEMENTS)
+
+    found = sum(len(index.bearing(Statement(text))) for text in STATEMENTS[::20])
+
+    assert found < len(STATEMENTS[::20]) * len(STATEMENTS) / 10
