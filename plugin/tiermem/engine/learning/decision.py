@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tiermem.engine.learning.known_entries import KnownEntries
@@ -34,7 +33,7 @@ from tiermem.values.frozen import dataclass, replace
 if TYPE_CHECKING:
     from tiermem.engine.statements.amending import Amended
     from tiermem.store.contract import Store
-    from tiermem.values import Entry, Event, Observation, Reach
+    from tiermem.values import Draft, Entry, Event, Observation, Reach
 
 MOST_VALUES = 50
 """Values of one scaffold update that become entries; a larger one is refused."""
@@ -83,16 +82,14 @@ class Decider:
 
     def _said(self, change: Change, event: Event, observation: Observation, reach: Reach) -> Decision:
         """Decide on a statement that is new in these words."""
-        draft = observation.draft
-        entries = [one for one in self._known.active(reach) if not is_elsewhere(one, draft)]
-        if known := self._updated_since(observation, entries, reach):
+        if known := self._updated_since(observation, reach):
             return Decision((), known)
         if trust(observation, event.source) == NOBODY:
             return self._of_a_tool(change)
         wrong = self._known.corrected_by(observation, reach)
         if wrong is not None:
             return self._correction(change, observation, wrong, reach)
-        return self._new(change, observation, entries, reach)
+        return self._new(change, observation, reach)
 
     def _met_before(self, observation: Observation, reach: Reach) -> Outcome | None:
         """Return True if the same words are stored, or were put away and not asked for again."""
@@ -108,28 +105,25 @@ class Decider:
             return None
         return Outcome("was put away before")
 
-    def _updated_since(
-        self, observation: Observation, entries: Sequence[Entry], reach: Reach
-    ) -> Outcome | None:
+    def _active(self, draft: Draft, reach: Reach) -> list[Entry]:
+        """Return the active entries but those of another project or connection."""
+        return [entry for entry in self._known.active(reach) if not is_elsewhere(entry, draft)]
+
+    def _updated_since(self, observation: Observation, reach: Reach) -> Outcome | None:
         """Return the outcome if an entry said the same until it was updated; a later correction may say it again."""
         draft = observation.draft
         if observation.kind == ASKED_FOR:
             return None
-        key = statement_key(draft.content)
-        for entry in entries:
-            if entry.version == 1:
-                continue
-            for old, new in pairwise(self._store.records.versions(entry.id, reach.ids)):
-                again = draft.correction and (draft.valid_from or "") > new.created_at
-                if statement_key(old.content) == key and not again:
-                    return Outcome("was updated before", entry.id)
+        for entry, until in self._known.worded(statement_key(draft.content), reach):
+            again = draft.correction and (draft.valid_from or "") > until
+            if not again and not is_elsewhere(entry, draft):
+                return Outcome("was updated before", entry.id)
         return None
 
     def _new(
         self,
         change: Change,
         observation: Observation,
-        entries: Sequence[Entry],
         reach: Reach,
     ) -> Decision:
         """Decide on a statement that corrects nothing known."""
@@ -141,14 +135,14 @@ class Decider:
         compared = [(entry, found) for entry, found in compared if reaches(draft, entry)]
         updated = [(entry, found) for entry, found in compared if found.relation == "updates"]
         outdated = [(entry, found) for entry, found in updated if _may_replace(observation, entry, reach)]
-        amendment = self._amendment(change, observation, entries, reach, is_only=not outdated)
+        amendment = self._amendment(change, observation, reach, is_only=not outdated)
         if amendment is not None:
             return amendment
-        if observation.points and (len(outdated) != 1 or self._holding(observation, entries) > 1):
+        if observation.points and (len(outdated) != 1 or self._holding(observation, reach) > 1):
             return Decision((), Outcome("points at nothing that is known"))
         if outdated:
             return Decision(_renewal(change, outdated), Outcome("renewed", outdated[0][0].id))
-        if observation.kind == CHANGE and not updated and not self._is_news(observation, entries):
+        if observation.kind == CHANGE and not updated and not self._is_news(observation, reach):
             return Decision((), Outcome("changes nothing that is known"))
         return self._beside(change, observation, compared, reach)
 
@@ -156,7 +150,6 @@ class Decider:
         self,
         change: Change,
         observation: Observation,
-        entries: Sequence[Entry],
         reach: Reach,
         *,
         is_only: bool,
@@ -166,10 +159,10 @@ class Decider:
         Unless *is_only*, there is an entry that the whole sentence may replace.
         """
         said = observation.quote or observation.draft.content
-        is_unclear = observation.points and self._holding(observation, entries) > 1
+        is_unclear = observation.points and self._holding(observation, reach) > 1
         if is_unclear or not (observation.draft.correction or corrects(said)):
             return None
-        for entry in sorted(entries, key=_said_at, reverse=True):
+        for entry in sorted(self._active(observation.draft, reach), key=_said_at, reverse=True):
             right = amended(entry.content, said, observation.denied)
             if right is None or not _may_replace(observation, entry, reach):
                 continue
@@ -190,12 +183,13 @@ class Decider:
         is_bare = observation.points or len(words) <= _MOST_BARE
         return is_about or (is_bare and _is_recent(observation, entry))
 
-    def _holding(self, observation: Observation, entries: Sequence[Entry]) -> int:
+    def _holding(self, observation: Observation, reach: Reach) -> int:
         """Count the entries with the value that an observation says is wrong."""
         wrong = self._overlap.words(observation.denied or observation.corrects or "")
-        return sum(bool(wrong) and wrong <= self._overlap.words(entry.content) for entry in entries)
+        entries = self._active(observation.draft, reach) if wrong else []
+        return sum(wrong <= self._overlap.words(entry.content) for entry in entries)
 
-    def _is_news(self, observation: Observation, entries: Sequence[Entry]) -> bool:
+    def _is_news(self, observation: Observation, reach: Reach) -> bool:
         """Return True if a statement says that something is new, or of another thing what is known of its kind."""
         if is_news(observation.draft.content):
             return True
@@ -203,7 +197,7 @@ class Decider:
         said = self._overlap.words(new.content)
         return any(
             compare(Statement.of(entry), new).reason in ("one more", "another number")
-            for entry in entries
+            for entry in self._active(observation.draft, reach)
             if not said.isdisjoint(self._overlap.words(entry.content))
         )
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 from tiermem.engine.recall.terms import BUDGET_OF_NEAREST, plan
 from tiermem.engine.statements.bearing import StatementIndex
 from tiermem.engine.writes.rules import is_elsewhere
 from tiermem.store.contract import EntryFilter, SearchFilter
-from tiermem.text import query_words
+from tiermem.text import query_words, statement_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,6 +33,13 @@ _MOST_READ = 4
 """Persons whose active entries are kept in memory."""
 
 
+class Wording(NamedTuple):
+    """Words that an entry had, and until when; the words as `text.statement_key` has them."""
+
+    key: str
+    until: str
+
+
 class _Known:
     """The active entries of a person as they were at a place of the stream."""
 
@@ -39,6 +47,7 @@ class _Known:
         self.head = 0
         self.entries: dict[str, Entry] = {}
         self.index = StatementIndex()
+        self.wordings: dict[str, list[Wording]] = {}
 
 
 class KnownEntries:
@@ -77,6 +86,12 @@ class KnownEntries:
         found = known.index.bearing(new)
         return [entry for name, entry in known.entries.items() if name in found]
 
+    def worded(self, key: str, reach: Reach) -> list[tuple[Entry, str]]:
+        """Return the active entries that had these words (`text.statement_key`), and until when."""
+        known = self._read_since(reach)
+        every = ((known.entries[name], one) for name, wordings in known.wordings.items() for one in wordings)
+        return [(entry, one.until) for entry, one in every if one.key == key]
+
     def _read_since(self, reach: Reach) -> _Known:
         """Return the active entries; of those read before, only what was written since is read again."""
         head = self._store.stream.head()
@@ -97,15 +112,21 @@ class KnownEntries:
         for entry in self._store.records.select(where, reach.ids):
             known.entries[entry.id] = entry
             known.index.add(entry.id, entry.content)
+            if entry.version > 1:
+                versions = pairwise(self._store.records.versions(entry.id, reach.ids))
+                known.wordings[entry.id] = [
+                    Wording(statement_key(old.content), new.created_at) for old, new in versions
+                ]
 
     def _renew(self, known: _Known, reach: Reach) -> None:
         """Read again what was written since."""
         written = self._store.stream.events(reach.ids, after=known.head, limit=_MOST_WRITTEN)
         changed = tuple({event.entry_id: None for event in written if event.entry_id})
         if len(written) == _MOST_WRITTEN:
-            known.entries, known.index, changed = {}, StatementIndex(), ()
+            known.entries, known.index, known.wordings, changed = {}, StatementIndex(), {}, ()
         for name in changed:
             known.entries.pop(name, None)
+            known.wordings.pop(name, None)
         if changed or not known.entries:
             self._take(known, reach, changed)
 

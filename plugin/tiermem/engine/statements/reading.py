@@ -158,12 +158,12 @@ class Reading:
         """Return True if one of these cues was found."""
         return not self.cues.isdisjoint(cues)
 
-    @property
+    @cached_property
     def says(self) -> frozenset[str]:
         """All words and values."""
         return self.words | self.value_words
 
-    @property
+    @cached_property
     def telling(self) -> frozenset[str]:
         """The words and values but those that are in many statements."""
         return self.says - self.light - self.generic
