@@ -27,7 +27,7 @@ from tiermem_hooks.extraction.dates import day_of, with_dates
 from tiermem_hooks.extraction.declines import Spoken, declined
 from tiermem_hooks.extraction.model import Candidate, judge
 from tiermem_hooks.extraction.rules import Rulebook
-from tiermem_hooks.extraction.sentences import sentences, telling
+from tiermem_hooks.extraction.sentences import Sentence, sentences, telling, word_count
 from tiermem_hooks.extraction.statements import (
     acceptable,
     clauses,
@@ -58,6 +58,8 @@ _VOID = frozenset({"joke", "hypothetical", "one_off", FICTION})
 """Cues of sentences that change nothing."""
 _TURNS_BACK = 12
 """How far back the statement is looked for that the user takes back."""
+_MOST_WORDS_BEHIND, _LEAST_BEHIND = 8, 0.2
+"""Words of a sentence that goes with the one before, and its chance to be worth keeping: "… Swimming instead."."""
 _REQUEST_CONFIDENCE = 0.95
 """Of what the user asks to have remembered."""
 _CONFIDENCE = (0.6, 0.9)
@@ -234,9 +236,14 @@ def _heard(session: Sequence[Spoken], index: int) -> Heard:
 
 
 def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, Observation]]:
-    """Yield the observations of one user turn, each with the position of its sentence."""
+    """Yield the observations of one user turn, each with the position of its sentence.
+
+    What several statements say together comes before each of them: it may change something that is known.
+    """
     corrected = -1
-    for statement in statements(session, index):
+    found = statements(session, index)
+    yield from _together(found, session[index])
+    for statement in found:
         if statement.position == corrected:
             continue
         finding = correction_of(statement.denial, statement.heard, statement.rules)
@@ -249,6 +256,34 @@ def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, 
             yield statement.position, observation
 
 
+def _together(found: Sequence[Statement], said: Spoken) -> Iterator[tuple[int, Observation]]:
+    """Yield the sentences that make several statements or that a short one follows: each may change something."""
+    first = {one.position: one for one in reversed(found)}
+    for place, one in first.items():
+        behind = first.get(place + 1)
+        parts = [one, behind] if behind and _is_short(behind) and not _is_apart(behind) else [one]
+        if _is_apart(one) or (one.is_whole and len(parts) == 1):
+            continue
+        rests = [part.denial.rest for part in parts]
+        whole = Sentence(" ".join(rest.text for rest in rests), " ".join(rest.view for rest in rests))
+        finding = changed(replace(one.denial, rest=whole), one.heard, one.rules, asks=False)
+        if finding:
+            quote = " ".join(part.quote for part in parts)
+            observation = _observation(replace(finding, kind=CHANGE), replace(one, quote=quote), said)
+            if observation:
+                yield place, observation
+
+
+def _is_short(one: Statement) -> bool:
+    worth = judge(one.candidate, one.rules.language).worth
+    return one.is_whole and worth >= _LEAST_BEHIND and word_count(one.denial.rest.view) <= _MOST_WORDS_BEHIND
+
+
+def _is_apart(one: Statement) -> bool:
+    """Return True if a sentence asks for something or says what is not so."""
+    return one.clause.asks or one.clause.requested or bool(one.candidate.cues & _VOID)
+
+
 def _kept(statement: Statement) -> Finding | None:
     """Return what is kept of a statement that corrects nothing by its form."""
     rules, clause = statement.rules, statement.clause
@@ -257,7 +292,8 @@ def _kept(statement: Statement) -> Finding | None:
     if _is_kept(statement):
         judged = judge(statement.candidate, rules.language)
         if says_little(clause.said, statement.heard, rules):
-            return amended(clause.said, statement.heard, rules)
+            pointed = amended(clause.said, statement.heard, rules)
+            return pointed or changed(statement.denial, statement.heard, rules, asks=clause.asks)
         finding = None if _puts_right(statement) else _filed(clause, judged, rules)
         if finding:
             return _corrected(finding, judged, statement)

@@ -173,3 +173,48 @@ def test_what_changed_and_what_it_is_now_are_one_statement(open_memory):
     say(memory, "my boss changed, it's Karl now")
 
     assert contents(memory.entries(), layers=("L1",)) == ["My boss changed, it's Karl now."]
+
+
+def test_what_is_right_takes_the_place_of_what_is_wrong(open_memory, tmp_path):
+    rows = [
+        (
+            "I work at the clinic in Stroud.",
+            "actually it's the hospital, not the clinic",
+            "the hospital in Stroud",
+        ),
+        ("The room is 4 by 6 feet.", "metres, not feet, obviously", "4 by 6 metres"),
+        (
+            "Meine Frau hat am 3. Mai Geburtstag.",
+            "ups, am 5. Mai, sonst gibt's Ärger",
+            "am 5. Mai Geburtstag",
+        ),
+        (
+            "Mi marido trabaja en una clínica en Elche.",
+            "perdona, en el hospital, no en una clínica",
+            "el hospital en",
+        ),
+        (
+            "Je travaille à l'hôpital de Millau.",
+            "en fait c'est la clinique, pas l'hôpital",
+            "la clinique de Millau",
+        ),
+        ("取引先の担当は斎藤さんです。", "違う違う、斎藤じゃなくて佐伯さんね", "担当は佐伯さん"),
+    ]
+    wrong = {}
+    for number, (said, corrected, right) in enumerate(rows):
+        (tmp_path / str(number)).mkdir()
+        memory = open_memory(folder=tmp_path / str(number))
+        say(memory, said, corrected)
+        kept = contents(memory.entries(), layers=("L0", "L1"))
+        if not any(right in one for one in kept) or any(said.rstrip(".。") in one for one in kept):
+            wrong[corrected] = kept
+    assert not wrong
+
+
+def test_a_change_is_kept_with_what_holds_now(open_memory):
+    memory = open_memory()
+    say(memory, "Ich fahre einen Golf.")
+    say(memory, "Den Golf habe ich verkauft, jetzt hab ich einen Enyaq.")
+    kept = " ".join(contents(memory.entries(), layers=("L0", "L1")))
+    assert "Enyaq" in kept
+    assert "Ich fahre einen Golf" not in kept

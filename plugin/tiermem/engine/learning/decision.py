@@ -20,11 +20,11 @@ from tiermem.engine.learning.observations import (
 from tiermem.engine.statements.amending import amended
 from tiermem.engine.statements.compare import Comparison, Statement, compare
 from tiermem.engine.statements.overlap import Overlap
-from tiermem.engine.statements.reading import corrects, is_news
+from tiermem.engine.statements.reading import clauses, corrects, is_news, size_of, swaps
 from tiermem.engine.writes.rules import holds_for, is_about_another, is_elsewhere, reaches
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
-from tiermem.text import statement_key, words
+from tiermem.text import fold, statement_key, words
 from tiermem.text.languages import everywhere, languages_of
 from tiermem.values import Change, instant, moment, nested
 from tiermem.values.changes import Outcome
@@ -39,8 +39,9 @@ MOST_VALUES = 50
 """Values of one scaffold update that become entries; a larger one is refused."""
 _RECENT = timedelta(hours=1)
 """Age of a statement up to which a correction that only gives a value may be of it."""
-_MOST_BARE = 3
-"""Content words of such a correction: "I meant the 21st, sorry"."""
+_MOST_BARE = 6
+"""Words and values of such a correction: "oh no, I meant the 21st, sorry"."""
+_ENDS = " .!。！"
 _MOST_FORGOTTEN = 10
 """Entries whose removal one request proposes."""
 
@@ -82,7 +83,7 @@ class Decider:
 
     def _said(self, change: Change, event: Event, observation: Observation, reach: Reach) -> Decision:
         """Decide on a statement that is new in these words."""
-        if known := self._updated_since(observation, reach):
+        if known := self._updated_since(observation, reach) or self._said_with_more(observation, reach):
             return Decision((), known)
         if trust(observation, event.source) == NOBODY:
             return self._of_a_tool(change)
@@ -120,6 +121,17 @@ class Decider:
                 return Outcome("was updated before", entry.id)
         return None
 
+    def _said_with_more(self, observation: Observation, reach: Reach) -> Outcome | None:
+        """Return the outcome if a statement is part of one that was kept of the same turn."""
+        draft = observation.draft
+        if draft.valid_from is None:
+            return None
+        said = fold(draft.content.rstrip(_ENDS))
+        for entry in self._known.active(reach):
+            if entry.valid_from == draft.valid_from and said in fold(entry.content):
+                return Outcome("known", entry.id, ", with more")
+        return None
+
     def _new(
         self,
         change: Change,
@@ -142,7 +154,8 @@ class Decider:
             return Decision((), Outcome("points at nothing that is known"))
         if outdated:
             return Decision(_renewal(change, outdated), Outcome("renewed", outdated[0][0].id))
-        if observation.kind == CHANGE and not updated and not self._is_news(observation, reach):
+        is_new = len(clauses(draft.content)) < 2 and self._is_news(observation, reach)
+        if observation.kind == CHANGE and not updated and not is_new:
             return Decision((), Outcome("changes nothing that is known"))
         return self._beside(change, observation, compared, reach)
 
@@ -160,28 +173,27 @@ class Decider:
         """
         said = observation.quote or observation.draft.content
         is_unclear = observation.points and self._holding(observation, reach) > 1
-        if is_unclear or not (observation.draft.correction or corrects(said)):
+        if is_unclear or not (observation.draft.correction or corrects(said) or swaps(said)):
             return None
         for entry in sorted(self._active(observation.draft, reach), key=_said_at, reverse=True):
             right = amended(entry.content, said, observation.denied)
             if right is None or not _may_replace(observation, entry, reach):
                 continue
             is_whole = self._says_no_more(observation, right.content, entry.content)
-            if (right.is_spelling or is_whole or is_only) and self._may_mean(observation, entry, right):
+            if (right.is_certain or is_whole or is_only) and self._may_mean(observation, entry, right):
                 change = replace(change, operation="correct", target=entry.id).with_content(right.content)
                 return Decision((change,), Outcome("corrected", entry.id))
         return None
 
     def _may_mean(self, observation: Observation, entry: Entry, right: Amended) -> bool:
-        """Return True if a correction may be of an entry: spelt alike, about it, or shortly after it."""
-        if right.is_spelling:
+        """Return True if a correction may be of an entry: it names what is wrong, is about it, or shortly after it."""
+        is_bare = observation.points or size_of(observation.draft.content) <= _MOST_BARE
+        if right.is_certain or (is_bare and _is_recent(observation, entry)):
             return True
         if not observation.points and compare(Statement.of(entry), Statement.of(observation)).is_beside:
             return False
         words = self._overlap.words(observation.quote or observation.draft.content)
-        is_about = not words.isdisjoint(self._overlap.words(entry.content))
-        is_bare = observation.points or len(words) <= _MOST_BARE
-        return is_about or (is_bare and _is_recent(observation, entry))
+        return not words.isdisjoint(self._overlap.words(entry.content))
 
     def _holding(self, observation: Observation, reach: Reach) -> int:
         """Count the entries with the value that an observation says is wrong."""

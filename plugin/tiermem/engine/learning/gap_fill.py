@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from tiermem.engine.learning.known_entries import KnownEntries
 from tiermem.engine.learning.observations import CHANGE, FORGET, SUMMARY, ObservationLog
 from tiermem.engine.statements.overlap import Overlap
-from tiermem.engine.statements.reading import corrects, may_change
+from tiermem.engine.statements.reading import corrects, may_change, swaps
 from tiermem.errors import WriteRefused
 from tiermem.store.contract import EntryFilter
 from tiermem.support.lazy import logger
@@ -199,7 +199,8 @@ def _borne_out(observation: Observation, heard: Container[str]) -> Observation:
 
 def _may_change(observation: Observation) -> bool:
     """Return True if a statement may bear on an earlier one; one that only points at it, if it corrects."""
-    is_correction = observation.draft.correction or corrects(observation.quote or "")
+    said = observation.quote or ""
+    is_correction = observation.draft.correction or corrects(said) or bool(swaps(said))
     return is_correction or (not observation.points and may_change(observation.draft.content))
 
 

@@ -32,6 +32,8 @@ _AMOUNT = re.compile(r"[$€£]?(\d[\d., ]*?)(k|m|kg|km|gb|mb|tb|%|ms|s|min|h|�
 _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th|er|ª|º)")
 _ISO_DATE = re.compile(r"\d{4}-(\d\d)-(\d\d)")
 _MARKS = ".!?,;:—–"
+_JOINT = re.compile(r"\. ?|\s(?:de|of)\s")
+"""What stands between the parts of one date: "3. Mai", "4 de marzo"."""
 _GROUP = re.compile(r"[., ](?=\d{3}(?:\D|$))")
 _DATE_MARKS = pattern(r"(\d{1,2})月(\d{1,2})[日号]")
 _CLOCK = r"\d{1,2}(?::\d\d|[点时時](?:半|\d{1,2}分)?)"
@@ -43,6 +45,8 @@ _NAMED_KIN = pattern(
 _NUMBERED = pattern(r"[\u30a0-\u30ff\u4e00-\u9fff々]{2,}\d+(?=[はがの在是的](?!半))")
 """A thing with its number, in a script without spaces: 服务器1在…"""
 _CLAUSE_MARKS = pattern(r"[,;:](?=\s)|\.\s|\s-\s|—|–|[，；、。]")
+_WITHIN, _WITHIN_UNSPACED = r"[^,;:.!?—–()]{1,60}", r"[^\s,.，、。！？はが是]{1,20}"
+"""A value in a clause."""
 _STEM = 6
 """Letters of a stem, after the endings of the language are taken off."""
 ALIKE = 5
@@ -192,14 +196,25 @@ def _has_form(word: str, pool: frozenset[str]) -> bool:
 @lru_cache(maxsize=CACHED)
 def read(text: str) -> Reading:
     """Return the reading of a statement, without the dates that learning put into it: "this week (week of …)"."""
-    said = _ADDED_DATE.sub("", normalize("NFKC", text).replace("’", "'").strip())
+    said = undated(normalize("NFKC", text).replace("’", "'").strip())
     return _reader(_code_of(said)).read(said)
+
+
+def undated(text: str) -> str:
+    """Return a statement without the dates that learning put into it."""
+    return _ADDED_DATE.sub("", text)
 
 
 def values_in(text: str, *, words: bool = False) -> list[Value]:
     """Return the values of a statement in order, those of several words as one; with *words* its words instead."""
     reader = _reader(_code_of(text))
     return reader.words_in(text) if words else reader.values_in(text)
+
+
+def swaps(text: str) -> list[tuple[str, str]]:
+    """Return each right value that a statement gives beside a wrong one, with the wrong one: "X, not Y"."""
+    said = normalize("NFKC", text).replace("’", "'").strip()
+    return _reader(_code_of(said)).swaps(said)
 
 
 def may_change(text: str) -> bool:
@@ -214,6 +229,11 @@ def is_news(text: str) -> bool:
     is_own = said.is_mine and said.owner.sort in ("self", "role", "kin")
     is_vague = said.has("supposes", "past", "once", "only_once", "happens", "corrects")
     return is_own and said.has("changes") and not is_vague and not ONE.isdisjoint(said.concepts)
+
+
+def size_of(text: str) -> int:
+    """Count the words and values of a statement that say something."""
+    return len(read(text).says)
 
 
 def corrects(text: str) -> bool:
@@ -251,6 +271,13 @@ def _code_of(text: str) -> str:
 def _reader(code: str) -> _Spaced | _Unspaced:
     data = changes_of(code) or Changes()
     return _Spaced(code, data) if data.spaced else _Unspaced(code, data)
+
+
+def _swap(expression: str, value: str) -> re.Pattern[str]:
+    """Compile one of `Changes.swaps`."""
+    return re.compile(
+        re.sub(r"<(right|wrong)>", lambda name: f"(?P{name[0]}{value})", expression), re.IGNORECASE
+    )
 
 
 class _Word(NamedTuple):
@@ -324,6 +351,7 @@ class _Spaced:
         self._openers = sorted(
             (tuple(map(self._spelt, one.split())) for one in data.openers.split(",")), key=len, reverse=True
         )
+        self._swaps = [_swap(one, _WITHIN) for one in data.swaps]
         self._light = self._words(data.light)
         self._light |= frozenset(map(self._stem, self._light))
         self._generic = self._words(data.generic)
@@ -437,6 +465,31 @@ class _Spaced:
                     words[start] = " ".join([*subject, words[start]])
         return [one.rstrip(_MARKS + " ") for one in (*found, " ".join(words[start:]))]
 
+    def swaps(self, text: str) -> list[tuple[str, str]]:
+        """Return each right value that a statement gives beside a wrong one, with the wrong one."""
+        found = [match for one in self._swaps for match in one.finditer(text)]
+        whole = [(self._behind_verb(match["right"]), match["wrong"].strip()) for match in found]
+        bare = [(self._without_articles(right), self._without_articles(wrong)) for right, wrong in whole]
+        return [(right, wrong) for right, wrong in (*whole, *bare) if right and wrong]
+
+    def _behind_verb(self, text: str) -> str:
+        """Return what is said behind the last verb."""
+        words = text.split()
+        parts = [self._spelt(word).partition("'") for word in words]
+        ends = [
+            place
+            for place, (head, mark, tail) in enumerate(parts)
+            if (head if not mark else tail) in self._verbs or (tail == "s" and head in self._starts)
+        ]
+        return " ".join(words[max(ends, default=-1) + 1 :])
+
+    def _without_articles(self, text: str) -> str:
+        """Return a text from the first word on that says something."""
+        words = text.split()
+        while words and self._spelt(words[0]) in self._function:
+            words = words[1:]
+        return " ".join([*(word.rpartition("'")[2] for word in words[:1]), *words[1:]])
+
     # -- reading -------------------------------------------------------------------------------
 
     def read(self, text: str) -> Reading:
@@ -546,14 +599,16 @@ class _Spaced:
         small = [self._spelt(token) for token in tokens]
         found: list[Value] = []
         for place, match in enumerate(matches):
-            beside = [fold(small[other]) for other in (place - 1, place + 1) if 0 <= other < len(small)]
+            near = (place - 1, place + 1, place - 2, place + 2)
+            beside = [fold(small[other]) for other in near if 0 <= other < len(small)]
             value = self._value(tokens[place], fold(small[place]), beside, small, place)
             is_name = place > 0 and self._is_name(tokens[place])
             sort = value[0] if value else "name" if is_name else None
             if sort is None:
                 continue
             start, end = match.start(), match.start() + len(tokens[place])
-            if found and found[-1].sort == sort and text[found[-1].end : start].isspace():
+            between = text[found[-1].end : start] if found and found[-1].sort == sort else "-"
+            if between.isspace() or (sort == "date" and _JOINT.fullmatch(between)):
                 start = found.pop().start
             found.append(Value(text[start:end], sort, start, end))
         return found
@@ -600,7 +655,10 @@ class _Spaced:
         if amount is None:
             return None
         number = _GROUP.sub("", amount[1]).replace(" ", "").rstrip(".,")
-        is_day = any(other in self._language.months for other in beside)
+        known = self._language
+        is_day = any(other in known.months for other in beside) or any(
+            other in known.weekdays for other in beside[:1]
+        )
         if is_day and number.isdigit() and int(number) <= _MOST_DAYS:
             return "date", number
         return "number", number + (amount[2] or "").replace("€", "")
@@ -754,6 +812,8 @@ class _Unspaced:
         self._function = re.compile(data.function or "(?!)")
         self._copulas = re.compile(data.copulas or "(?!)")
         self._small = re.compile("|".join(filter(None, (data.corrects, data.called, data.kin))) or "(?!)")
+        self._swaps = [_swap(one, _WITHIN_UNSPACED) for one in data.swaps]
+        self._trails = re.compile(data.trails or "(?!)")
         self._counted = re.compile(
             f"([{''.join(one for one in self._language.times.numbers if len(one) == 1)}]+)(?={data.counters})"
         )
@@ -766,6 +826,11 @@ class _Unspaced:
     def facts(self, text: str) -> list[str]:
         """Return the facts that a statement joins: its clauses."""
         return self.clauses(text) or [text]
+
+    def swaps(self, text: str) -> list[tuple[str, str]]:
+        """Return each right value that a statement gives beside a wrong one, with the wrong one."""
+        found = (match for one in self._swaps for match in one.finditer(text))
+        return [(self._trails.sub("", match["right"]), match["wrong"]) for match in found]
 
     def read(self, text: str) -> Reading:
         """Return the reading of a statement."""

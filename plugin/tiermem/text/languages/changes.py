@@ -143,6 +143,9 @@ class Changes:
         ends_next: Verbs of ending, in front of what ended.
         ends_last: The same, behind it.
         denies: A negation.
+        swaps: Expressions of a right value beside a wrong one, in which ``<right>`` and ``<wrong>`` stand for them:
+            "X, not Y".
+        trails: An expression of what may follow a value and is no part of it.
         denies_value: Where no spaces separate words, a negation in front of a wrong value …
         denies_last: … or behind one.
         lasts: Cues that a statement holds from now on, whatever it says of one time.
@@ -196,6 +199,8 @@ class Changes:
     ends_next: str = ""
     ends_last: str = ""
     denies: str = ""
+    swaps: tuple[str, ...] = ()
+    trails: str = ""
     denies_value: str = ""
     denies_last: str = ""
     lasts: str = ""

@@ -84,7 +84,6 @@ class Statements:
         new_one: A new one of what there is one of at a time, accents off: it replaces another.
         besides: "Also" and the like: what was so before still is.
         at_times: The part of the time at which something is so.
-        instead: Denies a value behind or before the right one; its group is the wrong value.
         negated: A negation in a clause.
         no_longer: Ends what held before: "… any more", "…, not …", "nicht …, sondern …".
         negation: Words of such an end, which say nothing of what ends.
@@ -147,7 +146,6 @@ class Statements:
     new_one: re.Pattern[str] = _NOTHING
     besides: re.Pattern[str] = _NOTHING
     at_times: re.Pattern[str] = _NOTHING
-    instead: re.Pattern[str] = _NOTHING
     negated: re.Pattern[str] = _NOTHING
     no_longer: re.Pattern[str] = _NOTHING
     negation: re.Pattern[str] = _NOTHING

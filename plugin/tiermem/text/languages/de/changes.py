@@ -91,6 +91,8 @@ CHANGES = Changes(
     lists="und, oder, sowie",
     uses="für",
     corrects="""
+        ^ sorry <mark>, ^ pardon, ^ entschuldigung <mark>, ^ ach nee, ^ ach nein, ^ äh, ^ ne <mark>, ^ nee <mark>,
+        verhört, verlesen, verrechnet, falsch gesagt|geschrieben|verstanden,
         sondern, falsch, ich meinte, korrektur, ^ nein <mark>, stimmt nicht, stimmt so nicht, das war falsch,
         eigentlich, versehen,
         verwechselt, vertan, tippfehler, vertippt, verschrieben, autokorrektur, meinte, ich meine, gemeint, moment nein,
@@ -111,6 +113,11 @@ CHANGES = Changes(
         ist tot, umgestiegen, ausgezogen, fällt weg, storniert, abgeschlossen, in rente, im ruhestand, mehr
     """,
     denies="nicht, kein|keine|keinen|keiner, nie, niemals",
+    swaps=(
+        r"<right>(?:\s*[,;—–-]\s(?:und )?|\sund )(?:nicht|kein(?:e[nmrs]?)?) (?!sicher|nur|weil|dass|so|mehr)<wrong>",
+        r"\b(?:nicht|kein(?:e[nmrs]?)?) <wrong>,? sondern <right>",
+        r"<right> (?:statt|anstatt) <wrong>",
+    ),
     lasts="jetzt, nun, ab sofort, ab jetzt, künftig, nicht mehr, inzwischen, mittlerweile, neuerdings, von nun an",
     ranks="als, statt, vor",
     # What holds beside

@@ -42,9 +42,6 @@ STATEMENTS = Statements(
     at_times=phrase(
         r"""\b(?:(?:unter|während)\ der\ woche|am\ wochenende|wochentags|im\ (?:sommer|winter|frühling|herbst))\b"""
     ),
-    instead=phrase(
-        r"""(?:[,;—–]\s*(?:und\ )?(?:nicht|kein\w*)|\ (?:statt|anstatt|anstelle\ von|und\ nicht))\s+([^,;]{1,60})$"""
-    ),
     negated=phrase(r"\b(?:nicht|kein\w*)\b"),
     no_longer=phrase(r"\b(?:nicht\ mehr|kein\w*\ [\w\ ]{1,40}\ mehr)\b|,\s*nicht\b|\bsondern\b"),
     negation=phrase(r"\b(?:nicht|kein\w*|mehr)\b"),

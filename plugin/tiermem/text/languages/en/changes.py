@@ -101,6 +101,8 @@ CHANGES = Changes(
     lists="and, or, as well as",
     uses="for",
     corrects="""
+        ^ sorry <mark>, no wait, i|you got that wrong, you got it wrong, mistype*, mistook, told you wrong,
+        said it wrong, not quite <mark>,
         typo, typos, autocorrect*, misspel*, mistyped, misremembered, mixed … up, scratch that, strike that, wait no,
         wait <mark> no, oops, whoops, my bad, ^ meant, ^ or rather, misread, misheard, is spelled|spelt,
         i spell it, correcting,
@@ -136,6 +138,12 @@ CHANGES = Changes(
         !monday|tuesday|wednesday|thursday|friday|saturday|sunday, other, either, on the side, both,
         additional, extra, one more, alongside, plus, still, next to, after that
     """,
+    swaps=(
+        r"<right>(?:\s*[,;—–-]\s(?:and )?|\s(?:and )?)not (?!sure|only|just|because|so|yet|too)<wrong>",
+        r"\b(?:not|isn't|wasn't|aren't) <wrong>(?:[,;—–]? (?:but|rather|it's|they're)|[,;—–]) <right>",
+        r"\b(?:said|wrote|put|typed) <wrong>,? but (?:i )?(?:meant|mean|it's|it is|it was) <right>",
+        r"\bmeant <right>,? not <wrong>",
+    ),
     supposes="""
         if, might, maybe, perhaps, would, could, thinking of|about, consider|considering, i 'd like|love, hope,
         want|wants|wanted to, plan|plans|planning to, pretend, suppose, imagine, what if, hypothetical*,

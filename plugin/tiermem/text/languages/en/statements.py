@@ -66,9 +66,6 @@ STATEMENTS = Statements(
         |(?:at|on)\ (?:the\ )?weekends?|on\ weekdays|in\ (?:summer|winter|spring|autumn)
         |half\ the\ (?:year|time|week))\b"""
     ),
-    instead=phrase(
-        r"""(?:[,;—–]\s*(?:and\ )?(?:not|no)|\ (?:instead\ of|rather\ than|and\ not))\s+([^,;]{1,60})$"""
-    ),
     negated=phrase(r"\b(?:not|no|never|don't)\b|n['’]t\b"),
     no_longer=phrase(
         r"""\b(?:any\ ?more|no\ longer|not\ .{1,60},?\ but|isn't\ .{1,60},\ it's)\b|,\s*(?:not|no)\b"""

@@ -84,6 +84,8 @@ CHANGES = Changes(
     lists="y, o, e",
     uses="para",
     corrects="""
+        ^ perdona|perdón|perdonad, ^ ay no, ^ uy no, ^ digo, lo dije mal, dije mal, lo puse mal, corrijo,
+        me lié, me confundí, mejor dicho,
         quise decir, me equivoqué, ^ no <mark>, en realidad, no es, corrección, es falso, está mal, no es
         correcto, error,
         equivocado, errata, equivoqué, error de dedo, autocorrector, mal escrito, se escribe, confundí,
@@ -106,6 +108,10 @@ CHANGES = Changes(
         se jubiló, jubilado, vendí, vendido, fue reemplazado, terminado, se acabó
     """,
     denies="no, nunca, tampoco",
+    swaps=(
+        r"<right>(?:\s*[,;—–-]+\s*(?:y )?|\sy )no (?!que|sé|solo|porque|tan|muy|me|te|lo|es|hay|se|más)<wrong>",
+        r"\bno (?:es |son |era |está )?<wrong>,? (?:sino|es) <right>",
+    ),
     lasts="ahora, a partir de ahora, de ahora en adelante, ya no",
     ranks="que, a, antes que",
     # What holds beside

@@ -42,7 +42,6 @@ STATEMENTS = Statements(
         r"""\b(?:entre\ semana|durante\ la\ semana|(?:el|los)\ fin(?:es)?\ de\ semana
         |en\ (?:verano|invierno|primavera|otoño))\b"""
     ),
-    instead=phrase(r"(?:[,;—–]\s*(?:y\ )?no|\ (?:en\ lugar\ de|en\ vez\ de))\s+([^,;]{1,60})$"),
     negated=phrase(r"\b(?:nunca|ya\ no)\b"),
     no_longer=phrase(r"\bya\ no\b|,\s*(?:no|y\ no)\b|\bsino\b"),
     negation=phrase(r"\bya\ no\b"),

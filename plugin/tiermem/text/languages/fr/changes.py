@@ -80,6 +80,8 @@ CHANGES = Changes(
     lists="et, ou",
     uses="pour",
     corrects="""
+        ^ pardon, ^ désolé|désolée, ^ euh non, emmêlé|emmêlée, trompé|trompée, j ai mal dit|écrit, ^ ah non,
+        ^ zut,
         je voulais dire, erreur, ^ non <mark>, en fait, faux, c est pas ça, n est pas, me suis trompé|trompée,
         correction, incorrect,
         c était faux, faute de frappe, coquille, correcteur, autocorrect*, mal écrit|tapé|orthographié, bêtise,
@@ -100,6 +102,10 @@ CHANGES = Changes(
         c est fini, divorcé, à la retraite, annulé|annulée, vendu|vendue, n existe plus, a démissionné, s est arrêté
     """,
     denies="pas, jamais, aucun|aucune",
+    swaps=(
+        r"<right>(?:\s*[,;—–-]\s(?:et )?|\set )(?:pas|non(?: pas)?) (?!que|sûre?|seulement|encore|mal|tout)<wrong>",
+        r"\bpas <wrong>,? (?:mais|c'est|plutôt) <right>",
+    ),
     lasts="maintenant, désormais, dorénavant, à partir de maintenant, ne|n … plus",
     ranks="que, plutôt que, à",
     # What holds beside

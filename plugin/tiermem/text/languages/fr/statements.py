@@ -40,9 +40,6 @@ STATEMENTS = Statements(
     at_times=phrase(
         r"\b(?:(?:en|pendant\ la)\ semaine|(?:le|les)\ week-?ends?|en\ (?:été|hiver)|au\ printemps)\b"
     ),
-    instead=phrase(
-        r"""(?:[,;—–]\s*(?:et\ )?(?:pas|non(?:\ pas)?)|\ (?:au\ lieu\ de|plutôt\ que))\s+([^,;]{1,60})$"""
-    ),
     negated=phrase(r"\b(?:pas|plus|jamais)\b"),
     no_longer=phrase(r",\s*(?:pas|et\ non)\b|n['’e]\s?\w+\ plus\b"),
     negation=phrase(r"\b(?:pas|plus|ne)\b|\bn['’]"),

@@ -23,9 +23,6 @@ STATEMENTS = Statements(
     ),
     besides=phrase("(?<![でつとどっ])も(?![うっのらしちと])|さらに"),
     at_times=phrase("平日|週末|夏は|冬は"),
-    instead=phrase(
-        r"[、,]?([^、,。はが]{1,30})(?:では|じゃ)(?:なく(?:て)?[、,]?|ない(?:です)?$|ありません$)"
-    ),
     negated=phrase("ない|ません"),
     no_longer=phrase("(?:では|じゃ)な(?:く|い)|もう.{1,30}ない"),
     negation=phrase("もう"),

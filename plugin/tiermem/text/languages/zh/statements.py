@@ -25,7 +25,6 @@ STATEMENTS = Statements(
     ),
     besides=phrase("也|还有|還有|另外"),
     at_times=phrase("平日|工作日|周末|週末|夏天|冬天"),
-    instead=phrase(r"[,，、]\s*(?:而不是|而非|并不是|不是)([^，,。]{1,30})$"),
     negated=phrase("[不没沒]"),
     no_longer=phrase(r"不再|不是.{1,30}[，,]?\s*(?:而)?是|[，,]\s*(?:而)?不是"),
     negation=phrase("不再|已经|已經|了$"),
