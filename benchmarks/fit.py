@@ -30,6 +30,7 @@ from benchmarks.mixing import as_entries, mixed, talks
 from benchmarks.systems import CONFIG, VECTORS, filled
 from tiermem import Memory
 from tiermem.engine.recall.features import ask
+from tiermem.engine.recall.query import understand
 from tiermem.engine.recall.scorecard import KINDS, Scorecard, Table, file_of
 from tiermem.store.contract import SearchFilter
 
@@ -102,7 +103,7 @@ def collect(data: Data, config: str, stores: Path | None) -> list[Case]:
 def _case(memory: Memory, data: Data, query: dict[str, Any], documents: Mapping[str, str]) -> Case | None:
     parts, reach = memory._engine, memory.reach()  # noqa: SLF001 - the product's own parts
     now = end_of(data)
-    gathered = parts.recall.gather(query["text"], reach, SearchFilter(), now)
+    gathered = parts.recall.gather(understand(query["text"], now), reach, SearchFilter())
     if not gathered.candidates:
         return None
     asked = ask(

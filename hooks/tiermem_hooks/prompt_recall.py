@@ -10,8 +10,24 @@ if TYPE_CHECKING:
     from tiermem import RecallResult
     from tiermem.plugins import HookSession
 
+MOST_SAID = 400
+"""Characters of what was said in passing beside what was found."""
+
 
 @hookimpl
 def on_user_prompt(session: HookSession, prompt: str) -> RecallResult:
     """Return all candidates, best first; tiermem keeps to its budgets."""
-    return session.find_passages(prompt)
+    found = session.find_passages(prompt)
+    return _with_said(found, session.settings.recall.char_limit) if found.said else found
+
+
+def _with_said(found: RecallResult, room: int) -> RecallResult:
+    """Return what was found, and what the user said in passing beside it; all of that where it is what is asked for."""
+    from dataclasses import replace
+
+    from tiermem_hooks.extraction.unlearned import unlearned  # reading the rules takes some 100 ms
+
+    said = unlearned(found.said, room if found.is_about_user else MOST_SAID)
+    if found.is_about_user:
+        said += [replace(one, score=one.score / 2) for one in unlearned(found.said, room, likely=False)]
+    return replace(found, passages=(*found.passages, *said))

@@ -212,6 +212,8 @@ class Query:
         speaks_of_self: Whether it has a word of the first person: I, my, we.
         names: Capitalised words in it, folded.
         asks_when: Whether a time is asked for.
+        asks_about_user: Whether it asks for what is known about the user: "What do you know about me?"
+        asks_of_user: True if it asks for something about the user: "Do I have pets?"
         asks_where_left_off: Whether it asks for the end of an earlier session: "Where were we?"
         says_to_go_on: True if it is nothing but "Continue.", which in a new session means an earlier one.
         period: The time that it asks about, which has begun or is open to the past; None without any. "Last week" goes
@@ -229,6 +231,8 @@ class Query:
     speaks_of_self: bool = False
     names: tuple[str, ...] = ()
     asks_when: bool = False
+    asks_about_user: bool = False
+    asks_of_user: bool = False
     asks_where_left_off: bool = False
     says_to_go_on: bool = False
     period: Period | None = None

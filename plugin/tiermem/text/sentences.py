@@ -80,6 +80,12 @@ def _part(sentences: Sequence[str], *, is_last: bool = False) -> Part:
     return Part(sentences, text, languages, any(one.says(seen, one.asks_about_past) for one in languages))
 
 
+def asking(text: str) -> str:
+    """Return the sentences of a text that end in a question mark; the whole text where none does."""
+    asked = [one for one in _SENTENCES.split(text) if one and one.rstrip().endswith(QUESTION_MARKS)]
+    return " ".join(asked) or text
+
+
 def summary_sentences(summary: str) -> Iterator[tuple[str, str]]:
     """Yield (sentence without day and speaker, its `sentence_core`) of a session's summary."""
     for sentence in _SENTENCES.split(" ".join(summary.split())):

@@ -98,7 +98,9 @@ class MemoryContext:
         collected = self._collect(session, own_words)
         found = collected.values
         passages = [passage for one in found for passage in one.passages]
-        selected = self._select(passages, checks, self._contents(learned, reach) if passages else {})
+        in_block = self._contents(learned, reach) if passages else {}
+        top_k = len(passages) if any(one.is_about_user for one in found) else self._settings.recall.top_k
+        selected = self._select(passages, checks, in_block, top_k)
         changes = self._changes(reach, frozen_at, said, checks, frozenset(learned))
         context = rendering.fence(changes, self._render(selected.shown, clock().tzinfo or UTC))
         said = [*(note for one in found for note in one.notes), *said, *map(str, collected.failures)]
@@ -132,13 +134,14 @@ class MemoryContext:
             return {}
         return {entry.id: entry.content for entry in entries}
 
-    def _select(self, passages: Sequence[Passage], checks: Checks, in_block: Mapping[str, str]) -> Selected:
+    def _select(
+        self, passages: Sequence[Passage], checks: Checks, in_block: Mapping[str, str], top_k: int
+    ) -> Selected:
         """Return the passages to show, without what the checks take out."""
-        recall = self._settings.recall
         return select(
             passages,
-            top_k=recall.top_k,
-            char_limit=recall.char_limit,
+            top_k=top_k,
+            char_limit=self._settings.recall.char_limit,
             in_block=in_block,
             shown_as=lambda passage: replace(passage, text=checks.shown(passage.text)),
         )

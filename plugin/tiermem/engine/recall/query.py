@@ -11,7 +11,7 @@ from tiermem.support.lazy import pattern
 from tiermem.text import query_words, words
 from tiermem.text.folding import normalized
 from tiermem.text.languages import codes, language
-from tiermem.text.sentences import SHORT, prompt_parts
+from tiermem.text.sentences import SHORT, asking, prompt_parts
 from tiermem.text.terms import MAX_INDEXED_CHARS, telling_words
 from tiermem.text.times import periods
 from tiermem.values import local_now
@@ -45,16 +45,28 @@ def understand(text: str, now: datetime | None = None) -> Query:
     ends = text if len(text) <= 2 * LOOKED_AT else f"{text[:LOOKED_AT]}\n\n{text[-LOOKED_AT:]}"
     seen = normalized(ends)
     said, mention = _looking_back(parts, now)
+    is_of_now = len(text) <= SHORT and mention is None
+    asks_about_past = any(part.asks_about_past for part in parts) or (
+        len(text) > SHORT and any(one.says(seen, one.asks_about_past) for one in languages)
+    )
+    asks_of_user = is_of_now and any(one.says(seen, one.asks_of_user) for one in languages)
+    asks = asks_of_user or _asks(parts, languages)
+    first_person = frozenset().union(*(one.first_person for one in languages))
     return Query(
         text=text if len(text) <= SHORT else "\n".join(part.text for part in parts),
         words=tuple(_words(text, parts, languages)),
         languages=languages,
-        asks_about_past=any(part.asks_about_past for part in parts)
-        or (len(text) > SHORT and any(one.says(seen, one.asks_about_past) for one in languages)),
-        asks=_asks(parts, languages),
-        speaks_of_self=any(not one.first_person.isdisjoint(words(text)) for one in languages),
+        asks_about_past=asks_about_past,
+        asks=asks,
+        speaks_of_self=asks_of_user or not first_person.isdisjoint(words(text)),
         names=_names(text, languages),
         asks_when=any(one.says(seen, one.asks_when) for one in languages),
+        asks_about_user=is_of_now and any(one.says(seen, one.asks_about_user) for one in languages),
+        asks_of_user=is_of_now
+        and asks
+        and not asks_about_past
+        and (asks_of_user or not first_person.isdisjoint(words(asking(text))))
+        and not any(one.says(seen, one.asks_for_help) for one in languages),
         asks_where_left_off=len(text) <= SHORT
         and any(one.says(seen, one.asks_where_left_off) for one in languages),
         says_to_go_on=len(text) <= SHORT and _says_to_go_on(seen, languages),

@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tiermem.engine.recall.archive import Archive, FromArchive, answers, within
 from tiermem.engine.recall.declined import without_declined
 from tiermem.engine.recall.floor import LONG, Coverage, excerpt, is_touched
-from tiermem.engine.recall.left_off import LeftOff
+from tiermem.engine.recall.meta import AboutUser, LeftOff
 from tiermem.engine.recall.query import understand
 from tiermem.engine.recall.ranking import Ranking
 from tiermem.engine.recall.retracted import MAX_RETRACTED, RetractedStatements
@@ -82,6 +83,8 @@ class Recall:
         self._depth = replace(depth, limit=max(depth.limit, self._measured))
         self._archive = Archive(store.search, settings, self._depth)
         self._left_off = LeftOff(store, settings.recall.top_k)
+        turns = settings.journal.enabled and settings.recall.archive != "never"
+        self._about_user = AboutUser(store, turns=turns)
 
     def find_in_time(
         self, prompt: str, reach: Reach, where: SearchFilter, now: datetime, *, depth: int | None = None
@@ -90,7 +93,8 @@ class Recall:
         try:
             with self._store.deadline(self._settings.recall.deadline_ms / 1000, "recall"):
                 found = self.find(prompt, reach, where, now, depth=depth)
-                return replace(found, passages=without_declined(found.passages, self._store, reach.ids))
+                kept = partial(without_declined, store=self._store, scopes=reach.ids)
+                return replace(found, passages=kept(found.passages), said=kept(found.said))
         except DeadlineExceeded as error:
             return RecallResult(notes=(str(error),))
         except StoreError as error:
@@ -112,10 +116,10 @@ class Recall:
         Raises:
             DeadlineExceeded: The caller's deadline passed before anything was found.
         """
-        gathered = self.gather(prompt, reach, where, now)
-        query = gathered.query
-        if left_off := self._where_left_off(query, where, reach):
-            return left_off
+        query = understand(prompt, now)
+        if answer := self._about_memory(query, where, reach):
+            return answer
+        gathered = self.gather(query, reach, where)
         ranking = Ranking(
             gathered.candidates,
             query,
@@ -132,8 +136,10 @@ class Recall:
         passages, notes = self._worth_showing(ranked, gathered, withdrawal, reach.ids)
         passages = passages[:depth]
         answering = answers(passages[:shown], self._store.search, reach.ids)
+        is_known = any(one.layer != "L1" for one in passages)
         return RecallResult(
             passages=(*self._excerpts(passages, query, reach.ids), *withdrawal.without(answering)),
+            said=self._said(query, where, reach) if query.asks_of_user and not is_known else (),
             terms=gathered.terms,
             notes=(*notes, *filter(None, gathered.notes), *ranking.failures),
         )
@@ -160,6 +166,22 @@ class Recall:
             return passages
         coverage = Coverage(query, self._store.search, scopes)
         return [excerpt(one, coverage) for one in passages]
+
+    def _about_memory(self, query: Query, where: SearchFilter, reach: Reach) -> RecallResult | None:
+        """Return what answers a question about the memory itself; None for other prompts."""
+        if not query.asks_about_user:
+            return self._where_left_off(query, where, reach)
+        if not self._tiers:
+            return None
+        entries = self._about_user.entries(replace(where, tiers=where.tiers or self._tiers), reach)
+        note = "the prompt asks what is known about the user"
+        said = self._said(query, where, reach)
+        return RecallResult(passages=entries, said=said, notes=(note,), is_about_user=True)
+
+    def _said(self, query: Query, where: SearchFilter, reach: Reach) -> tuple[Passage, ...]:
+        """Return what the user said that no entry carries, without what ceased to hold."""
+        now_only = replace(query, asks_about_past=False)
+        return tuple(self._withdrawal(now_only, where, reach).without(self._about_user.said(where, reach)))
 
     def _where_left_off(self, query: Query, where: SearchFilter, reach: Reach) -> RecallResult | None:
         """Return the end of the session that the prompt wants to go on with; None where it does not ask for it."""
@@ -217,14 +239,16 @@ class Recall:
         note = f"archive: {'a hit is' if clear else 'nothing'} clearly relevant"
         return [one for one in passages if one.ref in refs], note
 
-    def gather(self, prompt: str, reach: Reach, where: SearchFilter, now: datetime) -> Shortlist:
+    @property
+    def _tiers(self) -> tuple[Tier, ...]:
+        return tuple(tier for tier in ("memory", "user") if self._settings.enabled(tier))
+
+    def gather(self, query: Query, reach: Reach, where: SearchFilter) -> Shortlist:
         """Return the candidates that `find` ranks."""
         until = time.monotonic() + self._settings.recall.deadline_ms / 1000
-        query = understand(prompt, now)
-        tiers: tuple[Tier, ...] = tuple(tier for tier in ("memory", "user") if self._settings.enabled(tier))
-        if not tiers or not (query.words or query.period):
+        if not self._tiers or not (query.words or query.period):
             return Shortlist(query=query, notes=("nothing to search for",))
-        where = replace(where, tiers=where.tiers or tiers, layers=("L1",), turns=False)
+        where = replace(where, tiers=where.tiers or self._tiers, layers=("L1",), turns=False)
         search = self._store.search
         terms = plan(query.words, search, reach.ids)
         entries = self._entries(query, terms, where, reach)

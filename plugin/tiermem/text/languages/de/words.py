@@ -196,7 +196,8 @@ LANGUAGE = Language(
         (
             "haben hatten",
             r"(?:was|wie|wo|wann|warum|wieso|woruber|worum|womit|wofur) \s wir \s (?:\w+\s){0,5}? "
-            r"(?:besprochen|vereinbart|beschlossen|geredet|gesprochen|diskutiert|entschieden|gesagt|gemacht|gelost) \s "
+            r"(?:besprochen|vereinbart|beschlossen|geredet|gesprochen|diskutiert|entschieden|gesagt|gemacht|gelost) "
+            r"\s "
             "(?:haben|hatten)",
         ),
         ("lief", r"wie \s lief(?:en)? \s (?:das|der|die|den|dein\w*|mein\w*|unser\w*)"),
@@ -216,6 +217,44 @@ LANGUAGE = Language(
         ("wann", rf"wann \s (?!wurde \s {_OF_THE_WORLD}) (?:war|hatten?|haben?|ging|kam|fing|begann|wurde)"),
     ),
     capitalises_nouns=True,
+    asks_about_user=(
+        (
+            "mich mir uns",
+            r"(?:weiss\w* | wisst | wissen | kenn\w* | gemerkt | merk\w* | erinner\w* | gespeichert | speicher\w* | "
+            r"erzahl\w* "
+            r"| gelernt | erfahren | notiert | behalten | hast | habt | haben | bekannt | infos? | informationen | "
+            r"fakten | daten "
+            r"| alles | zusammen\w* | eindruck | bild | gesagt | verraten | mitbekommen | uberblick | notizen | "
+            r"profil | was) \b "
+            r"[^.?!]{0,50}? \s (?:uber \s (?:mich|uns) | von \s (?:mir|uns) | zu \s (?:mir|meiner \s person)"
+            r"| uber \s meine \s person)",
+        ),
+        ("mich mir", r"(?:uber \s mich | von \s mir) \b [^.?!]{0,40}? \b (?:weiss\w* | gemerkt | gespeichert "
+            r"| erzahlt | gelernt | notiert | behalten | bekannt | erfahren | gesagt)"),
+        ("wer", r"wer \s (?:ich \s bin | bin \s ich) \b"),
+        ("mich", r"(?:erinner\w* \s (?:du|ihr|sie) \s (?:dich|euch|sich) \s (?:\w+ \s)? an \s mich"
+            r"| kenn(?:st|en|t) \s (?:du|ihr|sie) \s mich | weisst \s du \s (?:\w+ \s)? wer \s ich)"),
+        ("mich", r"(?:beschreib\w* | stell\w* | fass\w* | charakterisier\w*) \s (?:\w+ \s)? mich \b"),
+        ("profil steckbrief",
+         r"(?:mein(?:em|en|s)? \s (?:\w+ \s)? (?:profil|steckbrief) | (?:profil|steckbrief) \s (?:von|uber) \s "
+         r"mi[rc]h?) \b"),
+    ),
+    asks_for_help=(
+        ("wie",
+         r"wie \s (?: (?:lange|viel|oft|gross) \s (?:\w+ \s)?)? (?:\w+e|\w+en|kann|soll|muss|darf) \s (?:ich|wir) "
+            r"(?! .{0,40} (?:normalerweise|sonst|immer|meistens|gewohnlich))"),
+        ("kann konn soll darf durf muss",
+         r"(?:kann|konnen|konnte|konnten|soll|sollen|sollte|sollten|darf|durfen|muss|mussen) \s (?:ich|wir) \b"),
+    ),
+    asks_of_user=(
+        (
+            "ich wir",
+            r"^ \W* (?:(?:und|sag|hey|hallo|ok|also|na) \b \W*)* (?:hab|habe|haben|hatte|hatten|bin|sind|war|waren"
+            r"|mag|esse|trinke|fahre|wohne"
+            r"|arbeite|spreche|spiele|heisse|vertrage) \s (?:ich|wir)",
+        ),
+        ("mein unser", r"^ \W* (?:hat|ist|sind|heisst|war|haben) \s (?:mein|meine|unser|unsere)"),
+    ),
     asks_where_left_off=(
         (
             "wo",

@@ -211,6 +211,45 @@ LANGUAGE = Language(
         ),
         ("again", r"what(?:'s|\sis) \s [^.?!]{1,60} \s again \s? \?"),
     ),
+    asks_about_user=(
+        (
+            "me myself us ourselves",
+            r"(?:know|knew|known|remember\w*|recall|learn(?:ed|t)|not(?:ed?|es?|ice\w*)|stor(?:e|ed|ing)|saved?"
+            r"|ke(?:pt|ep)"
+            r"|gather\w*|have|has|got|told|tell|said|shared?|mentioned|facts?|info\w*|details|picked|memor\w+"
+            r"|everything"
+            r"|things|all|anything|data|file|picture|impression|summar\w+|overview|list|think|recap|brief\w*|up|hold"
+            r"|understand\w*|record\w*|profile|dossier) \b [^.?!]{0,40}? \s (?:about|of|on|regarding|concerning) \s "
+            r"(?:me|myself|us|ourselves) (?! \s (?:being|not|doing|going|having))",
+        ),
+        ("who",
+         r"(?:who|what \s kind \s of \s \w+) \s (?:am \s i | i \s am | (?:do \s)? you \s think \s i \s am) (?= \s? "
+         r"(?: $ | [?!.,] | to \s you | again))"),
+        ("know recogni remember", r"(?:know|remember|recogni[sz]e) \s me "
+            r"(?= \s? (?: $ | [?!.,] | by | at | yet | so | from | well))"),
+        (
+            "describe introduce summari sum",
+            r"(?:describe|introduce|summari[sz]e|sum \s up|sum) \s (?:me|myself) \b",
+        ),
+        ("profile bio", r"(?:my \s (?:\w+ \s)? (?:profile|bio) | (?:profile|bio) \s (?:of|for|about) \s me) \b"),
+        ("know remember recall told",
+         r"what \s (?:else \s)? (?:all \s)? (?:do \s (?:you|u) \s (?:still \s | actually \s | already \s)? "
+            r"(?:know|remember|recall) | (?:have|did) \s i \s (?:told|tell) \s (?:you|u)) (?: \s so \s far)? (?= "
+            r"\s? [?!.]* \s* $)"),
+    ),
+    asks_for_help=(
+        ("how",
+         r"how \s (?: (?:long|much|many|often|fast|big) \s (?:\w+ \s)?)? (?:do|can|could|should|would|shall|must"
+         r"|might) \s (?:i|we)"),
+        ("can could should may shall would must", r"(?:can|could|should|may|shall|would|must) \s (?:i|we) \b"),
+    ),
+    asks_of_user=(
+        (
+            "do does did am is are was were have has had",
+            r"^ \W* (?:(?:so|hey|and|ok|hi|btw|pls|please) \b \W*)* (?:do|does|did|am|is|are|was|were|have|has|had) "
+            r"\s (?:i|we|my|our)",
+        ),
+    ),
     asks_where_left_off=(
         ("off", r"(?:we|i|you|things) \s (?:had \s)? (?:leave|left|broke) \s (?:\w+ \s)? off"),
         ("where", r"where \s (?:were|are) \s we \s? (?: $ | [?!.,] | (?:with|again|now|last \s time|yesterday) \b)"),

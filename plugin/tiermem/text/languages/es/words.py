@@ -200,6 +200,41 @@ LANGUAGE = Language(
         ("se", r"(?:que|como|cuando|cuanto) \s se \s (?:decidio|acordo|dijo|hablo|comento|discutio)"),
         ("solia", r"sol(?:ia|iamos|ias|ian) \s \w+r"),
     ),
+    asks_about_user=(
+        (
+            "mi nosotros",
+            r"(?:sab\w+ | recuerd\w+ | acuerd\w+ | conoc\w+ | aprendi\w+ | anotad\w+ | guard\w+ | apuntad\w+ | "
+            r"dicho | dije | contad\w+ "
+            r"| conte | tienes | tiene | ten[eg]\w* | todo | informacion | info | datos | resum\w+ | hechos | cosas "
+            r"| perfil | idea "
+            r"| imagen | memoriz\w+ | registr\w+ | algo | que) \b [^.?!]{0,50}? \s (?:de|sobre|acerca \s de"
+            r"|respecto \s a) \s "
+            r"(?: mi (?= \s? (?: $ | [?!.,;)] | mism[oa] | hasta | en \s | y \s | ya \b | desde | por \s favor | a "
+            r"\s partir)) | nosotros)",
+        ),
+        ("quien", r"quien \s (?:soy | crees \s que \s soy) \b"),
+        ("conoces acuerdas recuerdas",
+         r"me \s (?:conoces | recuerdas) (?= \s? (?: $ | [?!.,] | bien | de)) | (?:te \s)? acuerdas \s de \s mi \b "
+         r"(?= \s? (?: $ | [?!.,]))"),
+        ("describeme presentame resumeme describirme presentarme",
+         r"(?:describeme | presentame | describirme | presentarme) \b"),
+        ("perfil", r"mi \s perfil \b"),
+    ),
+    asks_for_help=(
+        ("como", r"como \s (?: puedo | podria | debo | hago | se \s \w+ | (?! me \s llamo | estoy) \w+o ) \b"),
+        ("puedo debo podria deberia", r"(?:puedo | debo | podria | deberia | tengo \s que) \b"),
+    ),
+    asks_of_user=(
+        (
+            "que cual donde cuando cuant quien como",
+            r"(?:que|cual|cuales|donde|cuando|cuanto|cuanta|cuantos|cuantas|quien) \s (?:\w+ \s){0,2}? (?:tengo|soy"
+            r"|estoy|vivo|trabajo"
+            r"|gano|manejo|conduzco|uso|estudio|hablo|bebo|prefiero|toco|practico|llevo|pago|cobro|tomo|naci|peso"
+            r"|mido|cumplo) \b",
+        ),
+        ("tengo soy estoy", r"^ \W* (?:yo \s)? (?:tengo|soy|estoy) \b [^.!]{0,60} \?"),
+        ("como", r"como \s (?:me \s llamo | se \s llaman? \s (?:mi|mis))"),
+    ),
     asks_where_left_off=(
         (
             "dejamos deje dejado quedamos quede quedado ibamos iba",

@@ -183,6 +183,41 @@ LANGUAGE = Language(
         ),
         ("l'historique", r"l'historique \s de \s (?:nos|notre)"),
     ),
+    asks_about_user=(
+        (
+            "moi nous sujet concern",
+            r"(?:sais | savez | sait | souviens | souvenez | rappel\w* | connais\w* | reten\w* | retien\w* | appris "
+            r"| not\w+ "
+            r"| enregistr\w* | memoris\w* | gard\w+ | stock\w* | dit | parle | racont\w* | as | avez | tout | "
+            r"infos? | informations? "
+            r"| resum\w* | fiche | profil | faits | choses | donnees | idee | image | recapitul\w* | liste\w*) \b "
+            r"[^.?!]{0,50}? "
+            r"(?: \s (?:sur|de|a \s propos \s de|d'apres) \s (?:moi|moi-meme|nous|ma \s personne) \b | \s me \s "
+            r"concernant "
+            r"| \s qui \s me \s concern\w+ | \s a \s mon \s sujet | \s sur \s mon \s compte)",
+        ),
+        ("suis",
+         r"(?:qui \s (?:suis-je | je \s suis | est-ce \s que \s je \s suis) | je \s suis \s qui) (?= \s? (?: $ | "
+         r"[?!.,] | pour))"),
+        ("connais souviens",
+         r"(?:tu|vous) \s me \s (?:connais\w* | remets | reconnais\w*) | (?:me \s connais-tu | me \s "
+         r"connaissez-vous)"),
+        ("decri presente resume",
+         r"(?:decri\w+ | presente\w* | resume\w*) -? \s? moi \b (?! \s (?:la|le|les|un|une|ce|cet|cette|ca))"),
+        ("profil", r"mon \s profil \b"),
+    ),
+    asks_for_help=(
+        ("comment", r"comment \s (?: (?:est-ce \s que \s)? (?:je|on|nous) | puis-je | faire | \w+er | \w+ir ) \b"),
+        ("puis peux dois peut doit",
+         r"(?:puis-je | dois-je | peut-on | doit-on | est-ce \s qu(?:e \s (?:je|nous)|'on) \s (?:peux|dois|peut"
+         r"|doit|pouvons))"),
+    ),
+    asks_of_user=(
+        (
+            "ai-je suis-je est-ce",
+            r"(?: (?:ai|suis|avais|etais|habite|vis) - (?:je) | est-ce \s que \s (?:j'|je|mon|ma|mes|notre|nos) ) \b",
+        ),
+    ),
     asks_where_left_off=(
         (
             "etait etions est",

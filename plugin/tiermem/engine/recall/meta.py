@@ -1,28 +1,34 @@
-"""Find where the user left off: the latest session of a project, for "Where were we?" and "Continue."."""
+"""Answer questions about the memory itself: "Where were we?", "Continue.", "What do you know about me?"."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tiermem.engine.statements.duplicates import undated
+from tiermem.store.contract import EntryFilter
 from tiermem.text.folding import normalized
 from tiermem.text.languages import languages_of
 from tiermem.text.terms import telling_words
 from tiermem.values import Passage
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tiermem.ports.context import Query
-    from tiermem.store.contract import SearchFilter, Store
+    from tiermem.store.contract import Candidate, SearchFilter, Store
     from tiermem.store.contract.shapes import SessionRow
     from tiermem.values import Reach, Turn
 
-LOOKED_AT = 30
+LATEST = 30
 """Sessions, the latest ones, among which the one that is meant is looked for."""
 LONGEST_TURN = 400
 """Characters that are shown of a turn: its end where the user spoke, where plans stand, else its beginning."""
+MOST_ENTRIES, MOST_TURNS = 300, 300
+"""Entries and turns, the newest, that are looked through for what is known about the user."""
+_MARKS = " .!?…。！？"
 _STEP = 0.001
-"""By which the score of a turn is less than that of the turn before it, so that they are shown in order."""
+"""By which the score of a passage is less than that of the one before it, so that they are shown in order."""
 
 
 class LeftOff:
@@ -68,7 +74,7 @@ class LeftOff:
         return bool(session_id and self._store.sessions.turns(session_id, stop=1))
 
     def _sessions(self, where: SearchFilter, reach: Reach) -> list[SessionRow]:
-        found = self._store.sessions.find((reach.user.id,), limit=LOOKED_AT)
+        found = self._store.sessions.find((reach.user.id,), limit=LATEST)
         return [
             row
             for row in found
@@ -93,6 +99,77 @@ class LeftOff:
             )
             for place, turn in enumerate(shown)
         )
+
+
+class AboutUser:
+    """What a user said, of whatever topic.
+
+    Args:
+        store: Where entries and turns are.
+        turns: True to look into the journal too.
+    """
+
+    def __init__(self, store: Store, *, turns: bool) -> None:
+        self._store = store
+        self._turns = turns
+
+    def entries(self, where: SearchFilter, reach: Reach) -> tuple[Passage, ...]:
+        """Return the entries of L1, the newest first."""
+        found = self._store.search.newest(
+            replace(where, layers=("L1",), turns=False), reach.ids, MOST_ENTRIES
+        )
+        return tuple(_passage(one, 1 - place * _STEP) for place, one in enumerate(found))
+
+    def said(self, where: SearchFilter, reach: Reach) -> list[Passage]:
+        """Return the user's own turns, the newest first, without what an entry says or said.
+
+        Args:
+            where: The session of the prompt, whose turns are left out, the project and the time.
+            reach: Whose turns.
+        """
+        if not self._turns:
+            return []
+        turns = replace(where, tiers=(), layers=(), turns=True)
+        found = self._store.search.newest(turns, reach.ids, MOST_TURNS)
+        own = [one for one in found if one.speaker == "user" and not one.name]
+        carried = self._carried(reach) if own else []
+        passages = (
+            _passage(one._replace(text=_without(one.text, carried)), 0.5 - place * _STEP)
+            for place, one in enumerate(own)
+        )
+        return [one for one in passages if any(map(str.isalnum, one.text))]
+
+    def _carried(self, reach: Reach) -> list[str]:
+        """Return the statements that are or were entries, the longest first."""
+        where = EntryFilter(statuses=("active", "inactive", "staged"), newest_first=True, limit=MOST_ENTRIES)
+        found = self._store.records.select(where, reach.ids)
+        said = {undated(one.content).strip().rstrip(_MARKS).lower() for one in found}
+        return sorted(said - {""}, key=len, reverse=True)
+
+
+def _without(text: str, carried: Sequence[str]) -> str:
+    """Return a text without statements that entries carry."""
+    lowered = text.lower()
+    if len(lowered) != len(text):
+        return text
+    for one in carried:
+        start = lowered.find(one)
+        if start >= 0:
+            text, lowered = (f"{said[:start]} {said[start + len(one) :]}" for said in (text, lowered))
+    return text
+
+
+def _passage(found: Candidate, score: float) -> Passage:
+    is_turn = found.layer is None
+    return Passage(
+        ref=found.ref,
+        text=found.text,
+        score=score,
+        at=found.at,
+        label=(found.name if is_turn else None) or found.speaker or found.source or "",
+        kind="turn" if is_turn else "entry",
+        layer=found.layer,
+    )
 
 
 def _topic(query: Query) -> tuple[str, ...]:

@@ -1,0 +1,55 @@
+"""What is known about the user is shown to whoever asks for it: entries, and what was said in passing."""
+
+import pytest
+
+from tiermem import Memory, Turn
+
+
+@pytest.fixture
+def told(tmp_path):
+    with Memory.open(store=str(tmp_path / "memory.db")) as memory:
+        for day, said in enumerate(
+            [
+                "As a tax adviser I need this to be precise: rewrite the last line.",
+                "a joke for my ten-year-old twins?",
+                "is it normal for a springer spaniel to eat snow? Biscuit won't stop",
+                "If I were the king of France, what would I eat?",
+                "What is the capital of Mongolia?",
+            ]
+        ):
+            with memory.session(f"s{day}") as session:
+                session.on_turn_end(
+                    turns=[
+                        Turn(speaker="user", content=said, at=f"2026-03-0{day + 1}T10:00:00Z"),
+                        Turn(
+                            speaker="assistant",
+                            content="My cat is called Otto.",
+                            at=f"2026-03-0{day + 1}T10:01:00Z",
+                        ),
+                    ]
+                )
+        yield memory
+
+
+def test_what_was_said_in_passing_is_shown_to_whoever_asks_what_is_known_of_them(told):
+    shown = told.session("asked").on_prompt("What do you know about me?")
+
+    assert [one for one in ("tax adviser", "twins", "Biscuit") if one not in shown] == []
+    assert [one for one in ("Otto", "Mongolia", "king of France") if one in shown] == []
+
+
+def test_a_question_about_the_user_gets_what_was_said_in_passing_where_nothing_else_answers_it(told):
+    assert "springer spaniel" in told.session("asked").on_prompt("do I have any pets?")
+    assert told.session("another").on_prompt("How do I center a div?") == "How do I center a div?"
+
+
+def test_what_was_corrected_is_not_known_about_the_user_any_more(told):
+    with told.session("first") as session:
+        session.on_turn_end("I live in Leeds and I row.", "Nice.")
+    (leeds,) = [one for one in told.entries().list()[0] if "Leeds" in one.content]
+    told.entries().correct(leeds.id, "The user lives in York.")
+
+    shown = told.session("asked").on_prompt("what do you know about me")
+
+    assert "York" in told.session("asked").system_prompt + shown
+    assert "Leeds" not in told.session("asked").system_prompt + shown

@@ -1,0 +1,44 @@
+"""Questions about the memory itself are told from others: where the user left off, what is known about the user."""
+
+from pathlib import Path
+
+from tiermem.engine.recall.query import understand
+
+MEANINGS = {"+": (True, False), "=": (False, True), "-": (False, False)}
+
+
+def marked(name: str) -> list[tuple[str, str]]:
+    lines = (Path(__file__).parent / name).read_text(encoding="utf-8").splitlines()
+    return [(line[0], line[2:]) for line in lines if line[0] in MEANINGS]
+
+
+def test_prompts_that_ask_where_the_user_left_off_are_told_from_others():
+    found = [(understand(prompt), MEANINGS[mark], prompt) for mark, prompt in marked("left_off.txt")]
+
+    assert [
+        prompt
+        for query, meaning, prompt in found
+        if (query.asks_where_left_off, query.says_to_go_on) != meaning
+    ] == []
+
+
+def test_prompts_that_ask_what_is_known_about_the_user_are_told_from_others():
+    assert [
+        prompt
+        for mark, prompt in marked("about_user.txt")
+        if understand(prompt).asks_about_user != (mark == "+")
+    ] == []
+
+
+def test_questions_for_a_fact_about_the_user_are_told_from_those_for_help():
+    asked = [
+        "do I have any pets", "which pump am I on?", "qué mascota tengo?", "wer betreut meine Arbeit?", "我领导叫什么",
+        "私の犬はどこ？", "j'ai quoi comme animaux ?",
+    ]  # fmt: skip
+    others = [
+        "how do I center a div", "can I eat honey?", "wie kann ich das ändern?", "¿cómo puedo hacerlo?",
+        "我怎么去火车站", "comment je fais ?", "who painted this?", "write a poem about my town",
+    ]  # fmt: skip
+
+    assert [one for one in asked if not understand(one).asks_of_user] == []
+    assert [one for one in others if understand(one).asks_of_user] == []
