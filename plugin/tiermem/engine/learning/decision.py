@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -175,7 +175,7 @@ class Decider:
         is_unclear = observation.points and self._holding(observation, reach) > 1
         if is_unclear or not (observation.draft.correction or corrects(said) or swaps(said)):
             return None
-        for entry in sorted(self._active(observation.draft, reach), key=_said_at, reverse=True):
+        for entry in sorted(self._amendable(observation, said, reach), key=_said_at, reverse=True):
             right = amended(entry.content, said, observation.denied)
             if right is None or not _may_replace(observation, entry, reach):
                 continue
@@ -184,6 +184,18 @@ class Decider:
                 change = replace(change, operation="correct", target=entry.id).with_content(right.content)
                 return Decision((change,), Outcome("corrected", entry.id))
         return None
+
+    def _amendable(self, observation: Observation, said: str, reach: Reach) -> Iterator[Entry]:
+        """Yield the entries that a correction may be of: with a word of it, spelt alike, or said shortly before it."""
+        words = self._overlap.words(said)
+        alike = self._known.spelt_alike(said, reach)
+        denied = [fold(wrong) for _, wrong in swaps(said)]
+        since = _shortly_before(observation)
+        for entry in self._active(observation.draft, reach):
+            is_near = entry.id in alike or (since is not None and _said_at(entry) >= since)
+            is_near = is_near or any(wrong in fold(entry.content) for wrong in denied)
+            if is_near or not words.isdisjoint(self._overlap.words(entry.content)):
+                yield entry
 
     def _may_mean(self, observation: Observation, entry: Entry, right: Amended) -> bool:
         """Return True if a correction may be of an entry: it names what is wrong, is about it, or shortly after it."""
@@ -397,10 +409,16 @@ def _said_at(entry: Entry) -> str:
     return entry.valid_from or entry.created_at
 
 
+def _shortly_before(observation: Observation) -> str | None:
+    """Return the instant from which on a correction that only gives a value may be of what was said."""
+    at = observation.draft.valid_from
+    return None if at is None else instant(moment(at) - _RECENT)
+
+
 def _is_recent(observation: Observation, entry: Entry) -> bool:
     """Return True if an entry was said shortly before."""
-    at = observation.draft.valid_from
-    return at is not None and _said_at(entry) >= instant(moment(at) - _RECENT)
+    since = _shortly_before(observation)
+    return since is not None and _said_at(entry) >= since
 
 
 def _is_said(observation: Observation) -> bool:

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from tiermem.engine.recall.terms import BUDGET_OF_NEAREST, plan
+from tiermem.engine.statements.amending import Names
 from tiermem.engine.statements.bearing import StatementIndex
 from tiermem.engine.writes.rules import is_elsewhere
 from tiermem.store.contract import EntryFilter, SearchFilter
@@ -47,6 +48,7 @@ class _Known:
         self.head = 0
         self.entries: dict[str, Entry] = {}
         self.index = StatementIndex()
+        self.names = Names()
         self.wordings: dict[str, list[Wording]] = {}
 
 
@@ -92,6 +94,13 @@ class KnownEntries:
         every = ((known.entries[name], one) for name, wordings in known.wordings.items() for one in wordings)
         return [(entry, one.until) for entry, one in every if one.key == key]
 
+    def spelt_alike(self, correction: str, reach: Reach) -> set[str]:
+        """Return the ids of the active entries with a name that a correction may spell in another way."""
+        known = self._read_since(reach)
+        for entry in known.entries.values():
+            known.names.add(entry.id, entry.content)
+        return known.names.alike(correction)
+
     def _read_since(self, reach: Reach) -> _Known:
         """Return the active entries; of those read before, only what was written since is read again."""
         head = self._store.stream.head()
@@ -123,7 +132,13 @@ class KnownEntries:
         written = self._store.stream.events(reach.ids, after=known.head, limit=_MOST_WRITTEN)
         changed = tuple({event.entry_id: None for event in written if event.entry_id})
         if len(written) == _MOST_WRITTEN:
-            known.entries, known.index, known.wordings, changed = {}, StatementIndex(), {}, ()
+            known.entries, known.index, known.names, known.wordings, changed = (
+                {},
+                StatementIndex(),
+                Names(),
+                {},
+                (),
+            )
         for name in changed:
             known.entries.pop(name, None)
             known.wordings.pop(name, None)

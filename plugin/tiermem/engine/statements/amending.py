@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from difflib import SequenceMatcher
+from collections import defaultdict
+from collections.abc import Sequence
+from difflib import SequenceMatcher, get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
 from tiermem.engine.statements.reading import HAN, swaps, undated, values_in
-from tiermem.text import fold
+from tiermem.text import STOP_WORDS, fold
 
 if TYPE_CHECKING:
     from tiermem.engine.statements.reading import Value
@@ -33,6 +35,30 @@ class Amended(NamedTuple):
 
     content: str
     is_certain: bool = False
+
+
+class Names:
+    """The names in statements, to find those that a correction spells in another way."""
+
+    def __init__(self) -> None:
+        self._by_name: defaultdict[str, set[str]] = defaultdict(set)
+        self._added: dict[str, str] = {}
+
+    def add(self, statement: str, text: str) -> None:
+        """Add the names of a statement under its own; nothing if it was added with this text."""
+        if self._added.get(statement) == text:
+            return
+        self._added[statement] = text
+        for word in values_in(text, words=True):
+            if word.is_name and len(word.text) >= _fewest(word.text):
+                self._by_name[fold(word.text)].add(statement)
+
+    def alike(self, correction: str) -> set[str]:
+        """Return the statements with a name that may be another spelling of a word of a correction."""
+        words = {fold(word.text) for word in values_in(correction, words=True)} - STOP_WORDS
+        names = self._by_name
+        close = (get_close_matches(word, names, len(names) or 1, _SIMILAR) for word in words)
+        return {statement for found in close for name in found for statement in names[name]}
 
 
 def amended(wrong: str, correction: str, denied: str | None = None) -> Amended | None:
@@ -70,7 +96,9 @@ def _put(wrong: str, start: int, end: int, right: str) -> str:
     return f"{wrong[:start]}{right}{wrong[end:]}"
 
 
-def _of_denied(wrong: str, old: list[Value], right: list[Value], denied: str | None) -> Amended | None:
+def _of_denied(
+    wrong: str, old: Sequence[Value], right: Sequence[Value], denied: str | None
+) -> Amended | None:
     """Return the statement with the only right value in the place of the one denied."""
     if denied is None:
         return None
@@ -92,14 +120,15 @@ def _swapped(wrong: str, correction: str) -> Amended | None:
     return None
 
 
-def _respelt(wrong: str, correction: str, old: list[Value]) -> Amended | None:
+def _respelt(wrong: str, correction: str, old: Sequence[Value]) -> Amended | None:
     """Return the statement with another spelling of one of its names."""
     found: list[tuple[float, Value, Value]] = []
-    known = {fold(word.text) for word in values_in(wrong, words=True)}
+    words = values_in(wrong, words=True)
+    known = {fold(word.text) for word in words}
     for other in values_in(correction, words=True):
         if fold(other.text) in known:
             continue
-        for word in values_in(wrong, words=True):
+        for word in words:
             if any(value.sort in _PRECISE and value.start <= word.start < value.end for value in old):
                 continue
             share = _likeness(word, other)
@@ -113,16 +142,18 @@ def _respelt(wrong: str, correction: str, old: list[Value]) -> Amended | None:
 
 def _likeness(word: Value, other: Value) -> float:
     """Return how alike two words are, 0 to 1; 0 unless the first is written like a name."""
-    fewest = _FEWEST_LETTERS if word.text.isascii() or word.text[0] < "\u2e80" else _FEWEST_CHARACTERS
-    if (
-        not (word.sort == other.sort == "word" and word.is_name)
-        or min(len(word.text), len(other.text)) < fewest
-    ):
+    is_name = word.sort == other.sort == "word" and word.is_name
+    if not is_name or min(len(word.text), len(other.text)) < _fewest(word.text):
         return 0.0
     return SequenceMatcher(None, fold(word.text), fold(other.text), autojunk=False).ratio()
 
 
-def _of_one_sort(wrong: str, old: list[Value], right: list[Value]) -> Amended | None:
+def _fewest(word: str) -> int:
+    """Return the letters that a word and another spelling of it have at least."""
+    return _FEWEST_LETTERS if word.isascii() or word[0] < "\u2e80" else _FEWEST_CHARACTERS
+
+
+def _of_one_sort(wrong: str, old: Sequence[Value], right: Sequence[Value]) -> Amended | None:
     """Return the statement with each right value that is the only one of its sort in the place of the one it has."""
     put: list[tuple[Value, Value]] = []
     for sort in _PRECISE if any(value.sort in _PRECISE for value in right) else ("name",):

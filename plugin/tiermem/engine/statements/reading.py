@@ -63,6 +63,9 @@ _MOST_DAYS = 31
 CACHED = 8_192
 """Statements whose readings are kept: each new one is compared with all that are known of a person."""
 
+_AMENDED = 512
+"""Statements whose values are kept: a correction is put beside all that it may be of."""
+
 
 class Owner(NamedTuple):
     """Whose a statement is.
@@ -205,16 +208,18 @@ def undated(text: str) -> str:
     return _ADDED_DATE.sub("", text)
 
 
-def values_in(text: str, *, words: bool = False) -> list[Value]:
+@lru_cache(maxsize=_AMENDED)
+def values_in(text: str, *, words: bool = False) -> tuple[Value, ...]:
     """Return the values of a statement in order, those of several words as one; with *words* its words instead."""
     reader = _reader(_code_of(text))
-    return reader.words_in(text) if words else reader.values_in(text)
+    return tuple(reader.words_in(text) if words else reader.values_in(text))
 
 
-def swaps(text: str) -> list[tuple[str, str]]:
+@lru_cache(maxsize=_AMENDED)
+def swaps(text: str) -> tuple[tuple[str, str], ...]:
     """Return each right value that a statement gives beside a wrong one, with the wrong one: "X, not Y"."""
     said = normalize("NFKC", text).replace("’", "'").strip()
-    return _reader(_code_of(said)).swaps(said)
+    return tuple(_reader(_code_of(said)).swaps(said))
 
 
 def may_change(text: str) -> bool:
