@@ -29,8 +29,8 @@ from benchmarks.data_sets import Data, data_sets, end_of
 from benchmarks.mixing import as_entries, mixed, talks
 from benchmarks.systems import CONFIG, VECTORS, filled
 from tiermem import Memory
-from tiermem.engine.recall.features import ask
 from tiermem.engine.recall.query import understand
+from tiermem.engine.recall.ranking import ask
 from tiermem.engine.recall.scorecard import KINDS, Scorecard, Table, file_of
 from tiermem.store.contract import SearchFilter
 
@@ -157,7 +157,7 @@ def _table(steps: Mapping[float, float]) -> Table:
     cuts = sorted(steps)
     points = np.concatenate([[0.0], np.cumsum([steps[cut] for cut in cuts])])
     table = Table(cuts=cuts, points=points.tolist())
-    return Table(cuts=cuts, points=[round(value - table.worth(0.0), 3) for value in table.points])
+    return Table(cuts=cuts, points=[round(value - table.points_of(0.0), 3) for value in table.points])
 
 
 def score(case: Case, tables: Mapping[str, Table]) -> Array:

@@ -29,9 +29,8 @@ from typing import Any
 
 from benchmarks.zipfian import AGENT, BLOCK, HOUSE, Words, build
 from tiermem import Memory
+from tiermem.engine.recall.candidates import MEASURED, favour, plan
 from tiermem.engine.recall.query import understand
-from tiermem.engine.recall.shortlist import MEASURED, favour
-from tiermem.engine.recall.terms import plan
 from tiermem.store.contract import SearchFilter
 from tiermem.text import STOP_WORDS
 

@@ -12,7 +12,7 @@ from tests.docs.test_examples import ROOT, blocks, run
 from tests.tables import each_row
 
 from tiermem import Memory
-from tiermem.engine.recall import archive, scorecard, shortlist
+from tiermem.engine.recall import archive, candidates, scorecard
 from tiermem.engine.recall.floor import RELATIVE_FLOOR
 from tiermem.engine.recall.query import understand
 from tiermem.plugins import BUILT_INS
@@ -108,7 +108,7 @@ def test_a_signal_on_the_page_is_in_the_receipt(tmp_path, named, part, worth):
 
 
 def test_the_figures_on_the_page_are_those_of_the_code():
-    assert f"up to {shortlist.MEASURED} L1 entries" in PAGE
+    assert f"up to {candidates.MEASURED} L1 entries" in PAGE
     assert (archive.CLEAR_WORDS, "at least three words that are not stop words" in PAGE) == (3, True)
     assert (archive.CLEAR_COVERAGE, "contain two fifths of them" in PAGE) == (0.4, True)
     assert (archive.CLEAR_CHANCE, "its score is at least 0.2" in PAGE) == (0.2, True)

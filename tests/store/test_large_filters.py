@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from tests.store.making import AT, LATER, begun, entry, turn
 
-from tiermem.engine.recall.terms import plan
+from tiermem.engine.recall.candidates import plan
 from tiermem.store import open_store
 from tiermem.store.connection import Database
 from tiermem.store.contract import EntryFilter, SearchFilter

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from tests.tables import each_row
 
-from tiermem.engine.recall.query import LOOKED_AT, MOST_WORDS, understand
+from tiermem.engine.recall.query import MOST_WORDS, SCANNED, understand
 from tiermem.text.times import Period
 
 NOW = datetime(2025, 6, 18, 15, 30, tzinfo=UTC)
@@ -65,7 +65,7 @@ def test_a_question_for_a_time(prompt, asked):
 
 
 def test_the_question_behind_a_long_paste_is_understood():
-    query = understand("x = 1\n" * LOOKED_AT + "\nhow did we fix this last week?", NOW)
+    query = understand("x = 1\n" * SCANNED + "\nhow did we fix this last week?", NOW)
 
     assert query.asks_about_past
     assert query.period == Period(day(6, 9), day(6, 16))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.recall.declined import without_declined
 from tiermem.engine.recall.query import understand
 from tiermem.engine.recall.search import EntrySearch
+from tiermem.engine.recall.withheld import without_declined
 from tiermem.engine.writes import budget
 from tiermem.engine.writes import staging as pending
 from tiermem.engine.writes.rules import stored_filter

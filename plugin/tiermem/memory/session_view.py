@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.prompt import blocks
 from tiermem.engine.prompt.learned import NAME, LearnedInformation
-from tiermem.engine.recall.declined import places
+from tiermem.engine.recall.withheld import places
 from tiermem.engine.statements.duplicates import Gist, near_duplicate, undated
 from tiermem.engine.writes.checks import label
 from tiermem.engine.writes.rules import stored_filter

@@ -118,6 +118,7 @@ class RecallResult:
         passages: Best first.
         terms: The terms that were searched, for the receipt.
         notes: What went wrong or was left out, for the receipt.
+        dropped: Entries with some of the words, not enough of them to be shown, for the receipt.
         said: The user's own turns, the newest first, without what entries say: where the prompt asks about the user,
             and nothing else that was said answers it. They are not shown unless a plugin makes passages of them.
         is_about_user: True if the prompt asks what is known about the user, so that all passages that fit are shown.
@@ -126,6 +127,7 @@ class RecallResult:
     passages: tuple[Passage, ...] = ()
     terms: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
     said: tuple[Passage, ...] = ()
     is_about_user: bool = False
 

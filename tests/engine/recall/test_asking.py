@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 from tests.store.making import EVERYTHING, put
 
-from tiermem.engine.recall.features import ask
 from tiermem.engine.recall.query import understand
+from tiermem.engine.recall.ranking import ask
 from tiermem.store import open_store
 from tiermem.store.contract import Terms
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tiermem.engine.recall.terms import BUDGET, BUDGET_OF_MANY, plan_within
+from tiermem.engine.recall.candidates import BUDGET, BUDGET_OF_MANY, plan_within
 
 FREQUENCIES = st.dictionaries(
     st.text("abcdefgh", min_size=1, max_size=4), st.floats(1, 1e7) | st.integers(1, 3_000), max_size=48

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from tiermem.engine.recall.terms import BUDGET_OF_NEAREST, plan
+from tiermem.engine.recall.candidates import BUDGET_OF_NEAREST, plan
 from tiermem.engine.statements.amending import Names
 from tiermem.engine.statements.bearing import StatementIndex
 from tiermem.engine.writes.rules import is_elsewhere

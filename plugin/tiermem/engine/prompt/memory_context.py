@@ -8,7 +8,7 @@ from datetime import UTC, tzinfo
 from typing import TYPE_CHECKING
 
 from tiermem.engine.prompt import rendering
-from tiermem.engine.prompt.selection import select
+from tiermem.engine.prompt.selection import DROPPED_SHOWN, select
 from tiermem.engine.writes.checks import Checks
 from tiermem.errors import StoreError
 from tiermem.support.lazy import logger
@@ -111,7 +111,7 @@ class MemoryContext:
             query=_kept(own_words, checks),
             terms=tuple(term for one in found for term in one.terms),
             rendered=selected.shown,
-            dropped=selected.dropped,
+            dropped=(*selected.dropped, *(drop for one in found for drop in one.dropped))[:DROPPED_SHOWN],
             notes=(*(_kept(note, checks) for note in said), *checks.notes),
             injected={**(prefix or {}), **({"memory-context": len(context)} if context else {})},
             took_ms=round((time.perf_counter() - started) * 1000, 3),

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from tiermem.engine.recall.floor import CAPITALISED, HEAD, LETTERS
 from tiermem.support.lazy import pattern
 from tiermem.text import QUESTION_MARKS, fold
 from tiermem.values import instant
 from tiermem.values.frozen import dataclass, replace
 
 if TYPE_CHECKING:
+    from tiermem.engine.recall.candidates import Depth
     from tiermem.engine.recall.floor import Coverage
-    from tiermem.engine.recall.shortlist import Depth
     from tiermem.ports.context import Query
     from tiermem.store.contract import Candidate, Search, SearchFilter, Terms
     from tiermem.text.times import Period
@@ -32,9 +33,9 @@ ANSWER_COVERAGE, LEAST_COVERAGE = 0.5, 0.25
 half of those words that the memory knows are enough, and a quarter of all."""
 LOOKED_THROUGH = 40
 """Hits, the best ones, among which answers are looked for."""
-LOOKED_AT = 10
+WITH_NEIGHBOURS = 10
 """Hits, the best ones, whose neighbours are taken."""
-FEW = 50
+FEW_CANDIDATES = 50
 """Candidates under which the turns beside the best are candidates too: what answers may share no word with what is
 asked, or few. So in a small journal, and where little comes near the best: recall@10 on LoCoMo 1-5 is 84.0 with them
 and 83.3 without. Where there are more, those beside were found by the words that turns lend each other."""
@@ -46,13 +47,8 @@ WITHIN = 3
 LONGEST_ANSWER = 400
 """Characters that are shown of an answer; what it comes to stands in its beginning."""
 _QUOTED = pattern(r"[\"“”„«»「」『』]|[:：](?=\s|$)|：")
-_LETTERS = pattern(r"[^\W\d_]+")
-_CAPITALISED = pattern(r"(?<=[\w,] )[^\W\d_a-z][^\W\d_]*")
-"""A word with a capital letter that does not begin a sentence."""
-_SENTENCE_END = pattern(r"[.!?;。！？；\n]")
+_MARK = pattern(r"[.!?;。！？；\n]")
 _ENDS = " .!" + "".join(QUESTION_MARKS)
-_HEAD = 3
-"""Letters that a word has in common with its stem, but for the shortest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,11 +140,11 @@ class Archive:
     def _with_neighbours(
         self, found: list[Candidate], where: SearchFilter, scopes: Sequence[int]
     ) -> list[Candidate]:
-        """Return the candidates, and where they are `FEW` the turns beside the best of them."""
-        if len(found) >= FEW or not self._turns:
+        """Return the candidates, and where they are `FEW_CANDIDATES` the turns beside the best of them."""
+        if len(found) >= FEW_CANDIDATES or not self._turns:
             return found
         known = {one.ref for one in found}
-        best = [one for one in found[:LOOKED_AT] if one.relevance]
+        best = [one for one in found[:WITH_NEIGHBOURS] if one.relevance]
         beside = dict.fromkeys(ref for one in best for ref in _beside(one) if ref not in known)
         return found + [
             one
@@ -196,8 +192,8 @@ class Archive:
 
     def _holds(self, candidate: Candidate, asked: set[str]) -> bool:
         """Return True if one of the stems is in the text; only words that begin alike are stemmed."""
-        heads = {stem[:_HEAD] for stem in asked}
-        alike = {word for word in candidate.searched.split() if word[:_HEAD] in heads}
+        heads = {stem[:HEAD] for stem in asked}
+        alike = {word for word in candidate.searched.split() if word[:HEAD] in heads}
         return not asked.isdisjoint(self._stems(alike))
 
     def _stems(self, texts: Iterable[str]) -> set[str]:
@@ -215,10 +211,10 @@ def _is_a_name(word: str, found: Sequence[Candidate]) -> bool:
     texts = [one.text for one in found if word in one.searched.split()]
     if any(text[:1].islower() for text in texts):
         return True
-    written = [said for text in texts for said in _LETTERS.findall(text) if fold(said) == word]
+    written = [said for text in texts for said in LETTERS.findall(text) if fold(said) == word]
     return bool(written) and (
         not any(said[0].islower() for said in written)
-        or any(fold(said) == word for text in texts for said in _CAPITALISED.findall(text))
+        or any(fold(said) == word for text in texts for said in CAPITALISED.findall(text))
     )
 
 
@@ -267,7 +263,7 @@ def _is_statement(passage: Passage) -> bool:
     """
     if passage.kind != "turn" or passage.label in ("assistant", "tool") or _QUOTED.search(passage.text):
         return False
-    return not _is_question(passage) or bool(_SENTENCE_END.search(passage.text.rstrip(_ENDS)))
+    return not _is_question(passage) or bool(_MARK.search(passage.text.rstrip(_ENDS)))
 
 
 def _is_question(passage: Passage) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tiermem.support.lazy import pattern
-from tiermem.text import words
+from tiermem.text import fold, words
 from tiermem.text.terms import idf, telling_words
 from tiermem.values.frozen import replace
 
@@ -35,8 +36,11 @@ UNSPACED = 0.5
 over the ends of words."""
 LONG, ROOM = 500, 400
 """Characters from which on a passage is shown as an excerpt, and those of the excerpt."""
+LETTERS = pattern(r"[^\W\d_]+")
+CAPITALISED = pattern(r"(?<=[\w,] )[^\W\d_a-z][^\W\d_]*")
+"""A word with a capital letter that does not begin a sentence."""
 _SPEAKER = pattern(r"(?:^|\s)([^\s:：]{1,40})[:：]\s")
-_HEAD = 3
+HEAD = 3
 """Letters that a word has in common with its stem, but for the shortest."""
 _SENTENCE_END = pattern(r"(?<=[.!?;])\s+|(?<=[。！？；])|\s*\n\s*")
 
@@ -47,28 +51,47 @@ def floor(best: float) -> float:
 
 
 class Coverage:
-    """The telling words of a query, weighted by how rare they are in what can be read.
-
-    Attributes:
-        stems: How many there are.
-        known: Share of their weight that the store has anywhere.
-    """
+    """The telling words of a query, weighted by how rare they are in what can be read; counted when first asked for."""
 
     def __init__(self, query: Query, search: Search, scopes: Sequence[int]) -> None:
         self._search = search
-        stems, size = search.stems(query.words), max(search.size(scopes), FEWEST)
-        frequencies = search.frequencies(query.words, scopes)
-        self._weights = {stems[word]: idf(size, number) for word, number in frequencies.items()}
-        self._whole = sum(self._weights.values())
-        self._stems = dict(stems)
-        self._heads = {stem[:_HEAD] for stem in self._weights}
-        known = {stems[word] for word, number in frequencies.items() if number}
-        self.stems = len(self._weights)
-        self.known = self.share(known)
+        self._words = query.words
+        self._scopes = scopes
+
+    @cached_property
+    def _stems(self) -> dict[str, str]:
+        return dict(self._search.stems(self._words))
+
+    @cached_property
+    def _frequencies(self) -> Mapping[str, int]:
+        return self._search.frequencies(self._words, self._scopes)
+
+    @cached_property
+    def _weights(self) -> Mapping[str, float]:
+        size = max(self._search.size(self._scopes), FEWEST)
+        return {self._stems[word]: idf(size, number) for word, number in self._frequencies.items()}
+
+    @cached_property
+    def _whole(self) -> float:
+        return sum(self._weights.values())
+
+    @cached_property
+    def _heads(self) -> frozenset[str]:
+        return frozenset(stem[:HEAD] for stem in self._weights)
+
+    @property
+    def stems(self) -> int:
+        """The number of the words' stems."""
+        return len(self._weights)
+
+    @property
+    def known(self) -> float:
+        """The share of their weight that the store has anywhere."""
+        return self.share({self._stems[word] for word, number in self._frequencies.items() if number})
 
     def shared(self, text: str) -> set[str]:
         """Return the stems of the query that a text has."""
-        alike = [word for word in words(text) if word[:_HEAD] in self._heads]
+        alike = [word for word in words(text) if word[:HEAD] in self._heads]
         if unknown := tuple(word for word in alike if word not in self._stems):
             self._stems.update(self._search.stems(unknown))
         return {self._stems[word] for word in alike} & self._weights.keys()
@@ -98,14 +121,34 @@ class Coverage:
 
 
 def is_touched(entry: Candidate, query: Query, coverage: Coverage) -> bool:
-    """Return True if an entry of L1 has enough of a prompt's words to be shown on its own account."""
+    """Return True if an entry of L1 has enough of a prompt's words to be shown on its own account.
+
+    A name is enough: "Draft a mail to Ana" wants to know who Ana is.
+    """
     shared = coverage.shared(" ".join((entry.text, entry.name or "", entry.tags)))
     if len(shared) >= ENOUGH_WORDS or 2 <= len(shared) >= len(telling_words(entry.text, query.languages)) / 2:
         return True
     least = ENTRY_COVERAGE_ASKED if query.asks else ENTRY_COVERAGE
     if not all(one.times.spaced for one in query.languages):
         least *= UNSPACED
-    return coverage.share(shared) >= least
+    return coverage.share(shared) >= least or (bool(shared) and _names_the_same(entry.text, query))
+
+
+def _names_the_same(text: str, query: Query) -> bool:
+    """Return True if a text has a name of the query: both write it with a capital inside a sentence, or it opens one.
+
+    Where every noun has a capital, it opens the text or stands behind another: "Ana ist …", "meine Chefin Ana".
+    """
+    nouns = any(one.capitalises_nouns for one in query.languages)
+    named = {fold(one) for one in CAPITALISED.findall(query.text)} if nouns else set(query.names)
+    written = [(said[0], said.start()) for said in LETTERS.finditer(text)]
+    small = {fold(word) for word, _ in written if word[0].islower()}
+    for place, (word, start) in enumerate(written):
+        if fold(word) in named - small:
+            before = written[place - 1][0] if place else ""
+            if not nouns or not start or before[0].isupper():
+                return True
+    return False
 
 
 def excerpt(passage: Passage, coverage: Coverage) -> Passage:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tiermem.text.times import Mention
 
 _NAME = pattern(r"(?<=[\w,] )[^\W\d_]{2,}")
-LOOKED_AT = 2_000
+SCANNED = 2_000
 """Characters at the beginning of a prompt, and at its end, in which phrases are looked for."""
 OPENING = 3
 """Words of a prompt among which a question word makes it a question, also without a question mark."""
@@ -42,7 +42,7 @@ def understand(text: str, now: datetime | None = None) -> Query:
     now = now or local_now()
     parts = prompt_parts(text)
     languages = tuple(dict.fromkeys(one for part in parts for one in part.languages))
-    ends = text if len(text) <= 2 * LOOKED_AT else f"{text[:LOOKED_AT]}\n\n{text[-LOOKED_AT:]}"
+    ends = text if len(text) <= 2 * SCANNED else f"{text[:SCANNED]}\n\n{text[-SCANNED:]}"
     seen = normalized(ends)
     said, mention = _looking_back(parts, now)
     is_of_now = len(text) <= SHORT and mention is None

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from itertools import pairwise
 from math import prod
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from tiermem.engine.recall.features import ask
+from tiermem.engine.recall.floor import HEAD
 from tiermem.engine.recall.scorecard import kind_of, scorecard
+from tiermem.ports.context import Asked
+from tiermem.text import fold, word_list
+from tiermem.text.terms import idf
 from tiermem.values import Passage
 
 if TYPE_CHECKING:
@@ -24,6 +28,8 @@ SMALLEST_FACTOR, LARGEST_FACTOR = 0.1, 10.0
 """Bounds on the factor that a `score_entries` hook gives to the odds."""
 _OF_VECTORS = "likeness"
 """The signal that tells that there are vectors."""
+_LONGEST = 2_000
+"""Characters of a query that signals look at."""
 _NOTHING: tuple[Sequence[float], Sequence[float]] = ((), (0.0,))
 """Cuts and points of a signal that a scorecard does not know."""
 
@@ -132,3 +138,68 @@ def _points(signal: Signal, kinds: Sequence[Kind], cards: Mapping[Kind, Scorecar
 
 def _bounded(factors: Mapping[str, float]) -> Mapping[str, float]:
     return {ref: min(max(factor, SMALLEST_FACTOR), LARGEST_FACTOR) for ref, factor in factors.items()}
+
+
+def ask(
+    query: Query,
+    candidates: Sequence[Candidate],
+    search: Search,
+    *,
+    scopes: Sequence[int],
+    now: datetime,
+    similarities: Mapping[str, float] | None = None,
+) -> Asked:
+    """Return a query in front of its candidates; see `Asked.similarities`."""
+    in_order = word_list(query.text[:_LONGEST])
+    stems = search.stems(in_order)
+    words = {one.ref: one.searched.split() for one in candidates}
+    known = _alike(words.values(), stems, search)
+    named = _named(candidates, in_order)
+    of_names = {stems[word] for name in named for word in word_list(name) if word in stems}
+    return Asked(
+        query=query,
+        now=now,
+        weights=_weights(query.words, stems, of_names, search, scopes),
+        adjacent=frozenset(pairwise(stems[word] for word in in_order)),
+        names=named,
+        words=words,
+        shared={
+            ref: [(place, known[word]) for place, word in enumerate(own) if word in known]
+            for ref, own in words.items()
+        },
+        similarities=similarities or {},
+    )
+
+
+def _alike(texts: Iterable[Sequence[str]], stems: Mapping[str, str], search: Search) -> dict[str, str]:
+    """Return the words of the texts whose stem is one of the query's, with it."""
+    wanted = frozenset(stems.values())
+    heads = {stem[:HEAD] for stem in wanted}
+    similar = [word for word in set().union(*texts) if word[:HEAD] in heads]
+    return {word: stem for word, stem in search.stems(similar).items() if stem in wanted}
+
+
+def _named(candidates: Iterable[Candidate], in_order: Sequence[str]) -> frozenset[str]:
+    """Return the names among the candidates that stand in the query; a first name is enough."""
+    asked = f" {' '.join(in_order)} "
+    names = {one.name: word_list(one.name) for one in candidates if one.name}
+    return frozenset(
+        fold(name)
+        for name, words in names.items()
+        if words and (f" {' '.join(words)} " in asked or f" {words[0]} " in asked)
+    )
+
+
+def _weights(
+    telling: Sequence[str],
+    stems: Mapping[str, str],
+    of_names: set[str],
+    search: Search,
+    scopes: Sequence[int],
+) -> dict[str, float]:
+    size = search.size(scopes)
+    return {
+        stems[word]: idf(size, number)
+        for word, number in search.frequencies(telling, scopes).items()
+        if word in stems and stems[word] not in of_names
+    }

@@ -5,22 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from functools import partial
 from typing import TYPE_CHECKING
 
 from tiermem.engine.recall.archive import Archive, FromArchive, answers, within
-from tiermem.engine.recall.declined import without_declined
-from tiermem.engine.recall.floor import LONG, Coverage, excerpt, is_touched
+from tiermem.engine.recall.candidates import BY_WORDS, MEASURED, WITH_MEANING, narrow, plan
+from tiermem.engine.recall.floor import Coverage, excerpt, is_touched
 from tiermem.engine.recall.meta import AboutUser, LeftOff
 from tiermem.engine.recall.query import understand
 from tiermem.engine.recall.ranking import Ranking
-from tiermem.engine.recall.retracted import MAX_RETRACTED, RetractedStatements
 from tiermem.engine.recall.semantic import SemanticMatches
-from tiermem.engine.recall.shortlist import BY_WORDS, MEASURED, WITH_MEANING, narrow
-from tiermem.engine.recall.terms import plan
+from tiermem.engine.recall.withheld import MAX_RETRACTED, RetractedStatements, without_declined
 from tiermem.errors import DeadlineExceeded, StoreError
 from tiermem.support.lazy import logger
-from tiermem.values import RecallResult
+from tiermem.values import Dropped, RecallResult
 from tiermem.values.frozen import dataclass, field, replace
 
 if TYPE_CHECKING:
@@ -35,9 +32,11 @@ SHARE_OF_ARCHIVE = 0.7
 """Of the time that is left behind the search of L1: how long the archive is searched. The rest is for ranking."""
 DEPTH = 30
 """Passages with different texts that a prompt is given at least: for what is shown and what the receipt tells of."""
-LOOKED_AT = 2
+PER_SHOWN = 2
 """Passages that are ranked at least, and whose answers are looked for, as a multiple of those that may be shown: some
 of them say the same."""
+TOO_FEW_WORDS = "too few of the prompt's words"
+"""The reason of a receipt for an entry that is not relevant enough on its own account."""
 WITHDRAWN = "{} left out: removed or corrected after it was said"
 """The note of a receipt on what `RetractedStatements` left out."""
 
@@ -78,7 +77,7 @@ class Recall:
         self._hooks = hooks
         self._settings = settings
         self._meaning = meaning
-        self._measured = max(MEASURED, LOOKED_AT * settings.recall.top_k)
+        self._measured = max(MEASURED, PER_SHOWN * settings.recall.top_k)
         depth = BY_WORDS if meaning is None else WITH_MEANING
         self._depth = replace(depth, limit=max(depth.limit, self._measured))
         self._archive = Archive(store.search, settings, self._depth)
@@ -92,9 +91,7 @@ class Recall:
         """Find passages within the deadline of recall; of a store that fails or is late, only a note is returned."""
         try:
             with self._store.deadline(self._settings.recall.deadline_ms / 1000, "recall"):
-                found = self.find(prompt, reach, where, now, depth=depth)
-                kept = partial(without_declined, store=self._store, scopes=reach.ids)
-                return replace(found, passages=kept(found.passages), said=kept(found.said))
+                return self.find(prompt, reach, where, now, depth=depth)
         except DeadlineExceeded as error:
             return RecallResult(notes=(str(error),))
         except StoreError as error:
@@ -129,17 +126,20 @@ class Recall:
             now=now,
             similarities=gathered.similarities,
         )
-        shown = LOOKED_AT * self._settings.recall.top_k
+        shown = PER_SHOWN * self._settings.recall.top_k
         wanted = depth or max(DEPTH, shown)
         ranked = ranking.best(wanted if gathered.is_asked else len(gathered.candidates))
+        coverage = Coverage(query, self._store.search, reach.ids)
         withdrawal = self._withdrawal(query, where, reach)
-        passages, notes = self._worth_showing(ranked, gathered, withdrawal, reach.ids)
+        passages, dropped, notes = self._worth_showing(ranked, gathered, withdrawal, coverage)
         passages = passages[:depth]
-        answering = answers(passages[:shown], self._store.search, reach.ids)
+        answering = withdrawal.without(answers(passages[:shown], self._store.search, reach.ids))
+        kept = without_declined((*passages, *answering), self._store, reach.ids)
         is_known = any(one.layer != "L1" for one in passages)
         return RecallResult(
-            passages=(*self._excerpts(passages, query, reach.ids), *withdrawal.without(answering)),
+            passages=tuple(one if one.answers else excerpt(one, coverage) for one in kept),
             said=self._said(query, where, reach) if query.asks_of_user and not is_known else (),
+            dropped=tuple(dropped[:DEPTH]),
             terms=gathered.terms,
             notes=(*notes, *filter(None, gathered.notes), *ranking.failures),
         )
@@ -149,23 +149,19 @@ class Recall:
         ranked: list[Passage],
         gathered: Shortlist,
         withdrawal: RetractedStatements,
-        scopes: Sequence[int],
-    ) -> tuple[list[Passage], list[str]]:
-        """Return the passages without those that must not be shown, and notes on these."""
+        coverage: Coverage,
+    ) -> tuple[list[Passage], list[Dropped], list[str]]:
+        """Return the passages without those that must not be shown, entries that do not matter enough, and notes."""
         passages = withdrawal.without(ranked)
         withdrawn = len(ranked) - len(passages)
         notes = [WITHDRAWN.format(withdrawn)] if withdrawn else []
         if gathered.is_asked:
-            return passages, notes
-        passages, note = self._unasked(gathered, passages, scopes)
-        return passages, [note, *notes]
-
-    def _excerpts(self, passages: list[Passage], query: Query, scopes: Sequence[int]) -> list[Passage]:
-        """Return the passages, the long ones as excerpts."""
-        if not any(len(one.text) > LONG for one in passages):
-            return passages
-        coverage = Coverage(query, self._store.search, scopes)
-        return [excerpt(one, coverage) for one in passages]
+            return passages, [], notes
+        kept, note = self._unasked(gathered, passages, coverage)
+        refs = {one.ref for one in kept}
+        beside = [one for one in passages if one.layer == "L1" and one.ref not in refs]
+        dropped = [Dropped(ref=one.ref, score=round(one.score, 4), why=TOO_FEW_WORDS) for one in beside]
+        return kept, dropped, [note, *notes]
 
     def _about_memory(self, query: Query, where: SearchFilter, reach: Reach) -> RecallResult | None:
         """Return what answers a question about the memory itself; None for other prompts."""
@@ -181,7 +177,8 @@ class Recall:
     def _said(self, query: Query, where: SearchFilter, reach: Reach) -> tuple[Passage, ...]:
         """Return what the user said that no entry carries, without what ceased to hold."""
         now_only = replace(query, asks_about_past=False)
-        return tuple(self._withdrawal(now_only, where, reach).without(self._about_user.said(where, reach)))
+        said = self._withdrawal(now_only, where, reach).without(self._about_user.said(where, reach))
+        return without_declined(said, self._store, reach.ids)
 
     def _where_left_off(self, query: Query, where: SearchFilter, reach: Reach) -> RecallResult | None:
         """Return the end of the session that the prompt wants to go on with; None where it does not ask for it."""
@@ -190,9 +187,10 @@ class Recall:
         )
         if not is_meant or self._settings.recall.archive == "never":
             return None
-        passages = self._withdrawal(query, where, reach).without(self._left_off.find(query, where, reach))
+        left_off = self._withdrawal(query, where, reach).without(self._left_off.find(query, where, reach))
+        passages = without_declined(left_off, self._store, reach.ids)
         note = "the prompt asks where the user left off"
-        return RecallResult(passages=tuple(passages), notes=(note,)) if passages else None
+        return RecallResult(passages=passages, notes=(note,)) if passages else None
 
     def _withdrawal(self, query: Query, where: SearchFilter, reach: Reach) -> RetractedStatements:
         """Return the retracted statements for a query."""
@@ -219,13 +217,12 @@ class Recall:
             return ()
 
     def _unasked(
-        self, gathered: Shortlist, passages: Sequence[Passage], scopes: Sequence[int]
+        self, gathered: Shortlist, passages: Sequence[Passage], coverage: Coverage
     ) -> tuple[list[Passage], str]:
         """Return the passages that are relevant on their own account, and a note on those of the archive.
 
         An entry that was found by meaning is: there the similarity decides.
         """
-        coverage = Coverage(gathered.query, self._store.search, scopes)
         found = {one.ref: one for one in gathered.candidates}
         entries = [
             one

@@ -39,7 +39,7 @@ class Table:
     cuts: Sequence[float]
     points: Sequence[float]
 
-    def worth(self, value: float) -> float:
+    def points_of(self, value: float) -> float:
         """Return the points of a value."""
         return self.points[bisect_left(self.cuts, value)]
 

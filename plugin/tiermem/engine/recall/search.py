@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from tiermem.engine.recall.candidates import CANDIDATES, plan
 from tiermem.engine.recall.ranking import Ranking
-from tiermem.engine.recall.shortlist import CANDIDATES
-from tiermem.engine.recall.terms import plan
 from tiermem.store.contract import EntryFilter, SearchFilter
 from tiermem.text import words
 from tiermem.values import LAYERS, STATUSES
