@@ -218,3 +218,13 @@ def test_a_change_is_kept_with_what_holds_now(open_memory):
     kept = " ".join(contents(memory.entries(), layers=("L0", "L1")))
     assert "Enyaq" in kept
     assert "Ich fahre einen Golf" not in kept
+
+
+def test_a_correction_respells_names_and_no_word_that_only_looks_like_one_of_its_own(open_memory):
+    memory = open_memory()
+    kept = ["Creating a home for the kids is lovely.", "My cactus is called Placebo.", "I study Dona Flor."]
+    say(memory, *kept, "My tutor is Jonathon.")
+
+    say(memory, "Correction: my tutor is called Jonathan, please note that down at last.")
+
+    assert {*kept, "My tutor is Jonathan."} <= set(contents(memory.entries()))

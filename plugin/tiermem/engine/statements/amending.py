@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 
 _SIMILAR = 0.6
 """Share of letters from which on a word is another spelling of one."""
+_CERTAIN = 0.75
+"""… and from which on no more is needed to tell which statement is meant: "Brian", "Bryan"."""
 _FEWEST_LETTERS, _FEWEST_CHARACTERS = 4, 2
 """Of such a word; of one in a script without spaces."""
+_ENDS = tuple(".!?:")
 _DAY = re.compile(r"\d{1,2}(?!\d)")
 _OF_DAYS = ("date", "weekday")
 _PRECISE = ("date", "weekday", "time", "number")
@@ -55,7 +58,8 @@ class Names:
 
     def alike(self, correction: str) -> set[str]:
         """Return the statements with a name that may be another spelling of a word of a correction."""
-        words = {fold(word.text) for word in values_in(correction, words=True)} - STOP_WORDS
+        said = values_in(correction, words=True)
+        words = {fold(word.text) for word in said if word.is_name} - STOP_WORDS
         names = self._by_name
         close = (get_close_matches(word, names, len(names) or 1, _SIMILAR) for word in words)
         return {statement for found in close for name in found for statement in names[name]}
@@ -122,30 +126,36 @@ def _swapped(wrong: str, correction: str) -> Amended | None:
 
 def _respelt(wrong: str, correction: str, old: Sequence[Value]) -> Amended | None:
     """Return the statement with another spelling of one of its names."""
-    found: list[tuple[float, Value, Value]] = []
-    words = values_in(wrong, words=True)
+    words, others = values_in(wrong, words=True), values_in(correction, words=True)
     known = {fold(word.text) for word in words}
-    for other in values_in(correction, words=True):
-        if fold(other.text) in known:
-            continue
-        for word in words:
-            if any(value.sort in _PRECISE and value.start <= word.start < value.end for value in old):
-                continue
-            share = _likeness(word, other)
-            if share >= _SIMILAR:
-                found.append((share, word, other))
-    if not found:
+    precise = [value for value in old if value.sort in _PRECISE]
+    found = [
+        (_likeness(word, other), word, other)
+        for other in others
+        if fold(other.text) not in known
+        for word in words
+        if not any(value.start <= word.start < value.end for value in precise)
+        and not (_begins(word, wrong) and _begins(other, correction))
+    ]
+    share, word, other = max(found, key=lambda one: one[0], default=(0.0, None, None))
+    if word is None or other is None or share < _SIMILAR:
         return None
-    _, word, other = max(found, key=lambda one: one[0])
-    return Amended(_put(wrong, word.start, word.end, other.text), is_certain=True)
+    return Amended(_put(wrong, word.start, word.end, other.text), is_certain=share >= _CERTAIN)
+
+
+def _begins(word: Value, text: str) -> bool:
+    """Return True if a word begins a sentence, where it has a capital without being a name."""
+    return not HAN.match(word.text) and (not word.start or text[: word.start].rstrip()[-1:] in _ENDS)
 
 
 def _likeness(word: Value, other: Value) -> float:
-    """Return how alike two words are, 0 to 1; 0 unless the first is written like a name."""
-    is_name = word.sort == other.sort == "word" and word.is_name
-    if not is_name or min(len(word.text), len(other.text)) < _fewest(word.text):
+    """Return how alike two words are, 0 to 1; 0 unless both are written like names."""
+    one, another = fold(word.text), fold(other.text)
+    if not (word.is_name and other.is_name) or not STOP_WORDS.isdisjoint((one, another)):
         return 0.0
-    return SequenceMatcher(None, fold(word.text), fold(other.text), autojunk=False).ratio()
+    if min(len(word.text), len(other.text)) < _fewest(word.text):
+        return 0.0
+    return SequenceMatcher(None, one, another, autojunk=False).ratio()
 
 
 def _fewest(word: str) -> int:
