@@ -222,7 +222,7 @@ def test_a_change_is_kept_with_what_holds_now(open_memory):
 
 def test_a_correction_respells_names_and_no_word_that_only_looks_like_one_of_its_own(open_memory):
     memory = open_memory()
-    kept = ["Creating a home for the kids is lovely.", "My cactus is called Placebo.", "I study Dona Flor."]
+    kept = ["My band is called Collection.", "My cactus is called Placebo.", "I study Dona Flor."]
     say(memory, *kept, "My tutor is Jonathon.")
 
     say(memory, "Correction: my tutor is called Jonathan, please note that down at last.")

@@ -132,7 +132,7 @@ def _respelt(wrong: str, correction: str, old: Sequence[Value]) -> Amended | Non
     found = [
         (_likeness(word, other), word, other)
         for other in others
-        if fold(other.text) not in known
+        if fold(other.text) not in known and not _opens(other, correction)
         for word in words
         if not any(value.start <= word.start < value.end for value in precise)
         and not (_begins(word, wrong) and _begins(other, correction))
@@ -146,6 +146,11 @@ def _respelt(wrong: str, correction: str, old: Sequence[Value]) -> Amended | Non
 def _begins(word: Value, text: str) -> bool:
     """Return True if a word begins a sentence, where it has a capital without being a name."""
     return not HAN.match(word.text) and (not word.start or text[: word.start].rstrip()[-1:] in _ENDS)
+
+
+def _opens(word: Value, text: str) -> bool:
+    """Return True if a word only opens a sentence: "Correction: …", "Sorry, …"."""
+    return _begins(word, text) and text[word.end : word.end + 1] in (":", ",")
 
 
 def _likeness(word: Value, other: Value) -> float:
