@@ -30,7 +30,7 @@ settings.load_profile("tests")
 
 _IN_MEMORY = Path("/dev/shm")
 if _IN_MEMORY.is_dir() and shutil.disk_usage(_IN_MEMORY).free > 2_000_000_000:
-    tempfile.tempdir = os.environ["PYTEST_DEBUG_TEMPROOT"] = str(_IN_MEMORY)
+    tempfile.tempdir = os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_IN_MEMORY))
 
 _CACHES = tempfile.TemporaryDirectory(prefix="tiermem-tests-", ignore_cleanup_errors=True)
 os.environ["XDG_CACHE_HOME"] = _CACHES.name

@@ -11,6 +11,7 @@ from tests.store.making import AT, LATER, begun, found, logged, new_id, receipt,
 
 from tiermem.errors import InputError
 from tiermem.store.contract import SessionRow
+from tiermem.store.full_text.documents import of_session
 
 PROPERTY = settings(
     max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
@@ -254,6 +255,18 @@ def test_positions_go_on_behind_what_was_forgotten(store, ann, session):
     assert forget(store, ann) == 2
 
     assert [one.position for one in said(store, "s1", "third")] == [2]
+
+
+def test_turns_around_a_forgotten_one_do_not_borrow_from_each_other(store, ann, session):
+    said(store, "s1", "the crane", at=LATER)
+    said(store, "s1", "the boat", at=EARLIER)
+    said(store, "s1", "the attic", at=LATER)
+
+    forget(store, ann, unread=True)
+
+    documents = of_session(store.sessions.turns("s1"), ann.user.id)
+    assert [(turn.position, document.neighbours) for turn, document in documents] == [(0, 0), (2, 0)]
+    assert store.check() == []
 
 
 def test_other_agents_and_houses_keep_their_turns(store, ann):

@@ -44,6 +44,13 @@ def test_a_receipt_is_read_as_it_was_kept(whole):
     assert unpacked([whole["id"], whole["at"], whole["session_id"]], stored) == whole
 
 
+def test_a_field_that_holds_the_same_list_in_all_rows_is_read_as_it_was_kept():
+    rows = [PASSAGE | {"ref": ref, "parts": {}, "found_by": ["words", "vectors"]} for ref in ("s/1", "s/2")]
+    whole = receipt(rows)
+
+    assert unpacked([whole["id"], whole["at"], None], json.loads(json.dumps(packed(whole)))) == whole
+
+
 def test_a_receipt_that_was_stored_row_by_row_is_read():
     whole = receipt([PASSAGE | {"ref": "s/1", "parts": {"rank": 0.5}}])
 

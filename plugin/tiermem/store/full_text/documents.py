@@ -77,11 +77,15 @@ def of_entry(entry: Entry) -> Document:
 
 
 def of_session(turns: Sequence[Turn], scope_id: int) -> Iterator[tuple[Turn, Document]]:
-    """Yield each of the consecutive turns of a user's session with its document."""
+    """Yield each of the turns of a user's session, in their order, with its document."""
     contents = [searched(turn.content) for turn in turns]
     lends = [*map(_is_short, turns)]
     for place, turn in enumerate(turns):
-        borrowed = [*_borrowed(place, lends)]
+        borrowed = [
+            bit
+            for bit in _borrowed(place, lends)
+            if turns[place + NEIGHBOURS[bit]].position == turn.position + NEIGHBOURS[bit]
+        ]
         yield (
             turn,
             _document(

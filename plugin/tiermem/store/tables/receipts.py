@@ -1,6 +1,7 @@
 """Convert receipts to the JSON that is stored, a third as long: a list for each field instead of a dict for each row.
 
-A field that has the same value in all rows is kept once. Receipts that were stored row by row are read as they are.
+A field that has the same value in all rows is kept once, unless that is a list. Receipts that were stored row by row
+are read as they are.
 """
 
 from __future__ import annotations
@@ -55,9 +56,14 @@ def _by_field(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         name: [row.get(name) for row in rows] for name in dict.fromkeys(name for row in rows for name in row)
     }
     return {
-        name: values[0] if name != "ref" and all(value == values[0] for value in values) else values
+        name: values[0] if name != "ref" and _is_the_same(values) else values
         for name, values in fields.items()
     }
+
+
+def _is_the_same(values: Sequence[Any]) -> bool:
+    """Return True if one value may stand for all; a list could not be told from the values of the rows."""
+    return not isinstance(values[0], list) and all(value == values[0] for value in values)
 
 
 def _by_row(fields: Mapping[str, Any], count: int) -> list[dict[str, Any]]:
