@@ -273,7 +273,12 @@ LANGUAGE = Language(
             "open left missing pending outstanding",
             r"(?:open|left|missing|pending|outstanding) \s from \s (?:last|yesterday|our)",
         ),
-        ("next", r"what(?:'s|\s is) \s (?:the|our|my) \s next \s (?:step|task) (?= \s? \?? $)"),
+        ("next",
+         r"what(?:'s|s|\s is) \s (?:(?:the|our|my) \s next \s (?:step|task|thing) | next | left (?:\s to \s do)? ) "
+         r"(?= \s? \?? $)"),
+        ("todo still remain",
+         r"what \s (?:do \s (?:we|i) \s still \s have | (?:is|was|were) \s still) \s (?:left|open|to \s do|todo"
+         r"|missing) \b"),
         (
             "last yesterday previous started stopped",
             r"(?:continue|go \s on|carry \s on|resume|proceed) \b .{0,40} (?:last \s time | yesterday "

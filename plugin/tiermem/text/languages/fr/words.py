@@ -243,7 +243,7 @@ LANGUAGE = Language(
         ),
         (
             "restait reste",
-            r"qu(?:'est-ce \s qu'il | oi | e) \s (?:nous \s)? (?:restait|reste(?:-t-il)?) \s (?:\w+ \s)? "
+            r"qu(?:'est-ce \s qu(?:'il|i) | oi | e) \s (?:nous \s)? (?:restait|reste(?:-t-il)?) \s (?:\w+ \s)? "
             r"(?:a \s faire | en \s suspens)",
         ),
         ("etape", r"(?:quelle \s est | c'est \s quoi) \s (?:la|notre|ma) \s prochaine \s etape (?= \s? \?? $)"),
