@@ -9,7 +9,6 @@ from tiermem import Turn
 from tiermem.plugins.text import QUESTION_MARKS, everywhere, languages, words
 from tiermem_hooks.extraction.extract import FICTION, spoken, statements
 from tiermem_hooks.extraction.model import judge
-from tiermem_hooks.extraction.statements import finished
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,10 +21,10 @@ LEAST = 0.2
 ten of the facts that gap-fill does not keep have it, and one in twelve of the small tasks."""
 MOST_TURNS = 150
 """Turns that are read, the newest."""
-LONGEST_TURN, LONGEST = 1_000, 200
-"""Characters of a turn, a longer one being pasted, and those that are shown of a statement."""
+LONGEST_TURN, LONGEST = 1_000, 300
+"""Characters of a turn, a longer one being pasted, and those that are shown of one."""
 FEW_WORDS = 8
-"""Under which a statement is shown with the question before it: "Is rye fine with coeliac disease? I have it."."""
+"""Under which a sentence is short."""
 _UNREAL = frozenset({"joke", "hypothetical", FICTION})
 """Cues of statements that are not meant."""
 _REPORTED = "reported"
@@ -33,7 +32,7 @@ _REPORTED = "reported"
 
 
 def unlearned(turns: Sequence[Passage], room: int, *, likely: bool = True) -> list[Passage]:
-    """Return turns of the user, cut to what is likely a fact, or else to what is no more than in the first person.
+    """Return turns of the user, cut to the sentences that are likely a fact, or else to those in the first person.
 
     Args:
         turns: The user's, without what gap-fill kept.
@@ -44,29 +43,30 @@ def unlearned(turns: Sequence[Passage], room: int, *, likely: bool = True) -> li
     for turn in turns[:MOST_TURNS]:
         if room <= 0:
             break
-        texts = (
-            [] if len(turn.text) > LONGEST_TURN else [said for sure, said in _said(turn) if sure is likely]
+        kept = (
+            [said for sure, said in _said(turn) if sure is likely] if len(turn.text) <= LONGEST_TURN else []
         )
-        if texts:
-            found.append(replace(turn, text=" ".join(dict.fromkeys(texts))))
+        if kept:
+            found.append(replace(turn, text=_cut(" ".join(dict.fromkeys(kept)))))
             room -= len(found[-1].text)
     return found
 
 
 def _said(turn: Passage) -> Iterator[tuple[bool, str]]:
-    """Yield what a turn says of the user: whether that is likely a fact, and its words."""
+    """Yield the sentences of a turn that are likely a fact or in the first person: whether the former, and the words.
+
+    A short one comes with the question before it: "Is rye fine with coeliac disease? I have it."
+    """
     session = spoken([Turn(speaker="user", content=turn.text, at=turn.at)])
-    before = ""
     for one in statements(session, 0):
-        text = finished(one.clause.said.text)
         cues = one.candidate.cues | one.candidate.near
-        if text and not cues & _UNREAL and (_REPORTED not in cues or _is_of_speaker(one)):
-            is_short = before and len(words(text)) < FEW_WORDS
-            if not one.candidate.asks and judge(one.candidate, one.rules.language).worth >= LEAST:
-                yield True, _cut(f"{before} {text}" if is_short else text)
-            elif _is_of_speaker(one):
-                yield False, _cut(f"{before} {text}" if is_short else one.clause.said.text)
-        before = one.quote if one.quote.rstrip().endswith(QUESTION_MARKS) else ""
+        if cues & _UNREAL:
+            continue
+        is_likely = not one.candidate.asks and judge(one.candidate, one.rules.language).worth >= LEAST
+        if (is_likely and _REPORTED not in cues) or _is_of_speaker(one):
+            before = session[0].sentences[one.position - 1].text if one.position else ""
+            is_short = before.endswith(QUESTION_MARKS) and len(words(one.quote)) < FEW_WORDS
+            yield is_likely, f"{before} {one.quote}" if is_short else one.quote
 
 
 def _is_of_speaker(one: Statement) -> bool:
@@ -85,4 +85,5 @@ def _is_of_speaker(one: Statement) -> bool:
 
 
 def _cut(text: str) -> str:
+    text = " ".join(text.split()).lstrip(",;:.!?，。；、！？ ")
     return text if len(text) <= LONGEST else f"{text[:LONGEST].rstrip()}…"

@@ -26,9 +26,10 @@ before;
 recall@10 on LoCoMo 6-10 is 0.15 points lower."""
 FEWEST = 100
 """Documents that a store is assumed to have at least: in one of three, a word that one of them has is not common."""
-ENTRY_COVERAGE, ENTRY_COVERAGE_ASKED = 0.34, 0.25
+ENTRY_COVERAGE, ENTRY_COVERAGE_ASKED, ENTRY_COVERAGE_OF_WORLD = 0.34, 0.25, 0.45
 """The share of a prompt's telling words that an entry of L1 has, so that one word of three is not enough; in a question
-one of four is."""
+one of four is. One word alone is not even one of two where it is a common one, unless the question is about the user or
+known names: "Where do penguins live?"."""
 ENOUGH_WORDS = 3
 """Telling words that an entry has of a prompt of any length, whatever their share; or two that are half of its own."""
 UNSPACED = 0.5
@@ -89,6 +90,10 @@ class Coverage:
         """The share of their weight that the store has anywhere."""
         return self.share({self._stems[word] for word, number in self._frequencies.items() if number})
 
+    def knows_most_of(self, names: Sequence[str]) -> bool:
+        """Return True if there are names and most of them are known."""
+        return 2 * sum(self._frequencies.get(name, 0) > 0 for name in names) > len(names)
+
     def shared(self, text: str) -> set[str]:
         """Return the stems of the query that a text has."""
         alike = [word for word in words(text) if word[:HEAD] in self._heads]
@@ -128,8 +133,11 @@ def is_touched(entry: Candidate, query: Query, coverage: Coverage) -> bool:
     shared = coverage.shared(" ".join((entry.text, entry.name or "", entry.tags)))
     if len(shared) >= ENOUGH_WORDS or 2 <= len(shared) >= len(telling_words(entry.text, query.languages)) / 2:
         return True
+    is_spaced = all(one.times.spaced for one in query.languages)
     least = ENTRY_COVERAGE_ASKED if query.asks else ENTRY_COVERAGE
-    if not all(one.times.spaced for one in query.languages):
+    if query.asks and len(shared) == 1 and is_spaced and not query.speaks_of_self:
+        least = ENTRY_COVERAGE_ASKED if coverage.knows_most_of(query.names) else ENTRY_COVERAGE_OF_WORLD
+    if not is_spaced:
         least *= UNSPACED
     return coverage.share(shared) >= least or (bool(shared) and _names_the_same(entry.text, query))
 

@@ -118,7 +118,7 @@ class AboutUser:
         found = self._store.search.newest(
             replace(where, layers=("L1",), turns=False), reach.ids, MOST_ENTRIES
         )
-        return tuple(_passage(one, 1 - place * _STEP) for place, one in enumerate(found))
+        return tuple(_passage(one, 0.9 - place * _STEP) for place, one in enumerate(found))
 
     def said(self, where: SearchFilter, reach: Reach) -> list[Passage]:
         """Return the user's own turns, the newest first, without what an entry says or said.
@@ -134,7 +134,7 @@ class AboutUser:
         own = [one for one in found if one.speaker == "user" and not one.name]
         carried = self._carried(reach) if own else []
         passages = (
-            _passage(one._replace(text=_without(one.text, carried)), 0.5 - place * _STEP)
+            _passage(one._replace(text=_without(one.text, carried)), 0.9 - place * _STEP)
             for place, one in enumerate(own)
         )
         return [one for one in passages if any(map(str.isalnum, one.text))]

@@ -64,7 +64,6 @@ def understand(text: str, now: datetime | None = None) -> Query:
         asks_about_user=is_of_now and any(one.says(seen, one.asks_about_user) for one in languages),
         asks_of_user=is_of_now
         and asks
-        and not asks_about_past
         and (asks_of_user or not first_person.isdisjoint(words(asking(text))))
         and not any(one.says(seen, one.asks_for_help) for one in languages),
         asks_where_left_off=len(text) <= SHORT

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.recall.archive import Archive, FromArchive, answers, within
 from tiermem.engine.recall.candidates import BY_WORDS, MEASURED, WITH_MEANING, narrow, plan
-from tiermem.engine.recall.floor import Coverage, excerpt, is_touched
+from tiermem.engine.recall.floor import Coverage, excerpt, floor, is_touched
 from tiermem.engine.recall.meta import AboutUser, LeftOff
 from tiermem.engine.recall.query import understand
 from tiermem.engine.recall.ranking import Ranking
@@ -135,10 +135,15 @@ class Recall:
         passages = passages[:depth]
         answering = withdrawal.without(answers(passages[:shown], self._store.search, reach.ids))
         kept = without_declined((*passages, *answering), self._store, reach.ids)
-        is_known = any(one.layer != "L1" for one in passages)
+        is_known = any(one.layer != "L1" for one in (ranked if gathered.is_asked else passages))
+        beside, said = self._of_user(query, where, reach) if query.asks_of_user and not is_known else ((), ())
+        refs = {one.ref for one in kept}
         return RecallResult(
-            passages=tuple(one if one.answers else excerpt(one, coverage) for one in kept),
-            said=self._said(query, where, reach) if query.asks_of_user and not is_known else (),
+            passages=(
+                *(one if one.answers else excerpt(one, coverage) for one in kept),
+                *_behind(kept, [one for one in beside if one.ref not in refs]),
+            ),
+            said=tuple(_behind(kept, said)),
             dropped=tuple(dropped[:DEPTH]),
             terms=gathered.terms,
             notes=(*notes, *filter(None, gathered.notes), *ranking.failures),
@@ -174,9 +179,17 @@ class Recall:
         said = self._said(query, where, reach)
         return RecallResult(passages=entries, said=said, notes=(note,), is_about_user=True)
 
+    def _of_user(
+        self, query: Query, where: SearchFilter, reach: Reach
+    ) -> tuple[tuple[Passage, ...], tuple[Passage, ...]]:
+        """Return the user's own statements, of whatever topic: those that are entries, and the others."""
+        tiers = replace(where, tiers=where.tiers or self._tiers)
+        entries = tuple(one for one in self._about_user.entries(tiers, reach) if one.label == "user")
+        return entries, self._said(query, where, reach)
+
     def _said(self, query: Query, where: SearchFilter, reach: Reach) -> tuple[Passage, ...]:
         """Return what the user said that no entry carries, without what ceased to hold."""
-        now_only = replace(query, asks_about_past=False)
+        now_only = replace(query, asks_about_past=False, asks_about_user=True)
         said = self._withdrawal(now_only, where, reach).without(self._about_user.said(where, reach))
         return without_declined(said, self._store, reach.ids)
 
@@ -291,3 +304,10 @@ class Recall:
         if self._meaning is None or set(query.words) <= query.period_words:
             return SemanticMatches()
         return self._meaning.of(query.text, found, where, reach, until)
+
+
+def _behind(found: Sequence[Passage], beside: Sequence[Passage]) -> list[Passage]:
+    """Return passages with scores behind those of what was found, and not so far that they would not be shown."""
+    scores = [one.score for one in found]
+    most = max(2 * floor(max(scores)), min(scores)) if scores else 1.0
+    return [replace(one, score=most * one.score) for one in beside]

@@ -76,7 +76,7 @@ class RetractedStatements:
         if text == passage.text.rstrip():
             return passage
         is_answer = passage.answers is not None
-        is_topical = not (is_answer or self._query.asks_about_user or self._query.asks_of_user)
+        is_topical = not (is_answer or self._query.asks_about_user)
         is_beside = is_topical and self._stems(words(text)).isdisjoint(self._stems(self._query.words))
         return replace(passage, text=text) if text and not is_beside else None
 

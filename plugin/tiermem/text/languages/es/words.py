@@ -221,7 +221,9 @@ LANGUAGE = Language(
         ("perfil", r"mi \s perfil \b"),
     ),
     asks_for_help=(
-        ("como", r"como \s (?: puedo | podria | debo | hago | se \s \w+ | (?! me \s llamo | estoy) \w+o ) \b"),
+        ("como",
+         r"como \s (?: puedo | podria | debo | hago | se \s (?:hace|dice|escribe|puede|usa|llega|calcula) | (?! me "
+         r"\s llamo | estoy) \w+o ) \b"),
         ("puedo debo podria deberia", r"(?:puedo | debo | podria | deberia | tengo \s que) \b"),
     ),
     asks_of_user=(
