@@ -112,10 +112,12 @@ _PROSE: Final = (
 _LONG: Final = r"[A-Za-z0-9+/=_.~!@#$%^&*-]{0,180}[A-Za-z0-9+/=_~!@#$%^&*]{12,}"
 """The form of a token or a secret of which nothing else is known."""
 
-_HINTS: Final = frozenset({"creds", "login", "log-in", "mysql", "curl"}).union(
+_HINTS: Final = frozenset({"creds", "login", "log-in", "mysql", "curl", "sshpass", "_pass", "-pass"}).union(
     *(one.hints for one in everywhere().credentials)
 )
 """Each text with a credential has one of these in it, in lower case. Only those are searched: the patterns are slow."""
+_PIN: Final = rf"(?i:\b(?:{_all('pin')})\b)"
+"""A name that is part of many words: "shopping"."""
 
 _NEAR: Final = 60
 """Characters between a credential and a word saying that it is changed, at most."""
@@ -133,11 +135,11 @@ def _pattern(expression: str, flags: int = 0) -> re.Pattern[str]:
 def redact_credentials(text: str) -> str:
     """Return *text* with the value of each credential replaced by ``[redacted: KIND]``; its name stays."""
     lowered = text.lower()
-    if not any(hint in lowered for hint in _HINTS):
+    hints = [hint for hint in _HINTS if hint in lowered]
+    if not hints or (all(hint in _PIN for hint in hints) and not _pattern(_PIN).search(text)):
         return text
-    for expression in (_LEAD, _LOGIN):
-        text = _redacted(text, _pattern(expression))
-    return text
+    text = _redacted(text, _pattern(_LEAD))
+    return _redacted(text, _pattern(_LOGIN)) if any(hint in _LOGIN for hint in hints) else text
 
 
 def _redacted(text: str, sought: re.Pattern[str]) -> str:

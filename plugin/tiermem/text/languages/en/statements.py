@@ -187,7 +187,7 @@ STATEMENTS = Statements(
             to="to",
             changing=r"\b(?:re)?set\b|\bchang(?:e|ing)|\bupdate",
             joins="and|but|or",
-            hints=several("pass pwd pw key token secret credential pin"),
+            hints=several("passw passp passc pwd pw key token secret credential pin"),
         ),
     ),
 )  # fmt: skip

@@ -114,7 +114,7 @@ STATEMENTS = Statements(
             to="en|à|par",
             changing="chang(?:é|e)|remplac(?:é|e)|modifi(?:é|e)",
             joins="et|mais|ou",
-            hints=several("mdp clé clef jeton identifiant"),
+            hints=several("mdp clé clef jeton identifiant secrète") | {"mot de passe"},
         ),
     ),
 )  # fmt: skip
