@@ -218,6 +218,12 @@ LANGUAGE = Language(
     ),
     capitalises_nouns=True,
     asks_about_user=(
+        ("fur was",
+         r"was \s (?:fur \s ein\w* \s \w+ \s)? bin \s ich \s (?:fur \s ein\w* \s \w+)? | was \s fur \s ein\w* \s "
+         r"\w+ \s bin \s ich"),
+        ("bio biografie vorstellung portrat kurzprofil",
+         r"(?:bio|biografie|vorstellung|portrat|kurzprofil|charakterisierung) \s (?:uber \s mich|von \s mir|zu \s "
+         r"meiner \s person|fur \s mich)"),
         (
             "mich mir uns",
             r"(?:weiss\w* | wisst | wissen | kenn\w* | gemerkt | merk\w* | erinner\w* | gespeichert | speicher\w* | "
@@ -256,6 +262,16 @@ LANGUAGE = Language(
         ("mein unser", r"^ \W* (?:hat|ist|sind|heisst|war|haben) \s (?:mein|meine|unser|unsere)"),
     ),
     asks_where_left_off=(
+        ("stand",
+         r"(?:was \s (?:steht|stand) \s noch \s an | auf \s den \s (?:neuesten \s | aktuellen \s)? stand \s? (?: $ "
+         r"| [?!.]) "
+            r"| stand \s der \s dinge | was \s (?:ist|war) \s (?:der|unser) \s (?:letzte\w* \s | aktuelle\w* \s)? "
+            r"stand)"),
+        ("woran",
+         r"woran \s (?:haben|hatten|habe|arbeiteten|arbeite) \s (?:wir|ich) \b .{0,20}? (?:gearbeitet|gesessen"
+         r"|gewerkelt) (?= \s? (?: $ | [?!.,]))"),
+        ("noch", r"was \s (?:war|ist|ware) \s noch \s (?:zu \s (?:tun|erledigen|machen) | ubrig | offen)"),
+        ("weit", r"wie \s weit \s (?:waren|sind|war|bin) \s (?:wir|ich)"),
         (
             "wo",
             r"wo \s (?:waren|sind|war|bin) \s (?:wir|ich) \s? (?:nochmal|noch \s mal|zuletzt|eigentlich|denn)? \s? "

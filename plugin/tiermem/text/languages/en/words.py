@@ -212,6 +212,12 @@ LANGUAGE = Language(
         ("again", r"what(?:'s|\sis) \s [^.?!]{1,60} \s again \s? \?"),
     ),
     asks_about_user=(
+        ("kind like",
+         r"(?:what \s (?:kind|sort|type) \s of \s \w+ \s am \s i | what \s am \s i \s like) (?= \s? (?: $ | [?!.,]))"),
+        ("introduction bio intro portrait",
+         r"(?:introduction|bio|biography|intro|portrait|sketch) \s (?:of|about|for) \s (?:me|myself)"),
+        ("preferences likes",
+         r"my \s (?:preferences|likes \s and \s dislikes|likes|interests) (?= \s? (?: $ | [?!.,]))"),
         (
             "me myself us ourselves",
             r"(?:know|knew|known|remember\w*|recall|learn(?:ed|t)|not(?:ed?|es?|ice\w*)|stor(?:e|ed|ing)|saved?"
@@ -251,6 +257,26 @@ LANGUAGE = Language(
         ),
     ),
     asks_where_left_off=(
+        ("loose", r"loose \s ends"),
+        ("catch bring",
+         r"(?:catch \s me \s up | bring \s me \s up \s to \s (?:speed|date)) (?= \s? (?: $ | [?!.,] | on \s (?:our"
+         r"|my|the)))"),
+        ("recap summar", r"(?:recap|summari[sz]e) \s (?:our|my|the) \s "
+            r"(?:last|previous) \s (?:session|conversation|chat)"),
+        (
+            "remind",
+            r"remind \s me \s (?:again \s)? (?:what|where) \s (?:we|i) \s (?:were|was|are|had \s been|left|stopped) "
+            r"\b "
+            r".{0,20}? (?= (?: doing | working \s on | up \s to | at | stuck)? \s? [?!.]* \s* $)",
+        ),
+        ("open left remain next",
+         r"^ \W* (?:(?:ok|so|hi|hey|back|and|i'm) \b \W*)* what(?:'s|s|\s is|\s was|\s were) \s (?:still \s)? "
+            r"(?:left|open|remaining|missing|next|pending) (?: \s to \s (?:do|finish))? (?= \s? [?!.]* \s* $)"),
+        ("where", r"where \s (?:had|have) \s (?:we|i) \s (?:got|gotten|come) \s to"),
+        ("status",
+         r"what(?:'s|\s is|\s was) \s (?:the|our) \s (?:current \s|last \s)? (?:status|state) (?: \s of \s "
+         r"(?:things|play|affairs))? (?= \s? [?!.]* \s* $)"),
+        ("last", r"(?:was|is) \s the \s last \s (?:thing|task|step) \s (?:that \s)? (?:we|i) \b"),
         ("off", r"(?:we|i|you|things) \s (?:had \s)? (?:leave|left|broke) \s (?:\w+ \s)? off"),
         ("where", r"where \s (?:were|are) \s we \s? (?: $ | [?!.,] | (?:with|again|now|last \s time|yesterday) \b)"),
         (

@@ -201,6 +201,11 @@ LANGUAGE = Language(
         ("solia", r"sol(?:ia|iamos|ias|ian) \s \w+r"),
     ),
     asks_about_user=(
+        ("bio biografia",
+         r"(?:bio|biografia|presentacion|retrato) \s (?:mia | (?:de|sobre) \s mi (?= \s? (?: $ | [?!.,] | para)))"),
+        ("describirias tipo clase hablame",
+         r"(?:como \s me \s (?:describirias|describes|ves) | que \s (?:tipo|clase) \s de \s \w+ \s soy "
+            r"| hablame \s de \s mi (?= \s? (?: $ | [?!.,])))"),
         (
             "mi nosotros",
             r"(?:sab\w+ | recuerd\w+ | acuerd\w+ | conoc\w+ | aprendi\w+ | anotad\w+ | guard\w+ | apuntad\w+ | "
@@ -238,6 +243,12 @@ LANGUAGE = Language(
         ("como", r"como \s (?:me \s llamo | se \s llaman? \s (?:mi|mis))"),
     ),
     asks_where_left_off=(
+        ("falta dia",
+         r"(?:que \s (?:nos \s|me \s)? (?:falta|queda) \s (?:por|para) \s (?:hacer|terminar) (?= \s? (?: $ | "
+         r"[?!.])) | ponme \s al \s dia (?= \s? (?: $ | [?!.])))"),
+        ("recuerdame",
+         r"recuerdame \s (?:que|en \s que|donde|por \s donde) \s (?:estabamos|ibamos|estaba|haciamos|nos \s "
+         r"quedamos)"),
         (
             "dejamos deje dejado quedamos quede quedado ibamos iba",
             r"(?:por \s)? (?:donde | en \s que) \s (?:(?:lo|nos|la|me) \s)? (?:habiamos \s)? "

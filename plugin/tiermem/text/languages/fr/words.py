@@ -184,6 +184,9 @@ LANGUAGE = Language(
         ("l'historique", r"l'historique \s de \s (?:nos|notre)"),
     ),
     asks_about_user=(
+        ("genre type sorte", r"quel(?:le)? \s (?:genre|type|sorte) \s de \s \w+ \s (?:suis-je|je \s suis)"),
+        ("portrait bio biographie presentation",
+         r"(?:mon \s portrait | (?:portrait|bio|biographie|presentation) \s (?:de|sur) \s moi)"),
         (
             "moi nous sujet concern",
             r"(?:sais | savez | sait | souviens | souvenez | rappel\w* | connais\w* | reten\w* | retien\w* | appris "
@@ -219,6 +222,8 @@ LANGUAGE = Language(
         ),
     ),
     asks_where_left_off=(
+        ("suite", r"(?:c'est \s quoi | quelle \s est) \s (?:la|notre) \s suite (?= \s? (?: $ | [?!.]))"),
+        ("faisait faisions", r"(?:on|nous) \s (?:faisait|faisions) \s quoi \b"),
         (
             "etait etions est",
             r"(?:ou \s (?:(?:est-ce \s qu'on | on | nous) \s)? en \s (?:etait|etions|est) (?:-on|-nous)? "
