@@ -26,8 +26,6 @@ STATEMENTS = Path(__file__).parents[1] / "data" / "statements"
 PLAIN = DATA / "plain"
 """The plainest statements of each language, in the format of `STATEMENTS`."""
 TABLES = Path(__file__).parents[2] / "tests" / "hooks" / "data"
-COMPOSED = {"en": 1, "de": 1, "fr": 1, "es": 1, "zh": 1, "ja": 1}
-"""How many times each statement is put into a message."""
 TALK = "talk_and_events.tsv"
 """Of `STATEMENTS`: short facts and events in everyday words, and the jokes and small talk that resemble them."""
 TIMES = 4
@@ -64,15 +62,20 @@ class Example:
     """A statement with its label.
 
     Attributes:
-        group: What it must not be parted from when a model is judged by others.
+        fold: Of its file: a model is judged by files that it has not seen, as a stranger's words are.
+        counts: Its weight; 0 for a part of a sentence that is labelled as a whole.
+        sentence: The candidate of the sentence of which it is a part; None where it is all of it.
+        line: What is labelled together: a line of a file, a sentence of a turn.
         expected: Of a labelled turn: which of the expected statements are in it.
     """
 
     language: str
     candidate: Candidate
     label: Label
-    group: int
+    fold: int
     counts: float = 1.0
+    sentence: Candidate | None = None
+    line: str = ""
     case: Case | None = None
     expected: tuple[int, ...] = ()
 
@@ -85,38 +88,68 @@ class Line:
     trap: str
     text: str
     before: str
+    name: str = ""
 
 
-def examples(language: str, groups: int, seed: int = 0) -> list[Example]:
-    """Return the examples of a language, in as many groups."""
+def examples(language: str, folds: int, seed: int = 0) -> list[Example]:
+    """Return the examples of a language, its files in as many folds."""
     random = Random(f"{language} {seed}")
-    found = list(_of_cases(language, groups, random))
-    found += _of_lines(language, groups, random)
-    found += _of_tables(language, groups, random)
+    placed = _folds(language, folds)
+    found = [one for path, fold in placed.items() if path.suffix == ".jsonl" for one in _of_cases(path, fold)]
+    for fold in range(folds):
+        paths = [path for path, own in placed.items() if own == fold and path.suffix == ".tsv"]
+        found += _of_lines(paths, language, fold, random)
+    found += _of_tables(language, folds, random)
     return found
 
 
-def _of_cases(language: str, groups: int, random: Random) -> Iterator[Example]:
-    for case in cases_of(language):
-        group = random.randrange(groups)
+def _folds(language: str, folds: int) -> dict[Path, int]:
+    """Return the files of a language, each with its fold; the folds are of about the same size."""
+    cases = [DATA / f"{language}.jsonl", FRESH / f"{language}.jsonl"]
+    paths = [*cases, PLAIN / f"{language}.tsv", *sorted((STATEMENTS / language).glob("*.tsv"))]
+    sizes = [0] * folds
+    found = {}
+    for path in sorted(paths, key=lambda path: (-path.stat().st_size, path.name)):
+        fold = sizes.index(min(sizes))
+        sizes[fold] += path.stat().st_size
+        found[path] = fold
+    return found
+
+
+def _of_cases(path: Path, fold: int) -> Iterator[Example]:
+    for case in load(path):
+        if case.split == "test":
+            continue
         found = list(labelled(case))
         stating = {statement.position for statement, expected in found if expected}
+        whole: dict[Candidate, tuple[int, ...]] = {}
         for statement, expected in found:
-            if not expected and statement.position in stating:
-                continue  # a part of a sentence that is labelled as a whole
-            label = Label()
-            if expected:
-                first = case.expected[expected[0]]
-                label = Label(first.kind, first.tier == "user")
-            yield Example(
-                statement.rules.language, statement.candidate, label, group, case=case, expected=expected
-            )
+            line = f"{case.id}/{statement.position}"
+            if statement.sentence:
+                whole[statement.sentence] = (*whole.get(statement.sentence, ()), *expected)
+            counts = 1.0 if expected or statement.position not in stating else 0.0
+            yield _of_case(case, statement.candidate, statement, expected, fold, counts, line)
+        for sentence, expected in whole.items():
+            statement = next(one for one, _ in found if one.sentence == sentence)
+            line = f"{case.id}/{statement.position}"
+            yield _of_case(case, sentence, statement, expected, fold, 1.0, line)
 
 
-def cases_of(language: str) -> list[Case]:
-    """Return the labelled turns that may be fitted on."""
-    both = [*load(DATA / f"{language}.jsonl"), *load(FRESH / f"{language}.jsonl")]
-    return [case for case in both if case.split != "test"]
+def _of_case(
+    case: Case,
+    candidate: Candidate,
+    statement: Statement,
+    expected: tuple[int, ...],
+    fold: int,
+    counts: float,
+    line: str,
+) -> Example:
+    label = Label()
+    if expected:
+        first = case.expected[expected[0]]
+        label = Label(first.kind, first.tier == "user")
+    sentence = None if candidate is statement.sentence else statement.sentence
+    return Example(statement.rules.language, candidate, label, fold, counts, sentence, line, case, expected)
 
 
 def labelled(case: Case) -> Iterator[tuple[Statement, tuple[int, ...]]]:
@@ -143,33 +176,30 @@ def _expected(case: Case, statement: Statement) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _of_lines(language: str, groups: int, random: Random) -> Iterator[Example]:
-    """Yield the statements of the files: each alone, and some times among others of its group."""
-    lines = list(_lines(language))
-    random.shuffle(lines)
+def _of_lines(paths: Sequence[Path], language: str, fold: int, random: Random) -> Iterator[Example]:
+    """Yield the statements of the files: each alone, and among others of its fold."""
     slots = _slots(language)
-    for group in range(groups):
-        own = lines[group::groups]
-        for line in own:
-            yield from _of_message([_filled(line, slots, random)], language, group, COUNT_OF_LINES)
-        for _ in range(COMPOSED[language]):
-            random.shuffle(own)
-            rest = [_filled(line, slots, random) for line in own]
-            while rest:
-                size = random.randint(2, MOST_PARTS)
-                yield from _of_message(rest[:size], language, group, COUNT_OF_COMPOSED, random)
-                rest = rest[size:]
+    lines = [line for path in paths for line in _lines(path)]
+    for line in lines:
+        yield from _of_message([_filled(line, slots, random)], language, fold, COUNT_OF_LINES)
+    random.shuffle(lines)
+    rest = [_filled(line, slots, random) for line in lines]
+    while rest:
+        size = random.randint(2, MOST_PARTS)
+        yield from _of_message(rest[:size], language, fold, COUNT_OF_COMPOSED, random)
+        rest = rest[size:]
 
 
-def _lines(language: str) -> Iterator[Line]:
-    often = [PLAIN / f"{language}.tsv", STATEMENTS / language / TALK]
-    for path in (*sorted((STATEMENTS / language).glob("*.tsv")), *often * TIMES):
-        for text in path.read_text(encoding="utf-8").splitlines():
+def _lines(path: Path) -> Iterator[Line]:
+    """Yield the lines of a file, those of `PLAIN` and `TALK` several times."""
+    times = TIMES + (path.name == TALK) if path.parent == PLAIN or path.name == TALK else 1
+    for again in range(times):
+        for number, text in enumerate(path.read_text(encoding="utf-8").splitlines()):
             if text.strip() and not text.startswith("#"):
                 kind, tier, stands, said, *before = text.split("\t")
                 trap = kind.partition(":")[2] if kind.startswith("none") else ""
                 label = Label() if kind.startswith("none") else Label(kind, tier == "user", stands == "S")
-                yield Line(label, trap, said, before[0] if before else "")
+                yield Line(label, trap, said, before[0] if before else "", f"{path.stem}/{number}/{again}")
 
 
 def _slots(language: str) -> Mapping[str, Sequence[str]]:
@@ -193,18 +223,18 @@ def _fill(text: str, slots: Mapping[str, Sequence[str]], random: Random) -> str:
 
 
 def _of_message(
-    parts: Sequence[Line], language: str, group: int, counts: float, random: Random | None = None
+    parts: Sequence[Line], language: str, fold: int, counts: float, random: Random | None = None
 ) -> Iterator[Example]:
     """Yield the statements of a message that these lines make."""
     first = parts[0]
-    said: list[tuple[str, Label]] = []
+    said: list[tuple[str, Label, str]] = []
     in_a_role = random is not None and first.trap == "roleplay" and random.random() < IN_A_ROLE
     for line in parts:
         if line.before.startswith("U:"):
-            said.append((line.before[2:].strip(), Label(stands=False)))
-        said.append((line.text, Label() if in_a_role else line.label))
+            said.append((line.before[2:].strip(), Label(stands=False), f"{line.name}-"))
+        said.append((line.text, Label() if in_a_role else line.label, line.name))
     joint = "\n" if random and random.random() < 0.2 else "" if language in ("zh", "ja") else " "
-    ended = [text if _ENDED.search(text) or len(said) == 1 else text + _stop(language) for text, _ in said]
+    ended = [text if _ENDED.search(text) or len(said) == 1 else text + _stop(language) for text, *_ in said]
     turns = []
     if first.before.startswith("A:"):
         turns.append(("assistant", first.before[2:].strip()))
@@ -212,13 +242,20 @@ def _of_message(
     session = spoken(_turns(turns), load_rules(language))
     refused = declined(session)
     place = 0
+    whole: set[Candidate] = set()
     for statement in statements_of(session, len(turns) - 1) if len(session) == len(turns) else ():
         if (len(turns) - 1, statement.position) in refused:
             continue
         while place < len(said) - 1 and statement.quote not in ended[place]:
             place += 1
-        if statement.quote in ended[place]:
-            yield Example(language, statement.candidate, said[place][1], group, counts)
+        if statement.quote not in ended[place]:
+            continue
+        _, label, name = said[place]
+        known = counts if statement.sentence is None or label.kind is None else 0.0
+        yield Example(language, statement.candidate, label, fold, known, statement.sentence, name)
+        if statement.sentence and statement.sentence not in whole:
+            whole.add(statement.sentence)
+            yield Example(language, statement.sentence, label, fold, counts, None, name)
 
 
 def _stop(language: str) -> str:
@@ -232,7 +269,7 @@ def _turns(said: Iterable[tuple[str, str]]) -> list[Turn]:
     ]
 
 
-def _of_tables(language: str, groups: int, random: Random) -> Iterator[Example]:
+def _of_tables(language: str, folds: int, random: Random) -> Iterator[Example]:
     """Yield the statements of turns that hold none, and of turns that are a single statement."""
     folder = TABLES if language == "en" else TABLES / language
     for line in (folder / "taken.tsv").read_text(encoding="utf-8").splitlines()[1:]:
@@ -240,13 +277,13 @@ def _of_tables(language: str, groups: int, random: Random) -> Iterator[Example]:
         kind = {"project_details": "project"}.get(kind, kind)
         label = Label(kind, of_user=kind != "project")
         found = list(
-            _of_message([Line(label, "", text, "")], language, random.randrange(groups), COUNT_OF_TABLES)
+            _of_message([Line(label, "", text, "")], language, random.randrange(folds), COUNT_OF_TABLES)
         )
         if len(found) == 1:
             yield from found
     for line in (folder / "left.txt").read_text(encoding="utf-8").splitlines()[1:]:
         trap = Line(Label(), "", line.replace("\\n", "\n"), "")
         session = spoken(_turns([("user", trap.text)]), load_rules(language))
-        group = random.randrange(groups)
+        fold = random.randrange(folds)
         for statement in statements_of(session, 0) if session else ():
-            yield Example(language, statement.candidate, Label(), group, COUNT_OF_TABLES)
+            yield Example(language, statement.candidate, Label(), fold, COUNT_OF_TABLES)

@@ -100,7 +100,7 @@ class Statement:
         clause: The statement, without a denial that opened its sentence.
         denial: How the sentence opened; what is left of it is the whole sentence.
         candidate: What the model sees.
-        is_whole: True if the sentence makes this statement alone.
+        sentence: The same for the whole sentence; None where it makes this statement alone.
     """
 
     position: int
@@ -110,7 +110,7 @@ class Statement:
     denial: Denial
     heard: Heard
     candidate: Candidate
-    is_whole: bool
+    sentence: Candidate | None
 
 
 def extract(
@@ -170,7 +170,7 @@ def statements(session: Sequence[Spoken], index: int) -> list[Statement]:
     said = session[index]
     heard = _heard(session, index)
     cut = list(_cut(said))
-    whole = [clause for _, _, parts in cut for clause in parts]
+    all_parts = [clause for _, _, parts in cut for clause in parts]
     cues = [_cues(said.sentences[position].view, said.rules_of[position]) for position, _, _ in cut]
     around = frozenset().union(*cues)
     if said.rules.pattern("cues", FICTION).search(said.turn.content[: said.rules.limits.turn_chars]):
@@ -179,14 +179,24 @@ def statements(session: Sequence[Spoken], index: int) -> list[Statement]:
     found: list[Statement] = []
     for position, denial, parts in cut:
         rules = said.rules_of[position]
-        for clause in parts:
-            place = len(found)
-            mine = telling(clause.said.text, rules)
-            candidate = Candidate(
-                view=clause.said.view,
-                asks=clause.asks,
-                before=whole[place - 1].said.view if place else "",
-                after=whole[place + 1].said.view if place + 1 < len(whole) else "",
+        first = len(found)
+
+        def seen(
+            own: Sentence,
+            place: int,
+            after: int,
+            *,
+            asks: bool,
+            rules: Rules = rules,
+            denial: Denial = denial,
+            position: int = position,
+        ) -> Candidate:
+            mine = telling(own.text, rules)
+            return Candidate(
+                view=own.view,
+                asks=asks,
+                before=all_parts[place - 1].said.view if place else "",
+                after=all_parts[after].said.view if after < len(all_parts) else "",
                 opening=said.sentences[0].view if position else "",
                 answers=heard.last.view if heard.last else None,
                 shared=len(mine & known[rules.language]),
@@ -194,13 +204,20 @@ def statements(session: Sequence[Spoken], index: int) -> list[Statement]:
                 denies=denial.said,
                 instead=denial.instead,
                 place=place,
-                count=len(whole),
+                count=len(all_parts),
                 chars=len(said.turn.content),
-                cues=_cues(clause.said.view, rules),
+                cues=_cues(own.view, rules),
                 near=around,
             )
-            quote = said.sentences[position].text
-            found.append(Statement(position, quote, rules, clause, denial, heard, candidate, len(parts) == 1))
+
+        quote = said.sentences[position].text
+        sentence = (
+            seen(denial.rest, first, first + len(parts), asks=denial.rest.asks) if len(parts) > 1 else None
+        )
+        for clause in parts:
+            place = len(found)
+            candidate = seen(clause.said, place, place + 1, asks=clause.asks)
+            found.append(Statement(position, quote, rules, clause, denial, heard, candidate, sentence))
     return found
 
 
@@ -297,7 +314,7 @@ def _kept(statement: Statement) -> Finding | None:
         finding = None if _puts_right(statement) else _filed(clause, judged, rules)
         if finding:
             return _corrected(finding, judged, statement)
-    if not statement.is_whole or statement.candidate.cues & _VOID:
+    if statement.sentence or statement.candidate.cues & _VOID:
         return None
     return changed(statement.denial, statement.heard, rules, asks=clause.asks)
 
