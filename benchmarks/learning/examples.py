@@ -121,35 +121,37 @@ def _of_cases(path: Path, fold: int) -> Iterator[Example]:
         if case.split == "test":
             continue
         found = list(labelled(case))
-        stating = {statement.position for statement, expected in found if expected}
-        whole: dict[Candidate, tuple[int, ...]] = {}
+        of_sentence: dict[int, tuple[int, ...]] = {}
         for statement, expected in found:
-            line = f"{case.id}/{statement.position}"
-            if statement.sentence:
-                whole[statement.sentence] = (*whole.get(statement.sentence, ()), *expected)
-            counts = 1.0 if expected or statement.position not in stating else 0.0
-            yield _of_case(case, statement.candidate, statement, expected, fold, counts, line)
-        for sentence, expected in whole.items():
-            statement = next(one for one, _ in found if one.sentence == sentence)
-            line = f"{case.id}/{statement.position}"
-            yield _of_case(case, sentence, statement, expected, fold, 1.0, line)
+            of_sentence[statement.position] = (*of_sentence.get(statement.position, ()), *expected)
+        seen = set()
+        for statement, expected in found:
+            position, whole = statement.position, of_sentence[statement.position]
+            one = Example(
+                statement.rules.language,
+                statement.candidate,
+                _label(case, expected),
+                fold,
+                counts=1.0 if expected or not whole else 0.0,
+                sentence=statement.sentence,
+                line=f"{case.id}/{position}",
+                case=case,
+                expected=expected,
+            )
+            yield one
+            if statement.sentence and position not in seen:
+                seen.add(position)
+                label = _label(case, whole)
+                yield replace(
+                    one, candidate=statement.sentence, label=label, counts=1.0, sentence=None, expected=whole
+                )
 
 
-def _of_case(
-    case: Case,
-    candidate: Candidate,
-    statement: Statement,
-    expected: tuple[int, ...],
-    fold: int,
-    counts: float,
-    line: str,
-) -> Example:
-    label = Label()
-    if expected:
-        first = case.expected[expected[0]]
-        label = Label(first.kind, first.tier == "user")
-    sentence = None if candidate is statement.sentence else statement.sentence
-    return Example(statement.rules.language, candidate, label, fold, counts, sentence, line, case, expected)
+def _label(case: Case, expected: Sequence[int]) -> Label:
+    if not expected:
+        return Label()
+    first = case.expected[expected[0]]
+    return Label(first.kind, first.tier == "user")
 
 
 def labelled(case: Case) -> Iterator[tuple[Statement, tuple[int, ...]]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import UTC
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tiermem import Draft, Observation
@@ -29,6 +30,7 @@ from tiermem_hooks.extraction.model import Candidate, judge
 from tiermem_hooks.extraction.rules import Rulebook
 from tiermem_hooks.extraction.sentences import Sentence, sentences, telling, word_count
 from tiermem_hooks.extraction.statements import (
+    Clause,
     acceptable,
     clauses,
     gives_meaning,
@@ -41,14 +43,14 @@ from tiermem_hooks.extraction.statements import (
 from tiermem_hooks.forgetting import forgotten
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import tzinfo
 
     from tiermem import Turn
     from tiermem.plugins import Category, Tier
     from tiermem_hooks.extraction.model import Judgement
     from tiermem_hooks.extraction.rules import Rules
-    from tiermem_hooks.extraction.statements import Clause
+    from tiermem_hooks.extraction.sentences import Sentence
 
 STANDING = "standing"
 """Tag of a statement that must hold whatever the next task is."""
@@ -60,6 +62,12 @@ _TURNS_BACK = 12
 """How far back the statement is looked for that the user takes back."""
 _MOST_WORDS_BEHIND, _LEAST_BEHIND = 8, 0.2
 """Words of a sentence that goes with the one before, and its chance to be worth keeping: "… Swimming instead."."""
+_SHORT_ANSWER = 6
+"""Sentences of the assistant's that a user may correct without saying that it is a correction; a longer answer shares
+words with whatever is said next."""
+_SURELY_WORTH = 0.9
+"""From which chance on a sentence is kept as a whole when none of its parts is: two in three of those are expected
+(labelled English turns of files that the model had not seen)."""
 _REQUEST_CONFIDENCE = 0.95
 """Of what the user asks to have remembered."""
 _CONFIDENCE = (0.6, 0.9)
@@ -112,6 +120,11 @@ class Statement:
     candidate: Candidate
     sentence: Candidate | None
 
+    @property
+    def is_whole(self) -> bool:
+        """True if its sentence makes this statement alone."""
+        return self.sentence is None
+
 
 def extract(
     turns: Sequence[Turn], rules: Rules | None = None, zone: tzinfo = UTC, *, changes: bool = False
@@ -162,7 +175,8 @@ def _spoken(turn: Turn, book: Rulebook, zone: tzinfo) -> Spoken:
 
 def worth_keeping(session: Sequence[Spoken], index: int) -> frozenset[int]:
     """Return the positions of the sentences of one user turn that hold a statement worth keeping."""
-    return frozenset(one.position for one in statements(session, index) if _is_kept(one))
+    found = _parts_or_whole(statements(session, index))
+    return frozenset(one.position for one in found if _is_kept(one))
 
 
 def statements(session: Sequence[Spoken], index: int) -> list[Statement]:
@@ -221,6 +235,20 @@ def statements(session: Sequence[Spoken], index: int) -> list[Statement]:
     return found
 
 
+def _parts_or_whole(found: Iterable[Statement]) -> Iterator[Statement]:
+    """Yield the parts of each sentence, or all of it where no part is worth keeping and it surely is."""
+    for _, own in groupby(found, key=lambda one: one.position):
+        parts = list(own)
+        first = parts[0]
+        if first.sentence is None or any(map(_is_kept, parts)):
+            yield from parts
+        elif judge(first.sentence, first.rules.language).worth >= _SURELY_WORTH:
+            whole = Clause(first.denial.rest, asks=first.sentence.asks)
+            yield replace(first, clause=whole, candidate=first.sentence, sentence=None)
+        else:
+            yield from parts
+
+
 def _cues(view: str, rules: Rules) -> frozenset[str]:
     """Return the names of the cues in a sentence."""
     names = (name for name in rules.table("cues") if name != FICTION)
@@ -260,7 +288,7 @@ def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, 
     corrected = -1
     found = statements(session, index)
     yield from _together(found, session[index])
-    for statement in found:
+    for statement in _parts_or_whole(found):
         if statement.position == corrected:
             continue
         finding = correction_of(statement.denial, statement.heard, statement.rules)
@@ -314,7 +342,7 @@ def _kept(statement: Statement) -> Finding | None:
         finding = None if _puts_right(statement) else _filed(clause, judged, rules)
         if finding:
             return _corrected(finding, judged, statement)
-    if statement.sentence or statement.candidate.cues & _VOID:
+    if not statement.is_whole or statement.candidate.cues & _VOID:
         return None
     return changed(statement.denial, statement.heard, rules, asks=clause.asks)
 
@@ -374,7 +402,9 @@ def _corrected(finding: Finding, judged: Judgement, statement: Statement) -> Fin
     wrong = contradicted(statement.clause.said, heard, rules)
     if wrong:
         return replace(as_correction(finding, denial, heard, rules), corrects=wrong.text)
-    return as_correction(finding, denial, heard, rules) if judged.kind == "correction" else finding
+    is_near = marked or len(heard.statements) <= _SHORT_ANSWER
+    is_correction = judged.kind == "correction" and is_near
+    return as_correction(finding, denial, heard, rules) if is_correction else finding
 
 
 def _observation(finding: Finding, statement: Statement, said: Spoken) -> Observation | None:
