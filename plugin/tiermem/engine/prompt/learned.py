@@ -36,7 +36,7 @@ _KINDS = {
     "commitment": 3,
     "association": 4,
 }
-_OF_PERSONS = ("person", "preference", "context")
+_OF_PERSONS = ("person", "preference", "context", "project", "commitment", None)
 """Categories of notes that the user said and that are about a person all the same."""
 _CONFIRMED = 3
 """Confirmations that count; more do not change the order, so that it seldom changes between sessions."""
