@@ -34,6 +34,8 @@ COUNT_OF_TABLES = 0.15
 """What a sentence of the tables counts: they were written along with rules, and are plainer than people talk."""
 COUNT_OF_LINES = 0.25
 COUNT_OF_COMPOSED = 0.05
+COUNT_OF_PARTS = 0.5
+"""What a part of a line that is worth keeping counts beside the line: not every part of it is."""
 MOST_PARTS = 8
 IN_A_ROLE = 0.5
 """Share of messages beginning with a role or an invention in which all that follows belongs to it."""
@@ -63,7 +65,7 @@ class Example:
 
     Attributes:
         fold: Of its file: a model is judged by files that it has not seen, as a stranger's words are.
-        counts: Its weight; 0 for a part of a sentence that is labelled as a whole.
+        counts: Its weight; 0 for a part of a sentence of a turn that is labelled as a whole.
         sentence: The candidate of the sentence of which it is a part; None where it is all of it.
         line: What is labelled together: a line of a file, a sentence of a turn.
         expected: Of a labelled turn: which of the expected statements are in it.
@@ -253,7 +255,7 @@ def _of_message(
         if statement.quote not in ended[place]:
             continue
         _, label, name = said[place]
-        known = counts if statement.sentence is None or label.kind is None else 0.0
+        known = counts if statement.sentence is None or label.kind is None else counts * COUNT_OF_PARTS
         yield Example(language, statement.candidate, label, fold, known, statement.sentence, name)
         if statement.sentence and statement.sentence not in whole:
             whole.add(statement.sentence)

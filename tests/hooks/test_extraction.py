@@ -78,8 +78,10 @@ DRAFTS = [
 
 @each_row(("sentence", "tier", "category", "subject", "content"), DRAFTS, misses=4)
 def test_a_statement_is_filed_and_cleaned(sentence, tier, category, subject, content):
-    draft = observed(f"user: {sentence}")[-1].draft
+    found = observed(f"user: {sentence}")
 
+    assert found
+    draft = found[-1].draft
     assert (draft.tier, draft.category, draft.subject, draft.content) == (tier, category, subject, content)
 
 
