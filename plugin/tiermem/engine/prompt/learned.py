@@ -36,8 +36,6 @@ _KINDS = {
     "commitment": 3,
     "association": 4,
 }
-_OF_PERSONS = ("person", "preference", "context", "project", "commitment", None)
-"""Categories of notes that the user said and that are about a person all the same."""
 _CONFIRMED = 3
 """Confirmations that count; more do not change the order, so that it seldom changes between sessions."""
 _OTHERS = ("assistant", "tool", "memory")
@@ -138,7 +136,7 @@ class LearnedInformation:
 
     def _barred(self, entry: Entry) -> str | None:
         """Return the reason why an entry has no place in the block, if there is one."""
-        is_said = entry.source == "system" and entry.speaker == "user" and entry.category in _OF_PERSONS
+        is_said = entry.source == "system" and entry.speaker == "user"
         is_note = entry.tier == "memory" and entry.project_id is None and not is_said
         reasons = {
             "hidden": HIDDEN in entry.tags,
