@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -86,7 +87,12 @@ def imports(path: Path) -> Iterator[str]:
 
 
 TIERMEM = modules(PACKAGE)
-IMPORTS = {name: set(imports(path)) for name, path in TIERMEM.items()}
+
+
+@cache
+def every_import() -> dict[str, set[str]]:
+    """Module → the dotted names that it imports."""
+    return {name: set(imports(path)) for name, path in TIERMEM.items()}
 
 
 def module(name: str) -> str:
@@ -103,7 +109,7 @@ def room(name: str) -> str:
 
 def test_rooms_import_only_the_rooms_below_them():
     wrong = []
-    for name, imported in IMPORTS.items():
+    for name, imported in every_import().items():
         for target in filter(None, map(module, imported)):
             there = {room(target), ".".join(target.split(".")[1:3])}
             if room(target) != room(name) and not there & ALLOWED[room(name)]:
@@ -115,7 +121,7 @@ def test_rooms_import_only_the_rooms_below_them():
 def arrows(depth: int) -> dict[str, set[str]]:
     """Room → the rooms it imports from, with *depth* folders to a room."""
     found: dict[str, set[str]] = {}
-    for name, imported in IMPORTS.items():
+    for name, imported in every_import().items():
         here = own_room(name, depth)
         found.setdefault(here, set()).update(
             own_room(target, depth) for target in filter(None, map(module, imported))
@@ -158,7 +164,8 @@ def test_the_contract_of_a_store_knows_no_store():
 
 def test_no_modules_import_each_other_in_a_circle():
     graph = {
-        name: {module(one) for one in imported} - {"", name, "tiermem"} for name, imported in IMPORTS.items()
+        name: {module(one) for one in imported} - {"", name, "tiermem"}
+        for name, imported in every_import().items()
     }
     try:
         tuple(TopologicalSorter(graph).static_order())
@@ -169,7 +176,7 @@ def test_no_modules_import_each_other_in_a_circle():
 def test_libraries_are_imported_in_their_own_rooms_only():
     wrong = [
         f"{name} imports {one}"
-        for name, imported in IMPORTS.items()
+        for name, imported in every_import().items()
         for one in imported
         if room(name) not in ONLY_IN.get(one.split(".")[0], {room(name)})
     ]
@@ -193,7 +200,9 @@ def test_built_in_hooks_import_the_public_interface_only():
 
 def test_tiermem_never_imports_its_built_in_hooks():
     wrong = [
-        name for name, imported in IMPORTS.items() if any(one.startswith("tiermem_hooks") for one in imported)
+        name
+        for name, imported in every_import().items()
+        if any(one.startswith("tiermem_hooks") for one in imported)
     ]
 
     assert wrong == []

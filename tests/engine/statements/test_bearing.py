@@ -32,9 +32,7 @@ def index_of(statements):
 
 def test_every_labelled_pair_that_is_related_is_found():
     index = index_of(STATEMENTS)
-    new = [
-        (row["old"], Statement(row["new"], corrects=corrects)) for row in ROWS for corrects in (False, True)
-    ]
+    new = [(row["old"], Statement(row["new"])) for row in ROWS[::2]]
 
     related = [(old, later) for old, later in new if compare(Statement(old), later).relation != "unrelated"]
 
