@@ -53,7 +53,7 @@ class RetractedStatements:
     def _holds(self, one: Retraction) -> bool:
         """Return True if a statement is to be left out here."""
         is_here = self._project_id is None or one.project_id in (None, self._project_id)
-        return is_here and (one.is_wrong or not self._query.asks_about_past) and not _is_still_said(one)
+        return is_here and (one.is_wrong or not self._query.asks_about_past)
 
     def without(self, passages: Sequence[Passage]) -> list[Passage]:
         """Return the passages without sentences that were retracted later.
@@ -92,7 +92,9 @@ class RetractedStatements:
         withdrawn = (
             one.gist.says
             for one in held
-            if one.at >= passage.at and not any(near_duplicate(one.gist, said) for said in active)
+            if one.at >= passage.at
+            and not one.is_still_said
+            and not any(near_duplicate(one.gist, said) for said in active)
         )
         return frozenset().union(*withdrawn)
 
@@ -112,7 +114,7 @@ class _Statement:
     """One statement that was withdrawn."""
 
     def __init__(self, withdrawn: Retraction) -> None:
-        self.at = withdrawn.at
+        self.at, self._withdrawn = withdrawn.at, withdrawn
         self._text = undated(withdrawn.content)
         self.telling = frozenset(words(self._text)) - STOP_WORDS
 
@@ -120,9 +122,11 @@ class _Statement:
     def gist(self) -> Gist:
         return Gist.of(self._text)
 
-
-def _is_still_said(one: Retraction) -> bool:
-    return one.instead is not None and near_duplicate(Gist.of(one.content), Gist.of(one.instead))
+    @cached_property
+    def is_still_said(self) -> bool:
+        """True if the words that took its place say the same."""
+        one = self._withdrawn
+        return one.instead is not None and near_duplicate(Gist.of(one.content), Gist.of(one.instead))
 
 
 def _says(sentence: str, statements: frozenset[Sentence], label: str) -> bool:
