@@ -260,6 +260,5 @@ def test_the_program_of_the_page_works_with_a_model_on_this_machine(tmp_path):
     assert printed == "I see.\nOn Tuesdays.\n"
     assert first == ["We deploy billing on Tuesdays."]
     (asked,) = last
-    assert asked.startswith("<memory-context>\n")
-    assert "We deploy billing on Tuesdays." in asked
-    assert asked.endswith("</memory-context>\n\nWhen do we deploy billing?")
+    assert asked.endswith("When do we deploy billing?")
+    assert "We deploy billing on Tuesdays." in str(server.requests[-1])  # in the block or in the context

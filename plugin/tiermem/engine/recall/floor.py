@@ -26,10 +26,10 @@ before;
 recall@10 on LoCoMo 6-10 is 0.15 points lower."""
 FEWEST = 100
 """Documents that a store is assumed to have at least: in one of three, a word that one of them has is not common."""
-ENTRY_COVERAGE, ENTRY_COVERAGE_ASKED, ENTRY_COVERAGE_OF_WORLD = 0.34, 0.25, 0.45
+ENTRY_COVERAGE, ENTRY_COVERAGE_ASKED = 0.34, 0.25
 """The share of a prompt's telling words that an entry of L1 has, so that one word of three is not enough; in a question
-one of four is. One word alone is not even one of two where it is a common one, unless the question is about the user or
-known names: "Where do penguins live?"."""
+one of four is, but where that is a single word and the question is neither about the user nor about a known name:
+"Where do penguins live?"."""
 ENOUGH_WORDS = 3
 """Telling words that an entry has of a prompt of any length, whatever their share; or two that are half of its own."""
 UNSPACED = 0.5
@@ -136,7 +136,7 @@ def is_touched(entry: Candidate, query: Query, coverage: Coverage) -> bool:
     is_spaced = all(one.times.spaced for one in query.languages)
     least = ENTRY_COVERAGE_ASKED if query.asks else ENTRY_COVERAGE
     if query.asks and len(shared) == 1 and is_spaced and not query.speaks_of_self:
-        least = ENTRY_COVERAGE_ASKED if coverage.knows_most_of(query.names) else ENTRY_COVERAGE_OF_WORLD
+        least = ENTRY_COVERAGE_ASKED if coverage.knows_most_of(query.names) else ENTRY_COVERAGE
     if not is_spaced:
         least *= UNSPACED
     return coverage.share(shared) >= least or (bool(shared) and _names_the_same(entry.text, query))
