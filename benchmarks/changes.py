@@ -1,6 +1,6 @@
 """Compare labelled pairs of statements: ``python -m benchmarks.changes [--lang en] [--set fresh] [--wrong]``.
 
-`benchmarks/data/changes.jsonl` has 643 pairs in six languages, each labelled same, updates, contradicts or beside.
+`benchmarks/data/changes.jsonl` has some 1,700 pairs in six languages, each labelled same, updates, contradicts or beside.
 They were written for this project and are used in development; rules that fit them must be checked on others.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
 from tiermem.engine.statements.compare import Statement, compare
@@ -17,23 +18,30 @@ DATA = Path(__file__).parent / "data" / "changes.jsonl"
 LABELS = ("same", "updates", "contradicts", "beside")
 
 
+Pair = Mapping[str, object]
+
+
+def pairs() -> list[Pair]:
+    """Return the labelled pairs of all languages."""
+    return [json.loads(line) for line in DATA.read_text(encoding="utf-8").splitlines()]
+
+
 def main() -> None:
     """Print how many pairs of each label are found to be what."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--lang", help="only this language")
-    parser.add_argument("--set", help="only this set: dev, check or fresh")
+    parser.add_argument("--set", help="only this set: dev, check, fresh or open")
     parser.add_argument(
         "--wrong", action="store_true", help="list the pairs that are found to be something else"
     )
     options = parser.parse_args()
     found: Counter[tuple[str, str]] = Counter()
-    for line in DATA.read_text(encoding="utf-8").splitlines():
-        pair = json.loads(line)
+    for pair in pairs():
         if options.lang not in (None, pair["lang"]) or (options.set and pair["set"] != options.set):
             continue
-        old, new = (Statement(content=pair[name]) for name in ("old", "new"))
+        old, new = (Statement(content=str(pair[name])) for name in ("old", "new"))
         relation = compare(old, new).relation.replace("unrelated", "beside")
-        found[pair["label"], relation] += 1
+        found[str(pair["label"]), relation] += 1
         if options.wrong and relation != pair["label"]:
             print(f"{pair['id']} {pair['label']} -> {relation}: {pair['old']} | {pair['new']}")
     print("label        " + "".join(f"{name:>12}" for name in LABELS))

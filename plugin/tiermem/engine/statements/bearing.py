@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tiermem.engine.statements.compare import DUE, heard
-from tiermem.engine.statements.reading import ALIKE, HAN, clauses, facts, read
+from tiermem.engine.statements.reading import ALIKE, HAN, announces, clauses, facts, read
 from tiermem.text.languages.changes import ONE
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class StatementIndex:
 
 
 def _may_update(said: Reading) -> bool:
-    return said.has(*_OF_CHANGE) or bool(said.ended or said.denied or said.wrong)
+    return said.has(*_OF_CHANGE) or bool(said.ended or said.denied or said.wrong) or announces(said)
 
 
 def _forms(word: str) -> Iterator[str]:
@@ -77,6 +77,7 @@ def _keys_of(said: Reading) -> Iterator[str]:
         yield from _forms(word)
     yield from _of_concepts(said.concepts)
     yield from (f"family {number}" for number in said.members)
+    yield from (f"kind {kind}" for kind in said.kinds)
     if said.frame:
         yield _of_frame(said)
     if said.owner.sort == "role":
@@ -99,6 +100,7 @@ def _wide(said: Reading) -> Iterator[str]:
     yield from _narrow(said)
     yield from _of_concepts(said.concepts)
     yield from (f"family {number}" for number in said.members)
+    yield from (f"kind {kind}" for kind in said.kinds)
     for word in said.says:
         yield from _forms(word)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from tiermem.engine.statements.reading import ALIKE, CACHED, HAN, alike, clauses, facts, read
+from tiermem.engine.statements.reading import ALIKE, CACHED, HAN, alike, announces, clauses, facts, read
 from tiermem.text.languages.changes import ONE
 from tiermem.values import Observation
 
@@ -40,6 +40,7 @@ Reason = Literal[
     "one at a time",
     "another of its kind",
     "another value",
+    "announced",
     "conflicting values",
     "nothing in common",
 ]
@@ -152,6 +153,7 @@ def _touch(before: Reading, after: Reading) -> bool:
         or not _traces(before).isdisjoint(_traces(after))
         or not before.concepts.keys().isdisjoint(after.concepts)
         or not before.members.keys().isdisjoint(after.members)
+        or not before.kinds.isdisjoint(after.kinds)
     )
 
 
@@ -278,6 +280,8 @@ class _Pair:
             return Comparison("unrelated", "another thing")
         if self._cue and (update := self._another_value()):
             return Comparison("updates", update)
+        if self._is_announced():
+            return Comparison("updates", "announced")
         return Comparison("contradicts", "conflicting values") if self._conflicts() else _UNRELATED
 
     def _denies_what_was_never_so(self) -> bool:
@@ -295,6 +299,7 @@ class _Pair:
         if new.has("past") and not self._ends:
             return "past"
         lasts = new.is_strong or self._ends or new.has("lasts") or (self._cue and bool(self._shared & ONE))
+        lasts = lasts or announces(self._whole, sure=True)
         if new.has("only_once") or (new.has("once") and not lasts):
             return "one time"
         is_other = bool(new.periods) and new.periods.isdisjoint(old.periods)
@@ -303,10 +308,10 @@ class _Pair:
     def _addition(self) -> Reason | None:
         """Return why the later statement adds to the earlier one."""
         old, new = self._old, self._new
-        ends = self._ends and self._share >= _ADDS_UNLESS
+        ends = (self._ends and self._share >= _ADDS_UNLESS) or announces(self._whole, sure=True)
         if new.has("adds") and not old.has("adds") and not ends and not self._corrects:
             return "one more"
-        if new.is_new and not (self._shared or self._is_role or self._ends or self._corrects):
+        if new.is_new and not (self._shared or self._is_role or ends or self._ends or self._corrects):
             return "one more"
         return None
 
@@ -495,6 +500,18 @@ class _Pair:
         """Return True if the later statement only denies a value that the earlier one does not give."""
         values = {value for sort in self._differing for value in self._new.values.get(sort, ())}
         return bool(values) and values <= self._new.denied
+
+    def _is_announced(self) -> bool:
+        """Return True if the later statement names the earlier one and announces a change."""
+        old = self._old
+        if old.has("denies") or (old.has("happens") and not old.is_note) or self.is_of_others():
+            return False
+        if old.owner.sort == "role" and not self._is_role:
+            return False
+        is_alike = not old.kinds.isdisjoint(self._whole.kinds)
+        if not (self._hit or self._shared or self._is_other_member or is_alike):
+            return False
+        return announces(self._whole)
 
     # -- contradictions ------------------------------------------------------------------------
 

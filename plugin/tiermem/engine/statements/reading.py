@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
 
+from tiermem.engine.statements.announcing import announced
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
-from tiermem.text.languages import changes_of, codes, language, languages_of, scripts
+from tiermem.text.languages import changes_of, codes, data_file, language, languages_of, scripts
 from tiermem.text.languages.changes import LISTS, ONE, PRODUCTS, Changes
 from tiermem.text.phrases import Expressions, Listed, Said
 from tiermem.text.scripts import CJK
@@ -57,6 +59,14 @@ _BESIDE = 5
 """Words beside a verb of ending among which is what ended; of a script without spaces three times as many
 characters."""
 _FEWEST_IN_CLAUSE = 3
+ANNOUNCED = 0.5
+"""Log odds from which on a message announces a change of what it names: of pairs by other authors, 97 % of those that
+must stay beside each other did (``python -m benchmarks.changes --set open``, models without these pairs)."""
+SURE = 1.5
+"""Log odds from which on it does though it says "yesterday" or "also"."""
+KINDS = frozenset("tech food place lang hobby org vehicle body ill money pet answer style text".split())
+"""Classes of words by which two statements may be about the same: one that announces a change names another of a kind.
+Of other classes two statements that have nothing to do with each other share a word too often."""
 _SHORT = 3
 """Letters of a word that is too short to name a month or weekday by itself: "mar", "sun"."""
 _MOST_DAYS = 31
@@ -108,6 +118,7 @@ class Reading:
 
     Attributes:
         language: Its code.
+        text: The statement.
         is_note: True for a note about the user in the third person.
         owner: Whose it is.
         is_mine: True if it speaks of the first person.
@@ -116,6 +127,7 @@ class Reading:
         values: Sort of a value (number, time, date, weekday, name) → the values.
         topic: The words that say what it is about.
         concepts: Concept → the words that show it.
+        kinds: Kinds of things named, of `KINDS`.
         members: Family of things of which one holds at a time → the members named.
         member_words: The words of those.
         contrasts: Contrast → the sides named.
@@ -134,6 +146,7 @@ class Reading:
     """
 
     language: str
+    text: str
     is_note: bool
     owner: Owner
     is_mine: bool
@@ -142,6 +155,7 @@ class Reading:
     values: Mapping[str, frozenset[str]]
     topic: frozenset[str]
     concepts: Mapping[str, frozenset[str]]
+    kinds: frozenset[str]
     members: Mapping[int, frozenset[int]]
     member_words: frozenset[str]
     contrasts: Mapping[int, frozenset[int]]
@@ -225,7 +239,13 @@ def swaps(text: str) -> tuple[tuple[str, str], ...]:
 def may_change(text: str) -> bool:
     """Return True if a statement may change, end or correct an earlier one."""
     said = read(text)
-    return said.has("changes", "ends_next", "ends_last", "corrects") and not said.has("supposes", "only_once")
+    is_change = said.has("changes", "ends_next", "ends_last", "corrects") or announces(said)
+    return is_change and not said.has("supposes", "only_once")
+
+
+def announces(said: Reading, *, sure: bool = False) -> bool:
+    """Return True if a message is likely to announce a change, or *sure* to."""
+    return announced(said.text, said.language) >= (SURE if sure else ANNOUNCED)
 
 
 def is_news(text: str) -> bool:
@@ -270,6 +290,14 @@ def _code_of(text: str) -> str:
     counts = {code: reader.knows(words) for code, reader in readers if isinstance(reader, _Spaced)}
     best = max(counts, key=counts.__getitem__)
     return best if counts[best] > counts[found[0]] else found[0]
+
+
+@cache
+def kinds_of(code: str) -> Mapping[str, str]:
+    """Return word → kind of thing in a language, of `KINDS`."""
+    file = data_file(code, "classes.toml")
+    named = tomllib.loads(file.read_text(encoding="utf-8")) if file else {}
+    return {word: kind for kind in KINDS for word in named.get(kind, "").split()}
 
 
 @cache
@@ -529,6 +557,7 @@ class _Spaced:
         says = stems | value_words
         return Reading(
             language=self._code,
+            text=text,
             is_note=is_note,
             owner=owner,
             is_mine=not (self._mine | self._we).isdisjoint(small),
@@ -541,6 +570,7 @@ class _Spaced:
             value_words=value_words,
             topic=stems - member_words - cue_words - own - self._generic - self._light,
             concepts=dict(concepts),
+            kinds=frozenset(filter(None, map(kinds_of(self._code).get, small))),
             members=cues.grouped("family"),
             member_words=member_words,
             contrasts=cues.grouped("contrast"),
@@ -878,6 +908,7 @@ class _Unspaced:
         value_words = frozenset(value for sort in values.values() for value in sort)
         return Reading(
             language=self._code,
+            text=text,
             is_note=first != said,
             owner=owner,
             is_mine=self._is_mine(first) is not None,
@@ -890,6 +921,7 @@ class _Unspaced:
             value_words=value_words,
             topic=stems - frozenset(words[one.start] for one in products),
             concepts=dict(concepts),
+            kinds=frozenset(kind for word, kind in kinds_of(self._code).items() if word in said),
             members=members,
             member_words=family | frozenset(words[one.start] for one in products),
             contrasts=cues.grouped("contrast"),

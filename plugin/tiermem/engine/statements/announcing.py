@@ -1,0 +1,77 @@
+"""Estimate whether a message announces that something changed or ended: "keys to our own place today!".
+
+A logistic regression over hashed words and runs of characters, one file per language (``changes.model``), fitted by
+``python -m benchmarks.announcing``. Messages of a language without a file announce nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from array import array
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+from unicodedata import normalize
+from zlib import crc32
+
+from tiermem.text.languages import data_file
+
+FILE = "changes.model"
+BUCKETS = 1 << 15
+"""Into which features are hashed."""
+STEPS = 127
+"""The byte that stands for the largest weight."""
+SCALE = 4.0
+"""Counted for the features of one sort together, whatever their number."""
+_MOST_CHARS = 240
+"""Of a message that are looked at."""
+_LENGTHS = (2, 3, 4, 5)
+"""Of the runs of characters that are counted."""
+_WORD = re.compile(r"[^\W\d_]+|#|[?!,;:.]")
+_DIGITS = re.compile(r"\d+")
+
+
+class _Model(NamedTuple):
+    """The weights of one language as signed bytes, the value of the largest, and the bias."""
+
+    weights: array[int]
+    most: float
+    bias: float
+
+
+@lru_cache(maxsize=1_024)
+def announced(text: str, language: str) -> float:
+    """Return the log odds that a message announces a change of something known."""
+    model = _model(language)
+    if model is None:
+        return -math.inf
+    total = model.bias
+    for feature, value in features(text):
+        total += value * model.weights[feature] * model.most / STEPS
+    return total
+
+
+def features(text: str) -> Iterator[tuple[int, float]]:
+    """Yield the bucket and the value of each feature of a message."""
+    said = _DIGITS.sub("#", normalize("NFKC", text).lower().replace("’", "'"))[:_MOST_CHARS]
+    words = ["^", *_WORD.findall(said), "$"]
+    runs = {" ".join(words[start : start + length]) for length in (1, 2, 3) for start in range(len(words))}
+    padded = f" {' '.join(said.split())} "
+    pieces = {padded[start : start + length] for length in _LENGTHS for start in range(len(padded) - length + 1)}
+    for sort, found in (("w", runs), ("c", pieces)):
+        value = SCALE / math.sqrt(max(len(found), 1))
+        for one in found:
+            yield crc32(f"{sort}{one}".encode()) & BUCKETS - 1, value
+
+
+@lru_cache(maxsize=8)
+def _model(language: str) -> _Model | None:
+    """Return the model of a language, read once per process; None where none is shipped."""
+    file = data_file(language, FILE)
+    if file is None:
+        return None
+    head, _, rest = file.read_bytes().partition(b"\n")
+    header = json.loads(head)
+    return _Model(array("b", rest), header["most"], header["bias"])
