@@ -216,3 +216,27 @@ def test_any_texts_can_be_compared(one, other):
 def test_only_the_same_thing_is_updated(one, other):
     earlier, later = f"The {other} is at 9:30.", f"The {one} has moved to 10:00."
     assert is_update(earlier, later, corrects=False) == (one == other)
+
+
+def test_a_message_may_announce_a_change_in_any_words():
+    rows = [
+        (
+            "I drive a 2011 passat estate.",
+            "flogged the passat, got myself a Kia Niro",
+            "updates",
+        ),
+        ("I take metformin twice daily.", "the consultant took me off metformin, ozempic it is", "updates"),
+        ("Ich fahre einen Golf 6 Diesel.", "den golf bin ich los, hab mir nen Enyaq geholt", "updates"),
+        (
+            "Le front est en Angular 15.",
+            "migration terminée : plus une ligne d'Angular, tout tourne sous Svelte",
+            "updates",
+        ),
+        ("闺女在学钢琴。", "钢琴卖了，孩子自己要求去学击剑", "updates"),
+        ("I drive a 2011 passat estate.", "the passat needs a new timing belt", "unrelated"),
+        ("I take metformin twice daily.", "does metformin go with grapefruit?", "unrelated"),
+        ("Ich fahre einen Golf 6 Diesel.", "mein Bruder hat seinen Golf verkauft", "unrelated"),
+        ("闺女在学钢琴。", "闺女的钢琴要调音了", "unrelated"),
+    ]
+    found = {(old, new): compare(Statement(old), Statement(new)).relation for old, new, _ in rows}
+    assert found == {(old, new): relation for old, new, relation in rows}

@@ -238,8 +238,11 @@ class Decider:
         return [
             (entry, found)
             for entry, found in compared
-            if found.relation == "same"
-            or (found.relation != "unrelated" and wrong <= self._overlap.words(entry.content))
+            if (
+                found.relation == "same"
+                or (found.relation != "unrelated" and wrong <= self._overlap.words(entry.content))
+            )
+            if found.reason != "announced" or entry.valid_from != draft.valid_from
         ]
 
     @staticmethod

@@ -59,7 +59,9 @@ def features(text: str) -> Iterator[tuple[int, float]]:
     words = ["^", *_WORD.findall(said), "$"]
     runs = {" ".join(words[start : start + length]) for length in (1, 2, 3) for start in range(len(words))}
     padded = f" {' '.join(said.split())} "
-    pieces = {padded[start : start + length] for length in _LENGTHS for start in range(len(padded) - length + 1)}
+    pieces = {
+        padded[start : start + length] for length in _LENGTHS for start in range(len(padded) - length + 1)
+    }
     for sort, found in (("w", runs), ("c", pieces)):
         value = SCALE / math.sqrt(max(len(found), 1))
         for one in found:

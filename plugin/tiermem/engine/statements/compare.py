@@ -308,10 +308,10 @@ class _Pair:
     def _addition(self) -> Reason | None:
         """Return why the later statement adds to the earlier one."""
         old, new = self._old, self._new
-        ends = (self._ends and self._share >= _ADDS_UNLESS) or announces(self._whole, sure=True)
+        ends = self._ends and self._share >= _ADDS_UNLESS
         if new.has("adds") and not old.has("adds") and not ends and not self._corrects:
             return "one more"
-        if new.is_new and not (self._shared or self._is_role or ends or self._ends or self._corrects):
+        if new.is_new and not (self._shared or self._is_role or self._ends or self._corrects):
             return "one more"
         return None
 
@@ -508,10 +508,19 @@ class _Pair:
             return False
         if old.owner.sort == "role" and not self._is_role:
             return False
+        if self._is_numbered_otherwise() or (old.frame == self._new.frame != () and not self._differing):
+            return False
         is_alike = not old.kinds.isdisjoint(self._whole.kinds)
         if not (self._hit or self._shared or self._is_other_member or is_alike):
             return False
         return announces(self._whole)
+
+    def _is_numbered_otherwise(self) -> bool:
+        """Return True if the statements are about two of several things: "server1 …", "server2 …"."""
+        old, new = ({word.rstrip("0123456789"): word for word in one.words} for one in (self._old, self._new))
+        return any(
+            old[name] != new[name] and name not in (old[name], new[name]) for name in old.keys() & new.keys()
+        )
 
     # -- contradictions ------------------------------------------------------------------------
 

@@ -152,57 +152,113 @@ CHANGES = Changes(
     # What one statement may share with another in other words
     concepts={
         "home": """
+            umzug, umzugskartons, kartons, eingezogen, ausgezogen, wohnung, haus, bude, zweizimmerwohnung,
+            einliegerwohnung, reihenhaus, eigentumswohnung, zur miete, schlüssel, neue adresse, hierher,
+            zuhause, wg, studentenwohnheim, untergekommen, notartermin, wohnhaft, ansässig, zugezogen, wohn,
             wohne|wohnt|wohnen|wohnort, umgezogen, gezogen, lebe|lebt|leben in, zuhause in, eingezogen, adresse,
             anschrift,
             neue wohnung, neues haus
         """,
         "live with": "wg, allein, mitbewohner|mitbewohnerin, zusammengezogen, zusammen mit",
         "employer": """
+            arbeitslos, jobsuche, zusage, angefangen, anfange, kündigung, entlassen, selbständig,
+            selbstständig, eigenes büro, firma, betrieb, gewechselt, arbeit, angestellte|angestellter,
+            arbeite bei, schaff bei, neuer job, neue stelle, probezeit, vertrag unterschrieben,
             arbeite|arbeitet|arbeiten, gekündigt, job, stelle, arbeitgeber, angestellt, angefangen bei, bei …
             angefangen,
             gewechselt zu, zu … gewechselt, fange bei, bei … begonnen, beschäftigt
         """,
         "role": """
+            leite, leitung, teamlead, teamleitung, oberarzt|oberärztin, azubi, umschulung, befördert,
+            verbeamtet, als *er|*erin, zum|zur *er|*in|*erin|*leiter|*leiterin|*chef|*chefin gemacht,
+            zum|zur *er|*erin ernannt, meister, studium, rentner|rentnerin, hausmann, hausfrau, referendar*,
+            ausgelernt, gesellenprüfung, direktor|direktorin,
             befördert, teamleiter|teamleiterin geworden, arbeite als, bin
             *er|*erin|*ist|*istin|*eur|*ent|*leiterin, ausbildung,
             beruf, rente, position, azubi, werkstudent, praktikant|praktikantin, bin … geworden
         """,
-        "manager": "chef|chefin, vorgesetzter|vorgesetzte, teamleiter|teamleiterin, berichte an, manager|managerin",
+        "manager": """
+            chefin, leitet, platz übernommen, unterstellt, abteilungsleiter|abteilungsleiterin, vorgesetzt*,
+            chef|chefin, vorgesetzter|vorgesetzte, teamleiter|teamleiterin, berichte an, manager|managerin
+        """,
         "status": """
+            zusammen, schluss gemacht, verlobung, hochzeit, ja gesagt, scheidung, geheiratet, kennengelernt,
+            ehemann, ehefrau, ex, trennung,
             single, verlobt, verheiratet, geschieden, getrennt, verwitwet, geheiratet, freund|freundin, ledig
         """,
         "age": """
+            geworden, geburtstag, runder, jahre, alt,
             jahre alt, geworden, werde <number>, bin <number> $, bin jetzt <number>, ist <number> $, bin
             <number> jahre, sechs $, sieben $
         """,
         "kids": "kinder, kind",
-        "weight": "wiege|wiegt, gewicht, kg, kilo",
-        "car": "fahre|fährt einen|eine|ein, auto, wagen",
-        "commute": "zur arbeit, ins büro, pendle",
-        "diet": "vegetari*, vegan*, fleisch, pescetari*",
-        "alcohol": "alkohol, wein, bier, nüchtern",
-        "smoking": "rauch*, zigarett*",
-        "deadline": "abgabe*, frist, fällig, deadline, abgabetermin",
+        "weight": """
+            waage, kilos, abgenommen, zugenommen,
+            wiege|wiegt, gewicht, kg, kilo
+        """,
+        "car": """
+            diesel, kombi, karre, fahrzeug, wagen, e-auto, elektroauto, verschrottet, golf, corsa,
+            fahre|fährt einen|eine|ein, auto, wagen
+        """,
+        "commute": """
+            bus, bahn, zug, rad, fahrrad, auto zur, zu fuß, arbeitsweg, mitfahre, fahrgemeinschaft,
+            zur arbeit, ins büro, pendle
+        """,
+        "diet": """
+            steak, hähnchen, fisch, schnitzel, wurst, milch, laktose, gluten, milchprodukte, alles essen,
+            vegetari*, vegan*, fleisch, pescetari*
+        """,
+        "alcohol": """
+            trinke, nüchtern, bierchen, schnaps, sekt,
+            alkohol, wein, bier, nüchtern
+        """,
+        "smoking": """
+            kippe|kippen, nichtraucher|nichtraucherin, raucher|raucherin, schachtel, dampfe, dampfen,
+            qualme|qualmen,
+            rauch*, zigarett*
+        """,
+        "deadline": """
+            termin, abgabe, druck, release, launch, verschoben, geschoben,
+            abgabe*, frist, fällig, deadline, abgabetermin
+        """,
         "form of address": "duz*, geduzt, siez*, gesiezt, nenn|nennen mich, genannt",
         "own name": "ich heiße, mein name, mein nachname, mein vorname",
         "birthday": "geburtstag, geboren",
-        "phone": "telefonnummer, handynummer, nummer, telefon, handy",
+        "phone": """
+            iphone, android, smartphone, sim,
+            telefonnummer, handynummer, nummer, telefon, handy
+        """,
         "email": "mail, e-mail, mailadresse, e-mail-adresse, *.com|*.de|*.net|*.org",
         "bank": "bank, konto",
         "gym": "fitnessstudio, gym",
-        "salary": "gehalt, verdiene, lohn",
+        "salary": """
+            gehaltserhöhung, brutto, netto, stundenlohn, im jahr, monatlich,
+            gehalt, verdiene, lohn
+        """,
         "rent": "miete, mietpreis, kaltmiete, warmmiete",
         "budget": "budget, *budget",
         "reply language": """
             antworte|antworten|schreib|schreiben auf|mir, antwort|antworten auf, auf
             deutsch|englisch|französisch|spanisch
         """,
-        "studying": "studiere|studiert|studium",
+        "studying": """
+            uni, semester, studienfach, bachelor, master, klausur, prüfung,
+            studiere|studiert|studium
+        """,
         "team": "im team, team, abteilung",
         "home office": "homeoffice, home-office, von zu hause",
         "goal": "ziel",
         "favourite": "lieblings*",
         "time of waking": "stehe|steht … auf, aufstehen",
+        "hot drink": """
+            kaffee, espresso, koffein, tee, entkoffeiniert
+        """,
+        "sleep": """
+            schlafe, bett, nachtschicht, frühschicht, wecker
+        """,
+        "parents": """
+            schwanger, entbindung, geboren, baby, nachwuchs
+        """,
     },
     families=(
         "kurz, kurze, kurzen, kurzer, knapp, knappe, knappen | ausführlich, ausführliche, ausführlichen, lang, lange, "

@@ -185,6 +185,11 @@ CHANGES = Changes(
     # What one statement may share with another in other words
     concepts={
         "home": """
+            unpack|unpacked|unpacking, moving boxes|day, removal van, relocat*, resettled, renting,
+            rent a|an|the, renter, tenant, flatshare, houseshare, dorm, semi in, terrace in, bungalow in,
+            cottage in, landed in <name>, emigrated, bought a|the|our|my _ house|flat|place|home,
+            our|my own place|house|flat, keys to, new postcode, back with my parents|folks|mum|mom,
+            living out of,
             moved to <name>, moved back|over to <name>, live|lives|lived|living in|near|at|on, based in,
             resides|reside|residing,
             settled in|into, relocat* to, moved to|into a|an|the|my|our, moved in,
@@ -197,12 +202,19 @@ CHANGES = Changes(
             live|lives|living|lived alone|with, live|living by myself, flatmate|flatmates|roommate|roommates
         """,
         "employer": """
+            redundant, redundancy, sacked, let me|us go, unemployed, sole trader, own business,
+            self-employed, self employed, freelance, freelancing, first day at,
+            looking for a|work|an job|role, looking for work, job hunt*, in-house, new employer,
+            my own boss, job-hunting, between jobs, jobless, on the books,
             work|works|worked|working at|for, employed at|by|with, job|position|role at|with|for,
             employer, started|start|starting at|with, joined <name>, hired by, signed with,
             switched|changed|new|quit job|jobs|my,
             am at|with <name>, am at|with the, paramedic with, lost my job
         """,
         "role": """
+            headship, apprentice, trainee, qualified, foreman, pensioner, student, junior, senior,
+            principal, deputy, head of, team lead, in charge of, made partner, internship, intern,
+            supervisor now,
             job title, my role|position is, role|title is, promoted, work|works|working as,
             am|is|was a|an|the *er|*or|*ist|*ian|*ant|*eer|*se|*yst|*ent|*ect|*man|*ead|*ief|*ef|*chologist,
             am|is|was a|an|the _ *er|*or|*ist|*ian|*ant|*eer|*se|*yst|*ent|*ect|*man|*ead|*ief|*ef|*chologist,
@@ -211,34 +223,71 @@ CHANGES = Changes(
             am|is a|an|the postdoc|nurse|trainee|barista|clerk|coach|paralegal|freelance, am a|an _
             nurse|trainee|clerk|coach|paralegal
         """,
-        "manager": "manager, boss, supervisor, report|reports|reporting to, lead, team lead, line manager",
+        "manager": """
+            report|reports|reporting|answer to, in charge, the new boss,
+            manager, boss, supervisor, report|reports|reporting to, lead, team lead, line manager
+        """,
         "status": """
+            tied the knot, hitched, split, divorce, dumped, called it a day, dating, seeing someone,
+            proposed, said yes, together with, an item, partner, newlyweds, me and _ are done, ex,
             single, engaged, married, divorced, separated, widowed, broke|split up, boyfriend, girlfriend, wife,
             husband,
             fiance, fiancee, got married, seeing someone, wed
         """,
         "age": """
+            birthday, the big, <number> today, <number> candles, turned|turning,
             year|years old, turned, turns, aged, am|is <number> $, am|is <number> now, am now <number>, is now <number>,
             am|is|'s two|three|four|five|six|seven|eight|nine|ten|eleven|twelve $, are two|three|four|five|six $,
             am|is|'s two|three|four|five|six|seven|eight|nine|ten|eleven|twelve now, am <number>
         """,
         "kids": "kid, kids, child, children",
-        "weight": "weigh|weighs, weight, kg",
-        "car": "drive|drives|driving, my car, new car, a car",
-        "commute": "commut*, to work, to the office",
-        "diet": "vegetarian, vegan, pescatarian, meat, fish again, omnivore, plant-based",
-        "alcohol": "alcohol, wine, beer, sober, teetotal*",
-        "smoking": "smok*, cigarette|cigarettes",
-        "deadline": "due, deadline, hand|handed in, submission, submit",
+        "weight": """
+            kilos, stone, pounds, lbs, scales,
+            weigh|weighs, weight, kg
+        """,
+        "car": """
+            scrapped, car, estate, hatchback, van, electric car, ev, tesla, driving a|an, wheels,
+            drive|drives|driving, my car, new car, a car
+        """,
+        "commute": """
+            train, bike, tram, bus, cycle, cycling, on foot,
+            commut*, to work, to the office
+        """,
+        "diet": """
+            veggie, fish, chicken, steak, bacon, burger, dairy, gluten, plant based, carnivore, keto,
+            off meat, eggs,
+            vegetarian, vegan, pescatarian, meat, fish again, omnivore, plant-based
+        """,
+        "alcohol": """
+            booze, pint, pints, dry january, drinking, drinker, on the wagon, a drink,
+            alcohol, wine, beer, sober, teetotal*
+        """,
+        "smoking": """
+            cig, cigs, fags, vape, vaping, nicotine, tobacco, smoker,
+            smok*, cigarette|cigarettes
+        """,
+        "deadline": """
+            extension, launch, release, ship date, go live, moved to,
+            due, deadline, hand|handed in, submission, submit
+        """,
         "departure": "leaves, departs, departure, takes off",
         "form of address": "call me, addressed as, addressed me as, go|goes by, nickname",
         "own name": "my name, my first|last|middle|full name",
         "birthday": "birthday, born",
-        "phone": "phone, mobile, my|new number, my new number",
+        "phone": """
+            sim, iphone, android, pixel, galaxy, handset, cell,
+            phone, mobile, my|new number, my new number
+        """,
         "email": "email, e-mail, *.com|*.org|*.net|*.de",
         "bank": "bank, account",
-        "gym": "gym, fitness",
-        "salary": "salary, raise, earn, pay",
+        "gym": """
+            membership, workout, training,
+            gym, fitness
+        """,
+        "salary": """
+            pay rise, payrise, wage, wages, rate, a year, per hour, an hour, k a year,
+            salary, raise, earn, pay
+        """,
         "rent": "rent",
         "budget": "budget",
         "reply language": """
@@ -249,7 +298,10 @@ CHANGES = Changes(
         """,
         "seat": "window|aisle seat|seats, sit by|on|at the",
         "reading": "reading",
-        "studying": "study|studies|studying|studied, dropped out",
+        "studying": """
+            degree, major, course, uni, semester, exam, thesis,
+            study|studies|studying|studied, dropped out
+        """,
         "team": "in|on|with the _ team, changed|switched teams|team",
         "team size": "people on|in the|our team, of us on|in the|our team",
         "blood type": "blood type",
@@ -257,6 +309,15 @@ CHANGES = Changes(
         "goal": "goal, target, aim|aims|aiming",
         "favourite": "favourite, favorite",
         "time of waking": "wake|wakes up at, get|gets up at",
+        "hot drink": """
+            coffee, coffees, caffeine, decaf, espresso, tea, rooibos, matcha
+        """,
+        "sleep": """
+            bed, sleep, asleep, midnight, wake, night owl, early bird
+        """,
+        "parents": """
+            pregnant, expecting, due in, baby, born, newborn, arrived
+        """,
     },
     families=(
         "tabs | spaces",

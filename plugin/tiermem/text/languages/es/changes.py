@@ -141,46 +141,105 @@ CHANGES = Changes(
     starts="yo mi nuestro nuestra el la él ella he ahora me",
     concepts={
         "home": """
+            mudad*, mudé, mudamos, pirado a, piso, depto, departamento, casita, casa en, ático, alquiler,
+            inquilino|inquilina, hipoteca, cajas, llaves, vine|vinimos a, fui|fuimos a vivir, instalad*,
+            monoambiente, vivo, vivimos, vive, nueva dirección, residencia, cambié de casa,
+            mis viejos|padres,
             vivo|vive|vivimos|vivir, mud*, me mudé, dirección, mi casa, mi piso, nuevo piso, nueva casa,
             instalado|instalada en, resido
         """,
         "live with": "solo|sola, compañero|compañera de piso, comparto piso",
         "employer": """
+            curro, chamba, laburo, empecé, entré a|en, contrat*, firmé con, renunci*, despid*,
+            despedido|despedida, paro, desemplead*, autónomo|autónoma, por mi cuenta,
+            propio estudio|negocio, plaza, empresa, trabajo, oficina, buscando trabajo, en el paro,
             trabajo|trabaja|trabajar|trabajamos|trabajando, empleo, dejé, empresa, empleador, puesto,
             contratado, me uní a, renunci*, empezado|empecé|empiezo en
         """,
-        "role": "soy *or|*ora|*ero|*era|*ista|*ente|*ico|*ica, ascend*, puesto, cargo, jubil*, becario|becaria",
-        "manager": "jefe|jefa, gerente, supervisor|supervisora, encargado|encargada",
+        "role": """
+            ascenso, ascend*, encargado|encargada, cajero|cajera, becario|becaria, dirijo, llevo la|el,
+            me han hecho, me subieron, jubil*, jefe|jefa de, puesto, soy *ero|*era|*or|*ora|*ista,
+            opositando, aprobé, aprendiz, oficial, estudiante,
+            soy *or|*ora|*ero|*era|*ista|*ente|*ico|*ica, ascend*, puesto, cargo, jubil*, becario|becaria
+        """,
+        "manager": """
+            reporto, jefe|jefa, responsable, supervisor|supervisora,
+            jefe|jefa, gerente, supervisor|supervisora, encargado|encargada
+        """,
         "status": """
+            novio|novia, pareja, lo dejamos, dejamos, cortamos, corté, casé, casamos, divorci*,
+            comprometid*, soltero|soltera, rompimos, roto, marido, esposa, prometid*,
             soltero|soltera, prometido|prometida, casado|casada, divorciado|divorciada, separado|separada,
             novio|novia, casé
         """,
-        "age": "años, cumpl*",
+        "age": """
+            años, cumplí, cumplo, cumple, cumpleaños, cayeron los,
+            años, cumpl*
+        """,
         "kids": "hijos, niños",
-        "weight": "peso, pesa, kilos, kg",
-        "car": "conduzco|conduce, coche",
-        "commute": "al trabajo, a la oficina",
-        "diet": "vegetarian*, vegan*, carne",
-        "alcohol": "alcohol, vino, cerveza, sobrio",
-        "smoking": "fumo|fuma|fumar, cigarr*",
-        "deadline": "es para el, son para el, entrega, plazo, aplaz*, fecha límite",
+        "weight": """
+            kilos, peso, báscula, adelgacé,
+            peso, pesa, kilos, kg
+        """,
+        "car": """
+            coche, carro, auto, conduzco, manejo, moto, vespa, furgoneta, eléctrico,
+            conduzco|conduce, coche
+        """,
+        "commute": """
+            metro, bici, bus, autobús, tren, andando,
+            al trabajo, a la oficina
+        """,
+        "diet": """
+            carne, pollo, pescado, jamón, vegano|vegana, vegetariano|vegetariana, lácteos, gluten, omnívoro,
+            vegetarian*, vegan*, carne
+        """,
+        "alcohol": """
+            bebo, beber, cerveza|cervezas, copas, sobrio|sobria, caña|cañas,
+            alcohol, vino, cerveza, sobrio
+        """,
+        "smoking": """
+            fumo, fumar, tabaco, cigarro|cigarros, pitillo|pitillos, vapeo, cajetilla, pucho|puchos,
+            fumo|fuma|fumar, cigarr*
+        """,
+        "deadline": """
+            entrega, plazo, aplaz*, retras*, lanzamiento, fecha,
+            es para el, son para el, entrega, plazo, aplaz*, fecha límite
+        """,
         "form of address": "tutear, tutéame, tutea, tratar de usted, trátame, llámame, de usted, de tú",
         "own name": "me llamo, mi nombre, mi apellido",
         "birthday": "cumpleaños, nací|nació",
-        "phone": "número, teléfono, móvil",
+        "phone": """
+            móvil, celular, iphone, android, xiaomi, teléfono, línea,
+            número, teléfono, móvil
+        """,
         "email": "correo, email, *.com|*.es|*.org|*.net",
         "bank": "banco, cuenta",
         "gym": "gimnasio",
-        "salary": "salario, sueldo, gano",
+        "salary": """
+            sueldo, nómina, aumento, bruto, neto, al mes, al año, tarifa, cobro,
+            salario, sueldo, gano
+        """,
         "rent": "alquiler",
         "budget": "presupuesto",
         "reply language": "responde|responder|respóndeme|contesta|escribe en",
-        "studying": "estudio|estudia|estudiando",
+        "studying": """
+            carrera, universidad, uni, máster, grado, estudio, tfm, tfg,
+            estudio|estudia|estudiando
+        """,
         "team": "equipo",
         "home office": "teletrabajo, desde casa",
         "goal": "objetivo, meta",
         "favourite": "favorito|favorita, preferido|preferida",
         "time of waking": "me levanto, despierto",
+        "hot drink": """
+            café, cafés, cafeína, té, rooibos, mate, descafeinado
+        """,
+        "sleep": """
+            duermo, acuesto, levanto, despierto
+        """,
+        "parents": """
+            embarazada, nació, nacido|nacida, parto, bebé, nacieron
+        """,
     },
     families=(
         "cortas, corta, corto, breve, breves, concisas | detalladas, detallada, largas, larga, largo, extensas",

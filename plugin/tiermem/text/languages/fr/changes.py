@@ -141,54 +141,112 @@ CHANGES = Changes(
     starts="je j nous mon ma mes notre le la il elle on c ce",
     concepts={
         "home": """
+            emménagé|emménagée, emménager, cartons, carton, studio, appart, appartement, logement, maison,
+            coloc, colocation, locataire|locataires, propriétaire|propriétaires, proprios,
+            installé|installée|installés à|au, clés, crémaillère, nouvelle adresse, déménag*, habite,
+            vis à|en, notaire, pied à terre,
             habite|habitons|habiter|habité, déménagé|déménager, vis à, vit à, vivre à, s installer à|en|au,
             installé|installée|installés à|en|au,
             emménagé, adresse, mon appartement, ma maison, nouvel appartement, nouvelle maison
         """,
         "live with": "seul|seule, colocation, colocataire",
         "employer": """
+            bosse, bosser, boulot, taf, embauché|embauchée, chômage, démission*, licencié|licenciée,
+            à mon compte, auto-entrepreneur, cdi, cdd, contrat, chez <name>, poste, boîte, recruté|recrutée,
+            tablier,
             travaille|travaillons|travailler, quitté, chez, emploi, poste, employeur, embauché|embauchée,
             rejoint, boulot, job,
             démissionné
         """,
         "role": """
+            promotion, promu|promue, dirige, chef|cheffe de, responsable, stagiaire, interne,
+            apprenti|apprentie, retraite, au foyer, je suis *eur|*euse|*ier|*ière|*iste|*ien|*ienne,
+            titularisé|titularisée, étudiant|étudiante, nommé|nommée, métier, vends,
             suis *eur|*ice|*ien|*ienne|*iste|*ant|*ante, promu|promue, devenu|devenue, métier, poste, retraite,
             stagiaire
         """,
-        "manager": "responsable, chef|cheffe, manager, patron|patronne, supérieur",
+        "manager": """
+            dépends de, responsable, patron|patronne, n+1, supérieur|supérieure, rends compte, chef|cheffe,
+            responsable, chef|cheffe, manager, patron|patronne, supérieur
+        """,
         "status": """
+            rupture, séparé|séparée|séparés, mariés, mariage, noce|noces, fiancé|fiancée|fiancés,
+            pacsé|pacsés, en couple, divorc*, sors avec, quitté|quittée, célibat*, se marie,
             célibataire, fiancé|fiancée, marié|mariée|mariés, divorcé|divorcée, séparé|séparée|séparés,
             copain|copine
         """,
-        "age": "ans",
+        "age": """
+            ans, anniversaire, fêté, bougies,
+            ans
+        """,
         "kids": "enfants, enfant",
-        "weight": "pèse, poids, kilos, kg",
-        "car": "conduis|conduit, voiture",
-        "commute": "au travail, au bureau",
-        "diet": "végétarien|végétarienne, végétalien|végétalienne, végan, vegan, viande",
-        "alcohol": "alcool, vin, bière, sobre",
-        "smoking": "fume|fumer|fumait, cigarette|cigarettes",
-        "deadline": "rendre, date limite, date du, date de, échéance, délai",
+        "weight": """
+            kilos, balance, perdu, pris,
+            pèse, poids, kilos, kg
+        """,
+        "car": """
+            voiture, bagnole, caisse, roule, break, électrique,
+            conduis|conduit, voiture
+        """,
+        "commute": """
+            rer, métro, bus, vélo, trajet, trajets, tram, covoiturage, à pied,
+            au travail, au bureau
+        """,
+        "diet": """
+            viande, steak, poulet, poisson, végé, végane, laitages, lactose, gluten, jambon, omnivore,
+            remange,
+            végétarien|végétarienne, végétalien|végétalienne, végan, vegan, viande
+        """,
+        "alcohol": """
+            boire, bois, apéro, sobre, verre,
+            alcool, vin, bière, sobre
+        """,
+        "smoking": """
+            clope|clopes, fume, fumer, tabac, vapote*, patch, paquet,
+            fume|fumer|fumait, cigarette|cigarettes
+        """,
+        "deadline": """
+            date limite, échéance, repouss*, décal*, livraison, sortie, lancement,
+            rendre, date limite, date du, date de, échéance, délai
+        """,
         "form of address": """
             vouvoyer|vouvoyé|vouvoie|vouvoyez, tutoyer|tutoyé|tutoie, appelle|appeler moi, appelez-moi,
             appelle-moi, tutoie-moi, vouvoie-moi, vouvoyez-moi, tutoyez-moi
         """,
         "own name": "m appelle, mon prénom, mon nom",
         "birthday": "anniversaire, né|née",
-        "phone": "numéro, téléphone, portable",
+        "phone": """
+            téléphone, portable, iphone, android, sim, mobile,
+            numéro, téléphone, portable
+        """,
         "email": "mail, email, e-mail, *.com|*.fr|*.org|*.net",
         "bank": "banque, compte",
         "gym": "salle de sport, gym",
-        "salary": "salaire, gagne",
+        "salary": """
+            augmentation, brut, net, par mois, par an, tarif,
+            salaire, gagne
+        """,
         "rent": "loyer",
         "budget": "budget",
         "reply language": "réponds|répondre|répondez|écris en|moi",
-        "studying": "étudie, études",
+        "studying": """
+            fac, licence, master, prépa, études, semestre, partiel*,
+            étudie, études
+        """,
         "team": "équipe",
         "home office": "télétravail, de chez moi",
         "goal": "objectif, but",
         "favourite": "préféré|préférée, favori|favorite",
         "time of waking": "me lève, lève à",
+        "hot drink": """
+            café, cafés, déca, thé, rooibos
+        """,
+        "sleep": """
+            couche, lève, dors, sommeil, réveil
+        """,
+        "parents": """
+            enceinte, accouché, né|née|nés, bébé, naissance
+        """,
     },
     families=(
         "courte, courtes, court, courts, brève, brèves, bref, concise, concises"
