@@ -182,7 +182,7 @@ def test_what_is_right_takes_the_place_of_what_is_wrong(open_memory, tmp_path):
             "actually it's the hospital, not the clinic",
             "the hospital in Stroud",
         ),
-        ("The room is 4 by 6 feet.", "metres, not feet, obviously", "4 by 6 metres"),
+        ("My bedroom is 4 by 6 feet.", "metres, not feet, obviously", "4 by 6 metres"),
         (
             "Meine Frau hat am 3. Mai Geburtstag.",
             "ups, am 5. Mai, sonst gibt's Ärger",
@@ -222,7 +222,7 @@ def test_a_change_is_kept_with_what_holds_now(open_memory):
 
 def test_a_correction_respells_names_and_no_word_that_only_looks_like_one_of_its_own(open_memory):
     memory = open_memory()
-    kept = ["My band is called Collection.", "My cactus is called Placebo.", "I study Dona Flor."]
+    kept = ["My cat is called Collection.", "My cactus is called Placebo.", "I study Dona Flor."]
     say(memory, *kept, "My tutor is Jonathon.")
 
     say(memory, "Correction: my tutor is called Jonathan, please note that down at last.")
