@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from tiermem import Passage
     from tiermem_hooks.extraction.extract import Statement
 
-LEAST = 0.2
-"""The chance to be worth keeping from which on a statement is likely a fact. In the scenarios for development nine in
-ten of the facts that gap-fill does not keep have it, and one in twelve of the small tasks."""
+LEAST = 0.14
+"""The chance to be worth keeping from which on a statement is likely a fact. In the scenarios for development most
+facts that gap-fill does not keep have it, and one in six of the small tasks."""
 MOST_TURNS = 150
 """Turns that are read, the newest."""
 LONGEST_TURN, LONGEST = 1_000, 300
