@@ -134,8 +134,8 @@ def test_the_program_of_the_page_works_with_a_model_on_this_machine(sdk, home, o
     (prompt,) = prompts(last)
     assert printed == "I see.\nOn Tuesdays.\n"
     assert prompts(first)[0].endswith("\n\nWe deploy billing on Tuesdays.")
-    assert "We deploy billing on Tuesdays." in prompt
-    assert prompt.endswith("</memory-context>\n\nWhen do we deploy billing?")
+    assert "We deploy billing on Tuesdays." in str(last)
+    assert prompt.endswith("When do we deploy billing?")
 
 
 # -- the program alone ---------------------------------------------------------------------------

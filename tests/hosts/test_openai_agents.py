@@ -279,8 +279,8 @@ def test_the_program_of_the_page_works_with_a_model_on_this_machine(tmp_path, mo
 
     printed = run_program(offline, tmp_path, **here, OPENAI_AGENTS_DISABLE_TRACING="1")
 
-    first, (context, prompt) = asked.prompts
+    first, last = asked.prompts
     assert printed == "I see.\nOn Tuesdays.\n"
     assert first == ["We deploy billing on Tuesdays."]
-    assert "We deploy billing on Tuesdays." in context
-    assert prompt == "When do we deploy billing?"
+    assert last == ["When do we deploy billing?"]
+    assert "We deploy billing on Tuesdays." in str(asked.requests[-1])

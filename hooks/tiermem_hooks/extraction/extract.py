@@ -68,6 +68,8 @@ words with whatever is said next."""
 _SURELY_WORTH = 0.9
 """From which chance on a sentence is kept as a whole when none of its parts is: two in three of those are expected
 (labelled English turns of files that the model had not seen)."""
+_WORTH_ASKING = 0.8
+"""From which chance on a question is kept for what it says in passing: "which vacuum for three greyhounds?"."""
 _REQUEST_CONFIDENCE = 0.95
 """Of what the user asks to have remembered."""
 _CONFIDENCE = (0.6, 0.9)
@@ -361,7 +363,8 @@ def _is_kept(statement: Statement) -> bool:
         return True
     if rules.pattern("correction", "hedge").match(clause.said.view):
         return False
-    return judge(statement.candidate, rules.language).is_worth
+    judged = judge(statement.candidate, rules.language)
+    return judged.is_worth and (not clause.asks or judged.worth >= _WORTH_ASKING)
 
 
 def _filed(clause: Clause, judged: Judgement, rules: Rules) -> Finding | None:

@@ -41,6 +41,8 @@ _UNSPACED = re.compile(f"[{CJK}]")
 _SENTENCE_START = frozenset({"", ".", "?", "!", ":"})
 _ENDINGS = (("ing", 6), ("ed", 5), ("ly", 5), ("ist", 6), ("er", 6), ("or", 6), ("ian", 6), ("s", 5))
 """By which words of no class are told apart, and how long a word with them is at least."""
+_SHORTEST_PART = 4
+"""Letters of a word of a class that ends a compound, and of what stands before it."""
 _FUNCTION = "function"
 _LONG_TURN = 400
 """Characters from which a turn is seldom only the user's own words."""
@@ -347,6 +349,9 @@ def _class(word: str, classes: Mapping[str, str], *, is_name: bool) -> str:
     for stem in (word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("ies") + "y"):
         if known := classes.get(stem):
             return known
+    for start in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1):
+        if (known := classes.get(word[start:])) and known.isupper():
+            return known  # a compound: "Nussallergie"
     if is_name:
         return "NAME"
     return next((f"-{end}" for end, least in _ENDINGS if len(word) >= least and word.endswith(end)), "X")
