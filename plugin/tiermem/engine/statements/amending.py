@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from difflib import SequenceMatcher, get_close_matches
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from tiermem.engine.statements.reading import HAN, swaps, undated, values_in
@@ -126,14 +127,17 @@ def _swapped(wrong: str, correction: str) -> Amended | None:
 
 def _respelt(wrong: str, correction: str, old: Sequence[Value]) -> Amended | None:
     """Return the statement with another spelling of one of its names."""
-    words, others = values_in(wrong, words=True), values_in(correction, words=True)
-    known = {fold(word.text) for word in words}
-    precise = [value for value in old if value.sort in _PRECISE]
+    known = {fold(word.text) for word in values_in(wrong, words=True)}
+    others = [
+        other
+        for other in _names(correction)
+        if fold(other.text) not in known and not _opens(other, correction)
+    ]
+    precise = [value for value in old if value.sort in _PRECISE] if others else []
     found = [
         (_likeness(word, other), word, other)
         for other in others
-        if fold(other.text) not in known and not _opens(other, correction)
-        for word in words
+        for word in _names(wrong)
         if not any(value.start <= word.start < value.end for value in precise)
         and not (_begins(word, wrong) and _begins(other, correction))
     ]
@@ -153,14 +157,18 @@ def _opens(word: Value, text: str) -> bool:
     return _begins(word, text) and text[word.end : word.end + 1] in (":", ",")
 
 
+@lru_cache(maxsize=64)
+def _names(text: str) -> tuple[Value, ...]:
+    """Return the words that are written like names."""
+    words = (word for word in values_in(text, words=True) if word.is_name)
+    return tuple(word for word in words if fold(word.text) not in STOP_WORDS)
+
+
 def _likeness(word: Value, other: Value) -> float:
-    """Return how alike two words are, 0 to 1; 0 unless both are written like names."""
-    one, another = fold(word.text), fold(other.text)
-    if not (word.is_name and other.is_name) or not STOP_WORDS.isdisjoint((one, another)):
-        return 0.0
+    """Return how alike two words are, 0 to 1; 0 for short ones."""
     if min(len(word.text), len(other.text)) < _fewest(word.text):
         return 0.0
-    return SequenceMatcher(None, one, another, autojunk=False).ratio()
+    return SequenceMatcher(None, fold(word.text), fold(other.text), autojunk=False).ratio()
 
 
 def _fewest(word: str) -> int:
