@@ -103,7 +103,7 @@ ANOTHER_THING = [
     ("The standup is at 9:30.", "The retro has moved to 10:00.", False),
     ("The standup is at 9:30.", "The standup is on Zoom now.", False),
     ("The standup is at 9:30.", "The standup is on Tuesday now.", False),
-    ("We use Python.", "We now use Redis.", False),
+    ("We write our tests in Python.", "We now keep the cache in Redis.", False),
     ("The team is on Slack.", "The team is in Berlin now.", False),
     ("My dog is brown.", "My dog is old now.", False),
     ("The staging database is pg-stg-1.", "The staging database is pg-stg-2, not pg-stg-3.", False),

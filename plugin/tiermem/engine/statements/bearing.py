@@ -77,7 +77,7 @@ def _keys_of(said: Reading) -> Iterator[str]:
         yield from _forms(word)
     yield from _of_concepts(said.concepts)
     yield from (f"family {number}" for number in said.members)
-    yield from (f"kind {kind}" for kind in said.kinds)
+    yield from (f"topic {topic}" for topic in said.topics)
     if said.frame:
         yield _of_frame(said)
     if said.owner.sort == "role":
@@ -100,7 +100,7 @@ def _wide(said: Reading) -> Iterator[str]:
     yield from _narrow(said)
     yield from _of_concepts(said.concepts)
     yield from (f"family {number}" for number in said.members)
-    yield from (f"kind {kind}" for kind in said.kinds)
+    yield from (f"topic {topic}" for topic in said.topics)
     for word in said.says:
         yield from _forms(word)
 

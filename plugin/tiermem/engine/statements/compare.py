@@ -153,7 +153,7 @@ def _touch(before: Reading, after: Reading) -> bool:
         or not _traces(before).isdisjoint(_traces(after))
         or not before.concepts.keys().isdisjoint(after.concepts)
         or not before.members.keys().isdisjoint(after.members)
-        or not before.kinds.isdisjoint(after.kinds)
+        or not before.topics.isdisjoint(after.topics)
     )
 
 
@@ -510,7 +510,7 @@ class _Pair:
             return False
         if self._is_numbered_otherwise() or (old.frame == self._new.frame != () and not self._differing):
             return False
-        is_alike = not old.kinds.isdisjoint(self._whole.kinds)
+        is_alike = not old.topics.isdisjoint(self._whole.topics)
         if not (self._hit or self._shared or self._is_other_member or is_alike):
             return False
         return announces(self._whole)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
@@ -13,10 +12,11 @@ from unicodedata import normalize
 from tiermem.engine.statements.announcing import announced
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
-from tiermem.text.languages import changes_of, codes, data_file, language, languages_of, scripts
+from tiermem.text.languages import changes_of, codes, language, languages_of, scripts
 from tiermem.text.languages.changes import LISTS, ONE, PRODUCTS, Changes
 from tiermem.text.phrases import Expressions, Listed, Said
 from tiermem.text.scripts import CJK
+from tiermem.text.topics import single_topics
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
@@ -65,11 +65,6 @@ updates by other authors were found then, and 96 % of the pairs that must stay b
 and with fewer words 15 % and 99 % (``python -m benchmarks.changes --set open``)."""
 SURE = 1.5
 """Log odds from which on it does though it says "yesterday"."""
-KINDS = frozenset(
-    "food place lang hobby org vehicle body ill money pet answer style text".split()  # noqa: SIM905
-)
-"""Classes of words by which two statements may be about the same: one that announces a change names another of a kind.
-Of other classes two statements that have nothing to do with each other share a word too often."""
 _SHORT = 3
 """Letters of a word that is too short to name a month or weekday by itself: "mar", "sun"."""
 _MOST_DAYS = 31
@@ -130,7 +125,7 @@ class Reading:
         values: Sort of a value (number, time, date, weekday, name) → the values.
         topic: The words that say what it is about.
         concepts: Concept → the words that show it.
-        kinds: Kinds of things named, of `KINDS`.
+        topics: What it is about, of what a person has one of at a time, see `text.topics`.
         members: Family of things of which one holds at a time → the members named.
         member_words: The words of those.
         contrasts: Contrast → the sides named.
@@ -158,7 +153,7 @@ class Reading:
     values: Mapping[str, frozenset[str]]
     topic: frozenset[str]
     concepts: Mapping[str, frozenset[str]]
-    kinds: frozenset[str]
+    topics: frozenset[str]
     members: Mapping[int, frozenset[int]]
     member_words: frozenset[str]
     contrasts: Mapping[int, frozenset[int]]
@@ -293,14 +288,6 @@ def _code_of(text: str) -> str:
     counts = {code: reader.knows(words) for code, reader in readers if isinstance(reader, _Spaced)}
     best = max(counts, key=counts.__getitem__)
     return best if counts[best] > counts[found[0]] else found[0]
-
-
-@cache
-def kinds_of(code: str) -> Mapping[str, str]:
-    """Return word → kind of thing in a language, of `KINDS`."""
-    file = data_file(code, "classes.toml")
-    named = tomllib.loads(file.read_text(encoding="utf-8")) if file else {}
-    return {word: kind for kind in KINDS for word in named.get(kind, "").split()}
 
 
 @cache
@@ -573,7 +560,7 @@ class _Spaced:
             value_words=value_words,
             topic=stems - member_words - cue_words - own - self._generic - self._light,
             concepts=dict(concepts),
-            kinds=frozenset(filter(None, map(kinds_of(self._code).get, small))),
+            topics=single_topics(text),
             members=cues.grouped("family"),
             member_words=member_words,
             contrasts=cues.grouped("contrast"),
@@ -924,7 +911,7 @@ class _Unspaced:
             value_words=value_words,
             topic=stems - frozenset(words[one.start] for one in products),
             concepts=dict(concepts),
-            kinds=frozenset(kind for word, kind in kinds_of(self._code).items() if word in said),
+            topics=single_topics(text),
             members=members,
             member_words=family | frozenset(words[one.start] for one in products),
             contrasts=cues.grouped("contrast"),

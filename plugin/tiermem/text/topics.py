@@ -1,0 +1,90 @@
+"""Recognise that two texts are about the same thing of a person's life though they share no word.
+
+"We've got the keys to a house in Lewes" and "we rent a flat in Brighton" are both about a home. The words that people
+use about a topic are in ``topics.txt`` of each language: a topic a line, ``name: words``, where ``word*`` is the
+beginning of words. A topic has the same name in all languages.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from tiermem.text import languages
+from tiermem.text.folding import fold
+from tiermem.text.scripts import CJK
+
+FILE = "topics.txt"
+_WORD = re.compile(r"[^\W_]+(?:['&+#.-]*[^\W_]+)*[+#]*")
+_UNSPACED = re.compile(f"[{CJK}]")
+SEVERAL = frozenset(
+    {"client", "deadline", "exam", "food_taste", "hobby", "meeting", "pet", "project_name", "reading", "trip"}
+)
+"""Topics of which a life has several at once: of two statements about one, the later one may be about another."""
+_CACHED = 4096
+_SHORTEST = 3
+"""Letters of the beginning of a word, at least."""
+_MAIN = 0.25
+"""Weight from which on a topic is one of the main ones."""
+
+Topics = Mapping[str, float]
+
+
+class _Lexicon(NamedTuple):
+    """Words and beginnings of words, each with its topics."""
+
+    words: Mapping[str, frozenset[str]]
+    beginnings: Mapping[str, frozenset[str]]
+
+
+@lru_cache(maxsize=_CACHED)
+def topics_of(text: str) -> Topics:
+    """Return how much a text is about each topic, by name; the squares add up to 1, or there are none.
+
+    A word that belongs to several topics counts for each of them by its share.
+    """
+    folded = fold(text)
+    lexicon = _lexicon(languages.languages_of(text)[0].code)
+    if _UNSPACED.search(folded):
+        found = [topics for word, topics in lexicon.words.items() if word in folded]
+    else:
+        found = [_of_word(word, lexicon) for word in {*_WORD.findall(folded)}]
+    weights: defaultdict[str, float] = defaultdict(float)
+    for topics in found:
+        for topic in topics:
+            weights[topic] += 1 / len(topics)
+    size = math.sqrt(sum(weight * weight for weight in weights.values()))
+    return {topic: weight / size for topic, weight in weights.items()}
+
+
+def single_topics(text: str) -> frozenset[str]:
+    """Return the topics that a text is mostly about, but those of which a person has several at once."""
+    return frozenset(topic for topic, weight in topics_of(text).items() if weight >= _MAIN) - SEVERAL
+
+
+def _of_word(word: str, lexicon: _Lexicon) -> frozenset[str]:
+    behind = word.rpartition("'")[2]  # "j'habite"
+    for form in (word, word.removesuffix("'s"), word.removesuffix("s"), behind, behind.removesuffix("s")):
+        if form in lexicon.words:
+            return lexicon.words[form]
+    ends = range(len(word), _SHORTEST - 1, -1)
+    beginnings = (lexicon.beginnings.get(word[:end]) for end in ends)
+    return next(filter(None, beginnings), frozenset())
+
+
+@lru_cache(maxsize=8)
+def _lexicon(language: str) -> _Lexicon:
+    """Return the words of a language by topic, read once per process; none where it has no file of them."""
+    words: defaultdict[str, set[str]] = defaultdict(set)
+    beginnings: defaultdict[str, set[str]] = defaultdict(set)
+    file = languages.data_file(language, FILE)
+    for line in file.read_text(encoding="utf-8").splitlines() if file else ():
+        topic, _, listed = line.partition(":")
+        for word in fold(listed).split():
+            where = beginnings if word.endswith("*") else words
+            where[word.removesuffix("*")].add(topic)
+    return _Lexicon(*({word: frozenset(of) for word, of in one.items()} for one in (words, beginnings)))

@@ -1,0 +1,37 @@
+"""Topics that texts share without sharing a word."""
+
+from tiermem.text.languages import codes, data_file
+from tiermem.text.topics import single_topics, topics_of
+
+ALIKE = (
+    ("we rent a damp basement flat in Brighton", "got the keys to our own house, garden and all"),
+    ("Ich fahre einen alten Golf", "Leasing läuft aus, jetzt steht ein Skoda in der Garage"),
+    ("je bois du café toute la journée", "plus que du thé, le médecin veut moins de caféine"),
+    ("mi novia y yo somos vegetarianos", "desde el lunes vuelvo a comer pescado y pollo"),
+    ("我住在杭州", "搬家了，新地址在苏州"),
+    ("会社は渋谷です", "転職して新しい職場で働いています"),
+)
+
+
+def test_every_language_has_words_for_the_same_topics():
+    named = {code: _topics_of_file(code) for code in codes()}
+    assert len(named["en"]) >= 60
+    assert {code: topics ^ named["en"] for code, topics in named.items() if topics != named["en"]} == {}
+
+
+def test_texts_about_one_thing_share_a_topic_though_they_share_no_word():
+    assert [pair for pair in ALIKE if single_topics(pair[0]).isdisjoint(single_topics(pair[1]))] == []
+
+
+def test_a_topic_of_which_a_life_has_several_is_no_single_one():
+    assert topics_of("my dog is a labrador")["pet"] > 0
+    assert "pet" not in single_topics("my dog is a labrador")
+
+
+def test_a_text_without_a_known_word_has_no_topic():
+    assert topics_of("hm") == {}
+
+
+def _topics_of_file(code):
+    lines = data_file(code, "topics.txt").read_text(encoding="utf-8").splitlines()
+    return {line.partition(":")[0] for line in lines}
