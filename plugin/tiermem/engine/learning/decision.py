@@ -42,6 +42,7 @@ _RECENT = timedelta(hours=1)
 _MOST_BARE = 6
 """Words and values of such a correction: "oh no, I meant the 21st, sorry"."""
 _ENDS = " .!。！"
+_MARKS = ("", *".,;:!?，、。！？")
 _MOST_FORGOTTEN = 10
 """Entries whose removal one request proposes."""
 
@@ -122,13 +123,17 @@ class Decider:
         return None
 
     def _said_with_more(self, observation: Observation, reach: Reach) -> Outcome | None:
-        """Return the outcome if a statement is part of one that was kept of the same turn."""
-        draft = observation.draft
-        if draft.valid_from is None:
-            return None
-        said = fold(draft.content.rstrip(_ENDS))
-        for entry in self._known.active(reach):
-            if entry.valid_from == draft.valid_from and said in fold(entry.content):
+        """Return the outcome if a statement is a clause of an entry that holds where it does."""
+        said = observation.draft.content.rstrip(_ENDS).lower()
+        for entry in self._known.active(reach) if said else ():
+            before, found, behind = entry.content.lower().partition(said)
+            is_clause = before.rstrip()[-1:] in _MARKS and not behind[:1].isalnum()
+            if (
+                found
+                and is_clause
+                and (before or behind.strip(_ENDS))
+                and holds_for(entry, observation.draft)
+            ):
                 return Outcome("known", entry.id, ", with more")
         return None
 

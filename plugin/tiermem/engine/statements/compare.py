@@ -57,7 +57,8 @@ DUE = frozenset({"deadline", "budget", "rent", "salary"})
 _EXACT = frozenset({"date", "weekday", "time", "number"})
 """… of one of these sorts."""
 _ADDS_UNLESS = 0.3
-"""Share of the earlier statement's words that an ending must name to outweigh "also"."""
+"""Share of the earlier statement's words that an ending must name to outweigh "also", and a message that may announce a
+change unless it is sure to."""
 
 
 class Statement(NamedTuple):
@@ -508,12 +509,14 @@ class _Pair:
             return False
         if old.owner.sort == "role" and not self._is_role:
             return False
+        if old.telling and old.telling <= self._whole.telling and not (self._ends or self._whole.denied):
+            return False
         if self._is_numbered_otherwise() or (old.frame == self._new.frame != () and not self._differing):
             return False
         is_alike = not old.topics.isdisjoint(self._whole.topics)
-        if not (self._hit or self._shared or self._is_other_member or is_alike):
-            return False
-        return announces(self._whole)
+        if self._shared or self._is_other_member or is_alike or self._share >= _ADDS_UNLESS:
+            return announces(self._whole)
+        return bool(self._hit) and announces(self._whole, sure=True)
 
     def _is_numbered_otherwise(self) -> bool:
         """Return True if the statements are about two of several things: "server1 …", "server2 …"."""
