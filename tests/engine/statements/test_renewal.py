@@ -94,7 +94,7 @@ BESIDE = [
     ("Mon collègue est Tom.", "Mon nouveau collègue est Bob."),
     ("Mi colega es Tom.", "Mi nuevo colega es Bob."),
     ("我们的客户是腾讯。", "我们的新客户是阿里。"),
-    ("私の猫はミミです。", "私の新しい猫はレオです。"),
+    ("うちの猫はミミです。", "うちの新しい猫はレオです。"),
     ("Server 1 is in Berlin.", "Server 2 is in Berlin now."),
     ("Server 1 has 16 GB of RAM.", "No, server 2 has 16 GB of RAM."),
     ("My son Tom has his exam on May 3.", "My son Ben has his exam on May 3 now."),
