@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from tests.engine.opening import Ticking, add, contents, opened
 
-from tiermem import EntryFilter
+from tiermem import Draft, EntryFilter
 
 LEARNED = EntryFilter(layers=("L1",))
 
@@ -277,3 +277,17 @@ def test_one_users_word_renews_nothing_of_another(memory, clock):
     say(memory, clock, "I live in York now.", user="ben")
 
     assert known(memory, "ann") == ["I live in Leeds."]
+
+
+def test_what_a_person_wrote_stays_until_a_person_agrees_that_it_has_ended(memory, clock):
+    entries = memory.entries("ana")
+    entries.add(Draft(content="I live in Leeds.", layer="L1", tier="user"))
+    clock.now += timedelta(days=1)
+
+    say(memory, clock, "We moved, I live in York now.", "ana")
+    [(staged, operation, reason)] = entries.pending()
+
+    assert (operation, "York" in reason) == ("remove", True)
+    assert {"I live in Leeds.", "We moved, I live in York now."} <= {*known(memory, "ana")}
+    entries.accept(staged.id)
+    assert known(memory, "ana") == ["We moved, I live in York now."]

@@ -157,8 +157,11 @@ class Decider:
             return amendment
         if observation.points and (len(outdated) != 1 or self._holding(observation, reach) > 1):
             return Decision((), Outcome("points at nothing that is known"))
-        if outdated:
-            return Decision(_renewal(change, outdated), Outcome("renewed", outdated[0][0].id))
+        proposals = _proposals(change, [one for one in updated if _may_propose(observation, one[0], reach)])
+        if outdated or proposals:
+            changes = _renewal(change, outdated) if outdated else (change,)
+            outcome = Outcome("renewed", outdated[0][0].id) if outdated else Outcome("added")
+            return Decision((*changes, *proposals), outcome)
         is_new = len(clauses(draft.content)) < 2 and self._is_news(observation, reach)
         if observation.kind == CHANGE and not updated and not is_new:
             return Decision((), Outcome("changes nothing that is known"))
@@ -393,6 +396,20 @@ def _renewal(change: Change, outdated: _Compared) -> tuple[Change, ...]:
     return (*kept, *(changes or [change]))
 
 
+def _proposals(change: Change, outdated: _Compared) -> tuple[Change, ...]:
+    """Return the changes, for a person to decide on, that take what has ended out of entries that a person wrote."""
+    draft = change.draft
+    assert draft is not None
+    change = replace(change, stage_because=f"the user said later: {draft.content}")
+    rest = replace(draft, subject=None, category=None, tags=(), correction=False)
+    return tuple(
+        replace(change, operation="update", target=entry.id, draft=replace(rest, content=_joined(found.kept)))
+        if found.kept
+        else replace(change, operation="remove", target=entry.id, draft=None)
+        for entry, found in outdated
+    )
+
+
 def _joined(facts: Sequence[str]) -> str:
     return " ".join(f"{fact[0].upper()}{fact[1:]}." for fact in facts)
 
@@ -408,9 +425,18 @@ def _contradicted(compared: _Compared, reach: Reach) -> Entry | None:
 
 def _may_replace(observation: Observation, entry: Entry, reach: Reach) -> bool:
     """Return True if a later statement of the user's may replace an entry by itself; otherwise a person is asked."""
-    is_later = (observation.draft.valid_from or "") > (entry.valid_from or entry.created_at)
     is_open = entry.source in ("agent", "system") and reach.owns(entry.scope_id)
-    return _is_said(observation) and is_open and is_later
+    return is_open and _is_said_later(observation, entry)
+
+
+def _may_propose(observation: Observation, entry: Entry, reach: Reach) -> bool:
+    """Return True if a later statement of the user's may have a person asked about an entry that a person wrote."""
+    is_of_person = entry.source == "user" and reach.owns(entry.scope_id)
+    return is_of_person and _is_said_later(observation, entry)
+
+
+def _is_said_later(observation: Observation, entry: Entry) -> bool:
+    return _is_said(observation) and (observation.draft.valid_from or "") > _said_at(entry)
 
 
 def _said_at(entry: Entry) -> str:
