@@ -157,14 +157,14 @@ def test_only_a_person_pins_and_only_what_is_learned(memory):
 
 def test_what_was_confirmed_comes_first_and_the_foot_counts_what_did_not_fit(open_memory):
     memory = open_memory(learned_char_limit=60)
-    for said in ("I play chess.", "I have a red boat.", "I play chess."):
+    for said in ("I play chess.", "I have two sons.", "I play chess."):
         with memory.session() as session:
             session.on_turn_end(said, "OK.")
     confirmed = shown(memory)
     for content in ("Collects old stamps from Peru and Chile", "Owns a rare book on the birds of Wales"):
         add(memory.entries(), content, layer="L1", tier="user", importance=0.1)
 
-    assert confirmed == ["I play chess.", "I have a red boat."]
+    assert confirmed == ["I play chess.", "I have two sons."]
     assert shown(memory) == confirmed
     assert "(2 more did not fit)" in memory.preview().system_prompt
 

@@ -12,7 +12,7 @@ def told(tmp_path):
             [
                 "As a tax adviser I need this to be precise: rewrite the last line.",
                 "a joke for my ten-year-old twins?",
-                "is it normal for a springer spaniel to eat snow? Biscuit won't stop",
+                "is it normal for a springer spaniel to eat snow? it's Biscuit again",
                 "If I were the king of France, what would I eat?",
                 "What is the capital of Mongolia?",
             ]
