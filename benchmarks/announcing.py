@@ -35,7 +35,7 @@ Labelled = tuple[str, bool]
 
 
 def main() -> int:
-    """Print how well each language's model tells changes apart, and write the models when asked to."""
+    """Print how well each language's model recognises changes, and write the models when asked to."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.announcing", description=__doc__)
     parser.add_argument("--write", action="store_true", help="the models, into the folders of the languages")
     options = parser.parse_args()

@@ -1,7 +1,8 @@
 """Compare labelled pairs of statements: ``python -m benchmarks.changes [--lang en] [--set fresh] [--wrong]``.
 
-`benchmarks/data/changes.jsonl` has some 1,600 pairs in six languages, each labelled same, updates, contradicts or
-beside. They were written for this project and are used in development; rules that fit them must be checked on others.
+`benchmarks/data/changes.jsonl` has 1,570 pairs in six languages, each labelled same, updates, contradicts or beside.
+They were written for this project, are used in development, and the shipped models of announcements are fitted on them
+(`benchmarks.announcing`): rules and models must be checked on others.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from tiermem.plugins import HookSession
 
 MOST_SAID = 400
-"""Characters of what was said in passing beside what was found."""
+"""Characters of statements made in passing that are shown beside other passages, at most."""
 
 
 @hookimpl
@@ -22,7 +22,7 @@ def on_user_prompt(session: HookSession, prompt: str) -> RecallResult:
 
 
 def _with_said(found: RecallResult, room: int) -> RecallResult:
-    """Return what was found, and what the user said in passing beside it; all of that where it is what is asked for."""
+    """Return the passages found and statements made in passing; all that fit where the prompt asks about the user."""
     from dataclasses import replace
 
     from tiermem_hooks.extraction.unlearned import unlearned  # reading the rules takes some 100 ms

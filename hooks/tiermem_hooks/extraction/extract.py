@@ -50,7 +50,6 @@ if TYPE_CHECKING:
     from tiermem.plugins import Category, Tier
     from tiermem_hooks.extraction.model import Judgement
     from tiermem_hooks.extraction.rules import Rules
-    from tiermem_hooks.extraction.sentences import Sentence
 
 STANDING = "standing"
 """Tag of a statement that must hold whatever the next task is."""

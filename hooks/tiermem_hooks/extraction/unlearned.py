@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     from tiermem_hooks.extraction.extract import Statement
 
 LEAST = 0.14
-"""The chance to be worth keeping from which on a statement is likely a fact. In the scenarios for development most
-facts that gap-fill does not keep have it, and one in six of the small tasks."""
+"""The chance to be worth keeping from which on a statement is likely a fact. In the scenarios for development
+(``benchmarks/data/life``) most facts that gap-fill does not keep have it, and one in six of the small tasks."""
 MOST_TURNS = 150
 """Turns that are read, the newest."""
 LONGEST_TURN, LONGEST = 1_000, 300
 """Characters of a turn, a longer one being pasted, and those that are shown of one."""
 FEW_WORDS = 8
-"""Under which a sentence is short."""
+"""Words under which a sentence is short."""
 _UNREAL = frozenset({"joke", "hypothetical", FICTION})
-"""Cues of statements that are not meant."""
+"""Cues of statements that are not meant seriously."""
 _REPORTED = "reported"
-"""The cue of what somebody else said or is."""
+"""The cue of a statement by or about somebody else."""
 
 
 def unlearned(turns: Sequence[Passage], room: int, *, likely: bool = True) -> list[Passage]:

@@ -207,14 +207,14 @@ class Query:
         text: The user's own words, without fences and wrappers; of a long prompt the part that asks.
         words: The telling words of it.
         languages: Its languages, the likeliest first.
-        asks_about_past: Whether the archive is asked for.
-        asks: Whether it is a question, of whatever time.
-        speaks_of_self: Whether it has a word of the first person: I, my, we.
+        asks_about_past: True if the archive is asked for.
+        asks: True if it is a question, of whatever time.
+        speaks_of_self: True if it has a word of the first person: I, my, we.
         names: Capitalised words in it, folded.
-        asks_when: Whether a time is asked for.
-        asks_about_user: Whether it asks for what is known about the user: "What do you know about me?"
+        asks_when: True if a time is asked for.
+        asks_about_user: True if it asks for what is known about the user: "What do you know about me?"
         asks_of_user: True if it asks for something about the user: "Do I have pets?"
-        asks_where_left_off: Whether it asks for the end of an earlier session: "Where were we?"
+        asks_where_left_off: True if it asks for the end of an earlier session: "Where were we?"
         says_to_go_on: True if it is nothing but "Continue.", which in a new session means an earlier one.
         period: The time that it asks about, which has begun or is open to the past; None without any. "Last week" goes
             before a month that may be what is spoken of, and a time that may be to come counts in a question about the

@@ -118,7 +118,7 @@ class RecallResult:
         passages: Best first.
         terms: The terms that were searched, for the receipt.
         notes: What went wrong or was left out, for the receipt.
-        dropped: Entries with some of the words, not enough of them to be shown, for the receipt.
+        dropped: Entries that have too few of the prompt's words to be shown, for the receipt.
         said: The user's own turns, the newest first, without what entries say: where the prompt asks about the user,
             and nothing else that was said answers it. They are not shown unless a plugin makes passages of them.
         is_about_user: True if the prompt asks what is known about the user, so that all passages that fit are shown.
@@ -170,7 +170,13 @@ class Retrieved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dropped:
-    """A passage that was not shown, and why."""
+    """A passage that was not shown, and why.
+
+    Attributes:
+        ref: The entry's id, or a `Turn.ref`.
+        score: The chance that it matters, 0 to 1.
+        why: The reason: "beyond top_k".
+    """
 
     ref: str
     score: float

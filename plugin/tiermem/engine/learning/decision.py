@@ -94,7 +94,7 @@ class Decider:
         return self._new(change, observation, reach)
 
     def _met_before(self, observation: Observation, reach: Reach) -> Outcome | None:
-        """Return True if the same words are stored, or were put away and not asked for again."""
+        """Return the outcome if the same words are stored, or were put away and not asked for again."""
         draft = observation.draft
         key = statement_key(draft.content)
         found = self._known.entries(reach, key=key, statuses=("active", "inactive", "staged"))

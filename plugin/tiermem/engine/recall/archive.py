@@ -45,7 +45,7 @@ NEAR_ITS_END = 100
 WITHIN = 3
 """Turns behind a question in which its answer is looked for: a tool's results may come first."""
 LONGEST_ANSWER = 400
-"""Characters that are shown of an answer; what it comes to stands in its beginning."""
+"""Characters that are shown of an answer, from its beginning, which mostly has the point."""
 _QUOTED = pattern(r"[\"“”„«»「」『』]|[:：](?=\s|$)|：")
 _MARK = pattern(r"[.!?;。！？；\n]")
 _ENDS = " .!" + "".join(QUESTION_MARKS)

@@ -21,11 +21,12 @@ MEASURED = 60
 """Candidates that are measured by all signals, and as many of the nearest by meaning. Cross-validated on LoCoMo
 1-5 all 150 have no more of recall@10, and on BEAM-100K 0.2 points more, at twice the time."""
 OF_THE_USER, OF_THE_NAMED, OF_AN_ENTRY = 0.3, 0.2, 0.6
-"""What is added to a candidate's relevance, as a share of the best: that it is the user's own turn, that who spoke is
-named, that it is an entry, but for a passage of a tool's result, of which one attachment has hundreds. The relevance
-of the question that a turn answers and of the best turn of its session gave nothing beside them."""
+"""Additions to a candidate's relevance, as shares of the best relevance: for a turn of the user, for a turn whose named
+speaker the query names, and for an entry other than a passage of a tool's result, of which one attachment has
+hundreds. The relevance of the question that a turn answers and of the best turn of its session gave nothing beside
+them."""
 _ROLES = ("user", "assistant", "tool")
-"""Who speaks without a name."""
+"""Speakers without a name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +150,7 @@ class Depth:
 
     Attributes:
         limit: Candidates at most, see `contract.Search.candidates`.
-        favours: Whether not relevance alone decides which they are.
+        favours: True if the speaker counts beside relevance, see `favour`.
     """
 
     limit: int
@@ -164,7 +165,7 @@ CANDIDATES = 150
 """Candidates of a search whose ranking nothing narrows."""
 BY_WORDS = Depth(limit=MEASURED, favours=True)
 WITH_MEANING = Depth(limit=CANDIDATES, favours=False)
-"""What is near by meaning may stand far down by its words: narrowed like the others, recall@10 on LoCoMo was 0.1 points
+"""What is near by meaning may rank low by its words: with the limit of `BY_WORDS`, recall@10 on LoCoMo was 0.1 points
 lower."""
 
 
@@ -191,7 +192,7 @@ def _is_of(candidate: Candidate, period: Period | None) -> bool:
 
 
 def _promise(candidates: Sequence[Candidate], added: Favour) -> dict[str, float]:
-    """Ref → about how likely it is to come out on top."""
+    """Return the relevance of each candidate with its additions, by ref."""
     best = max(one.relevance for one in candidates) or 1.0
     speakers = {one.name or one.speaker or "" for one in candidates if one.layer is None}
     of_turns = {speaker: added(None, fold(speaker)) for speaker in speakers}

@@ -21,9 +21,8 @@ RELATIVE_FLOOR = 0.1
 SIMILARITY_FLOOR = 0.25
 """Cosine under which a document is not found by meaning alone. On LoCoMo 6-10 half of the questions put to a
 stranger's memory find something nearer, and none of 126 unrelated prompts ("write a haiku", "run the tests again").
-With 0.3 a quarter of these questions find something, and 4 of 9 prompts that paraphrase an entry find none, of 10
-before;
-recall@10 on LoCoMo 6-10 is 0.15 points lower."""
+With 0.3 a quarter of these questions find something, 4 of 9 prompts that paraphrase an entry find none, and recall@10
+on LoCoMo 6-10 is 0.15 points lower."""
 FEWEST = 100
 """Documents that a store is assumed to have at least: in one of three, a word that one of them has is not common."""
 ENTRY_COVERAGE, ENTRY_COVERAGE_ASKED = 0.34, 0.25
@@ -126,7 +125,7 @@ class Coverage:
 
 
 def is_touched(entry: Candidate, query: Query, coverage: Coverage) -> bool:
-    """Return True if an entry of L1 has enough of a prompt's words to be shown on its own account.
+    """Return True if an entry of L1 has enough of a prompt's words to be shown.
 
     A name is enough: "Draft a mail to Ana" wants to know who Ana is.
     """

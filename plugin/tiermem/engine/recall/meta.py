@@ -28,7 +28,7 @@ MOST_ENTRIES, MOST_TURNS = 300, 300
 """Entries and turns, the newest, that are looked through for what is known about the user."""
 _MARKS = " .!?…。！？"
 _STEP = 0.001
-"""By which the score of a passage is less than that of the one before it, so that they are shown in order."""
+"""Difference between the scores of one passage and the next, so that they are shown in order."""
 
 
 class LeftOff:
@@ -102,7 +102,7 @@ class LeftOff:
 
 
 class AboutUser:
-    """What a user said, of whatever topic.
+    """The statements of a user on any topic: entries of L1, and turns of the journal.
 
     Args:
         store: Where entries and turns are.

@@ -27,9 +27,9 @@ SCANNED = 2_000
 OPENING = 3
 """Words of a prompt among which a question word makes it a question, also without a question mark."""
 FEW_WORDS = 2
-"""By which a language is not known for sure."""
+"""Words of a text that is too short to be sure of its language."""
 MOST_WORDS = 48
-"""That are searched for."""
+"""Words that are searched for, at most."""
 
 
 def understand(text: str, now: datetime | None = None) -> Query:

@@ -31,14 +31,14 @@ _LOG = logger("tiermem")
 SHARE_OF_ARCHIVE = 0.7
 """Of the time that is left behind the search of L1: how long the archive is searched. The rest is for ranking."""
 DEPTH = 30
-"""Passages with different texts that a prompt is given at least: for what is shown and what the receipt tells of."""
+"""Passages with different texts that are ranked at least: those shown, and those that the receipt lists as dropped."""
 PER_SHOWN = 2
 """Passages that are ranked at least, and whose answers are looked for, as a multiple of those that may be shown: some
 of them say the same."""
 TOO_FEW_WORDS = "too few of the prompt's words"
-"""The reason of a receipt for an entry that is not relevant enough on its own account."""
+"""The reason in a receipt for an entry that is not relevant enough to be shown."""
 WITHDRAWN = "{} left out: removed or corrected after it was said"
-"""The note of a receipt on what `RetractedStatements` left out."""
+"""The note in a receipt on the statements that `RetractedStatements` left out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

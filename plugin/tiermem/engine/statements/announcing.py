@@ -1,4 +1,4 @@
-"""Estimate whether a message announces that something changed or ended: "keys to our own place today!".
+"""Estimate whether a message announces that something changed or ended: "off caffeine completely since Lent".
 
 A logistic regression over hashed words and runs of characters, one file per language (``changes.model``), fitted by
 ``python -m benchmarks.announcing``. Messages of a language without a file announce nothing.
@@ -20,15 +20,15 @@ from tiermem.text.languages import data_file
 
 FILE = "changes.model"
 BUCKETS = 1 << 15
-"""Into which features are hashed."""
+"""Buckets into which features are hashed."""
 STEPS = 127
-"""The byte that stands for the largest weight."""
+"""Value of the byte to which the largest weight is scaled."""
 SCALE = 4.0
-"""Counted for the features of one sort together, whatever their number."""
+"""Length of the vector of the features of one sort, words or characters, whatever their number."""
 _MOST_CHARS = 240
-"""Of a message that are looked at."""
+"""Characters of a message that are read."""
 _LENGTHS = (2, 3, 4, 5)
-"""Of the runs of characters that are counted."""
+"""Lengths of the runs of characters that are features."""
 _WORD = re.compile(r"[^\W\d_]+|#|[?!,;:.]")
 _DIGITS = re.compile(r"\d+")
 

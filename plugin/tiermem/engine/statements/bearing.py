@@ -20,7 +20,7 @@ _OF_CHANGE = ("changes", "corrects", "ends_next", "ends_last")
 
 
 class StatementIndex:
-    """Statements by their words, concepts, families, roles and frames.
+    """Statements by their words, concepts, topics, families, roles and frames.
 
     `compare` finds no relation of a new statement to one that `bearing` leaves out.
     """

@@ -145,7 +145,7 @@ class Changes:
         denies: A negation.
         swaps: Expressions of a right value beside a wrong one, in which ``<right>`` and ``<wrong>`` stand for them:
             "X, not Y".
-        trails: An expression of what may follow a value and is no part of it.
+        trails: An expression for endings that may follow a value and do not belong to it.
         denies_value: Where no spaces separate words, a negation in front of a wrong value …
         denies_last: … or behind one.
         lasts: Cues that a statement holds from now on, whatever it says of one time.
@@ -156,7 +156,7 @@ class Changes:
         once: What holds for a while or was so one time.
         only_once: Those that no other cue outweighs.
         periods: Times at which something holds.
-        happens: Cues that a statement tells an event and no state.
+        happens: Cues that a statement is about an event, not a state.
         splits: Words that begin a clause of its own, if one of `starts` follows.
         starts: Subjects of such a clause.
         concepts: Name, the same in all languages → phrases. Several values may hold, unless the name is in `ONE`.
