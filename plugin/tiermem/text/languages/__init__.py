@@ -7,7 +7,7 @@ else:
   content of a character class, of a script that not all languages share; ``PROOF`` those of them without which a text
   is in another language. ``ENGLISH_TOO`` are its words that are English as well. All are optional;
 - ``words.py``: a `Language` named ``LANGUAGE``: the words that prompts are read with;
-- ``statements.py``: a `Statements` named ``STATEMENTS``: the words that statements are compared and filed by
+- ``statements.py``: a `Statements` named ``STATEMENTS``: the words by which statements are filed, denied and forgotten
   (optional);
 - ``changes.py``: a `Changes` named ``CHANGES``: the words by which a statement changes or ends an earlier one
   (optional);
@@ -56,7 +56,6 @@ __all__ = [
     "language",
     "languages_of",
     "scripts",
-    "statements_of",
 ]
 
 _WORD = pattern(r"[^\W\d_]+")
@@ -117,19 +116,9 @@ def language(code: str) -> Language:
 @cache
 def everywhere() -> Statements:
     """Return the words and patterns of statements of all languages together."""
-    return _statements(codes())
-
-
-def statements_of(text: str) -> Statements:
-    """Return the words and patterns of statements of a text's languages, of which compiling takes least."""
-    return _statements(tuple(one.code for one in languages_of(text)))
-
-
-@cache
-def _statements(codes: tuple[str, ...]) -> Statements:
     from tiermem.text.languages.statements import Statements
 
-    having = [code for code in codes if _path_of(code, "statements.py")]
+    having = [code for code in codes() if _path_of(code, "statements.py")]
     return Statements.union([import_module(f"{__name__}.{code}.statements").STATEMENTS for code in having])
 
 

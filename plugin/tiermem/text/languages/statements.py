@@ -57,36 +57,9 @@ class Statements:
     """The words and patterns of statements in a language. Words are folded as `text.fold` does.
 
     Attributes:
-        copulas: Join a thing and its value, or stand before one of `changes`.
-        changes: Participles of verbs that give a thing another value.
-        places: Prepositions before a value. Two different ones do not fit, one and none do …
-        towards: … and one of these goes with any.
-        whereabouts: Prepositions of where somebody is.
-        of: Joins a day and its month: "3 de mayo".
-        we: Who may have changed a thing: "We moved the standup to 10:00".
-        works: Verbs of working for somebody: one employer at a time …
-        employs: … who follows one of these.
-        measures: Verbs, none of `copulas`, that a number follows at once: "The build takes 5 minutes".
         determiners: Articles and possessives before a thing.
-        new: Adjectives before a thing that exists only since lately.
-        day_parts: Make a time of day of the number before them, or are one.
-        clock: Characters that make a time of day, where no spaces stand between words.
-        unspaced_change: `changes` with what goes with them, where no spaces stand between words.
-        unspaced_copula: The same for `copulas`.
-        unspaced_new: The same for `new`.
-        unspaced_mine: The same for possessives.
-        unique: Subjects of which a person has one at a time.
-        favourite: Beginning of a subject that is somebody's favourite of its kind.
         names: Subjects whose value is a name: "I'm Jonas, I work as …".
         pronouns: Stand for a person or thing that is not named again.
-        lists: Joins two things in one statement.
-        now: "From now on" and the like: it was otherwise before.
-        new_one: A new one of what there is one of at a time, accents off: it replaces another.
-        besides: "Also" and the like: what was so before still is.
-        at_times: The part of the time at which something is so.
-        negated: A negation in a clause.
-        no_longer: Ends what held before: "… any more", "…, not …", "nicht …, sondern …".
-        negation: Words of such an end, which say nothing of what ends.
         negates: A negation anywhere, in folded text with straight apostrophes.
         conjunctions: Join clauses.
         fillers: May stand in a statement or not.
@@ -119,36 +92,9 @@ class Statements:
         credentials: The words of passwords and keys.
     """
 
-    copulas: frozenset[str] = _NO_WORDS
-    changes: frozenset[str] = _NO_WORDS
-    places: frozenset[str] = _NO_WORDS
-    towards: frozenset[str] = _NO_WORDS
-    whereabouts: frozenset[str] = _NO_WORDS
-    of: frozenset[str] = _NO_WORDS
-    we: frozenset[str] = _NO_WORDS
-    works: frozenset[str] = _NO_WORDS
-    employs: frozenset[str] = _NO_WORDS
-    measures: frozenset[str] = _NO_WORDS
     determiners: frozenset[str] = _NO_WORDS
-    new: frozenset[str] = _NO_WORDS
-    day_parts: frozenset[str] = _NO_WORDS
-    clock: frozenset[str] = _NO_WORDS
-    unspaced_change: re.Pattern[str] = _NOTHING
-    unspaced_copula: re.Pattern[str] = _NOTHING
-    unspaced_new: re.Pattern[str] = _NOTHING
-    unspaced_mine: re.Pattern[str] = _NOTHING
-    unique: frozenset[str] = _NO_WORDS
-    favourite: re.Pattern[str] = _NOTHING
     names: frozenset[str] = _NO_WORDS
     pronouns: frozenset[str] = _NO_WORDS
-    lists: re.Pattern[str] = _NOTHING
-    now: re.Pattern[str] = _NOTHING
-    new_one: re.Pattern[str] = _NOTHING
-    besides: re.Pattern[str] = _NOTHING
-    at_times: re.Pattern[str] = _NOTHING
-    negated: re.Pattern[str] = _NOTHING
-    no_longer: re.Pattern[str] = _NOTHING
-    negation: re.Pattern[str] = _NOTHING
     negates: re.Pattern[str] = _NOTHING
     conjunctions: frozenset[str] = _NO_WORDS
     fillers: frozenset[str] = _NO_WORDS

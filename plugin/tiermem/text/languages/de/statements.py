@@ -4,47 +4,14 @@ from tiermem.text.languages.language import several
 from tiermem.text.languages.statements import Credentials, Statements, phrase
 
 STATEMENTS = Statements(
-    # Things and their values
-    copulas=several("ist sind war wird wurde wurden worden haben habe hat"),
-    changes=several(
-        """
-        verschoben verlegt vorverlegt vorgezogen geandert gewechselt umbenannt umgestellt verlangert
-        """
-    ),
-    places=several("um im an am bis bei fur"),
-    towards=several("auf zu zum zur"),
-    we=several("ich wir sie"),
-    works=several("arbeite arbeitet"),
-    employs=several("bei fur"),
-    measures=several("dauert dauern kostet kosten braucht brauchen wiege wiegt fasst zahle zahlen"),
+    # Things and persons
     determiners=several(
         """
         ein eine einen der die das den dem mein meine meinen meiner meinem unser unsere unseren unserer
         """
     ),
-    new=several("neue neuer neues neuen neuem"),
-    day_parts=several("uhr"),
-    unique=several("wohnort adresse geburtstag arbeitgeber chef chefin vorgesetzte vorgesetzter"),
-    favourite=phrase("lieblings"),
     pronouns=several("er sie"),
-    lists=phrase(r"\b(?:und|oder|sowie)\b"),
-    # What changes, ends or denies
-    now=phrase(
-        r"""\b(?:ab\ (?:sofort|jetzt|heute)|von\ (?:jetzt|nun)\ an|jetzt|nun|inzwischen|mittlerweile|neuerdings)\b"""
-    ),
-    new_one=phrase(
-        r"""\bneue[nmrs]?\ (?:(?:telefon|handy|mobil|festnetz|fax|privat|dienst)?nummer
-        |(?:[\w-]+\ )?[\w-]*(?:adresse|e-?mail|vorgesetzter?|chef(?:in)?|arbeitgeber(?:in)?|manager(?:in)?|frist
-            |abgabetermin|deadline|wohnort|name|passwort(?:richtlinie)?|gehalt|budget|vermieter(?:in)?|lieblings\w+)
-        )(?=\ (?:ist|sind|war|wird|wurde|lautet|heisst|heißt|von|fur|in|bei|der|des)\b)"""
-    ),
-    besides=phrase(r"\b(?:auch|ebenfalls|außerdem|zusätzlich)\b"),
-    at_times=phrase(
-        r"""\b(?:(?:unter|während)\ der\ woche|am\ wochenende|wochentags|im\ (?:sommer|winter|frühling|herbst))\b"""
-    ),
-    negated=phrase(r"\b(?:nicht|kein\w*)\b"),
-    no_longer=phrase(r"\b(?:nicht\ mehr|kein\w*\ [\w\ ]{1,40}\ mehr)\b|,\s*nicht\b|\bsondern\b"),
-    negation=phrase(r"\b(?:nicht|kein\w*|mehr)\b"),
+    # Negations
     negates=phrase(r"\b(?:nicht|kein\w*|nie|niemals|ohne|nichts|niemand)\b"),
     conjunctions=several("sondern aber und"),
     # The same statement in other words

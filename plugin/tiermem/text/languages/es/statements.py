@@ -3,48 +3,12 @@
 from tiermem.text.languages.language import several
 from tiermem.text.languages.statements import Credentials, Statements, phrase
 
-_UNIQUE = r"""numero(?:\ de\ (?:telefono|movil|celular))?|direccion(?:\ de\ correo|\ \w+)?|correo|e-?mail|jef[ea]
-    |supervisora?|gerente|empleador|plazo|fecha\ limite|domicilio|nombre|contrasena|politica\ de\ contrasenas?|sueldo
-    |salario|presupuesto|caser[oa]"""
-_BEHIND = r"(?:es|son|era|de|del|para)\b"
-
 STATEMENTS = Statements(
-    # Things and their values
-    copulas=several("es son esta estan era ha sido se hemos he"),
-    changes=several(
-        """
-        movido movida cambiado cambiada aplazado aplazada retrasado retrasada adelantado adelantada pospuesto pospuesta
-        cambio paso movio aplazo adelanto pospuso movimos cambiamos pasamos aplazamos adelantamos renombrado renombrada
-        """
-    ),
-    places=several("desde hasta para en"),
-    towards=several("a al hacia"),
-    whereabouts=several("a en"),
-    of=several("de"),
-    works=several("trabajo trabaja"),
-    employs=several("para"),
-    measures=several("dura duran cuesta cuestan tarda tardan pesa peso pago pagamos"),
+    # Things and persons
     determiners=several("el la los las mi mis nuestro nuestra nuestros nuestras"),
-    new=several("nuevo nueva"),
-    day_parts=several("horas hora mediodia"),
-    unique=several("residencia domicilio direccion cumpleanos nombre jefe jefa"),
-    favourite=phrase(r".*\ favori"),
     names=several("nombre"),
     pronouns=several("ella ellos ellas"),
-    lists=phrase(r"\b(?:y|e|o)\b"),
-    # What changes, ends or denies
-    now=phrase(r"\b(?:a\ partir\ de\ ahora|de\ ahora\ en\ adelante|ahora)\b"),
-    new_one=phrase(
-        rf"\bnuev[oa]\ (?:{_UNIQUE})(?=\ {_BEHIND})|\b(?:{_UNIQUE})\ nuev[oa](?=\ {_BEHIND})"
-    ),
-    besides=phrase(r"\b(?:también|además|asimismo)\b"),
-    at_times=phrase(
-        r"""\b(?:entre\ semana|durante\ la\ semana|(?:el|los)\ fin(?:es)?\ de\ semana
-        |en\ (?:verano|invierno|primavera|otoño))\b"""
-    ),
-    negated=phrase(r"\b(?:nunca|ya\ no)\b"),
-    no_longer=phrase(r"\bya\ no\b|,\s*(?:no|y\ no)\b|\bsino\b"),
-    negation=phrase(r"\bya\ no\b"),
+    # Negations
     negates=phrase(r"\b(?:no|nunca|jamas|tampoco|sin|nada|ningun\w*|nadie)\b"),
     conjunctions=several("sino pero y"),
     # The same statement in other words

@@ -4,45 +4,11 @@ from tiermem.text.languages.language import several
 from tiermem.text.languages.statements import Credentials, Statements, phrase
 
 STATEMENTS = Statements(
-    # Things and their values
-    copulas=several("est sont etait a ete avons ai"),
-    changes=several(
-        """
-        deplace deplacee decale decalee repousse repoussee reporte reportee avance avancee change changee renomme
-        renommee passe passee
-        """
-    ),
-    places=several("chez en pour sur jusqu'au"),
-    towards=several("a au aux vers"),
-    whereabouts=several("a en"),
-    of=several("de"),
-    we=several("je nous on"),
-    works=several("travaille travaillez"),
-    employs=several("chez pour"),
-    measures=several("dure durent coute coutent prend prennent pese paie payons"),
+    # Things and persons
     determiners=several("le la les mon ma mes notre nos un une"),
-    new=several("nouveau nouvel nouvelle"),
-    day_parts=several("h heures heure midi minuit"),
-    unique=several("domicile adresse anniversaire prenom nom employeur patron patronne"),
-    favourite=phrase(r".*\ (?:prefere|favori)"),
     names=several("nom prenom"),
     pronouns=several("il elle ils elles"),
-    lists=phrase(r"\b(?:et|ou)\b"),
-    # What changes, ends or denies
-    now=phrase(r"\b(?:à\ partir\ de\ maintenant|maintenant|désormais|dorénavant)\b"),
-    new_one=phrase(
-        r"""\b(?:nouveau|nouvel|nouvelle)\ (?:numero(?:\ de\ (?:tele)?(?:phone|portable))?|adresse(?:\ \w+)?|e-?mail
-        |mail|manager|chef(?:fe)?|patronn?e?|superieure?|employeur|date\ limite|echeance|delai|domicile|nom
-        |mot\ de\ passe|politique\ de\ mots?\ de\ passe|salaire|budget|proprietaire)
-        (?=\ (?:est|sont|etait|a|de|du|des|pour)\b)"""
-    ),
-    besides=phrase(r"\b(?:aussi|également|en\ outre)\b"),
-    at_times=phrase(
-        r"\b(?:(?:en|pendant\ la)\ semaine|(?:le|les)\ week-?ends?|en\ (?:été|hiver)|au\ printemps)\b"
-    ),
-    negated=phrase(r"\b(?:pas|plus|jamais)\b"),
-    no_longer=phrase(r",\s*(?:pas|et\ non)\b|n['’e]\s?\w+\ plus\b"),
-    negation=phrase(r"\b(?:pas|plus|ne)\b|\bn['’]"),
+    # Negations
     negates=phrase(r"\b(?:ne|pas|jamais|sans|aucun\w*|rien|personne|non)\b"),
     conjunctions=several("mais et"),
     # The same statement in other words

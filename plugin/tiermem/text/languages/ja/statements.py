@@ -4,28 +4,10 @@ from tiermem.text.languages.language import several
 from tiermem.text.languages.statements import Credentials, Statements, phrase
 
 STATEMENTS = Statements(
-    # Things and their values
-    unspaced_change=phrase("に(?:移動|変更|延期|変わり|変わっ|なり|なっ)(?:まし|し|になりまし|されまし)?た"),
-    unspaced_copula=phrase("です|でした|である|だ$|は|が"),
-    unspaced_new=phrase("新しい"),
-    unspaced_mine=phrase("私たちの|私の"),
-    clock=frozenset("時半分"),
-    unique=several("住所 住まい 生日 誕生日 名前 上司"),
-    favourite=phrase("一番好き|好きな"),
+    # Things and persons
     names=several("名前"),
     pronouns=several("彼 彼女"),
-    lists=phrase("や"),
-    # What changes, ends or denies
-    now=phrase("現在は|今後?は|今から|これからは"),
-    new_one=phrase(
-        r"""新(?:しい)?[^はが是]{0,4}?(?:電話|番号|住所|住まい|メール(?:アドレス)?|アドレス|上司|マネージャー|名前|期限
-        |締め切り|締切|パスワード(?:ポリシー)?|給料|予算)(?=は|が|$)"""
-    ),
-    besides=phrase("(?<![でつとどっ])も(?![うっのらしちと])|さらに"),
-    at_times=phrase("平日|週末|夏は|冬は"),
-    negated=phrase("ない|ません"),
-    no_longer=phrase("(?:では|じゃ)な(?:く|い)|もう.{1,30}ない"),
-    negation=phrase("もう"),
+    # Negations
     negates=phrase("ない|ません|なかった|なく"),
     # The scaffold of a profile
     topics={

@@ -4,30 +4,10 @@ from tiermem.text.languages.language import several
 from tiermem.text.languages.statements import Credentials, Statements, phrase
 
 STATEMENTS = Statements(
-    # Things and their values
-    unspaced_change=phrase(
-        r"""(?:已经?|已經?|被)?(?:改|换|換|移|调整?|調整?|推迟|推遲|延期|提前|变更?|變更?|搬)(?:成|到|为|為|至)了?"""
-    ),
-    unspaced_copula=phrase("是|叫做?|在|定在|设在|了$"),
-    unspaced_new=phrase("新的|(?<=我的)新|(?<=我们的)新"),
-    unspaced_mine=phrase("我们的|我們的|我的"),
-    clock=frozenset("点點時时分"),
-    unique=several("住处 住址 地址 生日 名字 老板 上司 经理"),
-    favourite=phrase("最喜欢"),
+    # Things and persons
     names=several("名字 姓名"),
     pronouns=several("他 她 它"),
-    lists=phrase("[和与與]"),
-    # What changes, ends or denies
-    now=phrase("[从從]?(?:现在|現在)(?:开始|開始|起)?|目前|如今"),
-    new_one=phrase(
-        r"""新的?[^はが是]{0,4}?(?:电话|電話|手机|手機|号码|號碼|邮箱|郵箱|邮件|地址|住址|住处|老板|老闆|上司|经理|經理|雇主
-        |名字|截止日期|期限|密码|密碼|密码策略|工资|预算|予算)(?=是|改|变|變|为|為|叫|$)"""
-    ),
-    besides=phrase("也|还有|還有|另外"),
-    at_times=phrase("平日|工作日|周末|週末|夏天|冬天"),
-    negated=phrase("[不没沒]"),
-    no_longer=phrase(r"不再|不是.{1,30}[，,]?\s*(?:而)?是|[，,]\s*(?:而)?不是"),
-    negation=phrase("不再|已经|已經|了$"),
+    # Negations
     negates=phrase("[不没沒别無无未]"),
     # The scaffold of a profile
     topics={
