@@ -157,7 +157,7 @@ def _fit(
 def _cross_validate(
     rows: Sequence[Example], hashed: Sequence[Hashed], labels: np.ndarray, asked: Sequence[str]
 ) -> None:
-    """Say how well models judge the files that they have not seen, for each language."""
+    """Print how well models judge the files that they have not seen, for each language."""
     matrix = _matrix(rows, hashed, buckets_of("worth"), asked)
     counts = np.array([one.counts for one in rows])
     folds = np.array([one.fold for one in rows])

@@ -29,7 +29,7 @@ CHANGE = "change"
 """Kind of an observation that only says that something has changed: nothing by itself, but what is known may be about
 it."""
 _FEWEST_WORDS_OF_CHANGE, _MOST_WORDS_OF_CHANGE = 3, 40
-"""Of a sentence that says what has changed: "it moved" does not say what, and a longer one tells a story."""
+"""Words of a sentence about a change: fewer do not name what has changed ("it moved"), and more tell a story."""
 _MOST_DENIALS = 3
 """In a row: "No, that's wrong, …"."""
 _MOST_WORDS_WITH_DAY = 12

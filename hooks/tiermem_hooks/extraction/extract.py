@@ -60,15 +60,16 @@ _VOID = frozenset({"joke", "hypothetical", "one_off", FICTION})
 _TURNS_BACK = 12
 """How far back the statement is looked for that the user takes back."""
 _MOST_WORDS_BEHIND, _LEAST_BEHIND = 8, 0.2
-"""Words of a sentence that goes with the one before, and its chance to be worth keeping: "… Swimming instead."."""
+"""Words, at most, and chance to be worth keeping, at least, of a sentence that is read together with the one before:
+"I gave up running. Swimming instead."."""
 _SHORT_ANSWER = 6
-"""Sentences of the assistant's that a user may correct without saying that it is a correction; a longer answer shares
-words with whatever is said next."""
+"""Sentences of the longest answer that a user may correct without a word of correction: a longer one shares words with
+whatever is said next."""
 _SURELY_WORTH = 0.9
-"""From which chance on a sentence is kept as a whole when none of its parts is: two in three of those are expected
-(labelled English turns of files that the model had not seen)."""
+"""Chance to be worth keeping from which a sentence is kept as a whole when none of its parts is. Two in three sentences
+kept so were labelled worth keeping (English turns of files that the model had not seen)."""
 _WORTH_ASKING = 0.8
-"""From which chance on a question is kept for what it says in passing: "which vacuum for three greyhounds?"."""
+"""Chance to be worth keeping from which a question is kept for a fact in it: "which vacuum for three greyhounds?"."""
 _REQUEST_CONFIDENCE = 0.95
 """Of what the user asks to have remembered."""
 _CONFIDENCE = (0.6, 0.9)

@@ -106,17 +106,17 @@ class KnownEntries:
         head = self._store.stream.head()
         known = self._read.pop(reach.ids, None)
         if known is None or not 0 < known.head <= head:
-            known = _Known()
-            self._take(known, reach)
+            known = self._with(_Known(), reach)
         elif known.head < head:
-            self._renew(known, reach)
+            known = self._renewed(known, reach)
         known.head = head
         self._read[reach.ids] = known
         if len(self._read) > _MOST_READ:
             del self._read[next(iter(self._read))]
         return known
 
-    def _take(self, known: _Known, reach: Reach, ids: tuple[str, ...] = ()) -> None:
+    def _with(self, known: _Known, reach: Reach, ids: tuple[str, ...] = ()) -> _Known:
+        """Return what is known with the entries of these ids, or with all of them."""
         where = EntryFilter(layers=("L0", "L1"), ids=ids)
         for entry in self._store.records.select(where, reach.ids):
             known.entries[entry.id] = entry
@@ -126,24 +126,18 @@ class KnownEntries:
                 known.wordings[entry.id] = [
                     Wording(statement_key(old.content), new.created_at) for old, new in versions
                 ]
+        return known
 
-    def _renew(self, known: _Known, reach: Reach) -> None:
-        """Read again what was written since."""
+    def _renewed(self, known: _Known, reach: Reach) -> _Known:
+        """Return what is known with the entries read again that were written since; with all of them after many."""
         written = self._store.stream.events(reach.ids, after=known.head, limit=_MOST_WRITTEN)
-        changed = tuple({event.entry_id: None for event in written if event.entry_id})
         if len(written) == _MOST_WRITTEN:
-            known.entries, known.index, known.names, known.wordings, changed = (
-                {},
-                StatementIndex(),
-                Names(),
-                {},
-                (),
-            )
+            return self._with(_Known(), reach)
+        changed = tuple({event.entry_id: None for event in written if event.entry_id})
         for name in changed:
             known.entries.pop(name, None)
             known.wordings.pop(name, None)
-        if changed or not known.entries:
-            self._take(known, reach, changed)
+        return self._with(known, reach, changed) if changed else known
 
     def nearest(self, text: str, reach: Reach) -> list[Entry]:
         """Return the active entries that share most words with *text*, best first."""
