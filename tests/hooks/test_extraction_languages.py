@@ -276,3 +276,22 @@ def test_a_long_text_of_anything_takes_bounded_time(code, unit):
     extract(session(f"assistant: {text}", f"user: {text}", f"user: {text[:3900]}"), rules)
 
     assert time.process_time() - began < 10
+
+
+OF_A_PROJECT = [
+    ("es", "en este repo las ramas se llaman jam/loquesea y voy directo a main"),
+    ("ja", "このプロジェクトではコミットメッセージを英語で書いてください。"),
+]
+
+
+@each_row(("code", "said"), OF_A_PROJECT)
+def test_what_a_person_says_of_this_project_is_learned(code, said):
+    assert extract(session(f"user: {said}"), load_rules(code))
+
+
+def test_a_sentence_whose_parts_need_each_other_is_learned_as_a_whole():
+    said = "packed lunch ideas for a six year old please, she's anaphylactic to sesame so no houmous"
+
+    found = extract(session(f"user: {said}"), changes=True)
+
+    assert [one.kind for one in found if "sesame" in one.draft.content] == ["fact"]

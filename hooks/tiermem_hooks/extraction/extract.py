@@ -156,8 +156,8 @@ def extract(
             key = statement_key(observation.draft.content)
             if (index, position) in refused:
                 unwanted.add(key)
-            else:
-                found.setdefault(key, observation)
+            elif key not in found or found[key].kind == CHANGE:
+                found[key] = observation
     return [observation for key, observation in found.items() if key not in unwanted]
 
 
@@ -238,11 +238,15 @@ def statements(session: Sequence[Spoken], index: int) -> list[Statement]:
 
 
 def _parts_or_whole(found: Iterable[Statement]) -> Iterator[Statement]:
-    """Yield the parts of each sentence, or all of it where no part is worth keeping and it surely is."""
+    """Yield the parts of each sentence, or all of it where it surely is worth keeping and no part can be kept alone."""
     for _, own in groupby(found, key=lambda one: one.position):
         parts = list(own)
         first = parts[0]
-        if first.sentence is None or any(map(_is_kept, parts)):
+        kept = [part for part in parts if _is_kept(part)]
+        needs_others = any(
+            part is not first and says_little(part.clause.said, part.heard, part.rules) for part in kept
+        )
+        if first.sentence is None or (kept and not needs_others):
             yield from parts
         elif judge(first.sentence, first.rules.language).worth >= _SURELY_WORTH:
             whole = Clause(first.denial.rest, asks=first.sentence.asks)

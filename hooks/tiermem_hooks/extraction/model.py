@@ -51,6 +51,13 @@ _MOST_WORDS = 60
 _MOST_CHARS = 240
 _CHARACTERS = (2, 3, 4, 5)
 """Lengths of the runs of characters that are counted."""
+_PLAIN_TAKE = 0.25
+"""The chance from which a turn is taken that is nothing but a short statement in the first person with a name, a number
+or the like; the labelled turns that no model has seen hold none that is taken wrongly by it."""
+_MOST_WORDS_OF_PLAIN, _MOST_CHARS_OF_PLAIN = 8, 16
+"""How long it may be; the characters are of text without spaces."""
+_PLAIN = frozenset({"#", "NAME", "FIRSTNAME", "SURNAME", "CITY", "COUNTRY", "ORG", "PET", "REL", "OCC"})
+"""What it holds one of: numbers, names, and words of those whom a person has and what they are."""
 _NEAR_WORDS = 14
 """Of the statements before and behind it."""
 
@@ -147,7 +154,7 @@ class Model:
         worth = _chance(self._sum("worth", hashed))
         return Judgement(
             worth=worth,
-            is_worth=worth >= self._header["take"],
+            is_worth=worth >= (_PLAIN_TAKE if _is_plain(candidate, language) else self._header["take"]),
             kind=max(kinds, key=lambda kind: kinds[kind]),
             stands=self._sum("stands", hashed) > 0,
             is_of_user=self._sum("user", hashed) > 0,
@@ -174,6 +181,23 @@ def judge(candidate: Candidate, language: str) -> Judgement:
     """Return what the language's model makes of a statement; where there is no model, nothing is worth keeping."""
     model = model_of(language)
     return model.judge(candidate, language) if model else Judgement()
+
+
+def _is_plain(candidate: Candidate, language: str) -> bool:
+    """Return True if a candidate is a turn of its own that only states something short of the one who says it."""
+    if candidate.asks or candidate.cues or candidate.near or candidate.count > 1 or candidate.answers:
+        return False
+    view, tokens = candidate.view.lower(), _tokens(candidate.view)
+    if _UNSPACED.search(view):
+        held = {name for word, name in classes_of(language).items() if word in view} | {*tokens}
+        return len(tokens) <= _MOST_CHARS_OF_PLAIN and "ME" in held and not _PLAIN.isdisjoint(held)
+    known = languages.everywhere().persons
+    is_own = any(known.get(token.lower()) in ("I", "WE") for token in tokens)
+    return (
+        len(tokens) <= _MOST_WORDS_OF_PLAIN
+        and is_own
+        and not _PLAIN.isdisjoint(_kinds(candidate.view, language))
+    )
 
 
 def table_names() -> tuple[str, ...]:

@@ -24,6 +24,7 @@ _NOISE = re.compile(
         |\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE)\b
         |[$%#]\s\S|>>>\s|from\s\S+\simport\b|(?:def|class)\s.*[:({]\s*$|(?:let|const|var)\s+\w+\s*[=:]
         |(?:import|function|public|private|return|SELECT|INSERT|UPDATE|CREATE)\s.*[;({)]\s*$
+        |(?:(?:pub|static|async|export|override)\ )*(?:fn|func|fun|def|function)\ \w+\s*[(<\[]
         |[+-]{3}\s|@@\s|</?\w|[{}\[\]()]+[;,]?\s*$
         |\[?(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?\ )?\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?:\ ?[ap]m)?\]?
             \ ?[-–]?\ ?[^\W\d][^:\n]{0,30}:\s
