@@ -8,6 +8,7 @@ import pytest
 from tests.engine.opening import Ticking, add, contents, opened
 
 from tiermem import Draft, EntryFilter
+from tiermem.engine.statements.compare import Statement, compare
 
 LEARNED = EntryFilter(layers=("L1",))
 
@@ -291,3 +292,33 @@ def test_what_a_person_wrote_stays_until_a_person_agrees_that_it_has_ended(memor
     assert {"I live in Leeds.", "We moved, I live in York now."} <= {*known(memory, "ana")}
     entries.accept(staged.id)
     assert known(memory, "ana") == ["We moved, I live in York now."]
+
+
+def test_what_a_person_pinned_stays_until_a_person_agrees_that_it_has_ended(memory, clock):
+    entries = memory.entries("ana")
+    say(memory, clock, "I live in Leeds.", "ana")
+    entries.pin(entries.list(LEARNED)[0][0].id)
+    clock.now += timedelta(days=1)
+
+    say(memory, clock, "We moved, I live in York now.", "ana")
+
+    assert "I live in Leeds." in known(memory, "ana")
+    assert [operation for _, operation, _ in entries.pending()] == ["remove"]
+
+
+UNRELATED = [
+    ("My name's Jo.", "Tiree's cancelled, we'll go to Skye in August."),
+    ("Always answer in French.", "I've left the bank, I'm a baker now."),
+    ("I have two kids.", "I've started running again."),
+    ("I bank with HSBC.", "I quit smoking last month."),
+    ("Bitte duze mich immer und antworte kurz.", "Wir sind umgezogen, wir wohnen jetzt in Emmendingen."),
+    (
+        "Je suis allergique aux crevettes.",
+        "J'ai quitté la boulangerie, maintenant je suis formatrice à Rennes.",
+    ),
+    ("Háblame siempre de tú y sin emojis.", "Me he mudado, ahora vivo en Cádiz con mi madre."),
+]
+
+
+def test_a_change_ends_nothing_that_it_is_not_about():
+    assert [row for row in UNRELATED if compare(*map(Statement, row)).relation == "updates"] == []

@@ -29,6 +29,7 @@ from tiermem.text.languages import everywhere, languages_of
 from tiermem.values import Change, instant, moment, nested
 from tiermem.values.changes import Outcome
 from tiermem.values.frozen import dataclass, replace
+from tiermem.values.words import PINNED
 
 if TYPE_CHECKING:
     from tiermem.engine.statements.amending import Amended
@@ -425,13 +426,13 @@ def _contradicted(compared: _Compared, reach: Reach) -> Entry | None:
 
 def _may_replace(observation: Observation, entry: Entry, reach: Reach) -> bool:
     """Return True if a later statement of the user's may replace an entry by itself; otherwise a person is asked."""
-    is_open = entry.source in ("agent", "system") and reach.owns(entry.scope_id)
+    is_open = entry.source in ("agent", "system") and PINNED not in entry.tags and reach.owns(entry.scope_id)
     return is_open and _is_said_later(observation, entry)
 
 
 def _may_propose(observation: Observation, entry: Entry, reach: Reach) -> bool:
-    """Return True if a later statement of the user's may have a person asked about an entry that a person wrote."""
-    is_of_person = entry.source == "user" and reach.owns(entry.scope_id)
+    """Return True if a later statement may have a person asked about an entry that a person wrote or pinned."""
+    is_of_person = (entry.source == "user" or PINNED in entry.tags) and reach.owns(entry.scope_id)
     return is_of_person and _is_said_later(observation, entry)
 
 
