@@ -97,8 +97,9 @@ def _taken_back(session: Sequence[Spoken], place: Place, previous: int | None) -
         yield from _everything(session, index, index + 3)
     elif pointer := rules.pattern("decline", "points").match(request["object"]):
         bare = not any(map(str.isalnum, pointer[0])) and telling(request["object"], rules)
-        alone = not bare and _says_nothing(sentence.text[: request.start()], rules)
-        yield from _pointed_at(session, place, previous, alone=alone)
+        again = rules.pattern("decline", "request").search(request["object"])
+        alone = (again or not bare) and _says_nothing(sentence.text[: request.start()], rules)
+        yield from _pointed_at(session, place, previous, alone=bool(alone))
     else:
         about = tuple(_about(session, index, telling(request["object"], rules)))
         yield from about
@@ -169,7 +170,9 @@ def _says_nothing(beginning: str, rules: Rules) -> bool:
 
 
 def _says_something(sentence: Sentence, rules: Rules) -> bool:
-    return len(telling(sentence.text, rules)) >= _FEWEST_WORDS
+    """Return True if a sentence tells something, and not once more that something is to be forgotten."""
+    is_request = rules.pattern("decline", "request").match(sentence.view)
+    return not is_request and len(telling(sentence.text, rules)) >= _FEWEST_WORDS
 
 
 def _about(session: Sequence[Spoken], index: int, wanted: frozenset[str]) -> Iterator[Place]:

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tiermem import Draft, Observation
-from tiermem.plugins.text import statement_key
+from tiermem.plugins.text import everywhere, fold, statement_key
 from tiermem_hooks.extraction.corrections import (
     CHANGE,
     Denial,
@@ -150,8 +150,11 @@ def extract(
     for index, said in enumerate(session):
         if not said.is_user:
             continue
+        is_played = _is_played(session, index)
         for position, observation in _observations(session, index):
             if observation.kind == CHANGE and not changes:
+                continue
+            if is_played and observation.kind != "request":
                 continue
             key = statement_key(observation.draft.content)
             if (index, position) in refused:
@@ -177,8 +180,18 @@ def _spoken(turn: Turn, book: Rulebook, zone: tzinfo) -> Spoken:
 
 def worth_keeping(session: Sequence[Spoken], index: int) -> frozenset[int]:
     """Return the positions of the sentences of one user turn that hold a statement worth keeping."""
+    if _is_played(session, index):
+        return frozenset()
     found = _parts_or_whole(statements(session, index))
     return frozenset(one.position for one in found if _is_kept(one))
+
+
+def _is_played(session: Sequence[Spoken], index: int) -> bool:
+    """Return True if a role play begins in a turn of the user's, or did shortly before it."""
+    near = session[max(0, index - _TURNS_BACK) : index + 1]
+    return any(
+        one.is_user and everywhere().plays.search(fold(one.turn.content).replace("’", "'")) for one in near
+    )
 
 
 def statements(session: Sequence[Spoken], index: int) -> list[Statement]:

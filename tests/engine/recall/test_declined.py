@@ -178,3 +178,72 @@ def test_what_was_learned_before_it_was_declined_is_put_away_and_can_be_restored
         assert memory.entries().restore(gone.id).entry.status == "active"
 
     assert set(map(tuple, shown.values())) == {(True, False)}
+
+
+def test_a_request_to_forget_in_two_breaths_takes_back_the_turn_before(open_memory):
+    shown = []
+    for number, (said, decline, asked) in enumerate(
+        (
+            (
+                "I see a therapist on Mondays.",
+                "right. delete that, dont remember it",
+                "When is my therapist?",
+            ),
+            (
+                "Voy a terapia los lunes.",
+                "oye, olvida lo que te he dicho de mi salud",
+                "¿Cuándo tengo terapia?",
+            ),
+            ("Je vois un psy le lundi.", "oublie ce que je t'ai dit sur ma santé", "Quand est mon psy ?"),
+            (
+                "転職活動してるんです",
+                "すみません、転職の話は忘れてください。保存もしないで",
+                "私の転職活動は？",
+            ),
+        )
+    ):
+        memory = open_memory(store=f"sqlite:///{number}.db")
+        with memory.session(id="first") as session:
+            session.on_turn_end(said, "I see.")
+            session.on_turn_end(decline, "Of course.")
+        with memory.session(id="later") as session:
+            if session.call_tool("search_memories", {"query": said})["entries"]:
+                shown.append(said)
+        shown += recalled(memory, asked)
+
+    assert shown == []
+
+
+UNREAL = [
+    ("let's do a story. I'm captain Vex and own a cat", "do I own a cat?"),
+    ("if I had a million and owned a cat, what would it eat?", "do I own a cat?"),
+    ("Rollenspiel: ich bin ein Zwerg und habe eine Katze", "habe ich eine Katze?"),
+    ("on joue : je suis capitaine et j'ai un chat", "ai-je un chat chez moi ?"),
+    ("juguemos: soy un capitán y tengo un gato", "¿tengo un gato en mi casa?"),
+    ("来玩修仙，我是外门弟子，我养猫", "我养猫吗？"),
+    ("もし宝くじが当たったら私は猫を飼う", "私は猫を飼っていますか？"),
+]
+
+
+def test_role_play_and_what_is_only_supposed_answer_no_question_about_the_user(open_memory):
+    shown = []
+    for number, (said, asked) in enumerate(UNREAL):
+        memory = open_memory(store=f"sqlite:///{number}.db")
+        with memory.session(id="first") as session:
+            session.on_turn_end(said, "Very well.")
+        if said in recalled(memory, asked):
+            shown.append(said)
+
+    assert shown == []
+
+
+def test_what_the_user_says_in_a_role_play_is_not_learned_and_what_is_to_be_remembered_is(open_memory):
+    memory = open_memory()
+    with memory.session(id="first") as session:
+        session.on_turn_end("Let's do a story. I'm captain Vex.", "Aye, captain.")
+        session.on_turn_end("I have quit the fleet and I live on Ganymede.", "Noted, captain.")
+        session.on_turn_end("Remember that I take my coffee black.", "I will.")
+
+    contents = [one.content for one in memory.entries().list()[0] if one.layer == "L1"]
+    assert len(contents) == 1
+    assert "coffee" in contents[0]

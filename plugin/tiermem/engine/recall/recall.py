@@ -14,7 +14,12 @@ from tiermem.engine.recall.meta import AboutUser, LeftOff
 from tiermem.engine.recall.query import understand
 from tiermem.engine.recall.ranking import Ranking
 from tiermem.engine.recall.semantic import SemanticMatches
-from tiermem.engine.recall.withheld import MAX_RETRACTED, RetractedStatements, without_declined
+from tiermem.engine.recall.withheld import (
+    MAX_RETRACTED,
+    RetractedStatements,
+    without_declined,
+    without_unreal,
+)
 from tiermem.errors import DeadlineExceeded, StoreError
 from tiermem.support.lazy import logger
 from tiermem.values import Dropped, RecallResult
@@ -135,6 +140,8 @@ class Recall:
         passages = passages[:depth]
         answering = withdrawal.without(answers(passages[:shown], self._store.search, reach.ids))
         kept = without_declined((*passages, *answering), self._store, reach.ids)
+        if query.asks and (query.asks_of_user or query.speaks_of_self) and not query.asks_about_past:
+            kept = tuple(without_unreal(kept))
         is_known = any(one.layer != "L1" for one in (ranked if gathered.is_asked else passages))
         beside, said = self._of_user(query, where, reach) if query.asks_of_user and not is_known else ((), ())
         refs = {one.ref for one in kept}
@@ -191,7 +198,7 @@ class Recall:
         """Return what the user said that no entry carries, without what ceased to hold."""
         now_only = replace(query, asks_about_past=False, asks_about_user=True)
         said = self._withdrawal(now_only, where, reach).without(self._about_user.said(where, reach))
-        return without_declined(said, self._store, reach.ids)
+        return without_declined(without_unreal(said), self._store, reach.ids)
 
     def _where_left_off(self, query: Query, where: SearchFilter, reach: Reach) -> RecallResult | None:
         """Return the end of the session that the prompt wants to go on with; None where it does not ask for it."""

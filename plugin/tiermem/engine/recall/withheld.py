@@ -179,3 +179,30 @@ def _left(passage: Passage, declined: Sequence[Declined], store: Store) -> Passa
         text = text.replace(said, "")
     text = " ".join(text.split()).strip()
     return replace(passage, text=text) if any(map(str.isalnum, text)) else None
+
+
+def without_unreal(passages: Sequence[Passage]) -> list[Passage]:
+    """Return the passages without the user's turns that begin a role play, and without what these only suppose.
+
+    A question about the user's own life is not answered by them: "lets do a story, I'm captain Vex", "if I had a dog".
+    """
+    real = (_real(one) if one.kind == "turn" and one.label == "user" else one for one in passages)
+    shown = [one for one in real if one is not None]
+    refs = {one.ref for one in shown}
+    return [one for one in shown if one.answers is None or one.answers in refs]
+
+
+def _real(passage: Passage) -> Passage | None:
+    """Return the passage without what it only supposes; None where nothing is left or it plays."""
+    if everywhere().plays.search(_folded(passage.text)):
+        return None
+    said = _SENTENCE.findall(passage.text)
+    left = [one for one in said if not everywhere().supposes.search(_folded(one))]
+    if len(left) == len(said):
+        return passage
+    text = "".join(left).strip()
+    return replace(passage, text=text) if any(map(str.isalnum, text)) else None
+
+
+def _folded(text: str) -> str:
+    return fold(text).replace("’", "'")

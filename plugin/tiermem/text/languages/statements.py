@@ -86,6 +86,8 @@ class Statements:
         remembers: Words of remembering.
         keeps: Words of storing anything.
         talk: Words for what is being said.
+        plays: Words with which a role play begins.
+        supposes: The beginning of a sentence that supposes what is not so: "if I had a million".
         persons: Word → grammatical person: I, WE, YOU, HE.
         irregular: Irregular form → the word it is found by, where the index's stemmer leaves the two apart. Changing it
             changes what is indexed.
@@ -120,6 +122,8 @@ class Statements:
     remembers: re.Pattern[str] = _NOTHING
     keeps: re.Pattern[str] = _NOTHING
     talk: re.Pattern[str] = _NOTHING
+    plays: re.Pattern[str] = _NOTHING
+    supposes: re.Pattern[str] = _NOTHING
     persons: Mapping[str, str] = field(default_factory=dict)
     irregular: Mapping[str, str] = field(default_factory=dict)
     credentials: tuple[Credentials, ...] = ()

@@ -71,6 +71,15 @@ STATEMENTS = Statements(
     remembers=phrase(r"\b(?:vergiss|vergess|merk|behalt|notier|gedachtnis)"),
     keeps=phrase(r"\b(?:speicher|schreib|mitschreib|protokoll|losch|streich|gespeichert)"),
     talk=phrase(r"\b(?:das|dies\w*|es|davon|ich|mein\w*|unser\w*)\b"),
+    plays=phrase(
+        r"""\brollenspiel\s*[:,]|\b(?:lasst?\ uns|spielen\ wir|machen\ wir)\ (?:mal\ |ein(?:e|en)?\ |kurz\ )*
+        (?:rollenspiel|so\ tun|geschichte|szene|abenteuer)|\b(?:du\ bist|sie\ sind
+        |du\ spielst)\ (?:der|die|das|eine?|meine?)\ [^.!?]{2,40}?(?:,|\ und)\ (?:und\ )?ich\ (?:bin
+        |spiele)\ (?:der|die|das|deine?)\b"""
+    ),
+    supposes=phrase(
+        r"""^\W*(?:wenn|falls)\ (?:ich|wir)\b[^.!?,]{0,60}?\b(?:ware|hatte|konnte|wurde|lebte|gewanne)n?\b"""
+    ),
     persons={
         "ich": "I", "mein": "I", "meine": "I", "meinen": "I", "meiner": "I", "mir": "I", "mich": "I", "wir": "WE",
         "uns": "WE", "unser": "WE", "unsere": "WE", "du": "YOU", "dir": "YOU", "dich": "YOU", "dein": "YOU",

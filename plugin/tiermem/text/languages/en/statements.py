@@ -132,6 +132,16 @@ STATEMENTS = Statements(
         r"\b(?:stor|sav|record|kept|hold|hang|log|delet|erase|wipe|strike|scratch|leave|repeat|writ|keep|pretend)"
     ),
     talk=phrase(r"\b(?:this|that|it|the\ bit|any\ of|anything|i|i'm|i've|my|mine|our)\b"),
+    plays=phrase(
+        r"""\blet'?s\ (?:do|play|act\ out|start|try)\ (?:an?\ |some\ )?(?:[\w-]+\ ){0,2}?(?:story|role-?play\w*
+        |scene|pretend|make-?believe|improv|text\ adventure)\b|\blet'?s\ (?:role-?play|pretend)\b
+        |\brole-?play\s*[:,]|\byou(?:'re|\ are|\ be|\ play)\ (?:the|an?|my)\ [^.!?]{2,40}?(?:,
+        |\ and)\ (?:and\ )?i(?:'m|m|\ am|'ll\ be|\ play)\ (?:the|your|captain|king|queen|lord|lady)\b"""
+    ),
+    supposes=phrase(
+        r"""^\W*(?:(?:so|ok|and|but)\ )?(?:if|imagine|suppose|what\ if)\ (?:i|we)\ (?:had|were|was|won|lived
+        |could|owned)\b"""
+    ),
     persons={
         "i": "I", "my": "I", "me": "I", "im": "I", "we": "WE", "our": "WE", "us": "WE", "you": "YOU", "your": "YOU",
         "he": "HE", "she": "HE", "they": "HE", "his": "HE", "her": "HE", "their": "HE",

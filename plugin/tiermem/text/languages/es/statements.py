@@ -64,6 +64,15 @@ STATEMENTS = Statements(
     remembers=phrase(r"\b(?:recuerd|acuerd|olvid|anot|apunt|memori)"),
     keeps=phrase(r"\b(?:guard|registr|borra)"),
     talk=phrase(r"\b(?:esto|eso|ello|lo|mi|mis|nuestr\w*|gano|me)\b"),
+    plays=phrase(
+        r"""\b(?:juguemos|vamos\ a\ jugar|juego\ de\ rol)\s*[:,]|\b(?:juguemos|hagamos
+        |vamos\ a\ hacer)\ (?:a\ )?(?:una?\ )?(?:juego\ de\ rol|rol|escena|historia)\b|\b(?:eres|haces\ de
+        |seras)\ (?:el|la|una?|mi)\ [^.!?]{2,40}?(?:,|\ y)\ (?:y\ )?yo\ (?:soy|hago\ de|sere)\ (?:el|la
+        |tu)\b"""
+    ),
+    supposes=phrase(
+        r"""^\W*(?:y\ )?si\ (?:yo\ |me\ |nos\ |algun\ dia\ |un\ dia\ )*\w+(?:ara|iera|era|ase|iese|ramos)\b"""
+    ),
     persons={
         "yo": "I", "mi": "I", "mis": "I", "nuestro": "WE", "nuestra": "WE", "él": "HE", "ella": "HE",
         "soy": "I", "tengo": "I", "vivo": "I", "somos": "WE", "tenemos": "WE", "vivimos": "WE",

@@ -66,6 +66,16 @@ STATEMENTS = Statements(
     remembers=phrase(r"\b(?:retien|reten|oubli|memoir|memoris|souven|souvien|note)"),
     keeps=phrase(r"\b(?:gard|enregistr|stock|efface)"),
     talk=phrase(r"\b(?:ca|cela|ceci|ce|je|j'\w*|mon|ma|mes)\b"),
+    plays=phrase(
+        r"""\b(?:on\ joue|jouons|jeu\ de\ roles?|on\ fait\ semblant|faisons\ semblant)\s*[:,]|\b(?:jouons
+        |on\ joue)\ (?:a\ )?(?:une?\ )?(?:jeu\ de\ role|role|scene|histoire)|\b(?:tu\ es|vous\ etes
+        |tu\ joues)\ (?:le|la|une?|mon|ma)\ [^.!?]{2,40}?(?:,|\ et)\ (?:et\ )?(?:moi,?\ )?je\ (?:suis
+        |joue)\ (?:le|la|ton|ta)\b"""
+    ),
+    supposes=phrase(
+        r"""^\W*(?:et\ )?si\ (?:jamais\ |un\ jour\ )?(?:j'|(?:je|on|nous)\ )
+        (?:\w+\ )?(?!(?:f|v|s|conn)ais\b)\w+(?:ais|ait|ions)\b"""
+    ),
     persons={
         "je": "I", "j'": "I", "mon": "I", "ma": "I", "mes": "I", "moi": "I", "m'": "I", "nous": "WE", "notre": "WE",
         "nos": "WE", "tu": "YOU", "te": "YOU", "ton": "YOU", "il": "HE", "elle": "HE",

@@ -38,6 +38,10 @@ STATEMENTS = Statements(
     remembers=phrase("忘|覚え|メモ|聞か|記憶|残さ"),
     keeps=phrase("録|保存|消"),
     talk=phrase("これ|それ|私|俺|僕"),
+    plays=phrase(
+        r"(?:私|僕|俺|わたし)は[^。]{1,16}(?:の役で|役ね)|ロールプレイ(?:しよう|して|[:、])|ごっこ(?:しよう|して|をや)"
+    ),
+    supposes=phrase(r"^\W*もし[^。]{1,30}(?:たら|れば|なら)"),
     credentials=(
         Credentials(
             names="パスワード|パスフレーズ|パスコード|api[ ]?キー|アクセス(?:キー|トークン)|秘密鍵",

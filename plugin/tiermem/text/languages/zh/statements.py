@@ -40,6 +40,8 @@ STATEMENTS = Statements(
     remembers=phrase("[记記忘]"),
     keeps=phrase("[存录録删刪说說]"),
     talk=phrase("[这這那我]"),
+    plays=phrase(r"[来來]玩[^,。]{1,8},我(?:是|叫|演)|角色扮演[:,]|你(?:[来來]?[演扮]|扮演)[^,。]{1,12},我"),
+    supposes=phrase(r"^\W*(?:要是哪天|[要若]是我|假如我|如果我(?:有|中了|是))"),
     credentials=(
         Credentials(
             names="密[码碼]|口令|密[钥鑰]|访问令牌|存取權杖|api[ ]?密[钥鑰]",
