@@ -84,7 +84,7 @@ CHANGES = Changes(
     lists="y, o, e",
     uses="para",
     corrects="""
-        ^ perdona|perdón|perdonad, ^ ay no, ^ uy no, ^ digo, lo dije mal, dije mal, lo puse mal, corrijo,
+        ^ perdona|perdón|perdonad, ^ ay no, ^ uy no, ^ digo, lo dije mal, dije mal, lo puse mal, ^ corrijo <mark>,
         me lié, me confundí, mejor dicho,
         quise decir, me equivoqué, ^ no <mark>, en realidad, no es, corrección, es falso, está mal, no es
         correcto, error,
