@@ -19,7 +19,8 @@ from tiermem import Memory
 ROOT = Path(__file__).parents[2]
 SOURCES = os.pathsep.join(str(ROOT / root) for root in ("plugin", "hooks"))
 """Where a process that a host starts finds tiermem."""
-FACT = "The launch of our new shop is on 12 May 2027."
+# A line with an address is in no block, so that it is recalled.
+FACT = "The launch of the new shop www.shop.example is on 12 May 2027."
 QUESTION = "When is the launch of our new shop?"
 SAID = sorted(
     [("user", FACT), ("assistant", "Understood."), ("user", QUESTION), ("assistant", "Understood.")]

@@ -295,4 +295,4 @@ def test_the_program_of_the_page_works_with_an_api_on_this_machine(home):
         out = real.run(home, [sys.executable, "-c", program], **surroundings(home, server))
 
     assert out == "I see.\nOn Tuesdays.\n"
-    assert "We deploy billing on Tuesdays." in "".join(texts(server.requests[1]))
+    assert "We deploy billing on Tuesdays." in str(server.requests[1])

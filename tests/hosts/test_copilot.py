@@ -79,14 +79,14 @@ def turns(memory):
 
 def test_the_second_session_knows_what_the_user_said_in_the_first(memory):
     with memory.session("one") as session:
-        chat(session).say("The launch of our shop is on 12 May 2027.", "I see.")
+        chat(session).say("The launch of our shop at www.shop.example is on 12 May 2027.", "I see.")
     with memory.session("two") as session:
         second = chat(session)
         second.say("When is the launch of our shop?", "In May.")
 
     (sent,) = second.sent
     assert sent.startswith("<memory-context>\n")
-    assert "The launch of our shop is on 12 May 2027." in sent
+    assert "The launch of our shop at www.shop.example is on 12 May 2027." in sent
     assert sent.endswith("</memory-context>\n\nWhen is the launch of our shop?")
 
 

@@ -84,7 +84,8 @@ manager.notify_memory_tool_write(
     {"action": "add", "target": "user", "content": "The user prefers tea."},
     build_metadata=lambda: {"tool_name": "memory"},
 )
-manager.sync_all("The launch of our shop is on 12 May 2027.", "Noted.", session_id="s1", messages=[])
+said = "The launch of our shop at www.shop.example is on 12 May 2027."
+manager.sync_all(said, "Noted.", session_id="s1", messages=[])
 manager.commit_session_boundary_async([], new_session_id="s2", parent_session_id="s1", reason="new_session")
 manager.flush_pending(30)
 print(json.dumps({
@@ -113,10 +114,15 @@ def test_the_manager_of_hermes_routes_everything_to_the_provider(home):
     assert "The build runs on ARM." in found["prompt"]
     assert "The user prefers tea." in found["prompt"]
     assert found["context"].count("<memory-context>") == found["context"].count("</memory-context>") == 1
-    assert "The launch of our shop is on 12 May 2027." in found["context"]
+    assert "The launch of our shop at www.shop.example is on 12 May 2027." in found["context"]
     assert found["compress"] == ""
     turns = [content for _, content in real.turns(home / "memory.db")]
-    assert sorted(turns) == ["Bye.", "Bye.", "Noted.", "The launch of our shop is on 12 May 2027."]
+    assert sorted(turns) == [
+        "Bye.",
+        "Bye.",
+        "Noted.",
+        "The launch of our shop at www.shop.example is on 12 May 2027.",
+    ]
 
 
 def test_a_backup_of_hermes_takes_the_store_along(home):
