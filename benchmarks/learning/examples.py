@@ -1,20 +1,21 @@
 """What gap-fill's models are fitted to: statements as the product cuts them out of turns, each with what it is.
 
-There are three sources: labelled turns (``data/learning``, without the split ``test``), labelled statements
-(``data/statements``), alone and composed into messages, and the tables that gap-fill is tested with.
+There are four sources: labelled turns (``data/learning``, without the split ``test``), labelled statements
+(``data/statements``), alone and composed into messages, whole messages labelled line by line, and the tables that
+gap-fill is tested with.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
+from benchmarks.learning.messages import STATEMENTS, UNSPACED, Label, Line, Message, messages, turns_of
 from benchmarks.learning_set import DATA, FRESH, Case, load
-from tiermem import Turn
 from tiermem_hooks.extraction.declines import declined
 from tiermem_hooks.extraction.extract import Statement, spoken
 from tiermem_hooks.extraction.extract import statements as statements_of
@@ -22,7 +23,6 @@ from tiermem_hooks.extraction.model import Candidate
 from tiermem_hooks.extraction.rules import load_rules
 from tiermem_hooks.gap_fill import said_anew
 
-STATEMENTS = Path(__file__).parents[1] / "data" / "statements"
 PLAIN = DATA / "plain"
 """The plainest statements of each language, in the format of `STATEMENTS`."""
 TABLES = Path(__file__).parents[2] / "tests" / "hooks" / "data"
@@ -34,6 +34,9 @@ COUNT_OF_TABLES = 0.15
 """What a sentence of the tables counts: they were written along with rules, and are plainer than people talk."""
 COUNT_OF_LINES = 0.25
 COUNT_OF_COMPOSED = 0.05
+COUNT_OF_MESSAGES = 1.0
+BLOCK = 30
+"""Messages of a file that stand together in one fold: an author's next message may resemble the last."""
 COUNT_OF_PARTS = 0.5
 """What a part of a line that is worth keeping counts beside the line: not every part of it is."""
 MOST_PARTS = 8
@@ -42,21 +45,6 @@ IN_A_ROLE = 0.5
 _DATE = re.compile(r"20\d\d-\d\d(?:-\d\d)?")
 _VOWEL = re.compile(r"[aeiouAEIOU]")
 _ENDED = re.compile(r"[.!?…。！？:：]['\"”’)」]*\s*$")
-_AT = "2026-03-02T10:00:00Z"
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """What a statement is.
-
-    Attributes:
-        kind: One of `KINDS`; None where it is not worth keeping.
-        stands: None where nobody labelled it.
-    """
-
-    kind: str | None = None
-    of_user: bool = True
-    stands: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +70,6 @@ class Example:
     expected: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A labelled statement of the files, slots filled."""
-
-    label: Label
-    trap: str
-    text: str
-    before: str
-    name: str = ""
-
-
 def examples(language: str, folds: int, seed: int = 0) -> list[Example]:
     """Return the examples of a language, its files in as many folds."""
     random = Random(f"{language} {seed}")
@@ -102,7 +79,28 @@ def examples(language: str, folds: int, seed: int = 0) -> list[Example]:
         paths = [path for path, own in placed.items() if own == fold and path.suffix == ".tsv"]
         found += _of_lines(paths, language, fold, random)
     found += _of_tables(language, folds, random)
+    for number, message in enumerate(messages(language)):
+        found += of_labelled(message, number // BLOCK % folds)
     return found
+
+
+def of_labelled(message: Message, fold: int = 0) -> Iterator[Example]:
+    """Yield the statements of a labelled message; one that has words of several lines is worth keeping if one is."""
+    session = spoken(message.turns, load_rules(message.language))
+    refused = declined(session)
+    last = len(session) - 1
+    whole: set[Candidate] = set()
+    for statement in statements_of(session, last) if session and session[last].is_user else ():
+        said = [(statement.candidate, statement.sentence, statement.clause.said.text)]
+        if statement.sentence and statement.sentence not in whole:
+            whole.add(statement.sentence)
+            said.append((statement.sentence, None, ""))
+        for candidate, sentence, words in said if (last, statement.position) not in refused else ():
+            if lines := message.lines_of(statement.quote, words):
+                line = next((line for line in lines if line.label.kind), lines[0])
+                yield Example(
+                    message.language, candidate, line.label, fold, COUNT_OF_MESSAGES, sentence, line.name
+                )
 
 
 def _folds(language: str, folds: int) -> dict[Path, int]:
@@ -237,13 +235,13 @@ def _of_message(
         if line.before.startswith("U:"):
             said.append((line.before[2:].strip(), Label(stands=False), f"{line.name}-"))
         said.append((line.text, Label() if in_a_role else line.label, line.name))
-    joint = "\n" if random and random.random() < 0.2 else "" if language in ("zh", "ja") else " "
+    joint = "\n" if random and random.random() < 0.2 else "" if language in UNSPACED else " "
     ended = [text if _ENDED.search(text) or len(said) == 1 else text + _stop(language) for text, *_ in said]
     turns = []
     if first.before.startswith("A:"):
         turns.append(("assistant", first.before[2:].strip()))
     turns.append(("user", joint.join(ended)))
-    session = spoken(_turns(turns), load_rules(language))
+    session = spoken(turns_of(turns), load_rules(language))
     refused = declined(session)
     place = 0
     whole: set[Candidate] = set()
@@ -263,14 +261,7 @@ def _of_message(
 
 
 def _stop(language: str) -> str:
-    return "。" if language in ("zh", "ja") else "."
-
-
-def _turns(said: Iterable[tuple[str, str]]) -> list[Turn]:
-    return [
-        Turn(speaker=speaker, content=content, at=_AT, session_id="s", position=position)  # type: ignore[arg-type]
-        for position, (speaker, content) in enumerate(said)
-    ]
+    return "。" if language in UNSPACED else "."
 
 
 def _of_tables(language: str, folds: int, random: Random) -> Iterator[Example]:
@@ -280,14 +271,12 @@ def _of_tables(language: str, folds: int, random: Random) -> Iterator[Example]:
         kind, text = line.split("\t")
         kind = {"project_details": "project"}.get(kind, kind)
         label = Label(kind, of_user=kind != "project")
-        found = list(
-            _of_message([Line(label, "", text, "")], language, random.randrange(folds), COUNT_OF_TABLES)
-        )
+        found = list(_of_message([Line(label, "", text)], language, random.randrange(folds), COUNT_OF_TABLES))
         if len(found) == 1:
             yield from found
     for line in (folder / "left.txt").read_text(encoding="utf-8").splitlines()[1:]:
-        trap = Line(Label(), "", line.replace("\\n", "\n"), "")
-        session = spoken(_turns([("user", trap.text)]), load_rules(language))
+        trap = Line(Label(), "", line.replace("\\n", "\n"))
+        session = spoken(turns_of([("user", trap.text)]), load_rules(language))
         fold = random.randrange(folds)
         for statement in statements_of(session, 0) if session else ():
             yield Example(language, statement.candidate, Label(), fold, COUNT_OF_TABLES)
