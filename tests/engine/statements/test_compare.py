@@ -194,6 +194,11 @@ def test_of_a_statement_with_several_facts_those_are_kept_that_the_later_one_lea
             ("User works at Shell", "User has a dog"),
         ),
         ("We moved, I live in Nantes now.", "I live in Lyon now.", ()),
+        (
+            "My daughter Fien is 7 and can't eat hazelnuts.",
+            "Fien turned 8 yesterday!",
+            ("My daughter Fien can't eat hazelnuts",),
+        ),
     ]
     compared = [(row, compare(Statement(row[0]), Statement(row[1]))) for row in rows]
 

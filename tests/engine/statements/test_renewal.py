@@ -316,6 +316,7 @@ UNRELATED = [
         "Je suis allergique aux crevettes.",
         "J'ai quitté la boulangerie, maintenant je suis formatrice à Rennes.",
     ),
+    ("My daughter Fien can't eat hazelnuts.", "Fien turned 8 yesterday!"),
     ("Háblame siempre de tú y sin emojis.", "Me he mudado, ahora vivo en Cádiz con mi madre."),
 ]
 

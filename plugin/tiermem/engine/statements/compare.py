@@ -514,9 +514,11 @@ class _Pair:
         if self._is_numbered_otherwise() or (old.frame == self._new.frame != () and not self._differing):
             return False
         is_alike = not old.topics.isdisjoint(self._whole.topics)
-        if self._shared or self._is_other_member or is_alike or self._share >= _ADDS_UNLESS:
+        named = self._hit - {old.owner.name, old.owner.word}
+        is_most = len(named) >= _ADDS_UNLESS * max(len(old.telling), 1)
+        if self._shared or self._is_other_member or is_alike or is_most:
             return announces(self._whole)
-        return bool(self._hit) and announces(self._whole, sure=True)
+        return bool(named) and announces(self._whole, sure=True)
 
     def _is_numbered_otherwise(self) -> bool:
         """Return True if the statements are about two of several things: "server1 …", "server2 …"."""

@@ -66,6 +66,8 @@ models fitted without these pairs; without models and with fewer words it was 15
 fitted on these pairs too, so that the command prints higher figures with them."""
 SURE = 1.5
 """Log odds from which on a message announces a change though it says "yesterday"."""
+_NEGATIONS = frozenset({"ne", "no"})
+"""Words of negation before the verb, in French and Spanish."""
 _SHORT = 3
 """Letters of a word that is too short to name a month or weekday by itself: "mar", "sun"."""
 _MOST_DAYS = 31
@@ -480,7 +482,7 @@ class _Spaced:
             behind = place + 1 + (small[place + 1] in self._splits)
             if not is_end or behind <= start or behind >= len(words):
                 continue
-            is_verb = small[behind] in self._verbs
+            is_verb = self._opens_with_verb(small[behind:])
             has_verb = not self._verbs.isdisjoint(small[behind : behind + _BESIDE])
             if is_verb or (small[behind] in self._starts and has_verb):
                 found.append(" ".join(words[start : place + (words[place][-1] in _MARKS)]))
@@ -488,6 +490,13 @@ class _Spaced:
                 if is_verb:
                     words[start] = " ".join([*subject, words[start]])
         return [one.rstrip(_MARKS + " ") for one in (*found, " ".join(words[start:]))]
+
+    def _opens_with_verb(self, words: Sequence[str]) -> bool:
+        """Return True if a clause without a subject begins here: "works at Shell", "can't eat nuts", "no come pan"."""
+        head, _, tail = words[0].partition("'")
+        if words[0] in _NEGATIONS and len(words) > 1:
+            return words[1] in self._verbs
+        return words[0] in self._verbs or (tail == "t" and bool({head, head[:-1]} & self._verbs))
 
     def swaps(self, text: str) -> list[tuple[str, str]]:
         """Return each right value that a statement gives beside a wrong one, with the wrong one."""

@@ -66,7 +66,7 @@ CHANGES = Changes(
         ist sind war waren hat haben hatte wird wurde werden wurden heißt liegt beträgt läuft dauert kostet
         beginnt endet
         wohnt arbeitet lebt fährt geht zieht zog nutzt braucht fängt findet hält mag isst trinkt bin habe findet bekommt
-        steht gilt steigt sinkt verschiebt startet :
+        steht gilt steigt sinkt verschiebt startet darf kann muss verträgt hasst liebt spielt lernt spricht :
     """,
     copulas="ist sind war",
     endings="en em er es e n s",

@@ -59,7 +59,7 @@ CHANGES = Changes(
     copulas="es son está están era",
     verbs="""
         es son era fue está están ha han será tiene cuesta dura empieza termina vive trabaja llama usa sale va pasa debe
-        prefiere se sube baja cambia queda cumple come bebe hay :
+        prefiere se sube baja cambia queda cumple come bebe hay puede odia juega aprende habla estudia :
     """,
     clock="las",
     hours="h horas",

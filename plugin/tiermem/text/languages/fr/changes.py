@@ -54,7 +54,7 @@ CHANGES = Changes(
     copulas="est sont était",
     verbs="""
         est sont était a ont sera coûte dure passe commence finit habite travaille appelle vit prend part utilise
-        doit préfère a été va se tourne tient aura reste mange boit :
+        doit préfère a été va se tourne tient aura reste mange boit peut aime déteste adore joue apprend parle :
     """,
     clock="à vers",
     hours="h heures heure",
