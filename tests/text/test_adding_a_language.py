@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tiermem.engine.recall.query import understand
-from tiermem.engine.statements import reading
+from tiermem.engine.statements import lexicon, reading
 from tiermem.engine.statements.compare import Statement, compare
 from tiermem.text import languages, query_words
 from tiermem.text.times import periods
@@ -18,7 +18,7 @@ from tiermem_hooks.extraction import extract, model, rules
 NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
 CACHED = (
     languages.changes_of,
-    reading._reader,  # noqa: SLF001
+    lexicon.lexicon,
     reading.read,
     languages.codes,
     languages.english_too,

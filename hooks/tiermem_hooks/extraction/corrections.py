@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tiermem.plugins.text import CJK, query_words, statement_key, word_list
+from tiermem.plugins.text import UNSPACED, query_words, statement_key, word_list
 from tiermem_hooks.extraction.sentences import is_unspaced, telling, word_count
 from tiermem_hooks.extraction.statements import (
     acceptable,
@@ -40,7 +40,6 @@ _FEWEST_WORDS_HEARD = 4
 _FEWEST_TELLING = 4
 """Telling words of a sentence that can be understood though it begins by pointing: "It's oat milk or nothing"."""
 _MOST_WORDS_OF_ANSWER = 4
-_CHARACTER = re.compile(f"[{CJK}]")
 _MARKS = " .!,;:—–-\t。！？，、；："
 
 
@@ -543,4 +542,4 @@ def _has_words(text: str, words: str) -> bool:
 def _spaced(text: str) -> str:
     """Return the words of *text*, or characters where there are no words, with a space between each two."""
     key = "".join(c if c.isalnum() else " " for c in statement_key(text))
-    return " ".join(_CHARACTER.sub(r" \g<0> ", key).split())
+    return " ".join(UNSPACED.sub(r" \g<0> ", key).split())

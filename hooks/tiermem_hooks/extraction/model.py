@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import combinations
 from zlib import crc32
 
-from tiermem.plugins.text import CJK, languages
+from tiermem.plugins.text import CJK, UNSPACED, languages
 
 KINDS = ("fact", "person", "preference", "decision", "commitment", "project", "correction", "request")
 """What a statement can be, as the labelled data name it."""
@@ -37,7 +37,6 @@ _TOKEN = re.compile(
 )
 _PARTS = re.compile(r"n't$|'(?:m|re|ve|s|d|ll)$|^(?:[cdjlmnst]|qu)'")
 _DIGITS = re.compile(r"\d+")
-_UNSPACED = re.compile(f"[{CJK}]")
 _SENTENCE_START = frozenset({"", ".", "?", "!", ":"})
 _ENDINGS = (("ing", 6), ("ed", 5), ("ly", 5), ("ist", 6), ("er", 6), ("or", 6), ("ian", 6), ("s", 5))
 """By which words of no class are told apart, and how long a word with them is at least."""
@@ -188,7 +187,7 @@ def _is_plain(candidate: Candidate, language: str) -> bool:
     if candidate.asks or candidate.cues or candidate.near or candidate.count > 1 or candidate.answers:
         return False
     view, tokens = candidate.view.lower(), _tokens(candidate.view)
-    if _UNSPACED.search(view):
+    if UNSPACED.search(view):
         held = {name for word, name in classes_of(language).items() if word in view} | {*tokens}
         return len(tokens) <= _MOST_CHARS_OF_PLAIN and "ME" in held and not _PLAIN.isdisjoint(held)
     known = languages.everywhere().persons
@@ -243,7 +242,7 @@ def _characters(view: str) -> Iterator[str]:
 def _classes(view: str, language: str) -> Iterator[str]:
     """Yield runs of word classes, and which occur together; what is known of one word holds for its class."""
     kinds = _kinds(view, language)
-    if _UNSPACED.search(view):
+    if UNSPACED.search(view):
         text = view.lower()
         held = {name for word, name in classes_of(language).items() if word in text}
         persons = held & {"ME", "YOU"} or {"NONE"}
@@ -348,7 +347,7 @@ def _kinds(view: str, language: str) -> tuple[str, ...]:
     found: list[str] = []
     before = ""
     for token in _tokens(view):
-        if not token[0].isalpha() or _UNSPACED.match(token):
+        if not token[0].isalpha() or UNSPACED.match(token):
             if token != before:
                 found.append(token)
         else:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiermem.plugins.text import CJK, languages, query_words, storable, strip_injected
+from tiermem.plugins.text import CJK, UNSPACED, languages, query_words, storable, strip_injected
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +49,6 @@ _END = re.compile(
 )
 _LAST_WORD = re.compile(r"\S+$")
 _SENTENCE_MARKS = ".!?…。｡！？"
-_UNSPACED = re.compile(f"[{CJK}]")
 _PER_WORD = 2
 """Characters of Chinese or Japanese that say about as much as a word."""
 _WRAPPED_LINE = 55
@@ -101,13 +100,13 @@ def telling(text: str, rules: Rules) -> frozenset[str]:
 
 def word_count(text: str) -> int:
     """Return how many words *text* has; where no spaces stand between them, two characters are one."""
-    unspaced = len(_UNSPACED.findall(text))
-    return (unspaced + _PER_WORD - 1) // _PER_WORD + len(_UNSPACED.sub(" ", text).split())
+    unspaced = len(UNSPACED.findall(text))
+    return (unspaced + _PER_WORD - 1) // _PER_WORD + len(UNSPACED.sub(" ", text).split())
 
 
 def is_unspaced(text: str) -> bool:
     """Return True if *text* ends in a script that puts no spaces between words."""
-    return _UNSPACED.match(text[-1:]) is not None
+    return UNSPACED.match(text[-1:]) is not None
 
 
 def _own_lines(content: str, rules: Rules) -> Iterator[str]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tiermem.text.languages import Language, everywhere
     from tiermem.text.languages.language import Unit
     from tiermem.text.languages.statements import Credentials
-    from tiermem.text.scripts import CJK
+    from tiermem.text.scripts import CJK, UNSPACED
     from tiermem.text.times import Mention, Period, periods
 else:
     __getattr__ = deferred(
@@ -45,7 +45,7 @@ else:
             "tiermem.text.languages": ("Language", "everywhere"),
             "tiermem.text.languages.language": ("Unit",),
             "tiermem.text.languages.statements": ("Credentials",),
-            "tiermem.text.scripts": ("CJK",),
+            "tiermem.text.scripts": ("CJK", "UNSPACED"),
             "tiermem.text.times": ("Mention", "Period", "periods"),
         },
     )
@@ -54,6 +54,7 @@ __all__ = [
     "CJK",
     "QUESTION_MARKS",
     "STOP_WORDS",
+    "UNSPACED",
     "Credentials",
     "Language",
     "Mention",

@@ -16,11 +16,10 @@ from typing import NamedTuple
 
 from tiermem.text import languages
 from tiermem.text.folding import fold
-from tiermem.text.scripts import CJK
+from tiermem.text.scripts import UNSPACED
 
 FILE = "topics.txt"
 _WORD = re.compile(r"[^\W_]+(?:['&+#.-]*[^\W_]+)*[+#]*")
-_UNSPACED = re.compile(f"[{CJK}]")
 SEVERAL = frozenset(
     {"client", "deadline", "exam", "food_taste", "hobby", "meeting", "pet", "project_name", "reading", "trip"}
 )
@@ -53,7 +52,7 @@ def topics_of(text: str) -> Topics:
     folded = fold(text)
     code = languages.languages_of(text)[0].code
     lexicon = _lexicon(code)
-    if _UNSPACED.search(folded):
+    if UNSPACED.search(folded):
         found = [topics for word, topics in lexicon.words.items() if word in folded]
     else:
         said = {*_WORD.findall(folded)} - languages.known_words(code)

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.learning.known_entries import KnownEntries
 from tiermem.engine.learning.observations import CHANGE, FORGET, SUMMARY, ObservationLog
+from tiermem.engine.statements.clauses import swaps
 from tiermem.engine.statements.overlap import Overlap
-from tiermem.engine.statements.reading import corrects, may_change, swaps
+from tiermem.engine.statements.reading import corrects, may_change
 from tiermem.errors import WriteRefused
 from tiermem.store.contract import EntryFilter
 from tiermem.support.lazy import logger

@@ -9,11 +9,14 @@ from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from tiermem.engine.statements.reading import HAN, swaps, undated, values_in
+from tiermem.engine.statements.clauses import swaps
+from tiermem.engine.statements.given_values import values_in, words_in
+from tiermem.engine.statements.reading import undated
 from tiermem.text import STOP_WORDS, fold
+from tiermem.text.scripts import UNSPACED
 
 if TYPE_CHECKING:
-    from tiermem.engine.statements.reading import Value
+    from tiermem.engine.statements.given_values import Value
 
 _SIMILAR = 0.6
 """Share of letters from which on a word is another spelling of one."""
@@ -53,13 +56,13 @@ class Names:
         if self._added.get(statement) == text:
             return
         self._added[statement] = text
-        for word in values_in(text, words=True):
+        for word in words_in(text):
             if word.is_name and len(word.text) >= _fewest(word.text):
                 self._by_name[fold(word.text)].add(statement)
 
     def alike(self, correction: str) -> set[str]:
         """Return the statements with a name that may be another spelling of a word of a correction."""
-        said = values_in(correction, words=True)
+        said = words_in(correction)
         words = {fold(word.text) for word in said if word.is_name} - STOP_WORDS
         names = self._by_name
         close = (get_close_matches(word, names, len(names) or 1, _SIMILAR) for word in words)
@@ -118,7 +121,7 @@ def _of_denied(
 def _swapped(wrong: str, correction: str) -> Amended | None:
     """Return the statement with the right value of "X, not Y" in the place of the wrong one, where it has that."""
     for right, value in swaps(correction):
-        edge = r"" if HAN.search(value) else r"\b"
+        edge = r"" if UNSPACED.search(value) else r"\b"
         place = re.search(f"{edge}{re.escape(value)}{edge}", wrong, re.IGNORECASE)
         if place and fold(right) not in fold(wrong):
             return Amended(_put(wrong, *place.span(), right), is_certain=True)
@@ -127,7 +130,7 @@ def _swapped(wrong: str, correction: str) -> Amended | None:
 
 def _respelt(wrong: str, correction: str, old: Sequence[Value]) -> Amended | None:
     """Return the statement with another spelling of one of its names."""
-    known = {fold(word.text) for word in values_in(wrong, words=True)}
+    known = {fold(word.text) for word in words_in(wrong)}
     others = [
         other
         for other in _names(correction)
@@ -149,7 +152,7 @@ def _respelt(wrong: str, correction: str, old: Sequence[Value]) -> Amended | Non
 
 def _begins(word: Value, text: str) -> bool:
     """Return True if a word begins a sentence, where it has a capital without being a name."""
-    return not HAN.match(word.text) and (not word.start or text[: word.start].rstrip()[-1:] in _ENDS)
+    return not UNSPACED.match(word.text) and (not word.start or text[: word.start].rstrip()[-1:] in _ENDS)
 
 
 def _opens(word: Value, text: str) -> bool:
@@ -160,7 +163,7 @@ def _opens(word: Value, text: str) -> bool:
 @lru_cache(maxsize=64)
 def _names(text: str) -> tuple[Value, ...]:
     """Return the words that are written like names."""
-    words = (word for word in values_in(text, words=True) if word.is_name)
+    words = (word for word in words_in(text) if word.is_name)
     return tuple(word for word in words if fold(word.text) not in STOP_WORDS)
 
 

@@ -7,16 +7,17 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from tiermem.engine.statements.clauses import clauses, facts
 from tiermem.engine.statements.compare import DUE, heard
-from tiermem.engine.statements.reading import ALIKE, HAN, announces, clauses, facts, read
+from tiermem.engine.statements.cues import OF_CHANGE
+from tiermem.engine.statements.lexicon import ALIKE
+from tiermem.engine.statements.reading import announces, read
 from tiermem.text.languages.changes import ONE
+from tiermem.text.scripts import UNSPACED
 
 if TYPE_CHECKING:
     from tiermem.engine.statements.compare import Statement
     from tiermem.engine.statements.reading import Reading
-
-_OF_CHANGE = ("changes", "corrects", "ends_next", "ends_last")
-"""Cues without one of which a statement updates no other, unless it denies something."""
 
 
 class StatementIndex:
@@ -55,12 +56,12 @@ class StatementIndex:
 
 
 def _may_update(said: Reading) -> bool:
-    return said.has(*_OF_CHANGE) or bool(said.ended or said.denied or said.wrong) or announces(said)
+    return said.has(*OF_CHANGE) or bool(said.ended or said.denied or said.wrong) or announces(said)
 
 
 def _forms(word: str) -> Iterator[str]:
-    """Yield keys of which two words share one if they are forms of one word, see `reading.alike`."""
-    if HAN.match(word) and len(word) > 1:
+    """Yield keys of which two words share one if they are forms of one word, see `lexicon.alike`."""
+    if UNSPACED.match(word) and len(word) > 1:
         yield from map("".join, pairwise(word))
     else:
         yield word[:ALIKE]

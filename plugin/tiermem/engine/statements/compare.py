@@ -11,8 +11,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from tiermem.engine.statements.reading import ALIKE, CACHED, HAN, alike, announces, clauses, facts, read
+from tiermem.engine.statements.clauses import clauses, facts
+from tiermem.engine.statements.lexicon import ALIKE, alike
+from tiermem.engine.statements.reading import CACHED, announces, read
 from tiermem.text.languages.changes import ONE
+from tiermem.text.scripts import UNSPACED
 from tiermem.values import Observation
 
 if TYPE_CHECKING:
@@ -163,7 +166,7 @@ def _traces(said: Reading) -> frozenset[str]:
     """Return keys of which two statements share one if they have forms of one word, see `alike`."""
     words = said.says | said.member_words | {said.owner.word, said.owner.name}
     spaced = (trace for word in words for trace in (word, word[:ALIKE]) if trace)
-    return frozenset(spaced).union(*(word for word in words if HAN.match(word)))
+    return frozenset(spaced).union(*(word for word in words if UNSPACED.match(word)))
 
 
 def _compare(before: Reading, new: Statement, whole: Reading) -> Comparison:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from tiermem.values.frozen import dataclass, field
+
+if TYPE_CHECKING:
+    from tiermem.text.phrases import Label
 
 PRODUCTS = (
     "vs code, vscode | neovim | vim | emacs | zed | sublime text | intellij | pycharm | cursor | webstorm | helix | "
@@ -115,7 +119,9 @@ class Changes:
         note: Words that a note about the user begins with, where it leaves out the user: "Prefers".
         i: The first person that such a note then begins with.
         openers: Words at the beginning of a statement that say nothing: "by the way".
-        shortened: Ending of a word behind an apostrophe → the word it stands for.
+        shortened: Ending of a word with an apostrophe → the word it stands for.
+        shortened_stems: What may stand before such an ending, where it is no word → the word it stands for.
+        verb_or_owner: Verb for which an ending like that of an owner stands behind one of `starts`: "she's".
         mine: Possessives of the first person.
         we: Other words of the first person.
         possessive: Words between an owner and its own: "'s".
@@ -125,14 +131,20 @@ class Changes:
         no_role: Words that make another thing of a role behind them: "package manager".
         titles: "Mr", "Dr".
         called: Words between a role and its name.
+        auxiliaries: Others that may stand before one of `leaves`.
+        leaves: Words behind a role that show that somebody else has it.
+        verb_endings: Endings that show that a word behind a role is a verb.
+        kin_name: Where no spaces separate words, an expression for the name behind a relative, its only group.
         function: Words that say nothing of a topic.
         light: Verbs that say little of it.
         generic: Nouns that say little of it.
         verbs: Words that end the subject of a sentence.
+        negations: Words of negation before one.
         copulas: Those between a thing and its value.
         endings: Endings that make no difference between words, longest first.
         clock: Words before a bare number that is a time of day.
         hours: Words behind one.
+        numbered: Where no spaces separate words, an expression for a thing with its number: 服务器1.
         counters: Characters behind a number word.
         changes: Cues that it was otherwise before.
         weak: Those that are found in other sentences as well.
@@ -146,6 +158,7 @@ class Changes:
         swaps: Expressions of a right value beside a wrong one, in which ``<right>`` and ``<wrong>`` stand for them:
             "X, not Y".
         trails: An expression for endings that may follow a value and do not belong to it.
+        no_value: Where no spaces separate words, characters that no value beside another one has.
         denies_value: Where no spaces separate words, a negation in front of a wrong value …
         denies_last: … or behind one.
         lasts: Cues that a statement holds from now on, whatever it says of one time.
@@ -165,6 +178,7 @@ class Changes:
         spaced: True if spaces separate words.
         keeps_accents: True if words differ by accents alone: "wurde", "würde".
         capital_nouns: True if every noun has a capital.
+        capital_months: True if a name of a month is another word without its capital: "may".
     """
 
     to_first: tuple[tuple[str, str], ...] = ()
@@ -172,6 +186,8 @@ class Changes:
     i: str = ""
     openers: str = ""
     shortened: Mapping[str, str] = field(default_factory=dict)
+    shortened_stems: Mapping[str, str] = field(default_factory=dict)
+    verb_or_owner: str = ""
     mine: str = ""
     we: str = ""
     possessive: str = ""
@@ -181,14 +197,20 @@ class Changes:
     no_role: str = ""
     titles: str = ""
     called: str = ""
+    auxiliaries: str = ""
+    leaves: str = ""
+    verb_endings: str = ""
+    kin_name: str = "(?!)"
     function: str = ""
     light: str = ""
     generic: str = ""
     verbs: str = ""
+    negations: str = ""
     copulas: str = ""
     endings: str = ""
     clock: str = ""
     hours: str = ""
+    numbered: str = "(?!)"
     counters: str = ""
     changes: str = ""
     weak: str = ""
@@ -201,6 +223,7 @@ class Changes:
     denies: str = ""
     swaps: tuple[str, ...] = ()
     trails: str = ""
+    no_value: str = ""
     denies_value: str = ""
     denies_last: str = ""
     lasts: str = ""
@@ -220,3 +243,26 @@ class Changes:
     spaced: bool = True
     keeps_accents: bool = False
     capital_nouns: bool = False
+    capital_months: bool = False
+
+    def phrases(self, *, products: bool = True) -> Iterator[tuple[Label, str]]:
+        """Yield all phrases by what they show, with those of `PRODUCTS` if *products* is true."""
+        for name in LISTS:
+            yield ("cue", name, 0), getattr(self, name)
+        for name, listed in self.concepts.items():
+            yield ("concept", name, 0), listed
+        families = (*self.families, *(PRODUCTS if products else ()))
+        for kind, groups in (("family", families), ("contrast", self.contrasts)):
+            for number, group in enumerate(groups):
+                # Families of products have the same numbers in all languages.
+                which = (
+                    number if kind == "contrast" or number < len(self.families) else number - len(families)
+                )
+                for member, names in enumerate(group.split("|")):
+                    yield (kind, str(which), member), names
+
+    def expressions(self) -> Iterator[tuple[Label, str]]:
+        """Yield the phrases of a language without spaces between words as regular expressions."""
+        for label, listed in self.phrases(products=False):
+            is_names = label[0] in ("family", "contrast")
+            yield label, "|".join(map(str.strip, listed.split(","))) if is_names else listed

@@ -21,6 +21,8 @@ CHANGES = Changes(
         heads up,
         just so you know, just to let you know, well, so, note, update, remember, please, small update, good news
     """,
+    shortened_stems={"ca": "can", "wo": "will"},
+    verb_or_owner="is",
     shortened={"n't": "not", "'m": "am", "'re": "are", "'ve": "have", "'ll": "will"},
     mine="my our",
     we="i we me us mine ours myself",
@@ -45,6 +47,9 @@ CHANGES = Changes(
     no_role="package password file window task memory",
     titles="dr mr mrs ms prof",
     called="is was called named now not 's name",
+    auxiliaries="has had",
+    leaves="changed left quit retired resigned",
+    verb_endings="s ed",
     function="""
         a an the this that these those my our your his her their its i we you he she it they me us him them mine ours is
         are was were be been being am has have had having do does did will would shall can could should may must
@@ -352,4 +357,5 @@ CHANGES = Changes(
         "male | female", "internal | external", "web | mobile | desktop", "laptop | server | phone | desktop pc",
         "written | oral",
     ),
+    capital_months=True,
 )  # fmt: skip

@@ -57,6 +57,7 @@ CHANGES = Changes(
     """,
     generic="proyecto equipo app empresa día tiempo gente",
     copulas="es son está están era",
+    negations="no",
     verbs="""
         es son era fue está están ha han será tiene cuesta dura empieza termina vive trabaja llama usa sale va pasa debe
         prefiere se sube baja cambia queda cumple come bebe hay puede odia juega aprende habla estudia :

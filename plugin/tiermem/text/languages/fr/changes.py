@@ -52,6 +52,7 @@ CHANGES = Changes(
     """,
     generic="projet équipe appli entreprise jour temps gens",
     copulas="est sont était",
+    negations="ne",
     verbs="""
         est sont était a ont sera coûte dure passe commence finit habite travaille appelle vit prend part utilise
         doit préfère a été va se tourne tient aura reste mange boit peut aime déteste adore joue apprend parle :

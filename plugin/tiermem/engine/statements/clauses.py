@@ -1,0 +1,113 @@
+"""Take a statement apart: its clauses, the facts that it joins, and what it puts in the place of what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from tiermem.engine.statements.lexicon import MARKS, Unspaced, lexicon_of, tidied
+from tiermem.support.lazy import pattern
+
+if TYPE_CHECKING:
+    from tiermem.engine.statements.lexicon import Spaced
+
+_ENDS = pattern(r"[,;:](?=\s)|\.\s|\s-\s|—|–|[，；、。]")
+_FEWEST_IN_CLAUSE = 3
+"""Words of a clause; of a script without spaces as many characters."""
+_VERB_WITHIN = 5
+"""Words behind a conjunction among which is the verb of a fact."""
+
+
+@lru_cache(maxsize=256)
+def clauses(text: str) -> tuple[str, ...]:
+    """Return the clauses of a statement that has several."""
+    said = tidied(text)
+    return tuple(_clauses(said, lexicon_of(said)))
+
+
+@lru_cache(maxsize=8_192)
+def facts(text: str) -> tuple[str, ...]:
+    """Return the facts that a statement joins, each with its subject: "I live in Lyon", "I work at Shell"."""
+    said = tidied(text)
+    lexicon = lexicon_of(said)
+    found = _clauses(said, lexicon) or [said] if isinstance(lexicon, Unspaced) else _facts(said, lexicon)
+    return tuple(found)
+
+
+@lru_cache(maxsize=512)
+def swaps(text: str) -> tuple[tuple[str, str], ...]:
+    """Return each right value that a statement gives beside a wrong one, with the wrong one: "X, not Y"."""
+    said = tidied(text)
+    lexicon = lexicon_of(said)
+    found = [match for one in lexicon.swaps for match in one.finditer(said)]
+    if isinstance(lexicon, Unspaced):
+        return tuple((lexicon.trails.sub("", match["right"]), match["wrong"]) for match in found)
+    whole = [(_behind_verb(match["right"], lexicon), match["wrong"].strip()) for match in found]
+    bare = [(_without_articles(right, lexicon), _without_articles(wrong, lexicon)) for right, wrong in whole]
+    return tuple((right, wrong) for right, wrong in (*whole, *bare) if right and wrong)
+
+
+def _clauses(text: str, lexicon: Spaced | Unspaced) -> list[str]:
+    if isinstance(lexicon, Unspaced):
+        parts = [part.strip() for part in _ENDS.split(text)]
+        return [part for part in parts if len(part) >= _FEWEST_IN_CLAUSE and part != text.strip("。")]
+    parts = [clause.strip() for part in _ENDS.split(text) for clause in _split(part, lexicon)]
+    return [part for part in parts if len(part.split()) >= _FEWEST_IN_CLAUSE and part != text.strip()]
+
+
+def _split(text: str, lexicon: Spaced) -> Iterator[str]:
+    """Yield the parts of a text between which stands a conjunction before a subject."""
+    words, start = text.split(), 0
+    for place in range(1, len(words) - 1):
+        behind = lexicon.spelt(words[place + 1].partition("'")[0])
+        if lexicon.spelt(words[place]) in lexicon.splits and behind in lexicon.starts:
+            yield " ".join(words[start:place])
+            start = place + 1
+    yield " ".join(words[start:])
+
+
+def _facts(text: str, lexicon: Spaced) -> list[str]:
+    words = text.split()
+    small = [lexicon.spelt(word.strip(MARKS)) for word in words]
+    verb = next((place for place, word in enumerate(small) if word in lexicon.verbs), 0)
+    found, start, subject = [], 0, words[:verb]
+    for place in range(1, len(words) - 1):
+        is_mark = words[place][-1] in MARKS
+        behind = place + 1 + (small[place + 1] in lexicon.splits)
+        if not (is_mark or small[place] in lexicon.splits) or behind <= start or behind >= len(words):
+            continue
+        is_verb = _begins_with_verb(small[behind:], lexicon)
+        has_verb = not lexicon.verbs.isdisjoint(small[behind : behind + _VERB_WITHIN])
+        if is_verb or (small[behind] in lexicon.starts and has_verb):
+            found.append(" ".join(words[start : place + is_mark]))
+            start = behind
+            if is_verb:
+                words[start] = " ".join([*subject, words[start]])
+    return [one.rstrip(f"{MARKS} ") for one in (*found, " ".join(words[start:]))]
+
+
+def _begins_with_verb(words: Sequence[str], lexicon: Spaced) -> bool:
+    """Return True if a clause without a subject begins here: "works at Shell", "can't eat nuts", "no come pan"."""
+    if words[0] in lexicon.negations and len(words) > 1:
+        return words[1] in lexicon.verbs
+    return not lexicon.verbs.isdisjoint((words[0], lexicon.apart(words[0])[0]))
+
+
+def _behind_verb(text: str, lexicon: Spaced) -> str:
+    """Return what follows the last verb of a text."""
+    words, last = text.split(), -1
+    for place, word in enumerate(words):
+        head, mark, tail = lexicon.spelt(word).partition("'")
+        is_verb = f"'{tail}" in lexicon.possessive and head in lexicon.starts
+        if is_verb or (tail if mark else head) in lexicon.verbs:
+            last = place
+    return " ".join(words[last + 1 :])
+
+
+def _without_articles(text: str, lexicon: Spaced) -> str:
+    """Return a text from its first word on that adds to the topic."""
+    words = text.split()
+    while words and lexicon.spelt(words[0]) in lexicon.function:
+        words = words[1:]
+    return " ".join([*(word.rpartition("'")[2] for word in words[:1]), *words[1:]])

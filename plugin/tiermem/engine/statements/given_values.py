@@ -1,0 +1,218 @@
+"""Find the values that a statement gives: numbers, times, dates, weekdays and names."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from tiermem.engine.statements.lexicon import MARKS, RUN, TOKEN, Spaced, Unspaced, blanked, lexicon_of
+from tiermem.support.lazy import pattern
+from tiermem.text import fold
+
+if TYPE_CHECKING:
+    from tiermem.engine.statements.lexicon import Tokens
+    from tiermem.text.languages import Language
+
+_LETTERS = pattern(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
+_HOUR = re.compile(r"(\d{1,2})(?:[:.h](\d\d)|h)?(am|pm)?")
+_AMOUNT = re.compile(r"[$€£]?(\d[\d., ]*?)(k|m|kg|km|gb|mb|tb|%|ms|s|min|h|€)?")
+_ISO_DATE = re.compile(r"\d{4}-(\d\d)-(\d\d)")
+_GROUP = re.compile(r"[., ](?=\d{3}(?:\D|$))")
+_CLOCK = r"\d{1,2}:\d\d"
+_FOREIGN = r"[A-Za-z][\w.+#-]*|[\u30a0-\u30ff]{2,}"
+_SHORT = 3
+"""Letters of a word that is too short to name a month or weekday by itself: "mar", "sun"."""
+_MOST_DAYS = 31
+_KEPT = 512
+"""Statements whose values are kept: a correction is put beside all that it may be of."""
+
+
+class Value(NamedTuple):
+    """A value in a text, or a word of it.
+
+    Attributes:
+        text: As it is written.
+        sort: number, time, date, weekday, name; ``word`` for any word.
+        start: Where it begins.
+        end: Where it ends.
+        is_name: True if it is written like a name, or its script does not show names.
+    """
+
+    text: str
+    sort: str
+    start: int
+    end: int
+    is_name: bool = False
+
+
+@lru_cache(maxsize=_KEPT)
+def values_in(text: str) -> tuple[Value, ...]:
+    """Return the values of a statement in order, those of several words as one."""
+    lexicon = lexicon_of(text)
+    found = _unspaced_values(text, lexicon) if isinstance(lexicon, Unspaced) else _values(text, lexicon)
+    return tuple(found)
+
+
+@lru_cache(maxsize=_KEPT)
+def words_in(text: str) -> tuple[Value, ...]:
+    """Return the words of a statement in order; without spaces, what is left between words that say nothing."""
+    lexicon = lexicon_of(text)
+    if isinstance(lexicon, Spaced):
+        matches = _LETTERS.finditer(text)
+        return tuple(Value(one[0], "word", *one.span(), is_name=one[0][0].isupper()) for one in matches)
+    bare = blanked(lexicon.function, blanked(lexicon.small, text))
+    return tuple(Value(match[0], "word", *match.span(), is_name=True) for match in RUN.finditer(bare))
+
+
+def values_at(said: Tokens, lexicon: Spaced) -> tuple[dict[str, frozenset[str]], dict[int, str]]:
+    """Return sort → values, and place → the value there as a word."""
+    values: dict[str, set[str]] = defaultdict(set)
+    places: dict[int, str] = {}
+    for place, word in enumerate(said.small):
+        found = _value(said.written[place], said.small, place, lexicon)
+        if found is not None:
+            values[found[0]].update(found[1].split())
+            places[place] = found[1]
+        elif said.named[place]:
+            values["name"].update(fold(word).split())
+            places[place] = lexicon.stem(word)
+    return {sort: frozenset(found) for sort, found in values.items()}, places
+
+
+def values_taken_out(text: str, lexicon: Unspaced) -> tuple[dict[str, frozenset[str]], str]:
+    """Return sort → values of a text without spaces, and the text without them."""
+    language, values = lexicon.language, defaultdict[str, set[str]](set)
+    dates = _dates(language)
+    for match in dates.finditer(text):
+        values["date"] |= {f"m{int(match[1])}", match[2]}
+    text = blanked(dates, text)
+    for name, number in language.weekdays.items():
+        if name in text:
+            values["weekday"].add(f"d{number}")
+            text = text.replace(name, " " * len(name))
+    for match in re.finditer(rf"{_CLOCK}|\d[\d.,]*", text):
+        values["number"].add(_GROUP.sub("", match[0]).rstrip(".,"))
+    counted = _counted(lexicon)
+    for match in counted.finditer(text):
+        values["number"].add(str(language.times.numbers.get(match[1], match[1])))
+    return {sort: frozenset(found) for sort, found in values.items()}, blanked(counted, text)
+
+
+@cache
+def _dates(language: Language) -> re.Pattern[str]:
+    times = language.times
+    return re.compile(
+        rf"(\d{{1,2}}){times.month_mark}(\d{{1,2}})[{times.day_marks}]" if times.day_marks else "(?!)"
+    )
+
+
+@cache
+def _counted(lexicon: Unspaced) -> re.Pattern[str]:
+    """Return the expression of a number word before a counter."""
+    numbers = "".join(one for one in lexicon.language.times.numbers if len(one) == 1)
+    return re.compile(f"([{numbers}]+)(?={lexicon.data.counters})")
+
+
+def _unspaced_values(text: str, lexicon: Unspaced) -> list[Value]:
+    days = "|".join(map(re.escape, lexicon.language.weekdays)) or "(?!)"
+    times = rf"{_CLOCK}|\d{{1,2}}(?:{lexicon.data.hours or '(?!)'})"
+    sorts = (("weekday", days), ("time", times), ("number", r"\d[\d.,]*[A-Za-z]*"), ("name", _FOREIGN))
+    found = [Value(match[0], "date", *match.span()) for match in _dates(lexicon.language).finditer(text)]
+    for sort, expression in sorts:
+        for match in re.finditer(expression, text):
+            if not any(one.start < match.end() and match.start() < one.end for one in found):
+                found.append(Value(match[0], sort, *match.span()))
+    return sorted(found, key=lambda value: value.start)
+
+
+def _values(text: str, lexicon: Spaced) -> list[Value]:
+    matches = [match for match in TOKEN.finditer(text.replace("’", "'")) if match[0][0] not in MARKS]
+    written = [match[0].partition("'")[0] or match[0] for match in matches]
+    small = [lexicon.spelt(word) for word in written]
+    found: list[Value] = []
+    for place, match in enumerate(matches):
+        value = _value(written[place], small, place, lexicon)
+        is_name = place > 0 and lexicon.is_name(written[place])
+        sort = value[0] if value else "name" if is_name else None
+        if sort is None:
+            continue
+        start, end = match.start(), match.start() + len(written[place])
+        between = text[found[-1].end : start] if found and found[-1].sort == sort else "-"
+        if between.isspace() or (sort == "date" and _joins(between, lexicon.language)):
+            start = found.pop().start
+        found.append(Value(text[start:end], sort, start, end))
+    return found
+
+
+def _joins(between: str, language: Language) -> bool:
+    """Return True for what separates the parts of one date: "3. Mai", "4 de marzo"."""
+    return between in (".", ". ") or language.times.roles.get(between.strip()) == "of"
+
+
+def _value(written: str, small: Sequence[str], place: int, lexicon: Spaced) -> tuple[str, str] | None:
+    """Return sort and value of the word at a place if it is one and no name."""
+    word, language = fold(small[place]), lexicon.language
+    near = (place - 1, place + 1, place - 2, place + 2)
+    beside = [fold(small[other]) for other in near if 0 <= other < len(small)]
+    found = _day(written, word, beside, lexicon) or _hour(word, small, place, lexicon)
+    found = found or _amount(word, beside, language)
+    number = language.times.numbers.get(word)
+    if found is not None or number is None or lexicon.spelt(written) in lexicon.function:
+        return found
+    return "number", str(number)
+
+
+def _day(written: str, word: str, beside: Sequence[str], lexicon: Spaced) -> tuple[str, str] | None:
+    one = lexicon.language
+    if (date := _ISO_DATE.fullmatch(word)) is not None:
+        return "date", f"m{int(date[1])} {int(date[2])}"
+    month = one.months.get(word)
+    if month is not None and _is_month(written, word, beside, lexicon):
+        return "date", f"m{month}"
+    day = one.weekdays.get(word, one.weekdays.get(word.rstrip("s")) if len(word) > _SHORT + 1 else None)
+    return ("weekday", f"d{day}") if day is not None and len(word) > _SHORT else None
+
+
+def _is_month(written: str, word: str, beside: Sequence[str], lexicon: Spaced) -> bool:
+    """Return True unless a month's name is used as another word: "may", "March on"."""
+    if any(other[:1].isdigit() for other in beside[:2]):
+        return True
+    if (len(word) <= _SHORT and word in lexicon.language.times.ambiguous) or word in lexicon.function:
+        return False
+    return written[0].isupper() or not lexicon.data.capital_months
+
+
+def _hour(word: str, small: Sequence[str], place: int, lexicon: Spaced) -> tuple[str, str] | None:
+    hour = _HOUR.fullmatch(word)
+    if hour is None:
+        return None
+    before = fold(small[place - 1]) if place else ""
+    behind = fold(small[place + 1]) if place + 1 < len(small) else ""
+    is_written_so = bool(hour[2] or hour[3]) or "h" in word
+    if not (is_written_so or behind in lexicon.hours or before in lexicon.clock):
+        return None
+    late = (hour[3] or behind) == "pm" and int(hour[1]) < 12
+    return "time", f"{int(hour[1]) + 12 * late}:{hour[2] or '00'}"
+
+
+@cache
+def _ordinals(language: Language) -> re.Pattern[str]:
+    return re.compile(rf"(\d{{1,2}})(?:{language.times.ordinals or '(?!)'})")
+
+
+def _amount(word: str, beside: Sequence[str], language: Language) -> tuple[str, str] | None:
+    if word[:1].isdigit() and (ordinal := _ordinals(language).fullmatch(word)):
+        return "date", ordinal[1]
+    amount = _AMOUNT.fullmatch(word)
+    if amount is None:
+        return None
+    number = _GROUP.sub("", amount[1]).replace(" ", "").rstrip(".,")
+    is_day = any(other in language.months for other in beside) or any(
+        other in language.weekdays for other in beside[:1]
+    )
+    if is_day and number.isdigit() and int(number) <= _MOST_DAYS:
+        return "date", number
+    return "number", number + (amount[2] or "").replace("€", "")

@@ -1,0 +1,256 @@
+"""Take the words of a statement: as its language spells them, as stems, and by what each of them is good for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache, cached_property
+from typing import NamedTuple
+from unicodedata import normalize
+
+from tiermem.support.lazy import pattern
+from tiermem.text import fold
+from tiermem.text.languages import changes_of, codes, language, languages_of, scripts
+from tiermem.text.languages.changes import Changes
+from tiermem.text.phrases import Expressions, Listed
+from tiermem.text.scripts import UNSPACED
+
+TOKEN = pattern(
+    r"[$€£]?\d{1,3}(?: \d{3})+\b|[$€£]?\d[\w.,:/@-]*\w|[$€£]?\d|@?\w[\w'.@/+#-]*[\w+#]|\w|[.!?,;:—–](?=\s|$)"
+)
+RUN = pattern(r"[a-z][a-z0-9.+#@_-]*|\d[\d.,:]*|[\u30a0-\u30ff]+|[\u4e00-\u9fff々]+")
+"""A word of a script without spaces, as far as its letters show one."""
+MARKS = ".!?,;:—–"
+_STEM = 6
+"""Letters of a stem, after the endings of the language are taken off."""
+ALIKE = 5
+"""First letters by which two words are taken for forms of one."""
+_SWAPPED, _SWAPPED_UNSPACED = r"[^,;:.!?—–()]{1,60}", r"[^\s,.，、。！？%s]{1,20}"
+"""A value beside another one: "X, not Y"."""
+
+
+class Tokens(NamedTuple):
+    """The words of a statement in order.
+
+    Attributes:
+        written: As they are written, but with "." and "," for all marks that end or divide a sentence.
+        small: As their language spells them for comparing.
+        named: For each, True if it is written like a name.
+        is_note: True if the statement is a note about the user in the third person.
+    """
+
+    written: Sequence[str]
+    small: Sequence[str]
+    named: Sequence[bool]
+    is_note: bool
+
+    def stop(self, words: frozenset[str]) -> int | None:
+        """Return the place of the first of some words; None without one."""
+        return next((place for place, word in enumerate(self.small) if word in words), None)
+
+
+class Spaced:
+    """The words of a language with spaces between them, by what each is good for; see `Changes`."""
+
+    def __init__(self, code: str, data: Changes) -> None:
+        self.code, self.data, self.language = code, data, language(code)
+        self._endings, self.verb_endings = tuple(data.endings.split()), tuple(data.verb_endings.split())
+        self.phrases = Listed(data.phrases(), self.spelt)
+        self._to_first = [(re.compile(find, re.IGNORECASE), put) for find, put in data.to_first]
+        self._notes = self._words(data.note)
+        self.mine, self.we, self.kin, self.roles = map(
+            self._words, (data.mine, data.we, data.kin, data.roles)
+        )
+        self.possessive, self.called, self.titles, self.no_role, self.auxiliaries, self.leaves = map(
+            self._words,
+            (data.possessive, data.called, data.titles, data.no_role, data.auxiliaries, data.leaves),
+        )
+        self.verbs, self.negations, self.copulas, self.function = map(
+            self._words, (data.verbs, data.negations, data.copulas, data.function)
+        )
+        self.clock, self.hours = map(self._words, (data.clock, data.hours))
+        self.splits, self.starts = map(self._words, (data.splits, data.starts))
+        self._openers = sorted(
+            (tuple(map(self.spelt, one.split())) for one in data.openers.split(",")), key=len, reverse=True
+        )
+        self.swaps = [_swap(one, _SWAPPED) for one in data.swaps]
+        self.light, self.generic = map(self._with_stems, (data.light, data.generic))
+
+    def _words(self, listed: str) -> frozenset[str]:
+        return frozenset(map(self.spelt, listed.split()))
+
+    def _with_stems(self, listed: str) -> frozenset[str]:
+        return (words := self._words(listed)) | frozenset(map(self.stem, words))
+
+    def spelt(self, word: str) -> str:
+        """Return a word as it is spelt for comparing."""
+        return word.lower() if self.data.keeps_accents else fold(word)
+
+    def stem(self, word: str) -> str:
+        """Return the stem of a word."""
+        if any(map(str.isdigit, word)):
+            return word
+        for ending in self._endings:
+            if word.endswith(ending) and len(word) - len(ending) >= 3:
+                word = word[: -len(ending)]
+                if word[-1] == word[-2]:
+                    word = word[:-1]
+                break
+        return fold(word)[:_STEM]
+
+    def same(self, word: str) -> str:
+        """Return the word that one is another name of: "manager" for "boss"."""
+        return self.data.same.get(word, word)
+
+    def is_name(self, written: str) -> bool:
+        """Return True if a word is written like a name."""
+        has_digit = any(map(str.isdigit, written)) and any(map(str.isalpha, written))
+        if has_digit or "@" in written or re.search(r"\w\.\w{2,}", written):
+            return True
+        if len(written) == 1 and written.isupper() and written != self.data.i:
+            return True
+        is_capital = written[0].isupper() and not self.data.capital_nouns
+        return is_capital and self.spelt(written) not in self.function
+
+    @cached_property
+    def _vocabulary(self) -> frozenset[str]:
+        one = self.language
+        own = self.function | self.light | self.verbs | self._notes | self.kin | self.roles | self.mine
+        known = one.stop_words | one.statement_words | one.first_person | frozenset(one.months)
+        return known | frozenset(map(fold, own))
+
+    def knows(self, words: set[str]) -> int:
+        """Count the words that the language has."""
+        return len(words & self._vocabulary)
+
+    def tokens(self, text: str) -> Tokens:
+        """Return the words of a statement in the first person, without its opening."""
+        first = text
+        for find, put in self._to_first:
+            first = find.sub(put, first)
+        written, is_note = self._taken_apart(first), first != text
+        if len(written) > 1 and self.spelt(written[0]) in self._notes:
+            written, is_note = [*self.data.i.split(), written[0].lower(), *written[1:]], True
+        small = [self.spelt(word) for word in written]
+        start = self._opening(small)
+        if start < len(written):
+            written, small = written[start:], small[start:]
+        named = [
+            place > 0 and written[place - 1] not in (".", ":") and self.is_name(word)
+            for place, word in enumerate(written)
+        ]
+        return Tokens(written, small, named, is_note)
+
+    def _opening(self, small: Sequence[str]) -> int:
+        """Count the words at the beginning that say nothing: "by the way"."""
+        start = 0
+        while opening := next(
+            (one for one in self._openers if one and tuple(small[start : start + len(one)]) == one), None
+        ):
+            start += len(opening)
+        return start
+
+    def _taken_apart(self, text: str) -> list[str]:
+        """Return the words as they are written, those with an apostrophe taken apart."""
+        found: list[str] = []
+        for match in TOKEN.finditer(text):
+            written = match[0]
+            if written[0] in MARKS:
+                found.append(":" if written[0] == ":" else "." if written[0] in ".!?" else ",")
+            else:
+                found += self.apart(written) if "'" in written else [written]
+        return found
+
+    def apart(self, written: str) -> list[str]:
+        """Return the parts of a word with an apostrophe: "don't", "Tom's", "l'ami"."""
+        small, data = written.lower(), self.data
+        for ending, word in data.shortened.items():
+            if small.endswith(ending) and len(small) > len(ending):
+                stem = written[: -len(ending)]
+                return [data.shortened_stems.get(stem.lower(), stem), word]
+        head, _, tail = written.partition("'")
+        if not data.possessive:
+            return [head, tail] if tail else [head]
+        is_verb = f"'{tail}" == data.possessive and head.lower() in self.starts
+        return [head, data.verb_or_owner if is_verb else f"'{tail}"] if head else [written]
+
+
+class Unspaced:
+    """The words of a language without spaces between them, as expressions; see `Changes`."""
+
+    def __init__(self, code: str, data: Changes) -> None:
+        self.code, self.data, self.language = code, data, language(code)
+        self.phrases = Expressions(data.expressions())
+        self.products = Listed([one for one in Changes().phrases() if one[0][0] == "family"], str.lower)
+        self._to_first = [(re.compile(find), put) for find, put in data.to_first]
+        self.mine, self.kin, self.function, self.copulas = map(
+            _expression, (data.mine, data.kin, data.function, data.copulas)
+        )
+        self.called = re.compile(f"(?:{data.called or '(?!)'})({RUN.pattern})")
+        self.kin_name, self.numbered = re.compile(data.kin_name), re.compile(data.numbered)
+        self.small = _expression("|".join(filter(None, (data.corrects, data.called, data.kin))))
+        self.swaps = [_swap(one, _SWAPPED_UNSPACED % data.no_value) for one in data.swaps]
+        self.trails = _expression(data.trails)
+
+    def in_first_person(self, text: str) -> str:
+        """Return a statement in the first person, in small letters."""
+        said = text.lower()
+        for find, put in self._to_first:
+            said = find.sub(put, said)
+        return said
+
+
+def _expression(found: str) -> re.Pattern[str]:
+    return re.compile(found or "(?!)")
+
+
+def _swap(expression: str, value: str) -> re.Pattern[str]:
+    """Compile one of `Changes.swaps`."""
+    return re.compile(
+        re.sub(r"<(right|wrong)>", lambda name: f"(?P{name[0]}{value})", expression), re.IGNORECASE
+    )
+
+
+def blanked(expression: re.Pattern[str], text: str) -> str:
+    """Return a text with spaces in the place of what an expression finds."""
+    return expression.sub(lambda match: " " * len(match[0]), text)
+
+
+def tidied(text: str) -> str:
+    """Return a statement with one spelling for characters that look alike."""
+    return normalize("NFKC", text).replace("’", "'").strip()
+
+
+def lexicon_of(text: str) -> Spaced | Unspaced:
+    """Return the words of a statement's language: of those written alike, of the one that has most of its words."""
+    found = [one.code for one in languages_of(text) if changes_of(one.code) is not None]
+    if not found or found[0] in scripts():
+        return lexicon(found[0] if found else "en")
+    words = set(TOKEN.findall(fold(text).replace("'", "' ")))
+    every = (lexicon(code) for code in codes() if code not in scripts() and changes_of(code))
+    counts = {one.code: one.knows(words) for one in every if isinstance(one, Spaced)}
+    best = max(counts, key=counts.__getitem__)
+    return lexicon(best if counts[best] > counts[found[0]] else found[0])
+
+
+@cache
+def lexicon(code: str) -> Spaced | Unspaced:
+    """Return the words of a language."""
+    data = changes_of(code) or Changes()
+    return Spaced(code, data) if data.spaced else Unspaced(code, data)
+
+
+def alike(words: Iterable[str], pool: frozenset[str]) -> frozenset[str]:
+    """Return the words of which a form is in a pool."""
+    return frozenset(word for word in words if word in pool or _has_form(word, pool))
+
+
+def _has_form(word: str, pool: frozenset[str]) -> bool:
+    if UNSPACED.match(word):
+        return len(word) > 1 and any(
+            len(other) > 1 and (word in other or other in word) for other in pool if UNSPACED.match(other)
+        )
+    if any(map(str.isdigit, word)):
+        return False
+    begins = word[:ALIKE]
+    return len(word) >= ALIKE and any(other.startswith(begins) for other in pool)

@@ -1,0 +1,106 @@
+"""Tell whose a statement is: the user's own, a relative's, of somebody in a role, or of a thing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tiermem.engine.statements.lexicon import Spaced, Tokens, Unspaced
+
+_MINE_WITHIN = 5
+"""Words at the beginning among which "my" shows an owner."""
+_OWNED_WITHIN = 4
+"""Words between "my" and the person that it goes with, at most; of that person's name the same."""
+_KIN_WITHIN = 6
+"""Characters at the beginning of a statement, in a script without spaces, among which its owner stands."""
+
+
+class Owner(NamedTuple):
+    """Whose a statement is.
+
+    Attributes:
+        sort: ``self``; ``kin``, a person or pet of one's own; ``role``, a person as a value: "my manager is Tom";
+            ``name``, somebody named; ``thing``.
+        word: The kin, role or name.
+        name: The name that the statement gives the person.
+        is_named: True if the name stands beside the person: "my son Tom".
+    """
+
+    sort: str = "thing"
+    word: str = ""
+    name: str = ""
+    is_named: bool = False
+
+
+def owner_of(said: Tokens, lexicon: Spaced) -> Owner:
+    """Return whose a statement is."""
+    small = said.small
+    start = next((place for place, word in enumerate(small[:_MINE_WITHIN]) if word in lexicon.mine), None)
+    if start is not None and lexicon.we.isdisjoint(small[:start]):
+        return _owned(start, said, lexicon)
+    if not lexicon.we.isdisjoint(small):
+        return Owner("self")
+    if len(small) > 1 and small[0] in lexicon.titles:
+        return Owner("name", lexicon.stem(small[1]), small[1])
+    return Owner()
+
+
+def owner_at_start(text: str, lexicon: Unspaced) -> Owner:
+    """Return whose a statement without spaces is: a relative's who stands at its beginning, otherwise one's own."""
+    kin = lexicon.kin.search(text, 0, _KIN_WITHIN)
+    if not kin:
+        return Owner("self")
+    named = lexicon.called.match(text, kin.end()) or lexicon.kin_name.match(text, kin.end())
+    return Owner("kin", kin[0], named[1] if named else "")
+
+
+def _owned(start: int, said: Tokens, lexicon: Spaced) -> Owner:
+    """Return whose a statement is that has "my" at a place."""
+    small = said.small
+    for place in range(start + 1, min(start + 1 + _OWNED_WITHIN, len(small))):
+        word = small[place]
+        if word in lexicon.kin:
+            name = _name_behind(place, said, lexicon)
+            is_beside = bool(name) and small[place + 1] == name
+            return Owner("kin", lexicon.same(word), name, is_beside)
+        if word in lexicon.roles and not _is_other_thing(place, small, lexicon):
+            if start > 1 and small[start - 1] in lexicon.copulas:
+                return Owner("role", lexicon.same(word), small[start - 2])
+            return _role(place, said, lexicon)
+        if word in lexicon.verbs or word in lexicon.clock:
+            break
+    return Owner("self")
+
+
+def _is_other_thing(place: int, small: Sequence[str], lexicon: Spaced) -> bool:
+    """Return True for "package manager" and "dentist appointment"."""
+    if small[place - 1] in lexicon.no_role:
+        return True
+    behind = small[place + 1] if place + 1 < len(small) else ""
+    known = lexicon.function | lexicon.verbs | lexicon.light | lexicon.called | lexicon.possessive
+    return behind.isalpha() and behind not in known and not behind.endswith(lexicon.verb_endings)
+
+
+def _role(place: int, said: Tokens, lexicon: Spaced) -> Owner:
+    """Return a role as the value of a statement, or as the owner of what else it says."""
+    word, rest = lexicon.same(said.small[place]), said.small[place + 1 :]
+    name = _name_behind(place, said, lexicon)
+    if rest[:1] and rest[0] in lexicon.possessive:
+        return Owner("kin", word, name)
+    called = lexicon.called | lexicon.auxiliaries
+    at = next((at for at, other in enumerate(rest) if other not in called), None)
+    if at is None:
+        return Owner("kin", word, name)
+    is_name = rest[at] in lexicon.titles or said.written[place + 1 + at][0].isupper()
+    is_value = (at > 0 and is_name) or rest[at] in lexicon.leaves
+    return Owner("role" if is_value else "kin", word, name)
+
+
+def _name_behind(place: int, said: Tokens, lexicon: Spaced) -> str:
+    """Return the name of the person at a place, "" if none follows."""
+    for at in range(place + 1, min(place + 1 + _OWNED_WITHIN, len(said.small))):
+        if said.small[at] not in lexicon.called:
+            return said.small[at] if said.written[at][0].isupper() else ""
+    return ""
