@@ -143,9 +143,6 @@ VERBS = {
     "select words": lambda s, me, e, sid: s.records.select(
         EntryFilter(key=statement_key(e.content), statuses=()), me.ids
     ),
-    "same": lambda s, me, e, sid: s.records.same_statement(
-        statement_key(e.content), e.tier, me.user.id, (e.status,)
-    ),
     "versions": lambda s, me, e, sid: s.records.versions(e.id, me.ids),
     "update": lambda s, me, e, sid: in_transaction(
         s, lambda: s.records.update(replace(changed(e), scope_id=me.user.id))

@@ -39,7 +39,6 @@ LANGUAGE = Language(
     code="nl",
     stop_words=several("de het een wij we ik hebben heb wat wie hoe over van ook niet en in op"),
     first_person=several("ik mij mijn wij ons onze"),
-    second_person=several("jij je jou jouw"),
     question_words=several("wie wat waar wanneer waarom hoe"),
     time_words=several("gisteren vorige week maand jaar"),
     statement_words=several("woon werk heet"),

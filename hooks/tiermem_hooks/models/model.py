@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem import Completion
 from tiermem.plugins import DeadlineExceeded, PluginError, hookimpl
-from tiermem_hooks.models.providers import endpoint_of
+from tiermem_hooks.models.providers import endpoint_of, needs_extra
 from tiermem_hooks.models.waiting import begin, wait
 
 if TYPE_CHECKING:
@@ -152,18 +152,13 @@ class _Call:
 
 
 def _model(endpoint: Endpoint) -> Model:
-    """pydantic-ai's model for an endpoint.
+    """Return pydantic-ai's model for an endpoint.
 
     Raises:
         PluginError: Something is missing for it.
     """
-    try:
+    with needs_extra():
         from pydantic_ai.models import infer_model
-    except ImportError as error:
-        raise PluginError(
-            "model",
-            f"it needs the extra 'llm', which is not installed ({error}): pip install 'tiermem[llm]'.",
-        ) from error
     try:
         return _at(endpoint) if endpoint.base_url else infer_model(endpoint.id)
     except ImportError as error:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from tiermem.plugins import PluginError
@@ -33,6 +35,22 @@ class Endpoint:
         return f"{self.provider}:{self.name}"
 
 
+@contextmanager
+def needs_extra() -> Iterator[None]:
+    """Say which extra is missing where an import within fails.
+
+    Raises:
+        PluginError: The extra is missing.
+    """
+    try:
+        yield
+    except ImportError as error:
+        raise PluginError(
+            "model",
+            f"it needs the extra 'llm', which is not installed ({error}): pip install 'tiermem[llm]'.",
+        ) from error
+
+
 def endpoint_of(model: str) -> Endpoint | None:
     """Return the endpoint that a model's name means; None when it means none.
 
@@ -60,13 +78,8 @@ def is_known(provider: str) -> bool:
     Raises:
         PluginError: The extra is missing.
     """
-    try:
+    with needs_extra():
         from pydantic_ai.providers import infer_provider_class
-    except ImportError as error:
-        raise PluginError(
-            "model",
-            f"it needs the extra 'llm', which is not installed ({error}): pip install 'tiermem[llm]'.",
-        ) from error
     try:
         infer_provider_class(provider)
     except ValueError:

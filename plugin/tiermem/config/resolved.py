@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
-from tiermem.config.places import absolute, beside
 from tiermem.config.schema_reader import SCHEMA_FILE, complete, definition, schema_document
 from tiermem.errors import ConfigError, PluginError
 from tiermem.support.cache import kept
@@ -50,7 +50,7 @@ def load_settings(path: Path | None, agent: str | None = None) -> AgentSettings:
     if path is None:
         stamp, name = [_version(), agent], "settings"
     else:
-        place = absolute(path)
+        place = _absolute(path)
         try:
             text = path.read_bytes()
         except (OSError, ValueError):
@@ -85,7 +85,7 @@ def _resolved(path: Path | None, agent: str | None) -> dict[str, Any]:
     own = {
         key: value for key, value in complete(agent_schema, said).items() if key in ("instruction", "model")
     }
-    return {"name": name, "agent": own, "entry": located, "file": str(absolute(path))}
+    return {"name": name, "agent": own, "entry": located, "file": str(_absolute(path))}
 
 
 def agent_names(path: Path) -> tuple[str, ...]:
@@ -181,11 +181,11 @@ def _located(document: Document, path: KeyPath, entry: Mapping[str, Any]) -> dic
     if low > high:
         problem = f"expected the smaller number first, got {low:,} and {high:,}."
         raise _error(document, (*path, "limits", "content_chars"), problem)
-    folder = absolute(document.file).parent
-    hooks = [str(beside(folder, name)) for name in entry["hooks"]]
+    folder = _absolute(document.file).parent
+    hooks = [str(_beside(folder, name)) for name in entry["hooks"]]
     store = entry["store"] and _store_url(document, (*path, "store"), entry["store"])
     prompts = entry["completion"]["prompts"]
-    completion = entry["completion"] | {"prompts": prompts and str(beside(folder, prompts))}
+    completion = entry["completion"] | {"prompts": prompts and str(_beside(folder, prompts))}
     return {**entry, "hooks": hooks, "store": store, "completion": completion}
 
 
@@ -194,7 +194,7 @@ def _store_url(document: Document, path: KeyPath, url: str) -> str:
     if name == ":memory:":
         problem = "':memory:' would be lost when the process ends; name a file, as in sqlite:///memory.db."
         raise _error(document, path, problem)
-    return _SQLITE + beside(absolute(document.file).parent, name).as_posix()
+    return _SQLITE + _beside(_absolute(document.file).parent, name).as_posix()
 
 
 _GROUPS: Mapping[str, Callable[..., Any]] = {
@@ -231,3 +231,16 @@ def _settings(resolved: Mapping[str, Any]) -> AgentSettings:
         model=agent["model"],
         **fields,
     )
+
+
+def _absolute(path: Path) -> Path:
+    """Return a path from the root without ``..``. Nothing has to exist, and links are not followed."""
+    return Path(os.path.abspath(path))  # noqa: PTH100 (Path.resolve would follow links)
+
+
+def _beside(folder: Path, name: str) -> Path:
+    """Return a name as an absolute path; a relative one starts in *folder*, ``~/`` is the home folder."""
+    named = Path(name)
+    if named.parts[:1] == ("~",):
+        named = Path(os.path.expanduser("~"), *named.parts[1:])  # noqa: PTH111 (Path.home may raise)
+    return _absolute(folder / named)

@@ -255,3 +255,17 @@ class Candidate(NamedTuple):
     name: str | None
     tags: str = ""
     searched: str = ""
+
+    def passage(self, score: float, parts: dict[str, float] | None = None) -> Passage:
+        """Return the document as a passage."""
+        is_turn = self.layer is None
+        return Passage(
+            ref=self.ref,
+            text=self.text,
+            score=score,
+            at=self.at,
+            label=(self.name if is_turn else None) or self.speaker or self.source or "",
+            kind="turn" if is_turn else "entry",
+            layer=self.layer,
+            parts=parts or {},
+        )

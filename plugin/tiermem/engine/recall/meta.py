@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tiermem.ports.context import Query
-    from tiermem.store.contract import Candidate, SearchFilter, Store
+    from tiermem.store.contract import SearchFilter, Store
     from tiermem.store.contract.shapes import SessionRow
     from tiermem.values import Reach, Turn
 
@@ -118,7 +118,7 @@ class AboutUser:
         found = self._store.search.newest(
             replace(where, layers=("L1",), turns=False), reach.ids, MOST_ENTRIES
         )
-        return tuple(_passage(one, 0.9 - place * _STEP) for place, one in enumerate(found))
+        return tuple(one.passage(0.9 - place * _STEP) for place, one in enumerate(found))
 
     def said(self, where: SearchFilter, reach: Reach) -> list[Passage]:
         """Return the user's own turns, the newest first, without what an entry says or said.
@@ -134,7 +134,7 @@ class AboutUser:
         own = [one for one in found if one.speaker == "user" and not one.name]
         carried = self._carried(reach) if own else []
         passages = (
-            _passage(one._replace(text=_without(one.text, carried)), 0.9 - place * _STEP)
+            one._replace(text=_without(one.text, carried)).passage(0.9 - place * _STEP)
             for place, one in enumerate(own)
         )
         return [one for one in passages if any(map(str.isalnum, one.text))]
@@ -157,19 +157,6 @@ def _without(text: str, carried: Sequence[str]) -> str:
         if start >= 0:
             text, lowered = (f"{said[:start]} {said[start + len(one) :]}" for said in (text, lowered))
     return text
-
-
-def _passage(found: Candidate, score: float) -> Passage:
-    is_turn = found.layer is None
-    return Passage(
-        ref=found.ref,
-        text=found.text,
-        score=score,
-        at=found.at,
-        label=(found.name if is_turn else None) or found.speaker or found.source or "",
-        kind="turn" if is_turn else "entry",
-        layer=found.layer,
-    )
 
 
 def _topic(query: Query) -> tuple[str, ...]:

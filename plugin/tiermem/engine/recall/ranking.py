@@ -15,14 +15,13 @@ from tiermem.engine.recall.scorecard import kind_of, scorecard
 from tiermem.ports.context import Asked
 from tiermem.text import fold, word_list
 from tiermem.text.terms import idf
-from tiermem.values import Passage
 
 if TYPE_CHECKING:
     from tiermem.engine.recall.scorecard import Kind, Scorecard
     from tiermem.ports import Hooks
     from tiermem.ports.context import Query
     from tiermem.store.contract import Search
-    from tiermem.values import Candidate, Signal
+    from tiermem.values import Candidate, Passage, Signal
 
 SMALLEST_FACTOR, LARGEST_FACTOR = 0.1, 10.0
 """Bounds on the factor that a `score_entries` hook gives to the odds."""
@@ -106,17 +105,7 @@ class Ranking:
         for name, factors in self._factors:
             if candidate.ref in factors:
                 parts[name] = round(factors[candidate.ref], 3)
-        is_turn = candidate.layer is None
-        return Passage(
-            ref=candidate.ref,
-            text=candidate.text,
-            score=chance,
-            at=candidate.at,
-            label=(candidate.name if is_turn else None) or candidate.speaker or candidate.source or "",
-            kind="turn" if is_turn else "entry",
-            layer=candidate.layer,
-            parts=parts,
-        )
+        return candidate.passage(chance, parts)
 
 
 def _points(signal: Signal, kinds: Sequence[Kind], cards: Mapping[Kind, Scorecard]) -> Sequence[float]:

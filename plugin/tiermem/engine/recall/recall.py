@@ -82,7 +82,8 @@ class Recall:
         self._hooks = hooks
         self._settings = settings
         self._meaning = meaning
-        self._measured = max(MEASURED, PER_SHOWN * settings.recall.top_k)
+        self._shown = PER_SHOWN * settings.recall.top_k
+        self._measured = max(MEASURED, self._shown)
         depth = BY_WORDS if meaning is None else WITH_MEANING
         self._depth = replace(depth, limit=max(depth.limit, self._measured))
         self._archive = Archive(store.search, settings, self._depth)
@@ -106,7 +107,7 @@ class Recall:
     def find(
         self, prompt: str, reach: Reach, where: SearchFilter, now: datetime, *, depth: int | None = None
     ) -> RecallResult:
-        """Passages for a prompt: L1 always; L2 and the journal when the past is asked for or clearly meant.
+        """Return passages for a prompt: L1 always; L2 and the journal when the past is asked for or clearly meant.
 
         Args:
             prompt: The user's own words.
@@ -122,26 +123,12 @@ class Recall:
         if answer := self._about_memory(query, where, reach):
             return answer
         gathered = self.gather(query, reach, where)
-        ranking = Ranking(
-            gathered.candidates,
-            query,
-            self._store.search,
-            self._hooks,
-            scopes=reach.ids,
-            now=now,
-            similarities=gathered.similarities,
-        )
-        shown = PER_SHOWN * self._settings.recall.top_k
-        wanted = depth or max(DEPTH, shown)
-        ranked = ranking.best(wanted if gathered.is_asked else len(gathered.candidates))
+        ranked, failures = self._ranked(gathered, reach, now, depth)
         coverage = Coverage(query, self._store.search, reach.ids)
         withdrawal = self._withdrawal(query, where, reach)
         passages, dropped, notes = self._worth_showing(ranked, gathered, withdrawal, coverage)
         passages = passages[:depth]
-        answering = withdrawal.without(answers(passages[:shown], self._store.search, reach.ids))
-        kept = without_declined((*passages, *answering), self._store, reach.ids)
-        if query.asks and (query.asks_of_user or query.speaks_of_self) and not query.asks_about_past:
-            kept = tuple(without_unreal(kept))
+        kept = self._with_answers(passages, query, withdrawal, reach)
         is_known = any(one.layer != "L1" for one in (ranked if gathered.is_asked else passages))
         beside, said = self._of_user(query, where, reach) if query.asks_of_user and not is_known else ((), ())
         refs = {one.ref for one in kept}
@@ -153,8 +140,33 @@ class Recall:
             said=tuple(_behind(kept, said)),
             dropped=tuple(dropped[:DEPTH]),
             terms=gathered.terms,
-            notes=(*notes, *filter(None, gathered.notes), *ranking.failures),
+            notes=(*notes, *filter(None, gathered.notes), *failures),
         )
+
+    def _ranked(
+        self, gathered: Shortlist, reach: Reach, now: datetime, depth: int | None
+    ) -> tuple[list[Passage], tuple[str, ...]]:
+        """Return the candidates as passages, best first, and the plugins that failed to measure, in words."""
+        ranking = Ranking(
+            gathered.candidates,
+            gathered.query,
+            self._store.search,
+            self._hooks,
+            scopes=reach.ids,
+            now=now,
+            similarities=gathered.similarities,
+        )
+        wanted = depth or max(DEPTH, self._shown)
+        return ranking.best(wanted if gathered.is_asked else len(gathered.candidates)), ranking.failures
+
+    def _with_answers(
+        self, passages: Sequence[Passage], query: Query, withdrawal: RetractedStatements, reach: Reach
+    ) -> tuple[Passage, ...]:
+        """Return passages and the answers to those that are questions, without what was declined or never so."""
+        answering = withdrawal.without(answers(passages[: self._shown], self._store.search, reach.ids))
+        kept = without_declined((*passages, *answering), self._store, reach.ids)
+        is_of_user = query.asks and (query.asks_of_user or query.speaks_of_self) and not query.asks_about_past
+        return tuple(without_unreal(kept)) if is_of_user else kept
 
     def _worth_showing(
         self,

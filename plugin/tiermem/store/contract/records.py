@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from tiermem.store.contract.shapes import Retraction
-    from tiermem.values import Entry, EntryFilter, Reach, Status, Tier, Version
+    from tiermem.values import Entry, EntryFilter, Reach, Tier, Version
 
 
 class Records(Protocol):
@@ -31,10 +31,6 @@ class Records(Protocol):
 
     def select(self, where: EntryFilter, scopes: Sequence[int]) -> list[Entry]:
         """Return entries by category (none last), then created, then id: the fixed order of blocks."""
-        ...
-
-    def same_statement(self, key: str, tier: Tier, scope_id: int, statuses: Sequence[Status]) -> Entry | None:
-        """Return an entry of this owner and tier with the same words, see `text.statement_key`."""
         ...
 
     def count(self, where: EntryFilter, scopes: Sequence[int]) -> int:

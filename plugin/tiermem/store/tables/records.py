@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tiermem.store.connection import Database
     from tiermem.store.contract import EntryFilter
     from tiermem.store.full_text.conditions import Conditions
-    from tiermem.values import Entry, ScopeKind, Status, Tier
+    from tiermem.values import Entry, ScopeKind, Tier
 
 
 _BLOCK_ORDER = "category IS NULL, category, created_at, id"
@@ -153,16 +153,6 @@ class RecordTables:
             sql += f" LIMIT {self._database.param} OFFSET {self._database.param}"
             conditions.values += [-1 if where.limit is None else where.limit, where.offset]
         return [entry_from(row) for row in rows_of(self._database, sql, *conditions.values)]
-
-    def same_statement(self, key: str, tier: Tier, scope_id: int, statuses: Sequence[Status]) -> Entry | None:
-        """See `contract.Records.same_statement`."""
-        mark = self._database.param
-        same = f"key = {mark} AND scope_id = {mark} AND tier = {mark}"
-        sql = f"{self._select} {same} AND status IN ({placeholders(self._database, len(statuses))})"
-        rows = rows_of(
-            self._database, f"{sql} ORDER BY created_at, id LIMIT 1", key, scope_id, tier, *statuses
-        )
-        return entry_from(rows[0]) if rows else None
 
     def count(self, where: EntryFilter, scopes: Sequence[int]) -> int:
         """See `contract.Records.count`."""

@@ -101,7 +101,6 @@ class Language:
         code: ISO 639-1.
         stop_words: Words that say nothing about what is asked.
         first_person: I, me, my, we, our.
-        second_person: You, your.
         question_words: Who, what, when.
         time_words: Single words that show that a text speaks of a time.
         months: Names of months and their numbers.
@@ -123,7 +122,6 @@ class Language:
     code: str
     stop_words: frozenset[str]
     first_person: frozenset[str]
-    second_person: frozenset[str]
     question_words: frozenset[str]
     time_words: frozenset[str]
     months: Mapping[str, int]

@@ -47,7 +47,6 @@ LANGUAGE = Language(
         ich mich mir mein meine meinem meinen meiner meines wir uns unser unsere unserem unseren unserer
         """
     ),
-    second_person=several("du dich dir dein deine deinem deinen deiner deines ihr euch euer eure eurem euren eurer"),
     question_words=several(
         """
         wer wem wen wessen was welche welchem welchen welcher welches wann wo wohin woher warum wieso

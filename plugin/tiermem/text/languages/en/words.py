@@ -37,7 +37,6 @@ LANGUAGE = Language(
         """
     ),
     first_person=several("i me my mine myself we us our ours ourselves"),
-    second_person=several("you your yours yourself yourselves"),
     question_words=several("who whom whose what which when where why how"),
     time_words=several(
         """

@@ -45,7 +45,6 @@ LANGUAGE = Language(
         yo me mi mis mio mia mios mias conmigo nosotros nosotras nos nuestro nuestra nuestros nuestras
         """
     ),
-    second_person=several("tu te ti tus tuyo tuya contigo vos usted ustedes vosotros os vuestro vuestra su sus"),
     question_words=several("que quien quienes cual cuales cuando donde adonde como cuanto cuanta cuantos cuantas"),
     time_words=several(
         """

@@ -29,7 +29,6 @@ LANGUAGE = Language(
         """
     ),
     first_person=several("je j me m moi mon ma mes mien mienne nous notre nos"),
-    second_person=several("tu te t toi ton ta tes tien vous votre vos"),
     question_words=several(
         """
         qui que quoi quel quelle quels quelles quand ou comment pourquoi combien lequel laquelle lesquels

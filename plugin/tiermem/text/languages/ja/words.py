@@ -28,7 +28,6 @@ LANGUAGE = Language(
         """
     ),
     first_person=several("私 僕 俺 私は 私の 私が 僕は 僕の 僕が 俺は 俺の 私た うち 我々 自分"),
-    second_person=several("君 あな なた 君は 君の 君が そち"),
     question_words=several("誰 何 いつ どこ だれ なに なん どう どの どれ なぜ どち 何が 何を 何で いく 誰が 誰と"),
     time_words=several(
         """

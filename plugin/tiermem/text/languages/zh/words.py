@@ -35,7 +35,6 @@ LANGUAGE = Language(
         """
     ),
     first_person=several("我 我们 我們 我的 咱们 咱們 们的 們的"),
-    second_person=several("你 您 你们 你們 你的 您的"),
     question_words=several("谁 誰 什么 什麼 哪个 哪個 哪些 哪里 哪裡 哪儿 何时 "
         "何時 为什 為什 怎么 怎麼 多少 几个 幾個 多久"),
     time_words=several(
