@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from benchmarks.life.scenarios import KINDS, LANGUAGES, Probe, Scenario, Statement, folded
 from benchmarks.life.systems import Opener, Shown
+
+_SAID_ON = re.compile(r"· \d{4}-\d\d-\d\d ·")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +34,17 @@ def judged(scenario: Scenario, probe: Probe, shown: Shown) -> Result:
     """Compare the text shown with what a probe wants.
 
     Forbidden is forbidden: a superseded statement counts as shown wherever it stands, also beside the newer one. The
-    data forbid a statement ("live in Lyon") and not its value, which the newer one may name ("moved from Lyon").
+    data forbid a statement ("live in Lyon") and not its value, which the newer one may name ("moved from Lyon"). A
+    forbidden day may stand in front of a line, as the day on which that was said.
     """
     text = folded(shown.text)
+    statements = folded(_SAID_ON.sub("·", shown.text))
     return Result(
         scenario,
         probe,
         shown,
         missing=tuple(one for one in probe.want if not one.is_in(text)),
-        forbidden=tuple(one for one in probe.forbid if one.is_in(text)),
+        forbidden=tuple(one for one in probe.forbid if one.is_in(statements)),
         is_loud=probe.is_quiet and bool(shown.context.strip()),
     )
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tiermem import Draft, Observation
-from tiermem.plugins.text import everywhere, fold, statement_key
+from tiermem.plugins.text import day_of, everywhere, fold, languages, statement_key, with_dates
 from tiermem_hooks.extraction.corrections import (
     CHANGE,
     Denial,
@@ -24,7 +24,6 @@ from tiermem_hooks.extraction.corrections import (
     points_at,
     says_little,
 )
-from tiermem_hooks.extraction.dates import day_of, with_dates
 from tiermem_hooks.extraction.declines import Spoken, declined
 from tiermem_hooks.extraction.model import Candidate, judge
 from tiermem_hooks.extraction.rules import Rulebook
@@ -429,7 +428,7 @@ def _corrected(finding: Finding, judged: Judgement, statement: Statement) -> Fin
 
 def _observation(finding: Finding, statement: Statement, said: Spoken) -> Observation | None:
     rules = statement.rules
-    content = with_dates(finding.content, finding.kind, said.day, rules)
+    content = with_dates(finding.content, said.day, languages.language(rules.language), finding.kind)
     if not acceptable(content, rules):
         return None
     draft = Draft(

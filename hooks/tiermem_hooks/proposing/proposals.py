@@ -8,8 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem import Draft, Observation
 from tiermem.plugins import CATEGORIES
-from tiermem.plugins.text import statement_key, storable, strip_injected, strip_passages
-from tiermem_hooks.extraction.dates import with_dates
+from tiermem.plugins.text import (
+    languages,
+    statement_key,
+    storable,
+    strip_injected,
+    strip_passages,
+    with_dates,
+)
 from tiermem_hooks.proposing.support import (
     ENOUGH,
     IN_THE_TURN,
@@ -102,7 +108,7 @@ class _Proposal:
         content = self._content(said, quote)
         kind = self.data["kind"]
         if (rules := _rules_of(quote, said)) is not None:
-            content = with_dates(content, kind, said.day, rules)
+            content = with_dates(content, said.day, languages.language(rules.language), kind)
         replaces = self._replaces(content, said)
         draft = Draft(
             layer="L1",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         word_list,
         words,
     )
+    from tiermem.text.dates import day_of, with_dates
     from tiermem.text.languages import Language, everywhere
     from tiermem.text.languages.language import Unit
     from tiermem.text.languages.statements import Credentials
@@ -42,6 +43,7 @@ else:
                 "word_list",
                 "words",
             ),
+            "tiermem.text.dates": ("day_of", "with_dates"),
             "tiermem.text.languages": ("Language", "everywhere"),
             "tiermem.text.languages.language": ("Unit",),
             "tiermem.text.languages.statements": ("Credentials",),
@@ -60,6 +62,7 @@ __all__ = [
     "Mention",
     "Period",
     "Unit",
+    "day_of",
     "everywhere",
     "fold",
     "languages",
@@ -70,6 +73,7 @@ __all__ = [
     "strip_injected",
     "strip_passages",
     "time_spans",
+    "with_dates",
     "word_list",
     "words",
 ]

@@ -63,6 +63,7 @@ _GRAMMAR = pattern(
             "ago": "[nDvy]uA|Po*[nDvy]u|(?<=S)[nDv]u",
             "ahead": "i[nDv]u|[nDv]uJ",
             "named": "lo?[mMwWsz]|[mMwWsz]l",
+            "day_of": rf"{_AWAY}[oi]*[DN]u?|o?[DN]o*{_AWAY}",
             "relative": "lu|ul(?![uwmsW])|r",
             "day": "d",
             "bare": r"[mw]|(?<=[ioSbFUP])(?:[MWs])|(?<=[mMwWs]\+)[MWs]",
@@ -72,6 +73,11 @@ _GRAMMAR = pattern(
 )
 """The grammar of times over the letters of `time_words`; the first alternative that fits is taken."""
 _APART = pattern(rf"(?P<before>[mMsz])[oi]*(?P<away>{_AWAY})|(?P<away_before>{_AWAY})[oi]*(?P<named>[mMsz])")
+_OF_MONTH = pattern(
+    rf"(?P<first>{_AWAY})(?P<joins>[oi]*)(?P<day>[DN])(?P<amount>u?)"
+    rf"|(?P<on>o?)(?P<number>[DN])(?P<of>o*)(?P<last>{_AWAY})"
+)
+"""A day of a month said by its distance: "next month on the 15th", "le 15 du mois prochain", 来月10日."""
 _READ_AS = {"before": "bare", "named": "bare", "away": "relative", "away_before": "relative"}
 _BEFORE: Mapping[str, str] = {"S": "since", "b": "before", "P": "before", "F": "after", "U": "until"}
 _BEHIND: Mapping[str, str] = {"e": "since", "x": "until"}
@@ -136,6 +142,8 @@ class _Reading:
                 continue
             if span is not None:
                 place = self._tokens[first].start, self._tokens[last - 1].end
+                if name == "day_of" and self._is_marked(place[1]):
+                    place = place[0], place[1] + 1
                 found.append(Found(*place, name, values, side, span))
         return found
 
@@ -143,6 +151,9 @@ class _Reading:
         """(name, first token, token behind) of what may be a time; a month beside a week apart from it."""
         for match in _GRAMMAR.finditer(self._kinds):
             name, (start, end) = match.lastgroup or "", match.span()
+            if name == "day_of":
+                yield self._day_of(start, end)
+                continue
             parts = _APART.fullmatch(match[0]) if name in ("month", "season") else None
             if parts and Values.of(self._tokens[start:end]).unit not in (None, "year"):
                 yield from sorted(
@@ -155,6 +166,25 @@ class _Reading:
                 )
             else:
                 yield name, start, end
+
+    def _day_of(self, start: int, end: int) -> tuple[str, int, int]:
+        """Return a day of a month that is said by its distance, or that month, week or year alone beside a number."""
+        parts = _OF_MONTH.fullmatch(self._kinds, start, end)
+        assert parts is not None
+        first, last = parts.span("first" if parts["first"] else "last")
+        is_ordinal = (parts["day"] or parts["number"]) == "N"
+        if self._times.spaced:
+            is_day = not parts["amount"] and bool(is_ordinal or parts["joins"] or parts["on"] or parts["of"])
+        else:
+            end = parts.end("day" if parts["day"] else "last")
+            is_day = self._is_marked(self._tokens[end - 1].end)
+        is_month = Values.of(self._tokens[first:last]).unit == "month"
+        return ("day_of", start, end) if is_day and is_month else ("relative", first, last)
+
+    def _is_marked(self, place: int) -> bool:
+        """Return True if the number before a place is that of a day: 10日."""
+        mark = self._view[place : place + 1]
+        return bool(mark) and mark in self._times.day_marks
 
     def _side(self, name: str, start: int, end: int) -> tuple[str | None, int, int]:
         """Return the side from which the period is open, if any, and the tokens of the whole expression."""
@@ -182,6 +212,7 @@ class _Reading:
             "ago": lambda one: self._amount(one, -1),
             "ahead": lambda one: self._amount(one, 1),
             "relative": self._relative,
+            "day_of": self._day_of_month,
             "day": self._day,
             "year": self._year,
         }
@@ -217,6 +248,10 @@ class _Reading:
         if values.is_up_to_now:
             return time_spans.reach(values.unit, self._now, 1)
         return time_spans.unit(values.unit, self._now, values.step or 0)
+
+    def _day_of_month(self, values: Values) -> Span:
+        month = time_spans.unit("month", self._now, values.step or 0)[0]
+        return time_spans.day(month.replace(day=values.day or 1))
 
     def _stretch(self, values: Values) -> Span | None:
         if values.unit is None or not values.step or (values.step < 0 and not values.is_past_step):

@@ -13,6 +13,7 @@ from tiermem.engine.writes.checks import Checks
 from tiermem.errors import StoreError
 from tiermem.support.lazy import logger
 from tiermem.text import clean, escape, strip_injected
+from tiermem.text.dates import day_of, with_dates_throughout
 from tiermem.values import Collected, EntryFilter, Receipt, instant, new_id
 from tiermem.values.frozen import dataclass, replace
 
@@ -100,9 +101,10 @@ class MemoryContext:
         passages = [passage for one in found for passage in one.passages]
         in_block = self._contents(learned, reach) if passages else {}
         top_k = len(passages) if any(one.is_about_user for one in found) else self._settings.recall.top_k
-        selected = self._select(passages, checks, in_block, top_k)
+        zone = clock().tzinfo or UTC
+        selected = self._select(passages, checks, in_block, top_k, zone)
         changes = self._changes(reach, frozen_at, said, checks, frozenset(learned))
-        context = rendering.fence(changes, self._render(selected.shown, clock().tzinfo or UTC))
+        context = rendering.fence(changes, self._render(selected.shown, zone))
         said = [*(note for one in found for note in one.notes), *said, *map(str, collected.failures)]
         receipt = Receipt(
             id=new_id(),
@@ -135,15 +137,27 @@ class MemoryContext:
         return {entry.id: entry.content for entry in entries}
 
     def _select(
-        self, passages: Sequence[Passage], checks: Checks, in_block: Mapping[str, str], top_k: int
+        self,
+        passages: Sequence[Passage],
+        checks: Checks,
+        in_block: Mapping[str, str],
+        top_k: int,
+        zone: tzinfo,
     ) -> Selected:
-        """Return the passages to show, without what the checks take out."""
+        """Return the passages to show, without what the checks take out, and of turns with the dates of "yesterday"."""
+
+        def shown(passage: Passage) -> Passage:
+            text = checks.shown(passage.text)
+            if passage.kind == "turn":
+                text = with_dates_throughout(text, day_of(passage.at, zone))
+            return replace(passage, text=text)
+
         return select(
             passages,
             top_k=top_k,
             char_limit=self._settings.recall.char_limit,
             in_block=in_block,
-            shown_as=lambda passage: replace(passage, text=checks.shown(passage.text)),
+            shown_as=shown,
         )
 
     def _changes(

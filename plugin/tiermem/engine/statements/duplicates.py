@@ -30,7 +30,7 @@ _WORD = pattern(
 _DRESS = pattern(r"(?m)^\s*(?:>+|[-*•]|#+)\s+|\*\*(?=\S)|(?<=\S)\*\*")
 """Markup: marks of lists, headings, quotations and bold text."""
 _NAME = pattern(r"(?<=[^\s.!?:;]\s)[A-Z][\w'-]*")
-_DATE = pattern(r" \((?:week of )?\d{4}-\d\d(?:-\d\d)?(?:/\d{4}-\d\d-\d\d)?\)")
+_DATE = pattern(r" \([^()\d]{0,12}\d{4}(?:-\d\d(?:-\d\d)?)?(?:/\d{4}-\d\d(?:-\d\d)?)?[^()\d]{0,5}\)")
 """Words that gap-fill adds to a statement and nobody said."""
 
 

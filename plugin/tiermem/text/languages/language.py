@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import Literal
 
@@ -94,6 +94,42 @@ class Times:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Dates:
+    """How dates are written behind the words for them: patterns, verbose and blind to case, of text as it was typed.
+
+    Attributes:
+        weekday: Names of weekdays; ``{weekday}`` in the others.
+        leave: What reads like a time and is none, or is every one of its kind: "every Monday".
+        next_week: A weekday said to be in the next week, also where it is still to come in this one.
+        unsure: A day that is unsure, or a range of days.
+        past: What is told in the past.
+        month_end: The end of this month.
+        year_end: The end of this year.
+        week_of: The week that begins on ``{date}``.
+        about: The days around ``{date}``.
+    """
+
+    weekday: str
+    leave: str
+    unsure: str
+    past: str
+    month_end: str
+    year_end: str
+    week_of: str
+    about: str
+    next_week: str = ""
+
+    def matches(self, pattern: str, text: str) -> bool:
+        """Return True if a text has something of what one of the patterns finds."""
+        return next(self.finditer(pattern, text), None) is not None
+
+    def finditer(self, pattern: str, text: str) -> Iterator[re.Match[str]]:
+        """Yield what one of the patterns finds."""
+        if pattern:
+            yield from compiled("(?i:" + pattern.replace("{weekday}", self.weekday) + ")").finditer(text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Language:
     """A language. All words are folded as `text.fold` does; in Chinese and Japanese they are pairs of characters.
 
@@ -117,6 +153,7 @@ class Language:
         capitalises_nouns: True if every noun has a capital, so that a capital is no sign of a name.
         drops_subjects: True if a verb often has no subject: a question about the user need not name the user.
         times: What `text.times` needs.
+        dates: What `text.dates` needs; None where dates are not written out.
     """
 
     code: str
@@ -137,6 +174,7 @@ class Language:
     says_to_go_on: Phrases = ()
     capitalises_nouns: bool = False
     drops_subjects: bool = False
+    dates: Dates | None = None
 
     def says(self, seen: str, phrases: Phrases) -> bool:
         """Return True if one of the language's phrases is in a text, as `folding.normalized` returns it."""

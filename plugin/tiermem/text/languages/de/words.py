@@ -1,6 +1,6 @@
 """German. Words are folded: ü is u, ß is ss."""
 
-from tiermem.text.languages.language import Language, Times, several
+from tiermem.text.languages.language import Dates, Language, Times, several
 
 _MONTHS = {
     "januar": 1, "janner": 1, "februar": 2, "feber": 2, "marz": 3, "maerz": 3, "april": 4, "mai": 5, "juni": 6,
@@ -354,5 +354,21 @@ LANGUAGE = Language(
         both=(r"zwischen(?:\ dem)?", r"und", r""),
         looks_ahead=(r"\b(?:werde|wirst|wird|werden|werdet|erinnere|bevorstehend\w*"
             r"|plane|planen|fallig|deadline|frist)\b"),
+    ),
+    dates=Dates(
+        weekday=r"(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)",
+        leave=r"""\b(?:jede[nrms]?|alle|immer\ am)\ (?:(?:zweite|dritte|erste
+            |letzte)[nrms]?\ )?{weekday}e?s?\b""",
+        next_week=r"""\b(?:nächste[nrms]?|kommende[nrms]?)\ woche\b""",
+        unsure=r"""\b(?:vielleicht|eventuell|wahrscheinlich|möglicherweise|irgendwann|ungefähr|etwa
+            |entweder|evtl|könnte)\b|\b(?:von|vom|zwischen)\b.{1,40}\b(?:bis|und)\b|\b{weekday}\s*(?:-|–
+            |bis|oder|und)\s*(?:zum\ )?{weekday}""",
+        past=r"""\b(?:habe|hab|hat|haben|bin|ist|sind|wurde|wurden)\b.*\b(?:\w*ge\w+(?:t|en)|\w+iert
+            |(?:be|ver|er|ent|zer)\w+(?:t|en))\b|\b(?:war|waren|hatte|hatten|ging|kam|begann|fing|zog
+            |machte|startete|kaufte|verlor|fand|traf|sagte|bekam|gab|wurde|musste|konnte)\b""",
+        month_end=r"""\b(?:ende\ des\ monats|monatsende)\b""",
+        year_end=r"""\b(?:ende\ des\ jahres|jahresende)\b""",
+        week_of="Woche vom {date}",
+        about="etwa {date}",
     ),
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """English."""
 
-from tiermem.text.languages.language import Language, Times, several
+from tiermem.text.languages.language import Dates, Language, Times, several
 
 _MONTHS = {
     "january": 1, "february": 2, "march": 3, "april": 4, "may": 5, "june": 6, "july": 7, "august": 8,
@@ -374,5 +374,21 @@ LANGUAGE = Language(
         ordinals="st|nd|rd|th",
         day_first=False,
         up_to_now=frozenset({"past"}),
+    ),
+    dates=Dates(
+        weekday=r"(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|wed|thurs?|fri)",
+        leave=r"""\b(?:every|each|most|all)\ (?:(?:other|second|third|single|last|first)\ )?{weekday}s?\b""",
+        next_week=r"""next\ \w+day\b""",
+        unsure=r"""\b(?:maybe|perhaps|probably|possibly|might|not\ sure|unsure|sometime|or\ so|either)\b
+            |\b(?:from|between)\b.{1,40}\b(?:to|until|till|and|through)\b|\b{weekday}s?\s*(?:-|–|to|or
+            |and|through|until|till)\s*(?:on\ )?{weekday}""",
+        past=r"""\b(?!need|feed|speed|breed|seed|indeed|hundred|united|married|based|allergic)\w{2,}ed\b
+            |\b(?:was|were|had|did|went|came|saw|got|made|took|gave|began|met|left|lost|found|bought|sold
+            |told|said|ran|ate|won|quit|moved|had|broke|fell|flew|drove|spoke|wrote|became|brought|felt
+            |kept|sent|paid|heard)\b""",
+        month_end=r"""\b(?:the\ )?end\ of\ the\ month\b""",
+        year_end=r"""\b(?:the\ )?end\ of\ the\ year\b""",
+        week_of="week of {date}",
+        about="about {date}",
     ),
 )  # fmt: skip

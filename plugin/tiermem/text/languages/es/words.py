@@ -1,6 +1,6 @@
 """Spanish. Words are folded: á is a, ñ is n."""
 
-from tiermem.text.languages.language import Language, Times, several
+from tiermem.text.languages.language import Dates, Language, Times, several
 
 _MONTHS = {
     "enero": 1, "febrero": 2, "marzo": 3, "abril": 4, "mayo": 5, "junio": 6, "julio": 7, "agosto": 8, "septiembre": 9,
@@ -328,5 +328,23 @@ LANGUAGE = Language(
         both=(r"entre(?:\ el)?", r"[ye]", r""),
         looks_ahead=(r"\b(?:voy|vas|va|vamos|van|recuerdame|\w+(?:are|aras|aremos"
             r"|aran|ere|eremos|eran|ire|iremos)|plazo|previsto)\b"),
+    ),
+    dates=Dates(
+        weekday=r"(?:lunes|martes|miércoles|miercoles|jueves|viernes|sábado|sabado|domingo)",
+        leave=r"""\b(?:(?:los|todos\ los|cada)\ {weekday}s?|(?:es|son|tenemos
+            |hay)\ (?:siempre\ )?el\ {weekday}(?!\ (?:que|próximo|\d))|(?:por|de|en|a)\ la\ mañana
+            |las\ mañanas|media\ mañana|esta\ mañana)\b""",
+        next_week=r"""\b(?:{weekday}\ (?:que\ viene|de\ la\ (?:semana\ que\ viene|próxima\ semana))
+            |próximo\ {weekday})\b""",
+        unsure=r"""\b(?:quizás?|tal\ vez|probablemente|posiblemente|a\ lo\ mejor|más\ o\ menos|igual)\b
+            |\b(?:del?|entre)\b.{1,40}\b(?:al?|y|hasta)\ (?:el\ )?(?:{weekday}|\d)|\b{weekday}\s*(?:-|–|o
+            |u|y|al?)\s*(?:el\ )?{weekday}""",
+        past=r"""\b\w+(?<!r)(?:é|ó)\b|\b\w+(?:aron|ieron|iste|aste)\b|\b(?:he|ha|hemos|han)\ \w+(?:ado
+            |ido|cho|sto|rto)\b|\b(?:fui|fue|fuimos|hice|hizo|tuve|tuvo|estuve|estuvo|vine|vino|era
+            |estaba|había|empezamos|compramos|vi|di|dio)\b""",
+        month_end=r"""\b(?:finales|fin)\ de\ mes\b""",
+        year_end=r"""\b(?:finales|fin)\ de\ año\b""",
+        week_of="semana del {date}",
+        about="hacia el {date}",
     ),
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """French. Words are folded: é is e, ç is c; what an apostrophe cut off is a word of its own."""
 
-from tiermem.text.languages.language import Language, Times, several
+from tiermem.text.languages.language import Dates, Language, Times, several
 
 _MONTHS = {
     "janvier": 1, "fevrier": 2, "mars": 3, "avril": 4, "mai": 5, "juin": 6, "juillet": 7, "aout": 8, "septembre": 9,
@@ -310,5 +310,20 @@ LANGUAGE = Language(
         both=(r"entre(?:\ le)?", r"et", r""),
         looks_ahead=(r"\b(?:vais|vas|va|allons|allez|vont|prevu|prevoi\w+"
             r"|rappelle-moi|echeance|\w+(?:erai|eras|erons|erez|eront))\b"),
+    ),
+    dates=Dates(
+        weekday=r"(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)",
+        leave=r"""\b(?:le|les|tous\ les|chaque)\ {weekday}s?\b(?!\ (?:prochain|\d))""",
+        next_week=r"""\b(?:{weekday}\ prochain|{weekday}\ de\ la\ semaine\ prochaine)\b""",
+        unsure=r"""\b(?:peut-être|sans\ doute|probablement|éventuellement|environ|vers|soit)\b|\b(?:du|de
+            |entre)\b.{1,40}\b(?:au|à|et)\ (?:le\ )?(?:{weekday}|\d)|\b{weekday}\s*(?:-|–|ou|et|à
+            |au)\s*{weekday}""",
+        past=r"""\b(?:j'ai|ai|as|a|avons|avez|ont|suis|es|est|sommes|êtes
+            |sont)\ (?:\w+\ ){0,2}?(?!allergique|marié)\w+(?:é|ée|és|ées|i|ie|is|u|ue|us|it|ert|int)\b
+            |\b(?:était|étais|avait|avais|étaient|avaient)\b""",
+        month_end=r"""\b(?:la\ |d'ici\ la\ )?fin\ du\ mois\b""",
+        year_end=r"""\b(?:la\ |d'ici\ la\ )?fin\ de\ l'année\b""",
+        week_of="semaine du {date}",
+        about="vers le {date}",
     ),
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """Japanese. It puts no spaces between words."""
 
-from tiermem.text.languages.language import Language, Times, several
+from tiermem.text.languages.language import Dates, Language, Times, several
 
 _DIGITS = dict(zip("一二三四五六七八九十", range(1, 11), strict=True)) | {"十一": 11, "十二": 12}
 _MONTHS = {f"{digits}月": number for digits, number in _DIGITS.items()}
@@ -199,5 +199,16 @@ LANGUAGE = Language(
         month_mark="月",
         day_marks="日号號",
         range_end="まで",
+    ),
+    dates=Dates(
+        weekday=r"[月火水木金土日]曜日?",
+        leave=r"""毎週.{0,3}曜日?|.曜日?(?:ごと|は(?:いつも|毎週))""",
+        unsure=r"""(?:かも|たぶん|多分|おそらく|くらい|ぐらい|頃|ころ|ごろ|あたり|もしかし)|曜日?\s*(?:から|か|と|や|〜|~|-|–
+            |ないし).{0,6}[月火水木金土日]曜""",
+        past=r"""(?:た|だった|ました|でした)(?:[。、，！!ー〜\s]|よ|ね|ん[だで]|の[でに]|から|けど|ばかり|ところ|$)""",
+        month_end=r"""(?<![\d一二三四五六七八九十来先今年])月末""",
+        year_end=r"""(?<![\d来])年(?:末|内)(?!調整)""",
+        week_of="{date} の週",
+        about="{date} ごろ",
     ),
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """Chinese, in simplified and traditional characters. It puts no spaces between words."""
 
-from tiermem.text.languages.language import Language, Times, Unit, several
+from tiermem.text.languages.language import Dates, Language, Times, Unit, several
 
 _DIGITS = dict(zip("一二三四五六七八九十", range(1, 11), strict=True)) | {"十一": 11, "十二": 12}
 _MONTHS = {f"{digits}月": number for digits, number in _DIGITS.items()}
@@ -248,5 +248,16 @@ LANGUAGE = Language(
         year_mark="年",
         month_mark="月",
         day_marks="日号號",
+    ),
+    dates=Dates(
+        weekday=r"(?:[周週]|星期|[礼禮]拜)[一二三四五六日天]",
+        leave=r"""\d{1,2}[号號日](?:之?前|以前)""",
+        unsure=r"""(?:可能|也许|也許|大概|或许|或許|左右|差不多|不确定|不確定|说不定|說不定)|(?:{weekday}|[一二三四五六日天])\s*(?:到|至|或者?|和|、
+            |-|–|~)\s*(?:{weekday}|[一二三四五六日天](?![个個]))""",
+        past=r"""(?:了|过|過)(?:[，。！、\s]|$|[^解不])|(?:已经|已經|刚刚|剛剛)""",
+        month_end=r"""(?<![\d一二三四五六七八九十下上个個])月[底末](?!薪|光)""",
+        year_end=r"""(?<![\d下上])年[底末](?![奖獎])""",
+        week_of="{date} 那一周",
+        about="{date} 前后",
     ),
 )  # fmt: skip

@@ -1,0 +1,257 @@
+"""Days said by their distance ("tomorrow", "in two weeks"), written out for readers of another day."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta, tzinfo
+from typing import TYPE_CHECKING
+
+from tiermem.support.lazy import pattern
+from tiermem.text import time_spans
+from tiermem.text.folding import fold
+from tiermem.text.languages import languages_of
+from tiermem.text.times import periods
+from tiermem.values import moment
+from tiermem.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tiermem.text.languages import Language
+    from tiermem.text.languages.language import Dates
+    from tiermem.text.times import Mention
+
+_AHEAD = frozenset({"commitment", "decision"})
+"""Kinds of observations in which a weekday alone is the coming one."""
+_DAY = timedelta(days=1)
+_WEEK = 7
+_LONGEST = 31
+"""Days; a longer time that is no calendar month or year is too vague to be written out."""
+_SHORTEST = timedelta(hours=6)
+_ANOTHER_YEAR = timedelta(days=400)
+_MOST_CHARS = 2_000
+"""Characters of a text whose sentences are looked at one by one; a longer one is a paste."""
+_WORD_EDGE = pattern(r"\b")
+_NUMBERED_MONTH = pattern(r"\d\s*月")
+_WORD = pattern(r"[^\W\d_]+")
+_SENTENCE = pattern(r"(?:[^\n.!?…。！？]|(?<=\d)\.)+[\n.!?…。！？]*")
+
+
+def day_of(instant: str, zone: tzinfo = UTC) -> date | None:
+    """Return the day that an instant as stored has in a zone; None when it is none."""
+    try:
+        said = moment(instant)
+        return (said.astimezone(zone) if said.tzinfo else said).date()
+    except (ValueError, TypeError, OverflowError):
+        return None
+
+
+def with_dates(text: str, today: date | None, language: Language, kind: str = "") -> str:
+    """Return a statement with the ISO date in brackets behind each expression that gives a time by its distance.
+
+    A weekday alone is that of the week that the text names; told in the past it is the last one before today; of
+    commitments and decisions it is the coming one; elsewhere it is left. A range of days, and a day that is unsure,
+    stay as they were said.
+
+    Args:
+        text: A statement.
+        today: The day on which it was said; None leaves the text as it is.
+        language: Of the text.
+        kind: Of the observation, if it is one.
+    """
+    dates = language.dates
+    if today is None or dates is None or dates.matches(dates.unsure, text):
+        return text
+    now = datetime(today.year, today.month, today.day, 12, tzinfo=UTC)
+    try:
+        additions = dict(_Dating(text, now, language, dates).additions(kind))
+    except OverflowError:  # at either end of the calendar
+        return text
+    for end, resolved in sorted(additions.items(), reverse=True):
+        text = f"{text[:end]} ({resolved}){text[end:]}"
+    return text
+
+
+def with_dates_throughout(text: str, today: date | None) -> str:
+    """Return a message of any length with the dates that `with_dates` adds to each of its sentences."""
+    if today is None or len(text) > _MOST_CHARS:
+        return text
+    now = datetime(today.year, today.month, today.day, 12, tzinfo=UTC)
+    spoken = next((language for language in languages_of(text) if periods(text, now, [language])), None)
+    return text if spoken is None else _SENTENCE.sub(lambda match: with_dates(match[0], today, spoken), text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A time that a statement names: its words, and both ends of it: of "before Friday" those of the Friday."""
+
+    mention: Mention
+    said: str
+    since: datetime
+    until: datetime
+    is_weekday: bool
+    has_step: bool
+
+    @property
+    def is_whole_week(self) -> bool:
+        """True if it is a week of the calendar: "next week"."""
+        return self.has_step and self.since.weekday() == 0 and self.until - self.since == _WEEK * _DAY
+
+    def is_day_of(self, week: _Named) -> bool:
+        """Return True if it says the day of a week that is named beside it."""
+        is_in_it = week.since <= self.since and self.until <= week.until
+        return self.is_weekday or (is_in_it and self.until - self.since <= _DAY)
+
+
+class _Dating:
+    """The reading of one statement on the day on which it was said."""
+
+    def __init__(self, text: str, now: datetime, language: Language, dates: Dates) -> None:
+        self._text = text
+        self._now = now
+        self._language = language
+        self._dates = dates
+
+    def additions(self, kind: str) -> Iterator[tuple[int, str]]:
+        """Yield the place and the date of each expression."""
+        for unit, said in (("month", self._dates.month_end), ("year", self._dates.year_end)):
+            for match in self._dates.finditer(said, self._text):
+                yield match.end(), self._rendered(*time_spans.unit(unit, self._now, 0))  # type: ignore[arg-type]
+        left = [match.span() for match in self._dates.finditer(self._dates.leave, self._text)]
+        named = [
+            self._named(mention)
+            for mention in self._mentions(self._text)
+            if not any(start < mention.end and mention.start < end for start, end in left)
+        ]
+        weeks = {one.since for one in named if one.is_whole_week}
+        is_past = kind != "correction" and self._dates.matches(self._dates.past, self._text)
+        latest = None
+        for one in named:
+            found = self._time_of(one, weeks, is_past=is_past, looks_ahead=kind in _AHEAD)
+            if found is None or (one.is_weekday and latest is not None and found[0] < latest):
+                continue  # a weekday before a day that the sentence named before it is another one
+            if one.is_weekday or found[1] - found[0] <= _DAY:
+                latest = found[0]
+            is_said_closer = one.is_whole_week and any(other.is_day_of(one) for other in named)
+            if not is_said_closer and (resolved := self._rendered(*found, one)):
+                yield one.mention.end, resolved
+
+    def _time_of(
+        self, one: _Named, weeks: set[datetime], *, is_past: bool, looks_ahead: bool
+    ) -> tuple[datetime, datetime] | None:
+        """Return the time that is meant; None where it says so itself, or nobody can tell."""
+        if not one.is_weekday:
+            return None if self._is_absolute(one) else self._moved(one)
+        if weeks:
+            return _of_week(one, weeks)
+        if is_past:
+            return _gone(one, self._now)
+        return _coming(one, self._now) if looks_ahead else None
+
+    def _mentions(self, text: str) -> list[Mention]:
+        try:
+            return periods(text, self._now, [self._language])
+        except (ValueError, OverflowError):  # at either end of the calendar
+            return []
+
+    def _named(self, mention: Mention) -> _Named:
+        said = self._text[mention.start : mention.end]
+        since, until = self._closed(mention, said) or (self._now, self._now)
+        return _Named(mention, said, since, until, self._is_weekday(said), self._has_step(said))
+
+    def _closed(self, mention: Mention, said: str) -> tuple[datetime, datetime] | None:
+        """Return both ends of the time itself: of "before Friday" those of the Friday."""
+        period = mention.period
+        if period.since and period.until:
+            return period.since, period.until
+        inner = [said[edge.end() :] for edge in _WORD_EDGE.finditer(said)]
+        inner += [said[:place] for place in range(len(said) - 1, 0, -1)]
+        for part in inner:
+            for found in self._mentions(part):
+                if found.period.since and found.period.until:
+                    return found.period.since, found.period.until
+        return None
+
+    def _moved(self, one: _Named) -> tuple[datetime, datetime]:
+        """Shift a time by a week if it is still to come in this week but was said to be in the next."""
+        is_next = self._dates.matches(self._dates.next_week, one.said)
+        if is_next and one.since - time_spans.week_of(self._now) < _WEEK * _DAY:
+            return one.since + _WEEK * _DAY, one.until + _WEEK * _DAY
+        return one.since, one.until
+
+    def _is_absolute(self, one: _Named) -> bool:
+        """Return True if it names a year, month, season or day by name or number, without "last" or "next"."""
+        is_spaced = self._language.times.spaced
+        words = set(_WORD.findall(fold(one.said))) if is_spaced else fold(one.said)
+        if _NUMBERED_MONTH.search(one.said) or any(month in words for month in self._language.months):
+            return True
+        if one.mention.rank and not one.has_step:
+            return True
+        alone = self._mentions(one.said)
+        later = _Dating(one.said, self._now + _ANOTHER_YEAR, self._language, self._dates)
+        return bool(alone) and alone == later._mentions(one.said)
+
+    def _is_weekday(self, said: str) -> bool:
+        """Return True if it is a weekday, or a range of them: "on Friday", without "last" or "next"."""
+        weekdays = self._language.weekdays
+        if self._language.times.spaced:
+            named = not weekdays.keys().isdisjoint(_WORD.findall(fold(said)))
+            return named and not self._has_step(said)
+        before = [fold(said).partition(name)[0] for name in weekdays if name in fold(said)]
+        return bool(before) and not self._has_step(min(before, key=len))
+
+    def _has_step(self, said: str) -> bool:
+        """Return True if it says "last", "next" or the like."""
+        times = self._language.times
+        said = f" {' '.join(_WORD.findall(fold(said)))} " if times.spaced else fold(said)
+        steps = [*times.steps, *times.stretches]
+        return any((f" {step} " if times.spaced else step) in said for step in steps)
+
+    def _rendered(self, since: datetime, until: datetime, one: _Named | None = None) -> str:
+        """Write a time; "" if it is too vague, or shorter than part of a day."""
+        if until - since < _SHORTEST:
+            return ""
+        days = max(1, round((until - since) / _DAY))
+        first, last = since.date(), (until - timedelta(seconds=1)).date()
+        if days == 1:
+            return first.isoformat()
+        if days == _WEEK and not (one and one.is_weekday):
+            return self._week(first + timedelta(days=3), is_whole=one is None or one.has_step)
+        if first.day == 1 and (last + _DAY).day == 1:
+            return _months(first.isoformat()[:7], last.isoformat()[:7], days)
+        return f"{first.isoformat()}/{last.isoformat()}" if days <= _LONGEST else ""
+
+    def _week(self, middle: date, *, is_whole: bool) -> str:
+        """Write seven days: a week of the calendar, or the days around one ("in two weeks")."""
+        if not is_whole:
+            return self._dates.about.format(date=middle.isoformat())
+        return self._dates.week_of.format(date=(middle - timedelta(days=middle.weekday())).isoformat())
+
+
+def _months(first: str, last: str, days: int) -> str:
+    """Write a month, a quarter or a year; "" for what crosses a year."""
+    if days > 360:
+        return first[:4] if first[:4] == last[:4] else ""
+    return first if first == last else f"{first}/{last}"
+
+
+def _of_week(one: _Named, weeks: set[datetime]) -> tuple[datetime, datetime] | None:
+    """Return the weekday of the week that the text names; None where it names several weeks."""
+    if len(weeks) > 1:
+        return None
+    (monday,) = weeks
+    moved = monday + one.since.weekday() * _DAY - one.since
+    return one.since + moved, one.until + moved
+
+
+def _coming(one: _Named, now: datetime) -> tuple[datetime, datetime]:
+    """Return the weekday from today on."""
+    moved = timedelta()
+    while one.since + moved < now.replace(hour=0):
+        moved += _WEEK * _DAY
+    return one.since + moved, one.until + moved
+
+
+def _gone(one: _Named, now: datetime) -> tuple[datetime, datetime] | None:
+    """Return the last such weekday before today; None where today is one, which is as likely to be meant."""
+    since, until = _coming(one, now)
+    return None if since == now.replace(hour=0) else (since - _WEEK * _DAY, until - _WEEK * _DAY)

@@ -1,0 +1,64 @@
+"""Days said by their distance are written out: in statements, and in the turns that are recalled."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.engine.opening import opened
+
+from tiermem.text import languages
+from tiermem.text.dates import with_dates, with_dates_throughout
+
+SAID = date(2026, 3, 18)  # a Wednesday
+
+WRITTEN_OUT = [
+    ("Moving out in two weeks, so much to do.", "in two weeks (about 2026-04-01),"),
+    ("The cast comes off in ten days.", "in ten days (2026-03-28)."),
+    ("The electrician is coming on Wednesday next week.", "on Wednesday (2026-03-25) next week."),
+    ("The inspection is on the 15th of next month.", "on the 15th of next month (2026-04-15)."),
+    ("Rough week. Yesterday I crashed my bike!", "Yesterday (2026-03-17) I crashed"),
+    ("vor drei jahren hab ich meinen laden aufgemacht", "vor drei jahren (2023) hab"),
+    ("am 15. nächsten Monats ist Abgabe", "am 15. nächsten Monats (2026-04-15) ist"),
+    ("wir ziehen in zwei wochen um", "in zwei wochen (etwa 2026-04-01) um"),
+    ("on part le 15 du mois prochain", "le 15 du mois prochain (2026-04-15)"),
+    ("on déménage dans deux semaines", "dans deux semaines (vers le 2026-04-01)"),
+    ("el 15 del mes que viene tengo examen", "el 15 del mes que viene (2026-04-15) tengo"),
+    ("la nevera que llegó ayer ya pierde agua", "ayer (2026-03-17) ya"),
+    ("下个月15号交房", "下个月15号 (2026-04-15)交房"),
+    ("上周六跑了人生第一个半马！", "上周六 (2026-03-14)跑了"),
+    ("来月10日が簿記の検定日", "来月10日 (2026-04-10)が"),
+    ("3週間後に引っ越し", "3週間後 (2026-04-08 ごろ)に"),
+]
+LEFT = [
+    "I have piano lessons on Tuesdays.",
+    "Maybe we move in two weeks.",
+    "The release of May 2024 was late.",
+    "I turn 10 pages a minute.",
+]
+
+
+def test_each_sentence_of_a_message_gets_the_dates_of_its_times():
+    found = [(text, with_dates_throughout(text, SAID)) for text, _ in WRITTEN_OUT]
+    assert [row for row, (_, wanted) in zip(found, WRITTEN_OUT, strict=True) if wanted not in row[1]] == []
+
+
+def test_what_is_unsure_recurs_or_has_a_date_stays_as_it_was_said():
+    assert [text for text in LEFT if with_dates_throughout(text, SAID) != text] == []
+
+
+@given(st.text(max_size=80), st.sampled_from(languages.codes()))
+def test_dates_are_only_added_to_any_text(text, code):
+    dated = with_dates(text, SAID, languages.language(code))
+    assert len(dated) >= len(text)
+    assert with_dates_throughout(text, None) == text
+
+
+def test_a_recalled_turn_says_the_day_that_it_meant(tmp_path):
+    with opened(tmp_path, clock=lambda: datetime(2026, 3, 18, 10, tzinfo=UTC)) as memory:
+        with memory.session(user="ana") as session:
+            session.on_turn_end("funny haiku please, yesterday I crashed my bike into a bin", "Green lid.")
+        asked = memory.session(user="ana").context("When did I crash my bike?")
+
+    assert "yesterday (2026-03-17) I crashed my bike" in asked
