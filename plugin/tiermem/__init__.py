@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tiermem.memory.entries import Entries, History
     from tiermem.memory.memory import Memory
     from tiermem.memory.session import Session
-    from tiermem.ports.context import Asked
+    from tiermem.ports.context import QueryContext
     from tiermem.values import (
         Block,
         Candidate,
@@ -50,7 +50,7 @@ else:
             "tiermem.memory.entries": ("Entries", "History"),
             "tiermem.memory.memory": ("Memory",),
             "tiermem.memory.session": ("Session",),
-            "tiermem.ports.context": ("Asked",),
+            "tiermem.ports.context": ("QueryContext",),
             "tiermem.values": (
                 "Block",
                 "Candidate",
@@ -80,7 +80,6 @@ else:
 __version__ = "0.1.0"
 
 __all__ = [
-    "Asked",
     "Block",
     "Candidate",
     "Change",
@@ -95,6 +94,7 @@ __all__ = [
     "Memory",
     "Observation",
     "Passage",
+    "QueryContext",
     "RecallResult",
     "Receipt",
     "Session",

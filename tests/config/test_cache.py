@@ -11,7 +11,7 @@ import pytest
 
 from tiermem.config import load_settings
 from tiermem.errors import ConfigError
-from tiermem.support.cache import MOST_FILES, cache_folder, kept
+from tiermem.support.cache import MOST_FILES, cache_folder, cached
 
 YAML = "agents: {mine: {instruction: Be brief., tools: [{type: memory, memory_char_limit: %s, hooks: [./a.py]}]}}"
 
@@ -84,9 +84,9 @@ def test_what_fails_is_not_kept(folder):
         raise ValueError("no tea")
 
     with pytest.raises(ValueError, match="no tea"):
-        kept("it", 1, fail)
-    assert kept("it", 1, lambda: "made") == kept("it", 1, fail) == "made"
-    assert kept("it", 2, lambda: "anew") == "anew"
+        cached("it", 1, fail)
+    assert cached("it", 1, lambda: "made") == cached("it", 1, fail) == "made"
+    assert cached("it", 2, lambda: "anew") == "anew"
 
 
 def test_nothing_that_checks_a_yaml_is_imported_for_one_that_did_not_change(config):
@@ -107,11 +107,11 @@ def test_nothing_that_checks_a_yaml_is_imported_for_one_that_did_not_change(conf
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights are others there")
 def test_what_others_could_have_written_is_not_believed(folder):
-    assert kept("it", 1, lambda: "made") == "made"
+    assert cached("it", 1, lambda: "made") == "made"
     (file,) = folder.iterdir()
     assert file.stat().st_mode & 0o777 == 0o600
     file.chmod(0o666)
-    assert kept("it", 1, lambda: "made anew") == "made anew"
+    assert cached("it", 1, lambda: "made anew") == "made anew"
 
 
 def test_a_relative_folder_for_caches_is_none(monkeypatch):
@@ -130,9 +130,9 @@ def test_settings_that_were_kept_in_another_form_are_made_anew(config, folder):
 
 def test_what_was_kept_longest_ago_goes_when_there_is_much(folder):
     for number in range(MOST_FILES + 5):
-        kept(f"it-{number}", 1, lambda: "made")
+        cached(f"it-{number}", 1, lambda: "made")
         os.utime(folder / f"it-{number}.json", (number, number))
 
     assert len(list(folder.iterdir())) == MOST_FILES
-    assert kept(f"it-{MOST_FILES + 4}", 1, lambda: "made anew") == "made"
-    assert kept("it-0", 1, lambda: "made anew") == "made anew"
+    assert cached(f"it-{MOST_FILES + 4}", 1, lambda: "made anew") == "made"
+    assert cached("it-0", 1, lambda: "made anew") == "made anew"

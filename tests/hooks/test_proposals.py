@@ -8,7 +8,7 @@ from tiermem.config import fits
 from tiermem.values import Turn
 from tiermem_hooks.proposing.conversation import ASSISTANT_CHARS, SUMMARY_CHARS, conversation, summary_prompt
 from tiermem_hooks.proposing.proposals import SCHEMA
-from tiermem_hooks.proposing.support import ENOUGH, keeps_negation, names_said, normal, share_said
+from tiermem_hooks.proposing.support import SHARE_SAID, keeps_negation, names_said, normal, share_said
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from tiermem_hooks.proposing.support import ENOUGH, keeps_negation, names_said, 
     ],
 )
 def test_what_was_said_is_borne_out_in_every_language(content, said):
-    assert share_said(content, said) >= ENOUGH
+    assert share_said(content, said) >= SHARE_SAID
     assert names_said(content, [said])
     assert keeps_negation(content, said)
 
@@ -38,7 +38,7 @@ def test_what_was_said_is_borne_out_in_every_language(content, said):
     ],
 )
 def test_what_was_not_said_is_not_borne_out(content, said):
-    assert share_said(content, said) < ENOUGH
+    assert share_said(content, said) < SHARE_SAID
 
 
 @pytest.mark.parametrize(

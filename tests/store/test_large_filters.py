@@ -166,9 +166,11 @@ def test_what_is_not_among_those_found_lies_behind_them(stores, where):
         every = {one.ref for one in store.search.candidates(terms, where, ann.ids, 9_999)}
         found = [one.ref for one in store.search.candidates(terms, where, ann.ids, 30)]
 
-        behind = store.search.behind(terms, where, ann.ids, found, limit=9_999)
-        pages = [store.search.behind(terms, where, ann.ids, found, limit=5, offset=at) for at in (0, 5, 10)]
+        remaining = store.search.remaining(terms, where, ann.ids, found, limit=9_999)
+        pages = [
+            store.search.remaining(terms, where, ann.ids, found, limit=5, offset=at) for at in (0, 5, 10)
+        ]
 
-        assert every <= {*found, *behind.refs}
-        assert len({*found, *behind.refs}) == len(found) + behind.total
-        assert [ref for page in pages for ref in page.refs] == behind.refs[:15]
+        assert every <= {*found, *remaining.refs}
+        assert len({*found, *remaining.refs}) == len(found) + remaining.total
+        assert [ref for page in pages for ref in page.refs] == remaining.refs[:15]

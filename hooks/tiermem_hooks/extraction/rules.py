@@ -21,7 +21,7 @@ _MACRO_DEPTH = 8
 _NEVER = re.compile(r"(?!)")
 _NO_LETTERS = re.compile(r"\\.|\(\?P<\w+>")
 _WORD = re.compile(r"[^\W\d_]+")
-_LOOKED_AT = 1_000
+_LANGUAGE_CHARS = 1_000
 """Characters of a text after which its language is clear."""
 _SURELY = 3
 """Words from which on a sentence is of another language than its turn …"""
@@ -179,7 +179,7 @@ def _counts(text: str) -> Counter[str]:
     Of languages that share letters, all that can have written the whole text count, and characters of one decide, or
     else what else was said: Japanese without kana may be Chinese.
     """
-    text = text[:_LOOKED_AT]
+    text = text[:_LANGUAGE_CHARS]
     counts: Counter[str] = Counter()
     words = _WORD.findall(fold(text))
     for code in available_languages():

@@ -17,8 +17,8 @@ from tiermem.plugins.text import (
     with_dates,
 )
 from tiermem_hooks.proposing.support import (
-    ENOUGH,
     IN_THE_TURN,
+    SHARE_SAID,
     keeps_negation,
     names_said,
     normal,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tiermem_hooks.proposing.conversation import Conversation, Said
 
 KINDS = ("fact", "preference", "correction", "decision", "commitment", "person", "project_details")
-MOST = 50
+MOST_PROPOSALS = 50
 """Proposals in one answer."""
 LONGEST_QUOTE = 2_000
 CONFIDENCE, IMPORTANCE = 0.7, 0.6
@@ -48,7 +48,7 @@ SCHEMA: Mapping[str, Any] = {
     "properties": {
         "observations": {
             "type": "array",
-            "maxItems": MOST,
+            "maxItems": MOST_PROPOSALS,
             "items": {
                 "type": "object",
                 "additionalProperties": False,
@@ -155,7 +155,7 @@ class _Proposal:
         if not names_said(content, [said.text, *others, *more]):
             raise _Drop("a name or a number that was not said")
         of_turn = share_said(content, said.text, *more)
-        if of_turn < IN_THE_TURN or share_said(content, said.text, *more, *others) < ENOUGH:
+        if of_turn < IN_THE_TURN or share_said(content, said.text, *more, *others) < SHARE_SAID:
             raise _Drop("words that were not said")
         if not keeps_negation(content, quote, *more):
             raise _Drop("says the opposite")

@@ -8,7 +8,7 @@ from functools import cache
 
 from tiermem.plugins.text import STOP_WORDS, everywhere, fold, words
 
-ENOUGH = 0.75
+SHARE_SAID = 0.75
 """Share of a statement's telling words that must have been said; the rest is what a pronoun stood for, or a verb's
 other form. In between are the words that were said in another turn."""
 IN_THE_TURN = 0.5
@@ -58,7 +58,7 @@ def keeps_negation(content: str, quote: str, *more: str) -> bool:
     plain = [clause for clause in _clauses().split(quote) if clause and not _negated(clause)]
     return (
         any(share_said(clause, content) > 0 for clause in plain)
-        and share_said(content, *plain, *more) >= ENOUGH
+        and share_said(content, *plain, *more) >= SHARE_SAID
     )
 
 

@@ -10,14 +10,14 @@ from tiermem import Signal
 from tiermem.plugins import hookimpl, moment
 
 if TYPE_CHECKING:
-    from tiermem import Asked, Candidate
+    from tiermem import Candidate, QueryContext
 
 _HALF_LIFE_DAYS = 90
 _IMPORTANCE_HALF_LIFE_DAYS = 365
 
 
 @hookimpl
-def score_entries(asked: Asked, entries: Sequence[Candidate]) -> Sequence[Signal]:
+def score_entries(asked: QueryContext, entries: Sequence[Candidate]) -> Sequence[Signal]:
     """1 for now, halved every 90 days; importance from -0.5 to 0.5, halved every year. What is over is not there."""
     ages = [max((asked.now - moment(one.at)) / timedelta(days=1), 0.0) for one in entries]
     return [

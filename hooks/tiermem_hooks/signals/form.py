@@ -12,7 +12,7 @@ from tiermem.plugins import hookimpl
 from tiermem.plugins.text import QUESTION_MARKS
 
 if TYPE_CHECKING:
-    from tiermem import Asked, Candidate
+    from tiermem import Candidate, QueryContext
 
 _ENDS = (".", "!", "?", ":", '"', "…")
 _LONGEST = 800
@@ -20,7 +20,7 @@ _FOR_A_NAME = frozenset({"who", "whom", "whose", "where", "which"})
 
 
 @hookimpl
-def score_entries(asked: Asked, entries: Sequence[Candidate]) -> Sequence[Signal]:
+def score_entries(asked: QueryContext, entries: Sequence[Candidate]) -> Sequence[Signal]:
     """First person, questions, length in words (its logarithm), names and titles by their capitals."""
     capitals = [_capitalised(one.text[:_LONGEST].split()) for one in entries]
     first_person = frozenset[str]().union(*(language.first_person for language in asked.query.languages))

@@ -10,11 +10,11 @@ from tiermem import Signal
 from tiermem.plugins import hookimpl
 
 if TYPE_CHECKING:
-    from tiermem import Asked, Candidate
+    from tiermem import Candidate, QueryContext
 
 
 @hookimpl
-def score_entries(asked: Asked, entries: Sequence[Candidate]) -> Sequence[Signal] | None:
+def score_entries(asked: QueryContext, entries: Sequence[Candidate]) -> Sequence[Signal] | None:
     """Cosines in deviations from the candidates' mean, where there are vectors; 0 for a candidate without one.
 
     A short turn was embedded behind the turn before it, so that the vector of the one after tells of it too.

@@ -10,11 +10,11 @@ from tiermem.plugins import hookimpl
 from tiermem.plugins.text import fold
 
 if TYPE_CHECKING:
-    from tiermem import Asked, Candidate
+    from tiermem import Candidate, QueryContext
 
 
 @hookimpl
-def score_entries(asked: Asked, entries: Sequence[Candidate]) -> Sequence[Signal] | None:
+def score_entries(asked: QueryContext, entries: Sequence[Candidate]) -> Sequence[Signal] | None:
     """Named in the query, and how relevant besides; and that others are named, and not this one."""
     if not (asked.names and entries):
         return None

@@ -12,14 +12,14 @@ from tiermem.plugins import hookimpl, moment
 from tiermem.plugins.text import words
 
 if TYPE_CHECKING:
-    from tiermem import Asked, Candidate
+    from tiermem import Candidate, QueryContext
     from tiermem.plugins.text import Period
 
 _YEAR_DIGITS = 4
 
 
 @hookimpl
-def score_entries(asked: Asked, entries: Sequence[Candidate]) -> Sequence[Signal] | None:
+def score_entries(asked: QueryContext, entries: Sequence[Candidate]) -> Sequence[Signal] | None:
     """Measure words of time, the distance from the time asked about, and being said in a named month or year."""
     signals = []
     if asked.query.asks_when:
@@ -45,7 +45,7 @@ def score_entries(asked: Asked, entries: Sequence[Candidate]) -> Sequence[Signal
     return signals or None
 
 
-def _named(asked: Asked) -> tuple[set[int], set[str]]:
+def _named(asked: QueryContext) -> tuple[set[int], set[str]]:
     """Return the months and the years that the query names, in whatever year or month."""
     own = words(asked.query.text)
     months = {

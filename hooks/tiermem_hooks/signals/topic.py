@@ -10,11 +10,11 @@ from tiermem.plugins import hookimpl
 from tiermem.plugins.text import words
 
 if TYPE_CHECKING:
-    from tiermem import Asked, Candidate
+    from tiermem import Candidate, QueryContext
 
 
 @hookimpl
-def score_entries(asked: Asked, entries: Sequence[Candidate]) -> Sequence[Signal] | None:
+def score_entries(asked: QueryContext, entries: Sequence[Candidate]) -> Sequence[Signal] | None:
     """Return the share of the subject's words that the query holds, and how many tags it names."""
     if all(one.layer is None for one in entries):
         return None

@@ -10,11 +10,11 @@ from tiermem import Signal
 from tiermem.plugins import hookimpl
 
 if TYPE_CHECKING:
-    from tiermem import Asked, Candidate
+    from tiermem import Candidate, QueryContext
 
 
 @hookimpl
-def score_entries(asked: Asked, entries: Sequence[Candidate]) -> Sequence[Signal]:
+def score_entries(asked: QueryContext, entries: Sequence[Candidate]) -> Sequence[Signal]:
     """Measure the share of telling words, weighted by rarity, their number, and pairs that are adjacent in both."""
     total = sum(asked.weights.values()) or 1.0
     telling = [asked.telling(one) for one in entries]
@@ -28,7 +28,7 @@ def score_entries(asked: Asked, entries: Sequence[Candidate]) -> Sequence[Signal
     ]
 
 
-def _pairs(asked: Asked, candidate: Candidate) -> float:
+def _pairs(asked: QueryContext, candidate: Candidate) -> float:
     side_by_side = {
         (stem, following)
         for (place, stem), (next_place, following) in pairwise(asked.shared[candidate.ref])

@@ -9,7 +9,7 @@ from zlib import crc32
 
 from tiermem.config.schema_reader import SCHEMA_FILE, complete, definition, schema_document
 from tiermem.errors import ConfigError, PluginError
-from tiermem.support.cache import kept
+from tiermem.support.cache import cached
 from tiermem.support.resources import data_root
 from tiermem.values import (
     AgentSettings,
@@ -58,7 +58,7 @@ def load_settings(path: Path | None, agent: str | None = None) -> AgentSettings:
         stamp = [_version(), str(place), agent, text.decode("latin-1")]  # any bytes, one to one
         name = f"settings-{crc32(f'{place} {agent}'.encode(errors='replace')):08x}"
     try:
-        return _settings(kept(name, stamp, lambda: _resolved(path, agent)))
+        return _settings(cached(name, stamp, lambda: _resolved(path, agent)))
     except (LookupError, TypeError, AttributeError):  # it was kept in another form
         return _settings(_resolved(path, agent))
 

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from tiermem.engine.learning.gap_fill import GapFill
     from tiermem.engine.learning.journal import Journal
     from tiermem.engine.learning.processor import Processor
-    from tiermem.engine.models.background import EmbedWorker, IdleWorker
     from tiermem.engine.models.completion import Completer, Fits
     from tiermem.engine.models.embedding import Embedding
+    from tiermem.engine.models.workers import EmbedWorker, IdleWorker
     from tiermem.engine.prompt.memory_context import MemoryContext
     from tiermem.engine.prompt.snapshot import Snapshots
     from tiermem.engine.recall.recall import Recall
@@ -214,7 +214,7 @@ class Engine:
 
     @made_once
     def _background(self) -> EmbedWorker:
-        from tiermem.engine.models.background import EmbedWorker
+        from tiermem.engine.models.workers import EmbedWorker
 
         background = EmbedWorker(self.embedding, self.store)
         self._threads.callback(background.close)
@@ -222,7 +222,7 @@ class Engine:
 
     @made_once
     def _idle(self) -> IdleWorker:
-        from tiermem.engine.models.background import IdleWorker
+        from tiermem.engine.models.workers import IdleWorker
 
         idle = IdleWorker(
             lambda reach, stop: self._work(reach, trigger="idle", stop=stop),

@@ -10,7 +10,7 @@ from tiermem.engine.recall.search import EntrySearch
 from tiermem.engine.recall.withheld import without_declined
 from tiermem.engine.writes import budget
 from tiermem.engine.writes import staging as pending
-from tiermem.engine.writes.rules import stored_filter
+from tiermem.engine.writes.authority import stored_filter
 from tiermem.errors import InputError, UnknownEntry, WrongTier
 from tiermem.text import clean
 from tiermem.values import (

@@ -12,8 +12,8 @@ from tiermem.engine.prompt import blocks
 from tiermem.engine.prompt.learned import NAME, LearnedInformation
 from tiermem.engine.recall.withheld import places
 from tiermem.engine.statements.duplicates import Gist, near_duplicate, undated
+from tiermem.engine.writes.authority import stored_filter
 from tiermem.engine.writes.checks import label
-from tiermem.engine.writes.rules import stored_filter
 from tiermem.errors import InputError
 from tiermem.store.contract import SearchFilter, SessionRow
 from tiermem.support.lazy import made_once

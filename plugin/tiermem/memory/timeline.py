@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.writes.rules import stored_filter
+from tiermem.engine.writes.authority import stored_filter
 from tiermem.errors import TiermemError
 from tiermem.store.contract import SearchFilter
 from tiermem.support.lazy import logger

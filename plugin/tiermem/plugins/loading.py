@@ -13,7 +13,7 @@ from zlib import crc32
 from tiermem.errors import PluginError
 from tiermem.plugins.marking import PROJECT
 from tiermem.ports.problems import describe
-from tiermem.support.cache import kept
+from tiermem.support.cache import cached
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def _installed() -> list[_Installed]:
     """Return the entry points of the group by name; read again when a folder of Python's path changed."""
     stamp = [sys.prefix, *([folder, _changed(folder)] for folder in sys.path)]
     name = f"plugins-{crc32(repr([sys.prefix, *sys.path]).encode(errors='replace')):08x}"
-    return [_Installed(*point) for point in kept(name, stamp, _entry_points)]
+    return [_Installed(*point) for point in cached(name, stamp, _entry_points)]
 
 
 def _entry_points() -> list[list[str]]:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from tiermem.support.lazy import deferred
 
 if TYPE_CHECKING:
-    from tiermem.ports.context import Asked, HookEntries, HookSession, Query
+    from tiermem.ports.context import HookEntries, HookSession, Query, QueryContext
     from tiermem.ports.deadlines import DEADLINES_MS
     from tiermem.ports.hooks import Hooks, Implementation
 else:
     __getattr__ = deferred(
         __name__,
         {
-            "tiermem.ports.context": ("Asked", "HookEntries", "HookSession", "Query"),
+            "tiermem.ports.context": ("HookEntries", "HookSession", "Query", "QueryContext"),
             "tiermem.ports.deadlines": ("DEADLINES_MS",),
             "tiermem.ports.hooks": ("Hooks", "Implementation"),
         },
@@ -26,4 +26,13 @@ else:
 Clock = Callable[[], datetime]
 """Returns the present as an aware datetime; a replay brings the transcript's own."""
 
-__all__ = ["DEADLINES_MS", "Asked", "Clock", "HookEntries", "HookSession", "Hooks", "Implementation", "Query"]
+__all__ = [
+    "DEADLINES_MS",
+    "Clock",
+    "HookEntries",
+    "HookSession",
+    "Hooks",
+    "Implementation",
+    "Query",
+    "QueryContext",
+]

@@ -240,7 +240,7 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class QueryContext:
     """A query, and what the index and the candidates know of its words.
 
     Attributes:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from tiermem.ports.context import Asked, HookSession
+    from tiermem.ports.context import HookSession, QueryContext
     from tiermem.values import (
         AgentSettings,
         Block,
@@ -246,7 +246,7 @@ def check_write(change: Change) -> Verdict | None:
 # Recall and looks
 
 
-def score_entries(asked: Asked, entries: Sequence[Candidate]) -> Signal | Sequence[Signal] | None:
+def score_entries(asked: QueryContext, entries: Sequence[Candidate]) -> Signal | Sequence[Signal] | None:
     """Collect what can be measured of candidates, for their ranking.
 
     When it is called:

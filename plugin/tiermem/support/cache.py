@@ -33,7 +33,7 @@ def cache_folder() -> Path:
     return (named if named.is_absolute() else Path.home() / ".cache") / "tiermem"
 
 
-def kept(name: str, stamp: Any, make: Callable[[], Any]) -> Any:
+def cached(name: str, stamp: Any, make: Callable[[], Any]) -> Any:
     """Return the result of *make*, or that of an earlier process with the same stamp.
 
     Args:

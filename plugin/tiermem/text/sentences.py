@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 SHORT = 300
 """Characters of a prompt that is taken as a whole, and of what is looked at on either end of a longer one: a few
 sentences. The longest of the 5,200 questions of LoCoMo and CMRC 2018 has 148."""
-_LOOKED_AT = 4 * SHORT
+_EDGE_CHARS = 4 * SHORT
 _LINES = pattern(r"\s*\n\s*")
 _SENTENCES = pattern(r"(?<=[.!?])\s+|(?<=[。！？])")
 _LABEL = pattern(r"^(?:\d{4}-\d\d-\d\d\s+)?(?:(?:user|assistant|tool)[:：]\s*)?")
@@ -53,8 +53,8 @@ def prompt_parts(prompt: str) -> tuple[Part, ...]:
     if len(prompt) <= SHORT:
         return (_part([prompt]),)
     prompt = prompt.strip()
-    first = [_SENTENCES.split(line) for line in _LINES.split(prompt[:_LOOKED_AT])]
-    last = [_SENTENCES.split(line)[::-1] for line in reversed(_LINES.split(prompt[-_LOOKED_AT:]))]
+    first = [_SENTENCES.split(line) for line in _LINES.split(prompt[:_EDGE_CHARS])]
+    last = [_SENTENCES.split(line)[::-1] for line in reversed(_LINES.split(prompt[-_EDGE_CHARS:]))]
     ends = _end(first, is_last=False), _end(last, is_last=True)
     return tuple(one for one in ends if one.asks) or ends
 

@@ -10,7 +10,7 @@ from tiermem.values import CATEGORIES, TARGETS, Tool
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import WriteResult
-    from tiermem.tools.context import ToolContext
+    from tiermem.tools.tool_context import ToolContext
 
 Arguments = dict[str, Any]
 Reply = dict[str, Any]

@@ -8,8 +8,8 @@ from tiermem.engine.learning.observations import RECORDED
 from tiermem.tools.definition import tool
 
 if TYPE_CHECKING:
-    from tiermem.tools.context import ToolContext
     from tiermem.tools.definition import Arguments, Reply
+    from tiermem.tools.tool_context import ToolContext
     from tiermem.values import Tool
 
 _NOTED = "Noted. It becomes known when observations are next processed, at the session's end at the latest."

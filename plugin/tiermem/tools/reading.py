@@ -14,8 +14,8 @@ from tiermem.values.frozen import replace
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tiermem.tools.context import ToolContext
     from tiermem.tools.definition import Arguments, Reply
+    from tiermem.tools.tool_context import ToolContext
     from tiermem.values import Layer, Tier, Tool
 
 

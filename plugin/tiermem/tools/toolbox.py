@@ -16,7 +16,7 @@ from tiermem.values import TARGETS
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
-    from tiermem.tools.context import ToolContext
+    from tiermem.tools.tool_context import ToolContext
     from tiermem.values import AgentSettings, Tool
 
 _LOG = logger("tiermem")

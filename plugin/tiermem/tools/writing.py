@@ -24,11 +24,11 @@ from tiermem.tools.definition import (
 from tiermem.values import EntryFilter
 
 if TYPE_CHECKING:
-    from tiermem.tools.context import ToolContext
     from tiermem.tools.definition import (
         Arguments,
         Reply,
     )
+    from tiermem.tools.tool_context import ToolContext
     from tiermem.values import Layer, Tier, Tool
 
 

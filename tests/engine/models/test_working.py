@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from tests.engine.opening import START, Ticking, contents, sql
 
-from tiermem.engine.models.background import CLOSING_S
+from tiermem.engine.models.workers import CLOSING_S
 from tiermem.memory.engine import Engine
 
 PROFILES = {"enabled": True, "batch": 5, "interval_s": 1}

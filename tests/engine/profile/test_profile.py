@@ -13,7 +13,7 @@ from tests.tables import each_row
 
 from tiermem.engine.profile.narrative import aged, count_words
 from tiermem.engine.profile.scaffold import Evidence, merge
-from tiermem.engine.profile.topics import attribute
+from tiermem.engine.profile.scaffold_places import attribute
 from tiermem.values import Line, instant, nested
 
 PROFILES = {"enabled": True, "batch": 7, "interval_s": 86_400}

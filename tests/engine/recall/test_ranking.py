@@ -9,7 +9,7 @@ from math import log
 import pytest
 from tests.engine.opening import OBSERVER, START, Ticking, add, observe
 
-from tiermem import Asked, Candidate, Turn
+from tiermem import Candidate, QueryContext, Turn
 from tiermem.engine.recall.query import understand
 from tiermem.engine.recall.scorecard import KINDS, scorecard
 from tiermem.plugins import BUILT_INS, PluginManager, load_plugins
@@ -125,7 +125,7 @@ def measured_by():
         Candidate(1.0, 1.0, "e1", "The crane", "2024-05-01T00:00:00Z", "L1", "user", "user", 0, 0.9, None),
     ]
     refs = [one.ref for one in candidates]
-    asked = Asked(
+    asked = QueryContext(
         query=query,
         now=now,
         weights={"crane": 1.0},

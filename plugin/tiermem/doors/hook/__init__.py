@@ -34,7 +34,7 @@ def answer_one(arguments: Sequence[str], data: bytes, *, resident: str = "") -> 
     try:
         options = options_of(arguments, os.environ)
         if resident and options.flush is None:
-            from tiermem.doors.hook.background import start_resident
+            from tiermem.doors.hook.processes import start_resident
 
             start_resident(resident)  # first: migrating a large old store takes longer than hosts wait
         with redirect_stdout(sys.stderr), _Opening(options) as opening:  # plugins may print

@@ -23,7 +23,7 @@ LONGEST_INPUT = 10_000_000
 
 def end_in_process(options: Options) -> None:
     """End a session in a process of its own, which continues after the host has left."""
-    from tiermem.doors.hook.background import run_beside
+    from tiermem.doors.hook.processes import run_beside
 
     run_beside(["hook", *options.arguments])
 

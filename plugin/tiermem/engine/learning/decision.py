@@ -22,7 +22,7 @@ from tiermem.engine.statements.clauses import clauses, swaps
 from tiermem.engine.statements.compare import Comparison, Statement, compare
 from tiermem.engine.statements.overlap import Overlap
 from tiermem.engine.statements.reading import corrects, is_news, size_of
-from tiermem.engine.writes.rules import holds_for, is_about_another, is_elsewhere, reaches
+from tiermem.engine.writes.authority import holds_for, is_about_another, is_elsewhere, reaches
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
 from tiermem.text import fold, statement_key, words

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tiermem.engine.recall.candidates import BUDGET_OF_NEAREST, plan
 from tiermem.engine.statements.amending import Names
 from tiermem.engine.statements.bearing import StatementIndex
-from tiermem.engine.writes.rules import is_elsewhere
+from tiermem.engine.writes.authority import is_elsewhere
 from tiermem.store.contract import EntryFilter, SearchFilter
 from tiermem.text import query_words, statement_key
 

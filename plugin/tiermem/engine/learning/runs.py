@@ -98,7 +98,7 @@ MORE_PATIENCE = 8
 """The same after it was halved in vain: then it seems to be the model that answers nothing as it should."""
 _LONGEST_REST = timedelta(hours=1)
 """From one unanswered question to the next at most: a model that comes back is noticed within this time."""
-_LOOKED_AT = 50
+_LATEST_RUNS = 50
 """Latest runs that are looked at; a pause of an hour is reached after seven of the profile's."""
 
 
@@ -130,7 +130,7 @@ def is_to_be_halved(store: Store, reach: Reach) -> bool:
 
 def _unanswered(store: Store, reach: Reach) -> Iterator[Run]:
     """Yield the latest runs of the stage without an answer, newest first, up to one with an answer."""
-    for run in store.runs.find(reach, limit=_LOOKED_AT):
+    for run in store.runs.find(reach, limit=_LATEST_RUNS):
         if run.stage != "profile":
             continue
         if WAITING not in run.wrote:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from tiermem.engine.learning.decision import Decider
 from tiermem.engine.learning.processor import fail
 from tiermem.engine.learning.runs import HALVED, OF_CONTENT, WAITING, RunStats, is_to_be_halved, resting
-from tiermem.engine.profile.checks import ProfileChecks
-from tiermem.engine.profile.model import ModelProfile, ModelRequests
 from tiermem.engine.profile.narrative import aged
 from tiermem.engine.profile.observed import sort_out
-from tiermem.engine.profile.rules import RuleBasedProfile
+from tiermem.engine.profile.profile_checks import ProfileChecks
+from tiermem.engine.profile.with_model import ModelProfile, ModelRequests
+from tiermem.engine.profile.with_rules import RuleBasedProfile
 from tiermem.engine.statements.overlap import Overlap
 from tiermem.errors import CompletionFailed, StoreError, Unanswered, WriteRefused
 from tiermem.store.contract import EntryFilter

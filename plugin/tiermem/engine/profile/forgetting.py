@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.profile.topics import attribute
+from tiermem.engine.profile.scaffold_places import attribute
 from tiermem.engine.statements.overlap import SAME, prefixes
 from tiermem.text import fold, statement_key
 from tiermem.values import Line, Mark, nested

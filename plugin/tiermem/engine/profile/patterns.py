@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 SESSIONS = 3
 """Sessions in which something must come up to be a pattern."""
-MOST = 3
+MOST_PROPOSALS = 3
 """Proposals of one run."""
-LOOKED_AT = 2_000
+LATEST_OBSERVATIONS = 2_000
 """The latest observations of the user that are looked at, about."""
 TAG = "pattern"
 """Tag of proposals, by which those of before are found, accepted and rejected ones too."""
@@ -57,11 +57,11 @@ class Patterns:
     def propose(self, reach: Reach, clock: Clock) -> int:
         """Stage what recurs in `SESSIONS` sessions or more as lines of the block about the user; gives how many.
 
-        At most `MOST` at once, each statement once in a lifetime, whatever became of the proposal.
+        At most `MOST_PROPOSALS` at once, each statement once in a lifetime, whatever became of the proposal.
         """
         proposed = 0
         for found in self._recurring(reach):
-            if proposed >= MOST:
+            if proposed >= MOST_PROPOSALS:
                 break
             if len(found.sessions) >= SESSIONS and self._is_new(found.entry, reach):
                 proposed += self._stage(found, reach, clock)
@@ -95,12 +95,12 @@ class Patterns:
                     yield event, observation
 
     def _latest(self, scopes: tuple[int, ...]) -> int:
-        """Return a place in the stream followed by about the latest `LOOKED_AT` observations."""
+        """Return a place in the stream followed by about the latest `LATEST_OBSERVATIONS` observations."""
         events, head = self._store.stream.events, self._store.stream.head()
-        width = LOOKED_AT
+        width = LATEST_OBSERVATIONS
         while width < head:
-            found = events(scopes, kinds=("observation",), after=head - width, limit=LOOKED_AT)
-            if len(found) == LOOKED_AT:
+            found = events(scopes, kinds=("observation",), after=head - width, limit=LATEST_OBSERVATIONS)
+            if len(found) == LATEST_OBSERVATIONS:
                 return head - width
             width *= 4  # others' events stand between them
         return 0

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.recall.floor import HEAD
 from tiermem.engine.recall.scorecard import kind_of, scorecard
-from tiermem.ports.context import Asked
+from tiermem.ports.context import QueryContext
 from tiermem.text import fold, word_list
 from tiermem.text.terms import idf
 
@@ -137,15 +137,15 @@ def ask(
     scopes: Sequence[int],
     now: datetime,
     similarities: Mapping[str, float] | None = None,
-) -> Asked:
-    """Return a query in front of its candidates; see `Asked.similarities`."""
+) -> QueryContext:
+    """Return a query in front of its candidates; see `QueryContext.similarities`."""
     in_order = word_list(query.text[:_LONGEST])
     stems = search.stems(in_order)
     words = {one.ref: one.searched.split() for one in candidates}
     known = _alike(words.values(), stems, search)
     named = _named(candidates, in_order)
     of_names = {stems[word] for name in named for word in word_list(name) if word in stems}
-    return Asked(
+    return QueryContext(
         query=query,
         now=now,
         weights=_weights(query.words, stems, of_names, search, scopes),

@@ -67,7 +67,7 @@ class EntrySearch:
         terms = self._terms()
         ranked = [passage.ref for passage in self._ranked(terms, searched)]
         page = ranked[offset : offset + limit]
-        behind = self._store.search.behind(
+        remaining = self._store.search.remaining(
             terms,
             searched,
             self._reach.ids,
@@ -75,7 +75,7 @@ class EntrySearch:
             limit=limit - len(page),
             offset=max(offset - len(ranked), 0),
         )
-        return [*page, *behind.refs], len(ranked) + behind.total
+        return [*page, *remaining.refs], len(ranked) + remaining.total
 
     def _of_refs(self, refs: Sequence[str]) -> list[Entry]:
         found = {

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tiermem.engine.statements.clauses import clauses, facts
-from tiermem.engine.statements.compare import DUE, heard
+from tiermem.engine.statements.compare import DUE, as_compared
 from tiermem.engine.statements.cues import OF_CHANGE
 from tiermem.engine.statements.lexicon import ALIKE
 from tiermem.engine.statements.reading import announces, read
@@ -36,7 +36,7 @@ class StatementIndex:
 
     def bearing(self, new: Statement) -> set[str]:
         """Return the names of the statements that a new one may repeat, update or contradict."""
-        spoken = heard(new)
+        spoken = as_compared(new)
         if spoken is None:
             return set()
         new, whole = spoken

@@ -111,7 +111,7 @@ def compare(old: Statement, new: Statement) -> Comparison:
 
     The whole message is compared first, then each of its clauses: "Dr. Fox retired, so my GP is Dr. Hunt."
     """
-    spoken = heard(new)
+    spoken = as_compared(new)
     if spoken is None:
         return Comparison("unrelated", "question or plan")
     new, whole = spoken
@@ -126,7 +126,7 @@ def compare(old: Statement, new: Statement) -> Comparison:
     return _compare(read(old.content), new, whole)
 
 
-def heard(new: Statement) -> tuple[Statement, Reading] | None:
+def as_compared(new: Statement) -> tuple[Statement, Reading] | None:
     """Return a later statement as it is compared, and its reading; None for a question or a plan."""
     if lasting := _lasting_clause(new.content):
         new = new._replace(content=lasting, quote=None)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
-from tiermem.engine.writes import rules
-from tiermem.engine.writes.rules import holds_for, is_elsewhere
+from tiermem.engine.writes import authority
+from tiermem.engine.writes.authority import holds_for, is_elsewhere
 from tiermem.errors import InputError, NotAllowed, SameSubject, UnknownEntry
 from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key, words
@@ -143,7 +143,7 @@ class Writer:
         if change.operation == "add":
             return self._add(change, stage_because)
         target = self._target(change)
-        if rules.judge(change, target, self._settings, self._reach) == "stage":
+        if authority.judge(change, target, self._settings, self._reach) == "stage":
             stage_because = stage_because or "it contradicts what a person wrote"
         if change.operation in ("restore", "tag"):
             return (self._restore if change.operation == "restore" else self._tag)(change, target)

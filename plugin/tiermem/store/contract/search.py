@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from tiermem.store.contract.shapes import Behind, Favour, Progress, SearchFilter, Terms
+    from tiermem.store.contract.shapes import Favour, Progress, Remaining, SearchFilter, Terms
     from tiermem.values import Candidate
 
 
@@ -38,7 +38,7 @@ class Search(Protocol):
         """
         ...
 
-    def behind(
+    def remaining(
         self,
         terms: Terms,
         where: SearchFilter,
@@ -47,7 +47,7 @@ class Search(Protocol):
         *,
         limit: int,
         offset: int = 0,
-    ) -> Behind:
+    ) -> Remaining:
         """Return the matching entries that are not among those found, the latest first.
 
         Args:

@@ -185,7 +185,7 @@ class Backlog:
 
 
 @dataclass(frozen=True, slots=True)
-class Behind:
+class Remaining:
     """Entries that match a search besides those that were found.
 
     Attributes:

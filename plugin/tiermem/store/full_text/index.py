@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from tiermem.store.contract import Behind
+from tiermem.store.contract import Remaining
 from tiermem.store.full_text import documents
 from tiermem.store.full_text.bm25 import Matches
-from tiermem.store.full_text.candidates import Match, by_ref, most_promising, newest, read_matches
+from tiermem.store.full_text.candidate_rows import Match, by_ref, most_promising, newest, read_matches
 from tiermem.store.full_text.conditions import few_left, met_by_documents, met_by_kind
 from tiermem.store.full_text.postings import Postings, quoted
 from tiermem.store.full_text.stemmer import Stemmer
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 RANKED = 150
 """Documents that are ranked by BM25 where not relevance alone decides: 300 had the same recall@10 on LoCoMo at twice
 the time, and 100 had 0.2 points less."""
-ENOUGH = 2 / 3
+SHARE_NEEDED = 2 / 3
 """Share of the candidates asked for from which on no more documents are read."""
 CHUNK = 150
 """Documents that are read at a time."""
@@ -78,8 +78,8 @@ class FullText:
         rows = matches.promising(number) or self._latest_of_a_pair(terms, where, postings)
         if not rows:
             return []
-        ranked = self._ranked(rows, matches, where, number, round(ENOUGH * limit))
-        if len(ranked.kept) < ENOUGH * limit and ranked.dropped > len(ranked.kept):
+        ranked = self._ranked(rows, matches, where, number, round(SHARE_NEEDED * limit))
+        if len(ranked.kept) < SHARE_NEEDED * limit and ranked.dropped > len(ranked.kept):
             left = few_left(self._database, where, scopes, MAX_LISTED)
             if left is not None:
                 matches = self._matches(terms, where, postings, every_word=True)
@@ -139,7 +139,7 @@ class FullText:
                     kept.append(Match(relevance, of_content, row, layer, texts[1]))
         return _Ranked(kept=kept, dropped=dropped)
 
-    def behind(
+    def remaining(
         self,
         terms: Terms,
         where: SearchFilter,
@@ -148,10 +148,10 @@ class FullText:
         *,
         limit: int,
         offset: int = 0,
-    ) -> Behind:
-        """See `contract.Search.behind`."""
+    ) -> Remaining:
+        """See `contract.Search.remaining`."""
         if not scopes or not where.layers or not (terms.words or terms.pairs):
-            return Behind(0, [])
+            return Remaining(0, [])
         met = met_by_documents(self._database, where)
         layers = placeholders(self._database, len(where.layers))
         own = " OR ".join("documents_fts.rowid BETWEEN ? AND ?" for _ in scopes)
@@ -165,10 +165,10 @@ class FullText:
         values = (_any_of(terms), *ids, *where.layers, *met.values, json.dumps(list(refs)))
         total = self._database.execute_sql(f"SELECT count(*) {found}", values).fetchone()[0]
         if limit <= 0 or not total:
-            return Behind(total, [])
+            return Remaining(total, [])
         page = f"SELECT d.entry_id {found} ORDER BY d.at DESC, d.id DESC LIMIT ? OFFSET ?"
         rows = self._database.execute_sql(page, (*values, limit, offset)).fetchall()
-        return Behind(total, [row[0] for row in rows])
+        return Remaining(total, [row[0] for row in rows])
 
     def newest(self, where: SearchFilter, scopes: Sequence[int], limit: int) -> list[Candidate]:
         """See `contract.Search.newest`."""

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tiermem.store.full_text.candidates import turn_place
+from tiermem.store.full_text.candidate_rows import turn_place
 from tiermem.store.tables.sql import placeholders, rows_of
 
 if TYPE_CHECKING:

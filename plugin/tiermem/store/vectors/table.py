@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tiermem.errors import InputError
 from tiermem.store.contract import Near, Unembedded
-from tiermem.store.full_text.candidates import turn_place
+from tiermem.store.full_text.candidate_rows import turn_place
 from tiermem.store.full_text.conditions import Conditions, met_by_documents
 from tiermem.store.tables.sql import placeholders, rows_of
 from tiermem.values.vectors import TURN, VectorQuestion

@@ -16,8 +16,8 @@ from tiermem.config import load_settings
 from tiermem.doors import hook_client
 from tiermem.doors.cli.arguments import whole_number
 from tiermem.doors.cli.call import end_signal
-from tiermem.doors.hook.background import start_resident
 from tiermem.doors.hook.options import Options, located
+from tiermem.doors.hook.processes import start_resident
 from tiermem.doors.hook.respond import error_line, respond
 from tiermem.doors.hook_client.resident_address import IDLE_MINUTES, socket_path
 from tiermem.doors.mcp import serve

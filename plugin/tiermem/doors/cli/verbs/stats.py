@@ -145,7 +145,7 @@ def _numbers(call: Call, numbers: dict[str, int]) -> None:
 
 
 _EXTRA = "tiermem[vectors]"
-_FEW = 20
+_FEWEST_RECALLS = 20
 """Recalls under which the figures say little."""
 
 
@@ -177,8 +177,8 @@ def _show_report(call: Call, report: RecallReport, contents: dict[str, str]) -> 
     output = call.output
     when = f"{minute(report.first)} to {minute(report.last)} UTC"
     output.text(output.bold(f"Recalls: {report.recalls:,}, sessions: {report.sessions:,}, {when}"))
-    if report.recalls < _FEW:
-        output.text(f"  Under {_FEW} recalls these figures say little.")
+    if report.recalls < _FEWEST_RECALLS:
+        output.text(f"  Under {_FEWEST_RECALLS} recalls these figures say little.")
     output.table(("What", "Recalls", "Share", "Means"), [_row(*row, report.recalls) for row in _rows(report)])
     took = report.took_ms
     output.text(f"\nTook {took['p50']:,.1f} ms (p50), {took['p95']:,.1f} ms (p95)")

@@ -16,7 +16,7 @@ from tiermem.engine.profile.forgetting import Forgetting
 from tiermem.engine.profile.narrative import LINE_CHARS, Lines, aged, bounded
 from tiermem.engine.profile.observed import Made
 from tiermem.engine.profile.scaffold import merge
-from tiermem.engine.profile.topics import attribute, dated, is_single, name_in, topic
+from tiermem.engine.profile.scaffold_places import attribute, dated, is_single, name_in, topic
 from tiermem.engine.statements.duplicates import undated
 from tiermem.text import fold
 from tiermem.text.languages import everywhere

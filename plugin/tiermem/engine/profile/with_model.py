@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 from tiermem.engine.learning.observations import LEARNED_FACT, SCAFFOLD_UPDATE, USER, in_words
 from tiermem.engine.profile.narrative import LINE_CHARS, Lines, aged, bounded
 from tiermem.engine.profile.observed import Fact, Made
-from tiermem.engine.profile.rules import RuleBasedProfile
 from tiermem.engine.profile.scaffold import Evidence, merge, united
+from tiermem.engine.profile.with_rules import RuleBasedProfile
 from tiermem.text import escape
 from tiermem.values import Line, nested
 from tiermem.values.frozen import dataclass, replace
