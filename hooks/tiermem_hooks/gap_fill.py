@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @hookimpl
 def extract_observations(session: HookSession, turns: Sequence[Turn]) -> list[Observation]:
-    """Corrections, preferences, facts, decisions and requests in the user's turns; nothing of what was a secret."""
+    """Find corrections, preferences, facts, decisions and requests in the user's turns, but no secrets."""
     if session.settings.gap_fill.extractor != "rules":
         return []
     from tiermem_hooks.extraction import extract  # when a session ends, not when one starts

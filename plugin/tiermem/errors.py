@@ -85,7 +85,7 @@ class ConfigError(TiermemError):
 
 
 def _place(file: str, line: int | None, key: str) -> str:
-    """``agent.yaml:6: agents.a.tools[0].render: ``, as far as it is known."""
+    """Return ``agent.yaml:6: agents.a.tools[0].render: ``, as far as it is known."""
     place = file if line is None else f"{file}:{line}"
     return f"{place}: {key}: " if key else f"{place}: "
 

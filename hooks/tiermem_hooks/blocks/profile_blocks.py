@@ -22,7 +22,7 @@ LEARNED_CHARS = 2_000
 
 @hookimpl
 def on_session_start(session: HookSession) -> list[Block]:
-    """Narrative, scaffold and learned information, as far as there is any.
+    """Return narrative, scaffold and learned information, as far as there is any.
 
     Without profiles it is what was learned of the active connections alone: agents tell that themselves.
     """
@@ -124,7 +124,7 @@ def _of_connections(session: HookSession) -> list[str]:
 
 
 def _fitting(order: Sequence[Any], texts: Mapping[Any, str], chars: int) -> list[Any]:
-    """As many of *order*, from its beginning, as fit."""
+    """Return as many of *order*, from its beginning, as fit."""
     fitting, used = [], 0
     for key in order:
         used += len(texts[key]) + 1

@@ -1,4 +1,4 @@
-"""Corrections of what was said before, so worded that they can be understood alone, and changes of what is known."""
+"""Find corrections of earlier statements, worded so that they are clear alone, and changes of what is known."""
 
 from __future__ import annotations
 
@@ -26,19 +26,18 @@ if TYPE_CHECKING:
     from tiermem_hooks.extraction.sentences import Sentence
 
 CHANGE = "change"
-"""Kind of an observation that only says that something has changed: nothing by itself, but what is known may be about
-it."""
+"""Kind of an observation that may change an entry, and is not stored by itself."""
 _FEWEST_WORDS_OF_CHANGE, _MOST_WORDS_OF_CHANGE = 3, 40
-"""Words of a sentence about a change: fewer do not name what has changed ("it moved"), and more tell a story."""
+"""Words of a sentence about a change: fewer do not name what changed ("it moved"), more tell a story."""
 _MOST_DENIALS = 3
-"""In a row: "No, that's wrong, …"."""
+"""Denials in a row: "No, that's wrong, …"."""
 _MOST_WORDS_WITH_DAY = 12
 _MOST_WORDS_WITH_NUMBER = 25
-"""Of a statement that a number alone shows to be a correction; in longer ones numbers are of many things."""
+"""Words of a statement that another day, or another number, shows to be a correction; longer ones name several."""
 _FEWEST_WORDS_HEARD = 4
-"""Of an assistant's sentence that states something: "Got it, thanks." does not."""
+"""Words of an assistant's sentence that states something: "Got it, thanks." does not."""
 _FEWEST_TELLING = 4
-"""Telling words of a sentence that can be understood though it begins by pointing: "It's oat milk or nothing"."""
+"""Telling words of a sentence that is clear though it begins with a pronoun: "It's oat milk or nothing"."""
 _MOST_WORDS_OF_ANSWER = 4
 _MARKS = " .!,;:—–-\t。！？，、；："
 
@@ -51,10 +50,10 @@ class Finding:
         content: The statement, ready to store.
         kind: As in `Observation.kind`.
         stands: True if it must hold whatever the next task is.
-        correction: True if it corrects what was said before.
-        corrects: The words that it calls wrong: the assistant's, or a statement put together again.
-        denied: The wrong value in them, where it is known.
-        points: True if it only points at what it corrects, and nothing that was heard says what that is.
+        correction: True if it corrects an earlier statement.
+        corrects: The wrong statement: the assistant's, or one rebuilt from the correction.
+        denied: The wrong value in it, where it is known.
+        points: True if it only refers to the wrong statement, which was not found.
     """
 
     content: str
@@ -77,9 +76,9 @@ class Heard:
 
     Attributes:
         statements: Its declarative sentences, trimmed.
-        last: Its last sentence; None where the user's turn answers none.
-        asked: True if it ended in a question that asks for more than a yes.
-        own: The user's sentences before that.
+        last: Its last sentence; None where the user's turn does not answer one.
+        asked: True if it ended with a question, other than a tag such as "right?".
+        own: The user's earlier sentences.
     """
 
     statements: tuple[Sentence, ...] = ()
@@ -89,7 +88,7 @@ class Heard:
 
     @classmethod
     def of(cls, said_before: Iterable[Sentence], rules: Rules) -> Heard:
-        """Return the statements and questions of a turn of these sentences."""
+        """Return the statements and the question of a turn with these sentences."""
         statements, asked, last = [], False, None
         for said in said_before:
             tag = rules.pattern("correction", "tag_question").search(said.view)
@@ -104,7 +103,7 @@ class Heard:
         return frozenset(word for said in self.statements for word in telling(said.text, rules))
 
     def saying(self, old: str, rules: Rules) -> Sentence | None:
-        """Return the last sentence with the words *old* in it, or with the last of them."""
+        """Return the last sentence with the words *old*, or with the last of them."""
         last = [word for word in query_words(old) if word in telling(old, rules)][-1:]
         for words in (old, *last):
             for said in reversed(self.statements):
@@ -123,7 +122,7 @@ class Heard:
         return None
 
     def about_the_same(self, right: Sentence, rules: Rules) -> Sentence | None:
-        """Return the last sentence that has half of the telling words of *right*."""
+        """Return the last sentence with at least half of the telling words of *right*."""
         wanted = telling(right.text, rules)
         shared = (
             said
@@ -134,19 +133,19 @@ class Heard:
 
     @property
     def only(self) -> Sentence | None:
-        """The statement, if there was only one."""
+        """The only statement; None of several."""
         return self.statements[0] if len(self.statements) == 1 and not self.asked else None
 
 
 @dataclass(frozen=True, slots=True)
 class Denial:
-    """How a sentence opened: what is left of it, and how clearly it said that something was wrong.
+    """The opening of a sentence by which it denies something, and the rest of it.
 
     Attributes:
-        rest: The sentence without the denial; empty when it was nothing else.
-        plain: It was no more than a "no".
-        said: It denied at all; otherwise it opened with a word such as "actually", or not specially.
-        instead: It opened with such a word.
+        rest: The sentence without the denial; empty if it has no more.
+        plain: True if the denial is only a "no".
+        said: True if there is a denial.
+        instead: True if it opens with a word such as "actually".
     """
 
     rest: Sentence
@@ -171,14 +170,14 @@ class Denial:
 
 
 def _is_plain(opening: str, rules: Rules) -> bool:
-    """Return True if a denial is no more than a "no"."""
+    """Return True if a denial is only a "no"."""
     if rules.has("correction", "plain"):
         return rules.pattern("correction", "plain").fullmatch(opening) is not None
     return len(opening.split()) == 1
 
 
 def correction_of(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
-    """Return the correction that a sentence makes by its form: "no, it's Thursday", "A, not B", "I meant A"."""
+    """Return the correction in a sentence of such a form: "no, it's Thursday", "A, not B", "I meant A"."""
     rest = denial.rest
     if not rest.view or is_unsure(rest, rules):
         return None
@@ -194,7 +193,7 @@ def correction_of(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
 
 
 def as_correction(finding: Finding, denial: Denial, heard: Heard, rules: Rules) -> Finding:
-    """Return *finding* as a correction of what was *heard*, with the wrong words where they are found."""
+    """Return *finding* as a correction of what was *heard*, with the wrong statement where it is found."""
     values = rules.table("correction")
     corrected = replace(
         finding,
@@ -207,7 +206,7 @@ def as_correction(finding: Finding, denial: Denial, heard: Heard, rules: Rules) 
 
 
 def amended(right: Sentence, heard: Heard, rules: Rules) -> Finding | None:
-    """Return the correction that a sentence makes which only points at what was *heard*: "it's Grenoble"."""
+    """Return the correction in a sentence that only refers to what was *heard*: "it's Grenoble"."""
     if heard.asked or not heard.statements or is_unsure(right, rules):
         return None
     wrong = heard.most_alike(right.text, rules) or heard.about_the_same(right, rules) or heard.only
@@ -220,7 +219,7 @@ def gives_both(sentence: Sentence, rules: Rules) -> bool:
 
 
 def answers_only(denial: Denial, rules: Rules) -> bool:
-    """Return True if a denial is followed by nothing that is right: "no, it's fine", "no, is it?"."""
+    """Return True if a denial gives no right value: "no, it's fine", "no, is it?"."""
     rest = denial.rest
     if not denial.said or is_unsure(rest, rules):
         return denial.said
@@ -229,7 +228,7 @@ def answers_only(denial: Denial, rules: Rules) -> bool:
 
 
 def says_little(sentence: Sentence, heard: Heard, rules: Rules) -> bool:
-    """Return True if a sentence only points at what was said before, and cannot be understood without it."""
+    """Return True if a sentence only refers to what was said before, and is unclear without it."""
     if speaks_of_person(sentence.view, rules) or not points_at(body_of(sentence).view, rules):
         return False
     if not heard.statements and rules.pattern("about", "group").match(sentence.view):
@@ -238,7 +237,7 @@ def says_little(sentence: Sentence, heard: Heard, rules: Rules) -> bool:
 
 
 def contradicted(right: Sentence, heard: Heard, rules: Rules) -> Sentence | None:
-    """Return the last sentence *heard* that gives another value of one sort for the same thing."""
+    """Return the last sentence *heard* that gives the same thing another value of the same sort."""
     if word_count(right.view) > _MOST_WORDS_WITH_NUMBER:
         return None
     short = (said for said in reversed(heard.statements) if word_count(said.view) <= _MOST_WORDS_WITH_NUMBER)
@@ -246,9 +245,9 @@ def contradicted(right: Sentence, heard: Heard, rules: Rules) -> Sentence | None
 
 
 def changed(denial: Denial, heard: Heard, rules: Rules, *, asks: bool) -> Finding | None:
-    """Return any statement that is not stored by itself: it may change something that is known.
+    """Return a statement that is not stored by itself, as it may change something that is known.
 
-    Only memory knows whether it is about anything, unless it says "no", what is right, and what is wrong.
+    Only memory knows what it is about, unless it says "no", the right value and the wrong one.
     """
     said = denial.rest
     words = word_count(said.view)
@@ -278,12 +277,12 @@ def is_unsure(sentence: Sentence, rules: Rules) -> bool:
 
 
 def points_at(view: str, rules: Rules) -> re.Match[str] | None:
-    """Match a sentence that only points at what was said: "it is X"."""
+    """Match a sentence that only refers to what was said: "it is X"."""
     return rules.pattern("correction", "elliptic").match(view)
 
 
 def names_value(rest: Sentence, rules: Rules) -> bool:
-    """Return True if *rest* points at what was said and gives another value for it."""
+    """Return True if *rest* refers to what was said and gives it another value."""
     match = points_at(body_of(rest).view, rules)
     return match is not None and not _is_empty(match["new"], rules)
 
@@ -294,7 +293,7 @@ def body_of(sentence: Sentence) -> Sentence:
 
 
 def _with_wrong(finding: Finding, rest: Sentence, heard: Heard, rules: Rules) -> Finding:
-    """Return the correction with the wrong statement: as it was heard, or put together from "X, not Y"."""
+    """Return the correction with the wrong statement: as it was heard, or rebuilt from "X, not Y"."""
     said = _rebuilt(rest, rules)
     if said:
         return replace(finding, corrects=said[0], denied=said[1])
@@ -303,7 +302,7 @@ def _with_wrong(finding: Finding, rest: Sentence, heard: Heard, rules: Rules) ->
 
 
 def _rebuilt(sentence: Sentence, rules: Rules) -> tuple[str, str] | None:
-    """Return the wrong statement that a sentence like "my manager is X, not Y" speaks of, and its wrong value Y."""
+    """Return the wrong statement that a sentence like "my manager is X, not Y" corrects, and its wrong value Y."""
     match = _contrast(body_of(sentence), rules)
     if match is None or "lead" in match.re.groupindex:
         return None
@@ -326,9 +325,9 @@ def _contrast(body: Sentence, rules: Rules) -> re.Match[str] | None:
 
 
 def _looked_back(denial: Denial, rules: Rules) -> Finding | None:
-    """Return a sentence like "the deploy is on X, not Y" about what was said in an earlier session.
+    """Return the correction of an earlier session's statement: "the deploy is on X, not Y".
 
-    X and Y must be of one sort of value. Of "it is X, not Y" only memory knows what it is about.
+    X and Y must be values of one sort. Only memory knows what "it is X, not Y" is about.
     """
     rest, body = denial.rest, body_of(denial.rest)
     match = _contrast(body, rules)
@@ -350,14 +349,14 @@ def _looked_back(denial: Denial, rules: Rules) -> Finding | None:
 
 
 def _pointing(new: str, old: str, body: Sentence, rules: Rules) -> Finding | None:
-    """Return the correction of something that only memory knows, by its wrong value *old*."""
+    """Return the correction of something that only memory knows, with its wrong value *old*."""
     content = rules.table("correction")["pointing"].format(new=new)
     finding = _correction(content, None, person=speaks_of_person(body.view, rules), rules=rules)
     return replace(finding, corrects=old, denied=old, points=True) if finding else None
 
 
 def _opened(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
-    """Return a whole statement of what is right, behind more than a "no" or about the thing spoken of."""
+    """Return the correction by a whole statement, after more than a "no" or about the same thing."""
     subject = _stated(denial.rest, rules) if denial.said or denial.instead else None
     if subject is None or not heard.statements:
         return None
@@ -373,7 +372,7 @@ def _stated(sentence: Sentence, rules: Rules) -> str | None:
 
 
 def _contrasted(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
-    """Return a sentence like "it is X, not Y", where Y is what the assistant said."""
+    """Return the correction of the assistant's value Y: "it is X, not Y"."""
     body = body_of(rest)
     for pattern in rules.patterns("correction", "contrast"):
         match = pattern.match(body.view)
@@ -388,7 +387,7 @@ def _contrasted(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
 
 
 def _taken_back(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
-    """Return a sentence like "I said X, but it's Y", with what the user said then."""
+    """Return the correction of the user's own words: "I said X, but it's Y"."""
     match = rules.pattern("correction", "taken_back").match(body_of(rest).view)
     if not match:
         return None
@@ -410,7 +409,7 @@ def _meant(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
 
 
 def _pointed(rest: Sentence, denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
-    """Return a sentence like "it's Thursday", or only "Thursday", with the sentence that it corrects."""
+    """Return the correction "it's Thursday", or only "Thursday", with the sentence that it corrects."""
     body = body_of(rest)
     if not (denial.said or denial.instead) or speaks_of_person(body.view, rules):
         return None
@@ -440,7 +439,7 @@ def _amended(new: Sentence, wrong: Sentence, rules: Rules) -> Finding | None:
 
 
 def _denying(finding: Finding | None, old: str | None, rules: Rules) -> Finding | None:
-    """Return the correction with the value that it denies, where what it corrects has that value."""
+    """Return the correction with the value that it denies, where the wrong statement has that value."""
     if not (finding and old and finding.corrects):
         return finding
     if not (_has_words(finding.corrects, old) or telling(old, rules) <= telling(finding.corrects, rules)):
@@ -478,23 +477,23 @@ def _states(sentence: Sentence, rules: Rules) -> bool:
 
 
 def _behind_marks(sentence: Sentence, start: int) -> Sentence:
-    """Return the sentence from *start* on, without the marks that it begins with then."""
+    """Return the sentence from *start* on, without marks at its beginning."""
     marks = len(sentence.view[start:]) - len(sentence.view[start:].lstrip(_MARKS))
     return sentence.part(start + marks)
 
 
 def _is_value(view: str, rules: Rules) -> bool:
-    """Return True if it is nothing but a value: "Thursday"."""
+    """Return True if a text is only a value: "Thursday"."""
     return rules.pattern("correction", "value").fullmatch(view) is not None and not _is_empty(view, rules)
 
 
 def _is_empty(view: str, rules: Rules) -> bool:
-    """Return True if a right value says nothing: "fine"."""
+    """Return True if a right value is none: "fine"."""
     return rules.pattern("correction", "empty_value").match(view) is not None
 
 
 def _contradicts(right: Sentence, said: Sentence, rules: Rules) -> bool:
-    """Return True if both give a value of one sort, and another one."""
+    """Return True if both give values of the same sort that differ."""
     theirs = _numbered(said.text, rules)
     if any(theirs.get(word, value) != value for word, value in _numbered(right.text, rules).items()):
         return True
@@ -509,7 +508,7 @@ def _contradicts(right: Sentence, said: Sentence, rules: Rules) -> bool:
 
 
 def _is_about(right: Sentence, said: Sentence, rules: Rules) -> bool:
-    """Return True if *right* gives a value to the thing *said*, or to a pronoun for it."""
+    """Return True if *right* gives a value to something in *said*, or to a pronoun."""
     body = body_of(right)
     if points_at(body.view, rules):
         return True
@@ -518,7 +517,7 @@ def _is_about(right: Sentence, said: Sentence, rules: Rules) -> bool:
 
 
 def _numbered(text: str, rules: Rules) -> dict[str, str]:
-    """Return numbers with the telling words before them, small words between, and the things counted."""
+    """Return telling word → the number after it, few words between, and counted thing → its number."""
     found: dict[str, str] = {}
     words = word_list(text)
     known = telling(text, rules)
@@ -535,11 +534,11 @@ def _numbered(text: str, rules: Rules) -> dict[str, str]:
 
 
 def _has_words(text: str, words: str) -> bool:
-    """Return True if these words are in *text*, one after the other."""
+    """Return True if *text* has these words side by side."""
     return f" {_spaced(words)} " in f" {_spaced(text)} "
 
 
 def _spaced(text: str) -> str:
-    """Return the words of *text*, or characters where there are no words, with a space between each two."""
+    """Return the words of *text*, or its characters where no spaces separate words, with single spaces between."""
     key = "".join(c if c.isalnum() else " " for c in statement_key(text))
     return " ".join(UNSPACED.sub(r" \g<0> ", key).split())

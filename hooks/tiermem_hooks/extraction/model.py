@@ -20,18 +20,18 @@ from zlib import crc32
 from tiermem.plugins.text import CJK, UNSPACED, languages
 
 KINDS = ("fact", "person", "preference", "decision", "commitment", "project", "correction", "request")
-"""What a statement can be, as the labelled data name it."""
+"""Kinds of statements, by their names in the labelled data."""
 FILE = "gap_fill.model"
 BUCKETS = 1 << 17
-"""Into which the features are hashed that say whether a statement is worth keeping."""
+"""Buckets for the hashed features of the question whether a statement is worth keeping."""
 SMALL_BUCKETS = 1 << 13
-"""Into which they are hashed for each of the other questions, which have fewer answers to learn from."""
+"""Buckets for each of the other questions, which have fewer labelled answers."""
 WEIGHTS = {"words": 1.0, "characters": 1.0, "classes": 1.5, "around": 0.7, "form": 1.0}
-"""What each group of features counts for together, whatever their number."""
+"""Weight of each group of features, whatever their number."""
 SCALE = 4.0
 STEPS = 127
 _SQUARES = tuple(byte * abs(byte) / STEPS**2 for byte in (*range(STEPS + 1), *range(-STEPS - 1, 0)))
-"""The weight that a byte stands for, as a share of the largest: small weights, which most are, are told apart best."""
+"""Byte → weight as a share of the largest; squares, as most weights are small and need the finer steps."""
 _TOKEN = re.compile(
     rf"[^\W\d_{CJK}]+(?:['-][^\W\d_{CJK}]+)*|\d[\d.,:/]*|[?!,;:()\"…`\ufffc–—？！，；：（）「」“”]|[{CJK}]"
 )
@@ -39,26 +39,26 @@ _PARTS = re.compile(r"n't$|'(?:m|re|ve|s|d|ll)$|^(?:[cdjlmnst]|qu)'")
 _DIGITS = re.compile(r"\d+")
 _SENTENCE_START = frozenset({"", ".", "?", "!", ":"})
 _ENDINGS = (("ing", 6), ("ed", 5), ("ly", 5), ("ist", 6), ("er", 6), ("or", 6), ("ian", 6), ("s", 5))
-"""By which words of no class are told apart, and how long a word with them is at least."""
+"""(ending, least letters of a word): the shape of a word that is in no class."""
 _SHORTEST_PART = 4
-"""Letters of a word of a class that ends a compound, and of what stands before it."""
+"""Fewest letters of either part of a compound that ends in a word of a class."""
 _FUNCTION = "function"
 _LONG_TURN = 400
 """Characters from which a turn is seldom only the user's own words."""
 _MOST_WORDS = 60
-"""Of a statement that are looked at."""
+"""Words of a statement that are read."""
 _MOST_CHARS = 240
 _CHARACTERS = (2, 3, 4, 5)
-"""Lengths of the runs of characters that are counted."""
+"""Lengths of the runs of characters that are features."""
 _PLAIN_TAKE = 0.25
-"""The chance from which a turn is taken that is nothing but a short statement in the first person with a name, a number
-or the like; the labelled turns that no model has seen hold none that is taken wrongly by it."""
+"""Chance from which a turn is kept that is only a short statement in the first person with a name, a number or the
+like; of the labelled turns that no model has seen, none is kept wrongly by it."""
 _MOST_WORDS_OF_PLAIN, _MOST_CHARS_OF_PLAIN = 8, 16
-"""How long it may be; the characters are of text without spaces."""
+"""Length of such a statement at most, in words, or in characters where no spaces separate words."""
 _PLAIN = frozenset({"#", "NAME", "FIRSTNAME", "SURNAME", "CITY", "COUNTRY", "ORG", "PET", "REL", "OCC"})
-"""What it holds one of: numbers, names, and words of those whom a person has and what they are."""
+"""Classes of which it holds a word: numbers, names, relatives, pets and occupations."""
 _NEAR_WORDS = 14
-"""Of the statements before and behind it."""
+"""Words of the statements before and after it that are read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,8 +79,8 @@ class Candidate:
         place: Its place among the statements of the turn.
         count: The statements of the turn.
         chars: Characters of the turn.
-        cues: Names of what it holds that often belongs to no lasting statement, from the table ``cues``.
-        near: Those of the rest of its turn.
+        cues: Names of the cues against a lasting statement that it holds, from the table ``cues``.
+        near: The same of the rest of its turn.
     """
 
     view: str
@@ -123,7 +123,7 @@ class Model:
     """The fitted weights of one language.
 
     Args:
-        header: The chance to take from, and of each table the bias and the largest weight.
+        header: The chance from which on to keep, and the bias and the largest weight of each table.
         tables: The weights as signed bytes, of ``worth``, ``stands``, ``user`` and each kind.
     """
 
@@ -133,7 +133,7 @@ class Model:
 
     @classmethod
     def read(cls, data: bytes) -> Model:
-        """Return the model that a file holds: a line of JSON, then the tables one after the other."""
+        """Read a model from a file's content: a line of JSON, then the tables one after the other."""
         head, _, rest = data.partition(b"\n")
         tables = {}
         start = 0
@@ -144,7 +144,7 @@ class Model:
         return cls(json.loads(head), tables)
 
     def judge(self, candidate: Candidate, language: str) -> Judgement:
-        """Return what the model makes of a statement."""
+        """Return the model's verdict on a statement."""
         hashed = [
             ([crc32(name.encode()) for name in names], weight)
             for names, weight in grouped(candidate, language)
@@ -177,13 +177,13 @@ def model_of(language: str) -> Model | None:
 
 @lru_cache(maxsize=512)
 def judge(candidate: Candidate, language: str) -> Judgement:
-    """Return what the language's model makes of a statement; where there is no model, nothing is worth keeping."""
+    """Return the verdict of the language's model; without a model nothing is worth keeping."""
     model = model_of(language)
     return model.judge(candidate, language) if model else Judgement()
 
 
 def _is_plain(candidate: Candidate, language: str) -> bool:
-    """Return True if a candidate is a turn of its own that only states something short of the one who says it."""
+    """Return True if a candidate is a whole turn, short, in the first person and about a name, a number or the like."""
     if candidate.asks or candidate.cues or candidate.near or candidate.count > 1 or candidate.answers:
         return False
     view, tokens = candidate.view.lower(), _tokens(candidate.view)
@@ -210,7 +210,7 @@ def buckets_of(table: str) -> int:
 
 
 def grouped(candidate: Candidate, language: str) -> Iterator[tuple[frozenset[str], float]]:
-    """Yield the features of a candidate by group, each with what one of them counts."""
+    """Yield the features of a candidate by group, with the weight of one feature."""
     groups = {
         "words": _wording(candidate.view),
         "characters": _characters(candidate.view),
@@ -240,7 +240,7 @@ def _characters(view: str) -> Iterator[str]:
 
 
 def _classes(view: str, language: str) -> Iterator[str]:
-    """Yield runs of word classes, and which occur together; what is known of one word holds for its class."""
+    """Yield runs of word classes, and pairs that occur together, so that a word is known by its class."""
     kinds = _kinds(view, language)
     if UNSPACED.search(view):
         text = view.lower()

@@ -57,7 +57,7 @@ def complete(request: CompletionRequest) -> Completion | None:
 
 @hookimpl
 def check_settings(settings: AgentSettings) -> list[str]:
-    """Why the model that learning is to ask cannot be asked from here, as far as that shows without asking it."""
+    """Return why the model of learning cannot be asked from here, as far as that shows without asking it."""
     wanted = [
         key
         for key, wants in (
@@ -221,7 +221,7 @@ def json_object(text: str) -> dict[str, Any] | None:
 
 
 def _price(answers: Sequence[Any]) -> float | None:
-    """US dollars for all answers, by the prices that come with pydantic-ai; None where one is not known."""
+    """Return US dollars for all answers, by the prices that come with pydantic-ai; None where one is not known."""
     usd = 0.0
     for answer in answers:
         try:

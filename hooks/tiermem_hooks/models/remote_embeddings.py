@@ -109,13 +109,13 @@ def _prepare() -> None:
 
 
 def _read(response: Any) -> int:
-    """Tokens that an endpoint says it read; 0 where it says nothing."""
+    """Return the tokens that an endpoint reports; 0 where it reports none."""
     tokens = getattr(getattr(response, "usage", None), "prompt_tokens", None)
     return tokens if isinstance(tokens, int) and tokens > 0 else 0
 
 
 def _price(provider: str, name: str, tokens: int) -> float | None:
-    """US dollars, by the prices that come with pydantic-ai; None where they do not know the model."""
+    """Return US dollars by the prices that come with pydantic-ai; None where the model has none."""
     try:
         from genai_prices import Usage, calc_price
 

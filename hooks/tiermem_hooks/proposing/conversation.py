@@ -36,7 +36,7 @@ class Said:
         day: On which it was said, in the zone of the session; None when that is not known.
         text: What is shown: of the user's turn the sentences that are the user's own and were not declined.
         sentences: Those, each with the rules of its language; of an assistant's turn none.
-        is_new: Whether statements in it are to be taken; the others are there to be understood by.
+        is_new: True if statements in it may be taken; the others are context.
     """
 
     number: int

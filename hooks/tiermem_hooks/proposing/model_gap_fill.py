@@ -100,7 +100,7 @@ def _worth_asking(talk: Conversation) -> bool:
 
 
 def _near(session: HookSession, query: str) -> list[Entry]:
-    """Active entries near to what the user said; those of the house are for people to change."""
+    """Return active entries near to what the user said; those of the house are for people to change."""
     found = session.entries.search(query, limit=NEAR).entries
     house = session.reach.house.id
     return [entry for entry in found if entry.status == "active" and entry.scope_id != house]

@@ -195,7 +195,7 @@ def _same_thing(text: str, entry: Entry, subject: str | None) -> bool:
 
 
 def _rules_of(quote: str, said: Said) -> Rules | None:
-    """Return the rules of the language of the sentence that a quote stands in, or that stands in it."""
+    """Return the rules of the language of the sentence that contains a quote, or that the quote contains."""
     wanted = normal(quote)
     for sentence, rules in said.sentences:
         text = normal(sentence.text)

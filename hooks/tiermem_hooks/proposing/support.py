@@ -68,7 +68,7 @@ def _clauses() -> re.Pattern[str]:
 
 
 def normal(text: str) -> str:
-    """*text* as quotes are compared: folded, quotation marks and spaces alike."""
+    """Return *text* as quotes are compared: folded, quotation marks and spaces alike."""
     return " ".join(re.sub(r"[\"'’‘“”„«»`´]", "'", fold(text)).split())
 
 

@@ -18,7 +18,7 @@ _IMPORTANCE_HALF_LIFE_DAYS = 365
 
 @hookimpl
 def score_entries(asked: QueryContext, entries: Sequence[Candidate]) -> Sequence[Signal]:
-    """1 for now, halved every 90 days; importance from -0.5 to 0.5, halved every year. What is over is not there."""
+    """Measure age, 1 for now, halved every 90 days, and importance, -0.5 to 0.5, halved every year."""
     ages = [max((asked.now - moment(one.at)) / timedelta(days=1), 0.0) for one in entries]
     return [
         Signal(name="recency", values=[float(0.5 ** (days / _HALF_LIFE_DAYS)) for days in ages]),

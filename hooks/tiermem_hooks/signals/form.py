@@ -21,7 +21,7 @@ _FOR_A_NAME = frozenset({"who", "whom", "whose", "where", "which"})
 
 @hookimpl
 def score_entries(asked: QueryContext, entries: Sequence[Candidate]) -> Sequence[Signal]:
-    """First person, questions, length in words (its logarithm), names and titles by their capitals."""
+    """Measure first person, questions, length in words (its logarithm), names and titles by their capitals."""
     capitals = [_capitalised(one.text[:_LONGEST].split()) for one in entries]
     first_person = frozenset[str]().union(*(language.first_person for language in asked.query.languages))
     words = [asked.words[one.ref] for one in entries]

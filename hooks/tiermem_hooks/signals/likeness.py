@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 @hookimpl
 def score_entries(asked: QueryContext, entries: Sequence[Candidate]) -> Sequence[Signal] | None:
-    """Cosines in deviations from the candidates' mean, where there are vectors; 0 for a candidate without one.
+    """Measure cosines in deviations from the candidates' mean, where there are vectors; 0 for a candidate without one.
 
-    A short turn was embedded behind the turn before it, so that the vector of the one after tells of it too.
+    A short turn was embedded behind the turn before it, so that the vector of the one after covers it too.
 
     Normalised, because a question that is near to everything says no more of each; and as scores, because ranks
     fused with equal weight were measured to hurt.

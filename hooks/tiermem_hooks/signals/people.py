@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @hookimpl
 def score_entries(asked: QueryContext, entries: Sequence[Candidate]) -> Sequence[Signal] | None:
-    """Named in the query, and how relevant besides; and that others are named, and not this one."""
+    """Measure if the query names a candidate's speaker or subject, how relevant it is then, and if it names others."""
     if not (asked.names and entries):
         return None
     best = max(one.relevance for one in entries) or 1.0

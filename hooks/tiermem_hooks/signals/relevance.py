@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @hookimpl
 def score_entries(entries: Sequence[Candidate]) -> Sequence[Signal] | None:
-    """bm25 over all columns, as a share of the best and in deviations from the mean; over content; the place."""
+    """Measure bm25 over all columns, as share of the best and in deviations from the mean; over content; the place."""
     if not entries:
         return None
     relevance = [one.relevance for one in entries]

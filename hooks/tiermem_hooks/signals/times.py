@@ -64,7 +64,7 @@ def _tells_a_time(own: Sequence[str], time_words: frozenset[str]) -> bool:
 
 
 def _days_away(said: datetime, period: Period) -> float:
-    """Days between an instant and a period; 0 within it."""
+    """Return the days between an instant and a period; 0 within it."""
     if period.since is not None and said < period.since:
         return (period.since - said) / timedelta(days=1)
     if period.until is not None and said >= period.until:

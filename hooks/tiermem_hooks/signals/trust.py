@@ -17,7 +17,7 @@ _CORRECTION = 3.0
 
 @hookimpl
 def score_entries(entries: Sequence[Candidate]) -> Sequence[Signal]:
-    """0 to 3 for entries; 1 for a user's turn, 0 for an assistant's or a tool's."""
+    """Measure trust: 0 to 3 for entries; 1 for a user's turn, 0 for an assistant's or a tool's."""
     return [
         Signal(name="trust", values=[0.0 if one.layer is None else _trust(one) for one in entries]),
         Signal(

@@ -176,7 +176,7 @@ class _Builder:
             yield base
 
     def _key(self, key: yaml.Node, path: KeyPath) -> str:
-        """Keys are text as written, so an agent may be called 1 or on."""
+        """Return a mapping whose keys are text as written, so that an agent may be called 1 or on."""
         import yaml
 
         if not isinstance(key, yaml.ScalarNode):
@@ -196,7 +196,7 @@ class _Builder:
         return self._number(node, path, value) if isinstance(value, (int, float)) else value
 
     def _number(self, node: yaml.Node, path: KeyPath, value: Any) -> int | float:
-        """Whole numbers as int, 2200.0 too, as JSON Schema has it."""
+        """Return a number, as int where it is whole: 2200.0 too, as in JSON Schema."""
         if isinstance(value, float) and not value.is_integer():
             return value
         if abs(value) >= 2**63:

@@ -156,7 +156,7 @@ def _pick(document: Document, agent: str | None) -> str:
 
 
 def _entry_path(document: Document, agent: str) -> tuple[str, int]:
-    """Key and position of an agent's one ``type: memory`` entry."""
+    """Return key and position of an agent's only ``type: memory`` entry."""
     places = list(_entries(document.data["agents"][agent]))
     if not places:
         problem = "has no 'type: memory' entry; add '- type: memory' to the list under its 'tools:'."
@@ -176,7 +176,7 @@ def _entries(agent: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
 
 
 def _located(document: Document, path: KeyPath, entry: Mapping[str, Any]) -> dict[str, Any]:
-    """*entry* with its files named absolutely, and with what no schema can say checked."""
+    """Return *entry* with absolute file names, after the checks that no schema can express."""
     low, high = entry["limits"]["content_chars"]
     if low > high:
         problem = f"expected the smaller number first, got {low:,} and {high:,}."

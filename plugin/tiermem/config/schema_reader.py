@@ -14,7 +14,7 @@ SCHEMA_FILE = "agent-schema.json"
 
 
 def schema_document() -> dict[str, Any]:
-    """``agent-schema.json``, the one definition of what an agent's YAML may say."""
+    """Return ``agent-schema.json``, the only definition of what an agent's YAML may hold."""
     document: dict[str, Any] = json.loads(read_text(SCHEMA_FILE))
     return document
 

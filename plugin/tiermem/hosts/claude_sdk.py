@@ -65,7 +65,7 @@ class TierMem:
         self._asked: list[str] = []
 
     async def options(self, options: ClaudeAgentOptions | None = None) -> ClaudeAgentOptions:
-        """Options with which the agent remembers.
+        """Return options with which the agent remembers.
 
         Args:
             options: What else is wanted; all of it is kept, and is not changed.

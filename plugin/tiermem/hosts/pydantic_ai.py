@@ -69,7 +69,7 @@ class TierMem(AbstractCapability[Any]):
         return self._in_turn.texts("").blocks, self._in_turn.tool_schemas()
 
     def get_instructions(self) -> str:
-        """Guidance and blocks: they stay as they are for the session."""
+        """Return guidance and blocks, which stay as they are for the session."""
         prompt, _ = self._prepared or self._prepare()
         return prompt
 

@@ -256,7 +256,7 @@ class Engine:
 
     @made_once
     def tools(self) -> tuple[Tool, ...]:
-        """The built-in tools and those that plugins register; a name that is taken stays with its first owner."""
+        """Return the built-in tools and those of plugins; a name that is taken stays with its first owner."""
         from tiermem.tools import BUILT_IN_TOOLS
 
         found = {tool.name: tool for tool in BUILT_IN_TOOLS}

@@ -262,7 +262,7 @@ class Entries:
             query: Any text; nothing in it is syntax.
             layers: Layers of entries to search; those of *where*, or L0 and L1, when empty.
             tiers: Only these; those of *where*, or all, when empty.
-            turns: Whether the journal is searched too; what the user declined to have remembered, a person finds alone.
+            turns: True to search the journal too; what the user declined to have remembered, a person finds alone.
             where: Further conditions on entries. Its times narrow turns as well, and so do project and task:
                 to turns of sessions of it or of none. Entries that are not active are not in the index: they
                 come last, those with most of the words first.
@@ -305,7 +305,7 @@ class Entries:
         return next((event for event in found if event.seq == int(seq)), None)
 
     def recalls(self, entries: Sequence[Entry]) -> dict[str, tuple[int, str]]:
-        """Id → (how often it was recalled, when last), from the receipts."""
+        """Return id → (how often it was recalled, when last), from the receipts."""
         return self._store.records.recalls([entry.id for entry in entries], self._reach)
 
     def usage(self) -> dict[Tier, Usage]:

@@ -95,7 +95,7 @@ class Memory:
             store: URL or path of the store, instead of the one in the YAML.
             clock: The present, aware; a replay brings the transcript's own. In its zone "today" is understood, and the
                 days of what was said are shown; what is stored is UTC.
-            create: Whether a store that is not there is made. Otherwise it reads as an empty one, and what is written
+            create: True to make a store that is not there. Otherwise it reads as an empty one, and what is written
                 is gone when the memory is closed; `notices` say so.
 
         Raises:

@@ -56,7 +56,7 @@ class Observations:
         source: Who makes them.
         clock: Returns the present; that of the memory by default.
         session_id: The session they are made in; None outside of one, "" in a preview, where nothing may be written.
-        project_id: Project of what is no fact about the person.
+        project_id: Project of observations that are not about the person.
     """
 
     def __init__(

@@ -99,7 +99,7 @@ class Timeline:
         return self._engine.store.runs.find(self._engine.reach(user), since=since, limit=limit)
 
     def set_aside(self, user: str | None = None) -> list[Event]:
-        """Observations of a user that are not tried again because they failed too often; their outcome says how."""
+        """Return a user's observations that failed too often to be tried again; their outcome says how."""
         from tiermem.values.changes import Outcome  # only when asked for
 
         found = self.events(user, kinds=("observation",))
@@ -107,7 +107,7 @@ class Timeline:
         return [event for event, outcome in outcomes if outcome is not None and outcome.kind == "set aside"]
 
     def stats(self, user: str | None = None) -> dict[str, Any]:
-        """Sizes of the store's tables and of the index, and of one user what waits and what models cost.
+        """Return the sizes of the store's tables and of the index, and of one user what waits and what models cost.
 
         Args:
             user: Whose; the YAML's user when none is named.

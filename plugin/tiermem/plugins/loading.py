@@ -84,7 +84,7 @@ def load_plugins(
         manager: Where they are registered.
         files: Hook files, absolute. Each is run again for each agent, under a private module name.
         disable: Names of built-in or installed plugins to leave out; they are not even imported.
-        entry_points: Whether to load installed plugins. The environment's ``TIERMEM_PLUGINS=off``
+        entry_points: True to load installed plugins. The environment's ``TIERMEM_PLUGINS=off``
             says no as well.
         built_ins: The modules to register as built-ins, each with its hooks, see `BUILT_INS`.
 
@@ -204,7 +204,7 @@ def _run_file(path: Path, name: str) -> ModuleType:
 
 
 def _told(error: BaseException, file: Path | None = None) -> str:
-    """``FILE:LINE: Type: text``, the line being the last one in *file*, or the last one at all."""
+    """Return ``FILE:LINE: Type: text``, with the last line in *file*, or the last one at all."""
     if isinstance(error, SyntaxError) and error.filename:
         return f"{error.filename}:{error.lineno}: {type(error).__name__}: {error.msg}"
     from traceback import extract_tb  # only for errors

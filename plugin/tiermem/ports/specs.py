@@ -129,8 +129,8 @@ def on_session_end(session: HookSession, turns: Sequence[Turn]) -> Sequence[Obse
     """Collect what should be remembered of a session.
 
     When it is called:
-        When the session ends, as far as the host tells: it may come late, twice or never. What was
-        not worked through then comes with the next call.
+        When the host reports the end of the session: late, twice or never. Turns that were not worked
+        through then come with the next call.
 
     Parameters:
         session: The session.
@@ -167,7 +167,7 @@ def on_tool_result(session: HookSession, result: ToolResult) -> Sequence[Observa
     """Collect what a tool's result or an attachment holds, for later questions.
 
     When it is called:
-        Where a host tells of a result: `Session.on_tool_result`.
+        When a host reports a result with `Session.on_tool_result`.
 
     Parameters:
         session: The session.

@@ -102,7 +102,7 @@ def _injected(seen: str) -> list[tuple[int, int]]:
 
 
 def escape(text: str) -> str:
-    """*text* so that it can neither close nor forge a fence, a wrapper, or the rules of a block."""
+    """Return *text* so that it can neither close nor forge a fence, a wrapper, or the rules of a block."""
     text = text.replace("═", "=")
     if _SEPARATOR in text:
         text = "".join(map(_without_separator, text.splitlines(keepends=True)))
@@ -110,7 +110,7 @@ def escape(text: str) -> str:
 
 
 def escape_tags(text: str) -> str:
-    """*text* so that it can neither close nor forge a fence or a wrapper; all else stays as it is."""
+    """Return *text* so that it can neither close nor forge a fence or a wrapper; all else stays as it is."""
     if not _might_hold_tag(text):
         return text
     seen, places = _seen_with_places(text)
@@ -153,7 +153,7 @@ def _without_injected(text: str) -> str:
 
 
 def strip_passages(text: str) -> str:
-    """*text* without recalled passages that lost their fence: they carry their ref and date, and may go on indented."""
+    """Return *text* without recalled passages that lost their fence: they have ref and date, and may go on indented."""
     kept: list[str] = []
     inside = False
     for line in text.splitlines():

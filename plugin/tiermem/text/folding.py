@@ -29,7 +29,7 @@ def storable(text: str) -> bool:
 
 
 def clean(text: str) -> str:
-    """*text* with what cannot be stored replaced by U+FFFD."""
+    """Return *text* with U+FFFD for what cannot be stored."""
     return text if storable(text) else _UNSTORABLE.sub("\ufffd", text)
 
 
@@ -54,7 +54,7 @@ def _without_stroke(letter: str) -> str:
 
 
 def fold(text: str) -> str:
-    """*text* for comparing: compatibility forms, case, accents, strokes and invisible characters folded away."""
+    """Return *text* for comparing: compatibility forms, case, accents, strokes and invisible characters folded away."""
     if text.isascii():
         return text.lower()
     return "".join(map(_fold_character, unicodedata.normalize("NFKC", text)))

@@ -59,7 +59,7 @@ _SCRIPTS_WITH_MARKS = (
 
 
 def emoji_apart(text: str) -> str:
-    """*text*, not folded yet, with each flag and each picture of several as one word, and no tones of skin."""
+    """Return *text*, not folded yet, with each flag and each composed picture as one word, without tones of skin."""
     return text if text.isascii() or max(text) < _PICTURES[0] else _EMOJI.sub(_emoji_word, text)
 
 
@@ -94,7 +94,7 @@ def _split(run: re.Match[str]) -> str:
 
 
 def _pairs(parts: Sequence[str]) -> list[str]:
-    """Overlapping pairs; a single one as it is."""
+    """Return overlapping pairs; a single character as it is."""
     if len(parts) == 1:
         return [parts[0]]
     return [parts[place] + parts[place + 1] for place in range(len(parts) - 1)]

@@ -108,7 +108,7 @@ class Reading:
         return replace(surer, start=first.start, end=end, side=None, span=(since[0], until[1]))
 
     def _ends(self, first: Found, last: Found) -> tuple[Span, Span]:
-        """Both ends: one that says no year or week is the one beside the other."""
+        """Return both ends; one that gives no year or week is the nearest to the other."""
         since, until = first.span, last.span
         if last.values.is_free and (self.latest is None or not first.values.is_free):
             return since, min((one for one in self.all_of(last.values) if one[0] >= since[0]), default=until)

@@ -51,7 +51,7 @@ class Token(NamedTuple):
 
 @lru_cache(maxsize=16)
 def _phrases(language: Language) -> Mapping[str, tuple[str, Any]]:
-    """Phrase → (letter, what it means)."""
+    """Return phrase → (letter, what it means)."""
     times = language.times
     found: dict[str, tuple[str, Any]] = {}
     found |= {phrase: ("n", number) for phrase, number in times.numbers.items()}
@@ -72,7 +72,7 @@ def _phrases(language: Language) -> Mapping[str, tuple[str, Any]]:
 
 @lru_cache(maxsize=16)
 def _vocabulary(language: Language) -> _Vocabulary:
-    """First word, or character → the phrases that begin with it, longest first."""
+    """Return first word, or character → the phrases that begin with it, longest first."""
     found: dict[str, list[tuple[tuple[str, ...], str, Any]]] = {}
     for phrase, (kind, value) in _phrases(language).items():
         parts = tuple(phrase.split()) if language.times.spaced else tuple(phrase)
@@ -82,7 +82,7 @@ def _vocabulary(language: Language) -> _Vocabulary:
 
 @lru_cache(maxsize=16)
 def _anchors(language: Language) -> frozenset[str]:
-    """Words without one of which, or a digit, a text in a language with spaces speaks of no time."""
+    """Return the words without one of which, or a digit, a text in a language with spaces names no time."""
     return frozenset(
         max(phrase.split(), key=len) for phrase, (kind, _) in _phrases(language).items() if kind in _ANCHORS
     )

@@ -82,7 +82,7 @@ _READ_AS = {"before": "bare", "named": "bare", "away": "relative", "away_before"
 _BEFORE: Mapping[str, str] = {"S": "since", "b": "before", "P": "before", "F": "after", "U": "until"}
 _BEHIND: Mapping[str, str] = {"e": "since", "x": "until"}
 _BEHIND_UNSPACED: Mapping[str, str] = {**_BEHIND, "A": "before", "J": "after"}
-"""五月之前; elsewhere such words follow an amount only, and "next week, back on Friday" is no time before it."""
+"""五月之前; elsewhere such words only follow an amount: "next week, back on Friday" does not mean before next week."""
 _YEARS = range(1900, 2100)
 
 
@@ -148,7 +148,7 @@ class _Reading:
         return found
 
     def _readings(self) -> Iterator[tuple[str, int, int]]:
-        """(name, first token, token behind) of what may be a time; a month beside a week apart from it."""
+        """Yield (name, first token, token behind) of what may be a time; a month beside a week apart from it."""
         for match in _GRAMMAR.finditer(self._kinds):
             name, (start, end) = match.lastgroup or "", match.span()
             if name == "day_of":
@@ -293,7 +293,7 @@ class _Reading:
         return time_spans.day(first.replace(day=values.day)) if values.day else time_spans.months(first, 1)
 
     def _nearest(self, several: Sequence[Span], values: Values, ahead: bool) -> Span | None:
-        """Of the same month, season or day in several years the one that is meant."""
+        """Return the one that is meant of the same month, season or day in several years."""
         begun = [span for span in several if span[0] <= self._now]
         ended = [span for span in begun if span[1] <= self._now]
         if values.step == 0:

@@ -31,7 +31,7 @@ _MAIN = 0.6
 """Weight from which on a topic is the main one. With 0.25, and with function words, one change in twenty ended a fact
 that had nothing to do with it (575 pairs of a fact and an unrelated change, 28 ended; now 3, as without topics)."""
 _MOST_TOPICS = 3
-"""Topics of a word; one of more tells nothing."""
+"""Topics of a word at most; a word with more does not help."""
 
 Topics = Mapping[str, float]
 

@@ -90,7 +90,7 @@ READING_TOOLS: tuple[Tool, ...] = (
     tool(
         "search_memories",
         "Search the entries of a tier by words; with archive also what was said and summarised in earlier sessions."
-        " `elsewhere` tells what the other tier has.",
+        " `elsewhere` lists what the other tier has.",
         _search,
         {
             "query": {"type": "string", "description": "Words to search for.", "default": ""},
@@ -115,7 +115,7 @@ READING_TOOLS: tuple[Tool, ...] = (
     tool(
         "get_memories",
         "List the entries of a tier with their ids: those always loaded (L0) and those recalled when they matter (L1)."
-        " `elsewhere` tells what the other tier has.",
+        " `elsewhere` lists what the other tier has.",
         _get,
         {"target": TARGET, "category": CATEGORY},
     ),

@@ -93,7 +93,7 @@ def _write(session: ToolContext, given: Arguments) -> Reply:
 def _choices(session: ToolContext, layer: Layer) -> str:
     """Return the ids of the core profile, whose block does not show them; for L1, how to find ids."""
     if layer == "L1":
-        return " search_memories tells ids."
+        return " search_memories shows ids."
     entries, _ = session.entries.list(EntryFilter(layers=("L0",), tiers=("identity",)))
     return "".join(f" {entry.id}: {entry.content!r}." for entry in entries)
 

@@ -116,7 +116,7 @@ class Observation:
     source_metadata: Mapping[str, str] = field(default_factory=dict)
 
     def as_payload(self) -> dict[str, Any]:
-        """As the stream keeps it: what is not the default."""
+        """Return it as the stream keeps it: without defaults."""
         draft = {name: value for name, value in asdict(self.draft).items() if value not in (None, ())}
         data: dict[str, Any] = {
             "kind": self.kind,

@@ -79,7 +79,7 @@ else:
 
 
 class _Field:
-    """A field of a class; ``...`` is no default."""
+    """A field of a class; ``...`` means that it has no default."""
 
     __slots__ = ("compare", "default", "default_factory", "kw_only", "name", "repr", "type")
 

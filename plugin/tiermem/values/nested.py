@@ -54,7 +54,7 @@ def without(scaffold: Mapping[str, Any], keys: tuple[str, ...]) -> dict[str, Any
 
 
 def leaves(value: Any, keys: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """(keys, value) of all values that are not objects, and of empty objects."""
+    """Yield (keys, value) of all values that are not objects, and of empty objects."""
     if isinstance(value, Mapping) and value:
         for key, inner in value.items():
             yield from leaves(inner, (*keys, key))
@@ -74,7 +74,7 @@ def each_text(data: Any, change: Callable[[str], str]) -> Any:
 
 
 def depth(data: Any, most: int) -> int:
-    """Levels of plain data: 0 of a plain value; `most` + 1 of what has more than that."""
+    """Count the levels of plain data: 0 of a plain value; `most` + 1 of what has more than that."""
     deep, level = 0, [data]
     while level := [
         item
@@ -164,5 +164,5 @@ def _refuse(constant: str) -> NoReturn:
 def _finite(digits: str) -> float:
     number = float(digits)
     if not math.isfinite(number):
-        raise ValueError(f"{digits[:20]} is no number that can be kept")
+        raise ValueError(f"{digits[:20]} is a number that cannot be kept")
     return number

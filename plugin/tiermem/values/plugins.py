@@ -38,7 +38,7 @@ class Tool:
         parameters: JSON Schema of its arguments, an object.
         run: ``run(session, arguments) -> reply``, the reply being plain data.
         tags: ``system`` tools are always offered and count toward no limit (seed 002).
-        requires_confirmation: Whether a host should ask the person first.
+        requires_confirmation: True if a host should ask the person first.
     """
 
     name: str

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tiermem.values.words import EventKind
 
 LEARNED_CHARS = 8_000
-"""Characters of what is learned of one connection, as JSON: it stands in the system prompt."""
+"""Characters of what is learned of one connection, as JSON: it is part of the system prompt."""
 _LONGEST_S = 1_000_000_000
 """Seconds that a context holds at most, some 30 years; one that holds for good says so."""
 DEEPEST = 64
@@ -66,7 +66,7 @@ class Connections:
             session_id: The session it happens in, for the stream.
 
         Raises:
-            InputError: There is no id, *ttl_s* is no time, or something is no JSON, too much or nested too deep.
+            InputError: The id is missing, *ttl_s* is no duration, or data is not JSON, too large or nested too deep.
             CheckRefused: A check refused a text; nothing was changed.
         """
         name = self._named(connection_id)
@@ -140,7 +140,7 @@ def _event(  # noqa: PLR0917 the columns of one row
 
 
 def merged(known: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
-    """Both, deeply; the new value where both have one, and none where it is null."""
+    """Merge two mappings deeply: the new value where both have one, and none where it is null."""
     result = dict(known)
     for key, value in new.items():
         if value is None:

@@ -312,7 +312,7 @@ class Decider:
         return Decision((replace(change, draft=replace(change.draft, correction=False)),), Outcome("added"))
 
     def _summary(self, change: Change, event: Event, reach: Reach) -> Decision:
-        """One archive entry per session: a later summary of the same session replaces the earlier one."""
+        """Keep one summary per session: a later one replaces the earlier one."""
         assert change.draft is not None
         origin = f"session:{event.session_id}"
         change = replace(change, draft=replace(change.draft, origin=origin))
@@ -348,7 +348,7 @@ class Decider:
         return self._overlap.words(said) <= self._overlap.words(f"{right} {wrong} {observation.denied or ''}")
 
     def _forgetting(self, change: Change, observation: Observation, reach: Reach) -> Decision:
-        """Proposals to remove what the user asked to have forgotten: a person decides, never an automatic writer."""
+        """Propose to remove what the user asked to have forgotten: a person decides, never an automatic writer."""
         what = observation.draft.content
         wanted = self._overlap.words(" ".join(_naming(what)))
         if not wanted:

@@ -109,7 +109,7 @@ class GapFill:
         return instant(now - _LOOKED_BACK) if self._settings.gap_fill.enabled else None
 
     def left_unread(self, reach: Reach, now: datetime, *, limit: int) -> list[SessionRow]:
-        """Sessions that ended or were cut off with turns unread, the latest first; none where nothing is to be read."""
+        """Return sessions that ended or broke off with unread turns, the latest first; none where nothing is read."""
         since = self.unread_since(now)
         found = self._store.sessions.unread(reach, since=since) if limit and since is not None else []
         before = instant(now - ABANDONED)

@@ -84,7 +84,7 @@ class ObservationLog:
             at: Instant of the events.
             source: ``agent`` for a tool call, ``system`` for what is automatic, ``user`` for a person.
             session_id: The session it was noticed in.
-            project_id: Project of what is no fact about the person.
+            project_id: Project of observations that are not about the person.
 
         Raises:
             InputError: A kind is unknown, or a text is empty, too long, or no JSON.
@@ -116,7 +116,7 @@ class ObservationLog:
     ) -> Event:
         """Return the observation as an event, ready to append: storable, redacted, keyed.
 
-        What is no fact about the person belongs to the session's project, as the agent's own notes do.
+        If it is not about the person, it belongs to the session's project, as the agent's own notes do.
 
         Raises:
             CheckRefused: A check refused a text.
@@ -265,7 +265,7 @@ def _problem(observation: Observation) -> str | None:
     labels = (draft.subject, draft.project_id, draft.task_id, draft.connection_id, draft.context_type)
     texts += [*labels, draft.valid_from, draft.origin, *draft.tags]
     if not all(text is None or isinstance(text, str) for text in texts):
-        return "a label that is no text"
+        return "a label that is not text"
     if draft.speaker not in (None, *get_args(Speaker)):
         return "an unknown speaker"
     numbers = (draft.importance, draft.confidence)

@@ -103,7 +103,7 @@ _LATEST_RUNS = 50
 
 
 def resting(store: Store, reach: Reach, now: datetime, interval_s: float) -> str | None:
-    """Why the model is not to be asked yet, as the last run put it; None when it may be.
+    """Return why the model must not be asked yet, in the words of the last run; None when it may be.
 
     After a run without an answer the next waits for the interval, and twice as long after each further one: answers
     that cannot be used are paid for as well, and a worker asks around the clock.

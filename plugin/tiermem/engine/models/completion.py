@@ -52,7 +52,7 @@ class Spending:
             raise SpendingCap("usd_per_day", spent=usd, limit=caps.usd_per_day, until=until)
 
     def today(self, reach: Reach, now: datetime) -> tuple[int, float]:
-        """Tokens and US dollars that the user cost since midnight UTC, as far as prices are known."""
+        """Return the tokens and US dollars spent for the user since midnight UTC, as far as prices are known."""
         spent = self._store.runs.spent(reach, since=instant(_midnight(now)))
         tokens = sum(one.input_tokens + one.output_tokens for one in spent)
         return tokens, sum(one.usd or 0.0 for one in spent)
@@ -187,7 +187,7 @@ class Completer:
             ) from refusal
 
     def _problem(self, schema: Mapping[str, Any], data: Any) -> str | None:
-        """Why an answer cannot be taken; no words of it are repeated."""
+        """Return why an answer cannot be used, without repeating any of its words."""
         if problem := _not_plain(data):
             return problem
         place = self._fits(schema, data)
@@ -217,7 +217,7 @@ def _nobody(model: str | None) -> str:
 
 
 def _not_plain(data: Any) -> str | None:
-    """Why data is not what JSON can hold; None when it is."""
+    """Return why JSON cannot hold some data; None where it can."""
     try:
         length = len(json.dumps(data, allow_nan=False))
     except (TypeError, ValueError, RecursionError):

@@ -234,7 +234,7 @@ class Embedding:
         batch: int,
         storing: Storing,
     ) -> Iterator[list[Unembedded]]:
-        """Documents without a vector of the model, a batch at a time, for as long as the user may spend."""
+        """Yield documents without a vector of the model, a batch at a time, for as long as the user may spend."""
         after: Unembedded | None = None
         while True:
             with storing():

@@ -91,7 +91,7 @@ class BackgroundThread:
 
     @contextmanager
     def apart(self) -> Iterator[None]:
-        """Inside of `using`, what takes long and needs no store; closing does not wait for it.
+        """Mark what takes long within `using` and needs no store; closing does not wait for it.
 
         Raises:
             Closed: It was closed meanwhile.
@@ -249,13 +249,13 @@ class IdleWorker:
                 self._work_on(reach)
 
     def _rest_s(self) -> float | None:
-        """Seconds until one that failed is to be tried again; None where none did."""
+        """Return the seconds until one that failed is tried again; None where none failed."""
         with self._lock:
             due = [self._failed[user][1] for user in self._wanted if user in self._failed]
         return max(min(due) - time.monotonic(), 0) if due else None
 
     def _ready(self) -> list[Reach]:
-        """Whom to work on now; those that failed stay wanted until their rest is over."""
+        """Return whom to work on now; those that failed wait until their rest is over."""
         now = time.monotonic()
         with self._lock:
             users = [user for user in self._wanted if self._failed.get(user, (0, now))[1] <= now]

@@ -132,7 +132,7 @@ class Consolidation:
         return Consolidated(read=read, problem=problem)
 
     def _work(self, job: _Job, told: Callable[[int], None]) -> tuple[int, str | None]:
-        """(How many observations are in the profile that were not before, why others wait)."""
+        """Return (how many observations are new in the profile, why others wait)."""
         done = after = 0
         while self.enabled and not job.stop():
             page = self._store.stream.unconsolidated(
@@ -156,7 +156,7 @@ class Consolidation:
         return done, None
 
     def _resting(self, job: _Job) -> str | None:
-        """Why a run that nobody waits for does not begin yet, though something waits; None when it does."""
+        """Return why a run that nobody waits for does not begin yet, though something waits; None where it does."""
         if not self.enabled or self._settings.by == "rules" or job.trigger == "command":
             return None
         if not self._store.stream.unconsolidated((job.reach.user.id,), limit=1):
@@ -338,7 +338,7 @@ class Consolidation:
         self._store.runs.log(run, job.reach)
 
     def _entries(self, changes: Sequence[Change], reach: Reach) -> list[str]:
-        """Ids of the entries that facts became."""
+        """Return the ids of the entries that facts became."""
         found = []
         for draft in (change.draft for change in changes if change.draft is not None):
             where = EntryFilter(origin=draft.origin, statuses=("active", "staged"))

@@ -35,7 +35,7 @@ _UNSPACED = (
 
 @lru_cache(maxsize=1_024)  # the lines of a narrative are counted again with each batch
 def count_words(text: str) -> int:
-    """Words of a text; of scripts without spaces two characters count as one word."""
+    """Count the words of a text; of scripts without spaces two characters are one word."""
     unspaced = sum(any(low <= ord(character) <= high for low, high in _UNSPACED) for character in text)
     spaced = "".join(" " if any(a <= ord(c) <= b for a, b in _UNSPACED) else c for c in text)
     return len([word for word in spaced.split() if any(map(str.isalnum, word))]) + (unspaced + 1) // 2

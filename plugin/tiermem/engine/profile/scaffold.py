@@ -139,7 +139,7 @@ class _Merging:
         self._evidence = evidence
 
     def take(self, keys: tuple[str, ...], value: Any) -> None:
-        """Merge one value that is no object."""
+        """Merge one value other than an object."""
         if len(keys) > DEEPEST or not all(key.strip() for key in keys):
             self.left_out += 1
             return
@@ -223,7 +223,7 @@ class _Merging:
         self.changed.append(path)
 
     def _contest(self, path: str, value: Any, *, gone: bool = False) -> None:
-        """Another value for a path: beside the old one when neither is more to be trusted, else left out.
+        """Add another value for a path: beside the old one where both are trusted alike, else not at all.
 
         One of them waits, the latest; the one that waited before is counted as left out.
         """

@@ -273,7 +273,7 @@ def _named(named: Mapping[str, Sequence[int]], keys: tuple[str, ...]) -> Sequenc
 
 
 def _values(updated: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """(keys, value) of what is not known already, each item of a list by itself."""
+    """Yield (keys, value) of what is not known already, each item of a list by itself."""
     for keys, value in nested.leaves(updated):
         there = nested.at(known, keys)
         if value is None or value == there:

@@ -137,7 +137,7 @@ def _is_name(subject: str | None) -> bool:
 
 
 def _subjects_of_ones_own() -> frozenset[str]:
-    """Subjects that are about the user, not about somebody else."""
+    """Return the subjects that are about the user, not about somebody else."""
     return frozenset().union(*everywhere().single.values())
 
 

@@ -40,6 +40,6 @@ def block(records: Records, settings: AgentSettings, reach: Reach, tier: Tier) -
 
 
 def assemble(blocks: list[Block]) -> list[Block]:
-    """Blocks as they stand in the prompt: by order, then name; empty ones left out."""
+    """Return the blocks in the order of the prompt: by order, then name; without empty ones."""
     filled = [block for block in blocks if block.entries or block.text.strip()]
     return sorted(filled, key=lambda block: (block.order, block.name))

@@ -29,7 +29,7 @@ _SHARED = {
     "agent": "all users of this agent",
     "house": "all users and agents of the house",
 }
-"""Who reads the notes besides the user, by the setting ``scope: {notes}``."""
+"""The readers of the notes besides the user, by the setting ``scope: {notes}``."""
 _SHARING = """\
 Your notes are read by {whom}: put nothing into them that a person said in confidence or about themselves; \
 that is target 'user'."""
@@ -44,7 +44,7 @@ When known information changed, just update it. If the user declines, store noth
 When the user corrects you, also look for the stored entry that caused the error (search_memories) \
 and replace it (correct_memory or update_memory); do not only add the right one.
 When you use what was remembered, say so ("according to earlier notes ..."). \
-list_recalled tells what was recalled this turn."""
+list_recalled shows what was recalled this turn."""
 
 
 def guidance(settings: AgentSettings) -> str:

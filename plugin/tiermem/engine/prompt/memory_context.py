@@ -1,4 +1,4 @@
-"""Make what goes in front of the user's message: changes since the freeze, recalled passages, and the receipt."""
+"""Build the ``<memory-context>`` of a user's message: changes since the freeze, recalled passages, and the receipt."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ _LOG = logger("tiermem")
 _LONGEST_KEPT = 2_000
 """Characters of a prompt that a receipt keeps."""
 _LONGEST_SEEN = 8_000
-"""Characters of a prompt that are checked for it; longer than any secret that begins in what is kept."""
+"""Characters of a prompt that are checked before; enough for any secret that begins in those that are kept."""
 _LEAST_FOR_RECEIPT_MS = 20
-"""Milliseconds that keeping a receipt may take when the deadline has passed: it tells why."""
+"""Milliseconds that keeping a receipt may take when the deadline has passed: the receipt explains why it did."""
 MOST_CHANGES = 50
-"""Changed entries that are looked at for a prompt, the latest ones; more are counted."""
+"""Changed entries that are shown for a prompt at most, the latest ones; others are counted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,7 @@ class Recalled:
 
 
 class MemoryContext:
-    """The prompt path of one agent. It reads; only the receipt is written, and what a query cost, best effort.
+    """Recall for the prompts of one agent. It only reads, but for receipts and the costs of queries, kept if possible.
 
     Args:
         store: Where receipts are kept.
@@ -80,7 +80,7 @@ class MemoryContext:
         learned: Sequence[str] = (),
         notes: Sequence[str] = (),
     ) -> Recalled:
-        """Return the context for a prompt. Store, plugins and deadline never make it fail: it is shorter, and says so.
+        """Return the context for a prompt. It never fails for store, plugins or deadline: it is shorter, and notes why.
 
         Args:
             session: Handed to the hooks.
@@ -88,7 +88,7 @@ class MemoryContext:
             reach: Whose memory.
             clock: The present.
             frozen_at: Head of the stream when the blocks were frozen; None where no blocks were.
-            prefix: Block → characters of it that stand in the system prompt, for the receipt.
+            prefix: Block → characters of it in the system prompt, for the receipt.
             learned: Ids of the entries in the frozen block of learned information.
             notes: What went wrong before, for the receipt.
         """
@@ -227,5 +227,5 @@ class MemoryContext:
 
 
 def _kept(text: str, checks: Checks) -> str:
-    """Return a text as a receipt may keep it; it is cut behind what the checks saw, so that no half secret is kept."""
+    """Return a text as a receipt may keep it, cut after the checks, so that no half of a secret is kept."""
     return checks.kept(text[:_LONGEST_SEEN])[:_LONGEST_KEPT]

@@ -88,7 +88,7 @@ def _entries(block: Block, clean: Cleaner) -> str:
 
 
 def _learned(block: Block, clean: Cleaner) -> str:
-    """Lines with the entry's id, its day (UTC) and whose words it is; then the block's own text."""
+    """Return a line per entry with its id, its day (UTC) and whose words it is; then the block's own text."""
     lines = [
         f"- [{entry.id} · {(entry.valid_from or entry.created_at)[:10]} · {entry.speaker or entry.source}] "
         f"{_lines(escape(clean(entry.content)))}"
@@ -99,7 +99,7 @@ def _learned(block: Block, clean: Cleaner) -> str:
 
 
 def _identity(entries: Sequence[Entry], clean: Cleaner) -> str:
-    """Markdown sections: entries under the heading that is their subject; those without one first."""
+    """Return Markdown sections: entries under the heading that is their subject, those without one first."""
     sections: dict[str, list[str]] = {}
     for entry in sorted(entries, key=lambda entry: entry.subject is not None):
         sections.setdefault(entry.subject or "", []).append(escape(clean(entry.content)))
@@ -110,7 +110,7 @@ def _identity(entries: Sequence[Entry], clean: Cleaner) -> str:
 
 
 def render_cards(blocks: Sequence[Block], clean: Cleaner = as_is) -> str:
-    """Seed 002's look: all notes and user entries in one section per category, with ids."""
+    """Return seed 002's look: all notes and user entries in one section per category, with ids."""
     entries = sorted((entry for block in blocks for entry in block.entries), key=_card_order)
     lines = [_CARDS]
     for category, group in groupby(entries, key=lambda entry: entry.category):
@@ -136,7 +136,7 @@ def render_passages(passages: Sequence[Passage], clean: Cleaner = as_is, zone: t
 
 
 def passage_line(passage: Passage, clean: Cleaner = as_is, zone: tzinfo = UTC) -> str:
-    """``- [a1b2c3d4 · 2026-03-02 · user] text``; lines of the text are indented under it."""
+    """Return ``- [a1b2c3d4 · 2026-03-02 · user] text``, with further lines of the text indented under it."""
     said = (passage.ref, _day(passage.at, zone), passage.label)
     labels = (" ".join(escape(label).split()) for label in said)
     return f"- [{' · '.join(labels)}] {_lines(escape(clean(passage.text)))}"

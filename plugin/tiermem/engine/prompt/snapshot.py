@@ -35,7 +35,7 @@ class Snapshots:
             return self._store.sessions.freeze(row.id, frozen, head)
 
     def discard(self, session_id: str) -> None:
-        """Have the blocks rendered anew when they are next asked for."""
+        """Render the blocks again when they are next asked for."""
         self._store.sessions.freeze(session_id, None, 0)
 
     def frozen_at(self, opened: Callable[[], SessionRow], notes: list[str]) -> int | None:
@@ -57,7 +57,7 @@ class Snapshots:
         return row.frozen_at if row.frozen is not None else None
 
     def render(self, session: HookSession) -> Mapping[str, Any]:
-        """Guidance and blocks as they are now: the whole text, and each block as plain data."""
+        """Return guidance and blocks as they are now: the whole text, and each block as plain data."""
         assembled = self.assembled(session)
         texts = [self._text(block) for block in assembled]
         return {

@@ -29,8 +29,8 @@ TOOL_COVERAGE = 0.6
 MOST_OF_TOOLS = 2
 """Passages of tools' results that are shown unasked: one attachment may have hundreds that are alike."""
 ANSWER_COVERAGE, LEAST_COVERAGE = 0.5, 0.25
-"""Where something is asked: the share of its telling words for a statement of the user; of a question about the user,
-half of those words that the memory knows are enough, and a quarter of all."""
+"""Share of a question's telling words that a statement of the user needs; for a question about the user half of those
+that the memory knows are enough, and a quarter of all."""
 LOOKED_THROUGH = 40
 """Hits, the best ones, among which answers are looked for."""
 WITH_NEIGHBOURS = 10
@@ -57,7 +57,7 @@ class FromArchive:
 
     Attributes:
         candidates: What was found, without a ranking.
-        is_asked: Whether they are shown whatever their score; else only those that are `Archive.clear`.
+        is_asked: True if they are shown whatever their score; else only those that are `Archive.clear`.
         note: Why these were taken or not, in words; "" where that is not known yet.
         searched: Where all of recall is looked for, the archive with L1; None where the archive is not searched.
     """
@@ -78,7 +78,7 @@ class Archive:
         self._depth = depth
 
     def find(self, query: Query, terms: Terms, where: SearchFilter, scopes: Sequence[int]) -> FromArchive:
-        """Candidates, and in words why they were taken or not.
+        """Return candidates, and in words why they were taken or not.
 
         Raises:
             StoreError: The store cannot be used, or the caller's deadline passed.
@@ -259,7 +259,7 @@ def _answering(question: Passage, answer: Candidate) -> Passage:
 def _is_statement(passage: Passage) -> bool:
     """Return True if it is a turn in which a person states something: no bare question, no text of somebody else.
 
-    What stands in quotation marks or behind a colon is mostly pasted, to be translated, or to be written.
+    Text in quotation marks or behind a colon is mostly pasted, to be translated, or to be written.
     """
     if passage.kind != "turn" or passage.label in ("assistant", "tool") or _QUOTED.search(passage.text):
         return False

@@ -95,7 +95,7 @@ def _names(text: str, languages: Sequence[Language]) -> tuple[str, ...]:
 
 
 def _says_to_go_on(seen: str, found: Sequence[Language]) -> bool:
-    """Return True if a text is no more than "continue"; one of so few words is looked at in every language."""
+    """Return True if a text only says "continue"; one of so few words is read in every language."""
     among = found if len(seen.split()) > FEW_WORDS else dict.fromkeys((*found, *map(language, codes())))
     return any(one.says(seen, one.says_to_go_on) for one in among)
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 SMALLEST_FACTOR, LARGEST_FACTOR = 0.1, 10.0
 """Bounds on the factor that a `score_entries` hook gives to the odds."""
 _OF_VECTORS = "likeness"
-"""The signal that tells that there are vectors."""
+"""The signal that exists only where there are vectors."""
 _LONGEST = 2_000
 """Characters of a query that signals look at."""
 _NOTHING: tuple[Sequence[float], Sequence[float]] = ((), (0.0,))

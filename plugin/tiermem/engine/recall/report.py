@@ -54,7 +54,7 @@ _CUT = ("beyond top_k", "over char_limit")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiptFacts:
-    """One recall, as its receipt tells it.
+    """One recall, read from its receipt.
 
     Attributes:
         terms: The terms that the index knew of the query.
@@ -74,7 +74,7 @@ class ReceiptFacts:
 
     @classmethod
     def of(cls, receipt: Mapping[str, Any]) -> ReceiptFacts:
-        """From a receipt as the store keeps it."""
+        """Make one from a receipt as the store keeps it."""
         return cls(
             id=receipt["id"],
             at=receipt["at"],
@@ -258,7 +258,7 @@ def _empty(blank: Sequence[ReceiptFacts]) -> Empty:
 
 
 def _percentiles(values: Sequence[float]) -> dict[str, float]:
-    """Nearest rank."""
+    """Return a percentile by the nearest rank."""
     ranked = sorted(values)
     return {f"p{share}": ranked[math.ceil(share / 100 * len(ranked)) - 1] for share in (50, 95) if ranked}
 
@@ -266,7 +266,7 @@ def _percentiles(values: Sequence[float]) -> dict[str, float]:
 def _corrected(
     recalls: Sequence[ReceiptFacts], touched: Iterable[EntryChange], corrected: Iterable[HeardCorrection]
 ) -> set[str]:
-    """Ids of the recalls that were corrected by a change, by what gap-fill heard, or by how the next message began."""
+    """Return the ids of recalls corrected by a change, by what gap-fill found, or by how the next message began."""
     changes = defaultdict(list)
     for change in touched:
         changes[change.entry_id].append(change)

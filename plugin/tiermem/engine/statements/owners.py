@@ -21,8 +21,8 @@ class Owner(NamedTuple):
     """Whose a statement is.
 
     Attributes:
-        sort: ``self``; ``kin``, a person or pet of one's own; ``role``, a person as a value: "my manager is Tom";
-            ``name``, somebody named; ``thing``.
+        sort: ``self``; ``kin``, a relative, friend or pet of the user; ``role``, a person as a value: "my manager is
+            Tom"; ``name``, somebody named; ``thing``.
         word: The kin, role or name.
         name: The name that the statement gives the person.
         is_named: True if the name stands beside the person: "my son Tom".
@@ -48,7 +48,7 @@ def owner_of(said: Tokens, lexicon: Spaced) -> Owner:
 
 
 def owner_at_start(text: str, lexicon: Unspaced) -> Owner:
-    """Return whose a statement without spaces is: a relative's who stands at its beginning, otherwise one's own."""
+    """Return whose a statement without spaces is: a relative's if it begins with one, otherwise the user's."""
     kin = lexicon.kin.search(text, 0, _KIN_WITHIN)
     if not kin:
         return Owner("self")

@@ -54,7 +54,7 @@ def folded(task: Task, most: int) -> tuple[Task, list[Change]]:
 
 
 def state_chars(notes: Iterable[Note]) -> int:
-    """Characters of notes as they are shown, each on a line."""
+    """Count the characters of notes as they are shown, each on a line."""
     return sum(len(_line(note)) + 1 for note in notes)
 
 
@@ -81,7 +81,7 @@ def _archived(task: Task, lines: Sequence[str], which: str, *, since: str, reaso
     Args:
         task: The task.
         lines: What it did.
-        which: What tells the entry from others of the task.
+        which: Distinguishes the entry from others of the task.
         since: Instant from which on it did that.
         reason: Why it goes there.
     """
@@ -132,7 +132,7 @@ def notes_in(content: str) -> Iterator[Note]:
 
 
 def users_words(summary: str, turns: Sequence[Turn]) -> str:
-    """Of a session's summary the sentences that the user said, on one line, as many as a note may hold."""
+    """Return the sentences of a session's summary that the user said, on one line, as many as a note may hold."""
     said = " ".join(fold(" ".join(turn.content for turn in turns if turn.speaker == "user")).split())
     kept: list[str] = []
     for words, core in summary_sentences(summary):

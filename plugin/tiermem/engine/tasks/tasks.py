@@ -263,7 +263,7 @@ class TaskManager:
     def after_session(self, row: SessionRow, turns: Sequence[Turn], at: str) -> None:
         """Note a session in the working state of its task: its id and the user's words.
 
-        Of the session's summary only the user's own sentences are noted: the state stands in the system prompt, and
+        Of the session's summary only the user's own sentences are noted: the state is in the system prompt, and
         what an assistant repeated from a web page must not get there by itself. A task that nobody began is begun by
         its first session; one that is done stays as it is.
         """

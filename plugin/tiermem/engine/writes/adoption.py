@@ -47,7 +47,7 @@ def _table(rows: Sequence[ForeignRow]) -> str:
 
 
 def _problem(gate: Gate, row: ForeignRow) -> WriteRefused | InputError | None:
-    """Why a row cannot become an entry of any layer."""
+    """Return why a row cannot become an entry of any layer."""
     try:
         gate.check(_change(row, "L1"))
     except (WriteRefused, InputError) as refusal:

@@ -81,7 +81,7 @@ def is_elsewhere(entry: Entry, wanted: Draft | Entry) -> bool:
 
 
 def is_about_another(entry: Entry, wanted: Draft | Entry) -> bool:
-    """Return True if both name a subject, and not the same; one that the words name themselves is no other."""
+    """Return True if both name a subject, and not the same; one that the words themselves name is the same."""
     mine, other = fold(entry.subject or ""), fold(wanted.subject or "")
     if not mine or not other or mine == other:
         return False

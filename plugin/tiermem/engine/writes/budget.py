@@ -25,7 +25,7 @@ def usage(records: Records, settings: AgentSettings, reach: Reach) -> dict[Tier,
 
 
 def usage_dict(used: Mapping[Tier, Usage]) -> dict[str, dict[str, int]]:
-    """Usage as plain data, as every reply carries it."""
+    """Return usage as plain data, as every reply carries it."""
     return {tier: usage.as_dict() for tier, usage in used.items()}
 
 

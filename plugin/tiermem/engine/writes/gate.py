@@ -136,7 +136,7 @@ class Gate:
         return change, change.stage_because
 
     def _redact_labels(self, change: Change) -> Change:
-        """Subject, tags, connection, context type and the name of an import pass the hooks as well."""
+        """Pass subject, tags, connection, context type and the name of an import through the hooks as well."""
         draft = change.draft
         if draft is None:
             return change
@@ -148,7 +148,7 @@ class Gate:
         return replace(change, draft=replace(draft, tags=tags, origin=origin or None, **kept))
 
     def _redact_reason(self, change: Change) -> Change:
-        """So does the reason, which the stream keeps."""
+        """Pass the reason through them too, since the stream keeps it."""
         if change.reason is None:
             return change
         return replace(change, reason=self._redacted(clean(change.reason), change))

@@ -81,7 +81,7 @@ class Reviewer:
                 yield doubt
 
     def _kept(self) -> dict[str, str]:
-        """Entry → when a person last decided to keep it as it is."""
+        """Return entry → when a person last decided to keep it as it is."""
         found: dict[str, str] = {}
         after = 0
         while events := self._store.stream.events(self._reach.ids, kinds=(REVIEWED,), after=after):
@@ -90,7 +90,7 @@ class Reviewer:
         return found
 
     def _contradicting(self, staged: Sequence[Entry]) -> Iterator[Doubt]:
-        """Staged statements that stand against an active one."""
+        """Yield staged statements that contradict an active one."""
         for proposal in staged:
             target = self._store.records.get(proposal.supersedes or "", self._reach.ids)
             if target is None or statement_key(target.content) == statement_key(proposal.content):
@@ -117,7 +117,7 @@ class Reviewer:
                 holding.setdefault((entry.tier, word), []).append(entry)
 
     def _unused(self, entries: Sequence[Entry]) -> Iterator[Doubt]:
-        """Stale entries, then those that were never recalled. L0 is always in the prompt and needs no recall."""
+        """Yield stale entries, then those that were never recalled. L0 is always in the prompt and needs no recall."""
         recalled = self._store.records.recalls([entry.id for entry in entries], self._reach)
         stale = instant(self._now - timedelta(days=_STALE_DAYS))
         unused = instant(self._now - timedelta(days=_UNUSED_DAYS))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def proposals(store: Store, reach: Reach) -> list[tuple[Entry, str, str]]:
-    """(staged entry, the operation it proposes, why it was staged), in the order of blocks."""
+    """Return (staged entry, the operation it proposes, why it was staged), in the order of blocks."""
     staged = store.records.select(EntryFilter(statuses=("staged",)), reach.ids)
     return [(entry, *_proposal(store, entry, reach)) for entry in staged]
 

@@ -130,7 +130,7 @@ class TierMem:
         self._begin, self._id = begin, session_id
 
     def system_prompt_block(self) -> str:
-        """Guidance and blocks, frozen at the session's start."""
+        """Return guidance and blocks, frozen at the session's start."""
         return self._safely(lambda session: session.memory_prompt, "")
 
     def prefetch(self, query: str, *, session_id: str = "") -> str:
@@ -164,7 +164,7 @@ class TierMem:
         self._safely(self._end, None)
 
     def on_session_switch(self, new_session_id: str, **_: Any) -> None:
-        """Another conversation: end the one that hermes leaves, unless it was ended, and begin that one.
+        """End the conversation that hermes leaves, unless it was ended, and begin another one.
 
         Where it cannot begin, each later call tries it again: nothing of it goes to the one that was left.
         """

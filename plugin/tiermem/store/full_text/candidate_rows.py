@@ -39,7 +39,7 @@ class Match(NamedTuple):
 
 
 LONGEST_SCORED = 800
-"""Characters of a text's words that signals look at: what it is about stands in its beginning."""
+"""Characters of a text that signals look at: its topic is named at its beginning."""
 
 FAR_BELOW = 0.4
 """Share of the best: of what is below it next to nothing comes out on top, and the signals that read texts cost more
@@ -51,7 +51,7 @@ FIELDS = """
     coalesce(e.speaker, t.speaker), coalesce(e.correction, 0), coalesce(e.importance, 0.5),
     coalesce(e.subject, t.name)
 """
-"""Those of a `Candidate` from its ref to its name, where ``documents d`` is joined with `RECORDS`."""
+"""The columns of a `Candidate` from its ref to its name, where ``documents d`` is joined with `RECORDS`."""
 RECORDS = "LEFT JOIN entries e ON e.id = d.entry_id LEFT JOIN turns t ON t.id = d.turn_id"
 _MATCHED = f"""
     SELECT d.id, d.layer, {FIELDS}, d.tags, substr(d.content, 1, {LONGEST_SCORED})

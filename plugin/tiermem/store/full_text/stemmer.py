@@ -26,7 +26,7 @@ class Stemmer:
         self._known: dict[str, str] = {}
 
     def stems(self, words: Sequence[str]) -> dict[str, str]:
-        """Return each word as it stands in the index; only folded, where it is not a single word there."""
+        """Return each word as the index stores it; only folded, where the index has no single word for it."""
         known = self._known
         new = [word for word in dict.fromkeys(words) if word not in known]
         if new:
@@ -38,7 +38,7 @@ class Stemmer:
         return {word: known[word] for word in words}
 
     def _learn(self, words: Sequence[str]) -> dict[str, str]:
-        """All of them in one transaction, which is undone: one at a time, most of the time went into transactions."""
+        """Stem them in one transaction, which is undone: with one each, most of the time went into transactions."""
         rows = [(place, clean(base_form(word))) for place, word in enumerate(words)]
         self._scratch.execute("BEGIN")
         try:

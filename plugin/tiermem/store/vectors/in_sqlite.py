@@ -83,10 +83,10 @@ class SqliteVec:
         return best
 
     def discard(self, model: str, rows: Sequence[int]) -> None:
-        """See `VectorIndex.discard`: there is no copy."""
+        """See `VectorIndex.discard`; nothing to do without a copy."""
 
     def forget(self, model: str | None = None) -> None:
-        """See `VectorIndex.forget`: there is no copy."""
+        """See `VectorIndex.forget`; nothing to do without a copy."""
 
     def close(self) -> None:
         """See `VectorIndex.close`: there is nothing to close."""

@@ -151,7 +151,7 @@ def known_words(code: str) -> frozenset[str]:
 
 
 def languages_of(text: str) -> tuple[Language, ...]:
-    """Return the languages of a text, the likeliest first; English when nothing tells.
+    """Return the languages of a text, the likeliest first; English where nothing decides.
 
     A language with letters of its own is known by them: kana prove Japanese, Han characters without kana Chinese. Of
     the others, which are written alike, it is the one of whose commonest words the text has most, or several that have

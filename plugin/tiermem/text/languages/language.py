@@ -30,8 +30,7 @@ ends of a range ("March to May"), the others open a period to one side, those *b
 there."""
 
 Phrases = tuple[tuple[str, str], ...]
-"""(cues, pattern): what people say. One of the cues, which have spaces between them,
-is in every text that the pattern
+"""(cues, pattern): what people say. One of the cues, which have spaces between them, is in every text that the pattern
 finds. So only few patterns are ever compiled: compiling all of a language takes longer than to answer a prompt. The
 patterns are verbose, for folded text with straight apostrophes, and stand for whole words where words have spaces."""
 
@@ -53,8 +52,8 @@ class Times:
         roles: Small words and what they do.
         ambiguous: Of all these phrases and the names of months and weekdays, those that mean other things too: they
             count only beside another word of time.
-        day_first: Whether 3/5/2025 is in May.
-        step_of_week: Whether "last Monday" is that of last week, rather than the latest.
+        day_first: True if 3/5/2025 is in May.
+        step_of_week: True if "last Monday" is that of last week, rather than the latest.
         looks_ahead: Pattern of what is said of the future.
         to: Pattern of what stands between the ends of a range.
         both: Patterns of what stands before, between and behind the ends, where the middle alone is not enough:

@@ -54,8 +54,8 @@ def _read(path: Path) -> Contents:
 def render(entries: Iterable[Entry], limit: int) -> tuple[str, int]:
     """Return (a file of *entries* within *limit* characters, how many are in it).
 
-    Line ends of any kind become line feeds, as hermes reads them. An entry that holds a separator cannot be kept
-    apart and is left out, as is what there is no room for.
+    Line ends of any kind become line feeds, as hermes reads them. Entries that hold a separator, which
+    could not be told apart, and those without room are left out.
     """
     contents: list[str] = []
     room = limit

@@ -59,7 +59,7 @@ def _utterances(line: object, tools: dict[str, str]) -> Iterator[Utterance]:
 
 
 def _spoken(line: dict[str, Any], tools: dict[str, str]) -> Iterator[tuple[Speaker, str | None, str]]:
-    """Speaker, tool and words: each tool result of the line by itself, then its text."""
+    """Yield speaker, tool and words: each tool result of the line by itself, then its text."""
     content = line["message"].get("content")
     for part in content if isinstance(content, list) else ():
         if not isinstance(part, dict):

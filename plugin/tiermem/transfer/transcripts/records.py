@@ -124,7 +124,7 @@ def _refuse_unreadable(file: Path) -> None:
 
 
 def _filled_lines(file: Path) -> Iterator[tuple[int, bytes]]:
-    """Line numbers from 1 and bytes of all lines that are not blank, without a BOM."""
+    """Yield line numbers from 1 and bytes of all lines that are not blank, without a BOM."""
     with file.open("rb") as lines:
         for number, line in enumerate(lines, start=1):
             content = (line.removeprefix(_BOM) if number == 1 else line).strip()
