@@ -9,6 +9,7 @@ from tiermem.support.lazy import pattern
 from tiermem.text import time_spans
 from tiermem.text.folding import fold
 from tiermem.text.languages import languages_of
+from tiermem.text.sentences import SENTENCE
 from tiermem.text.times import periods
 from tiermem.values import moment
 from tiermem.values.frozen import dataclass
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from tiermem.text.languages import Language
     from tiermem.text.languages.language import Dates
+    from tiermem.text.sentences import SENTENCE
     from tiermem.text.times import Mention
 
 _AHEAD = frozenset({"commitment", "decision"})
@@ -33,7 +35,6 @@ _MOST_CHARS = 2_000
 _WORD_EDGE = pattern(r"\b")
 _NUMBERED_MONTH = pattern(r"\d\s*月")
 _WORD = pattern(r"[^\W\d_]+")
-_SENTENCE = pattern(r"(?:[^\n.!?…。！？]|(?<=\d)\.)+[\n.!?…。！？]*")
 
 
 def day_of(instant: str, zone: tzinfo = UTC) -> date | None:
@@ -77,7 +78,7 @@ def with_dates_throughout(text: str, today: date | None) -> str:
         return text
     now = datetime(today.year, today.month, today.day, 12, tzinfo=UTC)
     spoken = next((language for language in languages_of(text) if periods(text, now, [language])), None)
-    return text if spoken is None else _SENTENCE.sub(lambda match: with_dates(match[0], today, spoken), text)
+    return text if spoken is None else SENTENCE.sub(lambda match: with_dates(match[0], today, spoken), text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,12 @@ SHORT = 300
 sentences. The longest of the 5,200 questions of LoCoMo and CMRC 2018 has 148."""
 _EDGE_CHARS = 4 * SHORT
 _LINES = pattern(r"\s*\n\s*")
+SENTENCE = pattern(
+    r"[^\n]+?(?:(?:[!?…]|(?<!\d)\.|\.(?=\s+[A-ZÀ-Þ¿¡]))+(?=\s)|[。！？]|(?=\n)|$)[^\S\n]*\n*|\n+"
+)
+"""A sentence with the space behind it, so that all of them are the text; "am 15. nächsten Monats" ends nothing."""
 _SENTENCES = pattern(r"(?<=[.!?])\s+|(?<=[。！？])")
-_LABEL = pattern(r"^(?:\d{4}-\d\d-\d\d\s+)?(?:(?:user|assistant|tool)[:：]\s*)?")
+LABEL = pattern(r"^(?:\d{4}-\d\d-\d\d\s+)?(?:(?:user|assistant|tool)[:：]\s*)?")
 """The day and the speaker in front of a sentence of a summary."""
 
 
@@ -89,7 +93,7 @@ def asking(text: str) -> str:
 def summary_sentences(summary: str) -> Iterator[tuple[str, str]]:
     """Yield (sentence without day and speaker, its `sentence_core`) of a session's summary."""
     for sentence in _SENTENCES.split(" ".join(summary.split())):
-        words = _LABEL.sub("", sentence).strip()
+        words = LABEL.sub("", sentence).strip()
         if core := sentence_core(words):
             yield words, core
 

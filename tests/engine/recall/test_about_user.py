@@ -53,3 +53,23 @@ def test_what_was_corrected_is_not_known_about_the_user_any_more(told):
 
     assert "York" in told.session("asked").system_prompt + shown
     assert "Leeds" not in told.session("asked").system_prompt + shown
+
+
+def test_what_is_only_supposed_answers_no_question_about_the_world(memory):
+    with memory.session(user="ana") as session:
+        session.on_turn_end("if I had a million I'd move to Peru tomorrow lol", "Okay, done.")
+
+    asked = memory.session(user="ana")
+
+    assert asked.context("What's the capital of Peru?") == ""
+
+
+def test_what_is_known_about_the_user_is_shown_in_whole_sentences(memory):
+    with memory.session(user="ana") as session:
+        session.on_turn_end("hi, I'm Ana, I run a small bakery in Ghent", "Nice.")
+        session.on_turn_end("as a tax adviser I need a polite way to chase clients for receipts", "Sure.")
+
+    shown = memory.session(user="ana").context("What do you know about me?")
+
+    assert "] hi" not in shown
+    assert "as a tax adviser" in shown.lower()

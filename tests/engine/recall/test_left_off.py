@@ -33,8 +33,8 @@ def test_the_latest_session_is_shown_in_order_from_its_beginning_to_its_end(memo
         "Help me move the shop to Postgres.",
         "Keys fail.",
         "Noted: Keys fail.",
-        "Tomorrow: triggers.",
-        "Noted: Tomorrow: triggers.",
+        "Tomorrow (2026-03-03): triggers.",
+        "Noted: Tomorrow (2026-03-03): triggers.",
     ]
 
 

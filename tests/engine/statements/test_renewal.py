@@ -317,6 +317,8 @@ UNRELATED = [
         "J'ai quitté la boulangerie, maintenant je suis formatrice à Rennes.",
     ),
     ("My daughter Fien can't eat hazelnuts.", "Fien turned 8 yesterday!"),
+    ("Fien can't eat hazelnuts, ideas for her birthday cake on 14 March.", "Fien turned 8 yesterday!"),
+    ("My birthday is on 14 March.", "I turned 35 yesterday."),
     ("Háblame siempre de tú y sin emojis.", "Me he mudado, ahora vivo en Cádiz con mi madre."),
 ]
 

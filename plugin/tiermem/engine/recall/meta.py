@@ -8,6 +8,7 @@ from tiermem.engine.statements.duplicates import undated
 from tiermem.store.contract import EntryFilter
 from tiermem.text.folding import normalized
 from tiermem.text.languages import languages_of
+from tiermem.text.sentences import SENTENCE
 from tiermem.text.terms import telling_words
 from tiermem.values import Passage
 from tiermem.values.frozen import replace
@@ -27,6 +28,8 @@ LONGEST_TURN = 400
 MOST_ENTRIES, MOST_TURNS = 300, 300
 """Entries and turns, the newest, that are looked through for what is known about the user."""
 _MARKS = " .!?…。！？"
+_FEWEST_LEFT = 2
+"""Telling words beside a statement that an entry carries, from which on a sentence says something else too."""
 _STEP = 0.001
 """Difference between the scores of one passage and the next, so that they are shown in order."""
 
@@ -148,15 +151,19 @@ class AboutUser:
 
 
 def _without(text: str, carried: Sequence[str]) -> str:
-    """Return a text without statements that entries carry."""
-    lowered = text.lower()
-    if len(lowered) != len(text):
+    """Return a text without the sentences that entries carry: those that say little else."""
+    found = [one for one in carried if one in text.lower()]
+    if not found:
         return text
+    return "".join(one for one in SENTENCE.findall(text) if not _is_carried(one, found)).strip()
+
+
+def _is_carried(sentence: str, carried: Sequence[str]) -> bool:
+    rest = sentence.lower()
     for one in carried:
-        start = lowered.find(one)
-        if start >= 0:
-            text, lowered = (f"{said[:start]} {said[start + len(one) :]}" for said in (text, lowered))
-    return text
+        rest = rest.replace(one, " ")
+    is_touched = rest != sentence.lower()
+    return is_touched and len(telling_words(rest, languages_of(sentence))) < _FEWEST_LEFT
 
 
 def _topic(query: Query) -> tuple[str, ...]:

@@ -17,11 +17,14 @@ from tiermem.engine.recall.semantic import SemanticMatches
 from tiermem.engine.recall.withheld import (
     MAX_RETRACTED,
     RetractedStatements,
+    supposes,
     without_declined,
     without_unreal,
 )
 from tiermem.errors import DeadlineExceeded, StoreError
 from tiermem.support.lazy import logger
+from tiermem.text.languages import languages_of
+from tiermem.text.terms import telling_words
 from tiermem.values import Dropped, RecallResult
 from tiermem.values.frozen import dataclass, field, replace
 
@@ -44,6 +47,8 @@ TOO_FEW_WORDS = "too few of the prompt's words"
 """The reason in a receipt for an entry that is not relevant enough to be shown."""
 WITHDRAWN = "{} left out: removed or corrected after it was said"
 """The note in a receipt on the statements that `RetractedStatements` left out."""
+_LITTLE, _LITTLE_CHARS = 3, 40
+"""Telling words that a turn of the assistant has at least to be shown by itself; a longer turn has them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,8 +170,8 @@ class Recall:
         """Return passages and the answers to those that are questions, without what was declined or never so."""
         answering = withdrawal.without(answers(passages[: self._shown], self._store.search, reach.ids))
         kept = without_declined((*passages, *answering), self._store, reach.ids)
-        is_of_user = query.asks and (query.asks_of_user or query.speaks_of_self) and not query.asks_about_past
-        return tuple(without_unreal(kept)) if is_of_user else kept
+        asks_for_what_is = query.asks and not query.asks_about_past and not supposes(query.text)
+        return tuple(without_unreal(kept, query.words)) if asks_for_what_is else kept
 
     def _worth_showing(
         self,
@@ -178,6 +183,7 @@ class Recall:
         """Return the passages without those that must not be shown, entries that do not matter enough, and notes."""
         passages = withdrawal.without(ranked)
         withdrawn = len(ranked) - len(passages)
+        passages = [one for one in passages if not _says_little(one)]
         notes = [WITHDRAWN.format(withdrawn)] if withdrawn else []
         if gathered.is_asked:
             return passages, [], notes
@@ -330,3 +336,10 @@ def _behind(found: Sequence[Passage], beside: Sequence[Passage]) -> list[Passage
     scores = [one.score for one in found]
     most = max(2 * floor(max(scores)), min(scores)) if scores else 1.0
     return [replace(one, score=most * one.score) for one in beside]
+
+
+def _says_little(passage: Passage) -> bool:
+    """Return True if it is a short turn of the assistant, which says nothing without its question ("Okay, done.")."""
+    if passage.kind != "turn" or passage.label != "assistant" or len(passage.text) > _LITTLE_CHARS:
+        return False
+    return len(telling_words(passage.text, languages_of(passage.text))) < _LITTLE

@@ -11,6 +11,7 @@ from tiermem.engine.statements.duplicates import Gist, near_duplicate, undated
 from tiermem.support.lazy import pattern
 from tiermem.text import STOP_WORDS, fold, words
 from tiermem.text.languages import everywhere
+from tiermem.text.sentences import LABEL, SENTENCE
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 MAX_RETRACTED = 150
 """Entries of an owner whose statements are compared with passages: those gone last, and those changed last."""
-_SENTENCE = pattern(r"[^\n]+?(?:[.!?…]+(?=\s)|[。！？]|(?=\n)|$)[^\S\n]*\n*|\n+")
 Declined = tuple[int, int, int]
 """The start and end of what was declined of a turn, and how long the turn was: erasing may have shortened it since."""
 _ADDRESS = pattern(r"[^\W\d_]+(?:'[^\W\d_]+)?")
@@ -71,7 +71,7 @@ class RetractedStatements:
         against = self._against(passage, active)
         if not against:
             return passage
-        left = [one for one in _SENTENCE.findall(passage.text) if not _says(one, against, passage.label)]
+        left = [one for one in SENTENCE.findall(passage.text) if not _says(one, against, passage.label)]
         text = "".join(left).rstrip()
         if text == passage.text.rstrip():
             return passage
@@ -181,27 +181,40 @@ def _left(passage: Passage, declined: Sequence[Declined], store: Store) -> Passa
     return replace(passage, text=text) if any(map(str.isalnum, text)) else None
 
 
-def without_unreal(passages: Sequence[Passage]) -> list[Passage]:
-    """Return the passages without the user's turns that begin a role play, and without what these only suppose.
+def without_unreal(passages: Sequence[Passage], asked: Iterable[str] = ()) -> list[Passage]:
+    """Return the passages without the user's turns that begin a role play, and without what is only supposed.
 
-    A question about the user's own life is not answered by them: "lets do a story, I'm captain Vex", "if I had a dog".
+    A question about what is so is not answered by them: "lets do a story, I'm captain Vex", "if I had a dog".
+
+    Args:
+        passages: Any.
+        asked: Words of the question; a passage that has none of them beside what it supposes is left out.
     """
-    real = (_real(one) if one.kind == "turn" and one.label == "user" else one for one in passages)
+    real = (_real(one, frozenset(asked)) for one in passages)
     shown = [one for one in real if one is not None]
     refs = {one.ref for one in shown}
     return [one for one in shown if one.answers is None or one.answers in refs]
 
 
-def _real(passage: Passage) -> Passage | None:
+def supposes(text: str) -> bool:
+    """Return True if a text supposes what is not so: "if I had a million"."""
+    return everywhere().supposes.search(_folded(text)) is not None
+
+
+def _real(passage: Passage, asked: frozenset[str]) -> Passage | None:
     """Return the passage without what it only supposes; None where nothing is left or it plays."""
-    if everywhere().plays.search(_folded(passage.text)):
+    is_turn = passage.kind == "turn" and passage.label == "user"
+    if not is_turn and passage.layer != "L2":
+        return passage
+    if is_turn and everywhere().plays.search(_folded(passage.text)):
         return None
-    said = _SENTENCE.findall(passage.text)
-    left = [one for one in said if not everywhere().supposes.search(_folded(one))]
+    said = SENTENCE.findall(passage.text)
+    left = [one for one in said if not supposes(LABEL.sub("", one))]
     if len(left) == len(said):
         return passage
     text = "".join(left).strip()
-    return replace(passage, text=text) if any(map(str.isalnum, text)) else None
+    is_beside = bool(asked) and asked.isdisjoint(words(text))
+    return replace(passage, text=text) if any(map(str.isalnum, text)) and not is_beside else None
 
 
 def _folded(text: str) -> str:

@@ -59,6 +59,8 @@ DUE = frozenset({"deadline", "budget", "rent", "salary"})
 """Concepts of which a thing has one value at a time …"""
 _EXACT = frozenset({"date", "weekday", "time", "number"})
 """… of one of these sorts."""
+_OF_NUMBERS = frozenset({"age", "weight"})
+"""Topics of statements that give a number: a birthday cake without nuts is none about an age."""
 _ADDS_UNLESS = 0.3
 """Share of the earlier statement's words that an ending must name to outweigh "also", and a message that may announce a
 change unless it is sure to."""
@@ -214,6 +216,10 @@ class _Pair:
         self._hit = alike(old.telling, new.says)
         self._share = len(self._hit) / max(len(old.telling), 1)
         self._shared = old.concepts.keys() & new.concepts.keys()
+        if old.concepts.get("age") == old.concepts.get(
+            "birthday"
+        ):  # "her birthday is on 14 March" gives no age
+            self._shared -= {"age"}
         self._old_words, self._new_words = old.words_of(self._shared), new.words_of(self._shared)
         self._differing = self._sorts()
         named = old.members.keys() & new.members.keys()
@@ -516,7 +522,8 @@ class _Pair:
             return False
         if self._is_numbered_otherwise() or (old.frame == self._new.frame != () and not self._differing):
             return False
-        is_alike = not old.topics.isdisjoint(self._whole.topics)
+        topics = old.topics if "number" in old.values else old.topics - _OF_NUMBERS
+        is_alike = not topics.isdisjoint(self._whole.topics)
         named = self._hit - {old.owner.name, old.owner.word}
         is_most = len(named) >= _ADDS_UNLESS * max(len(old.telling), 1)
         if self._shared or self._is_other_member or is_alike or is_most:

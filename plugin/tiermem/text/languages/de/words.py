@@ -361,7 +361,9 @@ LANGUAGE = Language(
             |letzte)[nrms]?\ )?{weekday}e?s?\b""",
         next_week=r"""\b(?:nächste[nrms]?|kommende[nrms]?)\ woche\b""",
         unsure=r"""\b(?:vielleicht|eventuell|wahrscheinlich|möglicherweise|irgendwann|ungefähr|etwa
-            |entweder|evtl|könnte)\b|\b(?:von|vom|zwischen)\b.{1,40}\b(?:bis|und)\b|\b{weekday}\s*(?:-|–
+            |entweder|evtl|könnte)\b|\b(?:von|vom|zwischen)\b.{1,40}\b(?:bis|und)
+            \ (?:zum\ |dem\ |den\ )?(?:{weekday}|\d|heute|morgen|nächste|januar|februar|märz|april|mai|juni|juli
+            |august|september|oktober|november|dezember)|\b{weekday}\s*(?:-|–
             |bis|oder|und)\s*(?:zum\ )?{weekday}""",
         past=r"""\b(?:habe|hab|hat|haben|bin|ist|sind|wurde|wurden)\b.*\b(?:\w*ge\w+(?:t|en)|\w+iert
             |(?:be|ver|er|ent|zer)\w+(?:t|en))\b|\b(?:war|waren|hatte|hatten|ging|kam|begann|fing|zog

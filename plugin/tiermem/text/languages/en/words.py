@@ -380,7 +380,8 @@ LANGUAGE = Language(
         leave=r"""\b(?:every|each|most|all)\ (?:(?:other|second|third|single|last|first)\ )?{weekday}s?\b""",
         next_week=r"""next\ \w+day\b""",
         unsure=r"""\b(?:maybe|perhaps|probably|possibly|might|not\ sure|unsure|sometime|or\ so|either)\b
-            |\b(?:from|between)\b.{1,40}\b(?:to|until|till|and|through)\b|\b{weekday}s?\s*(?:-|–|to|or
+            |\b(?:from|between)\b.{1,40}\b(?:to|until|till|and|through)\ (?:the\ |next\ )?(?:{weekday}|\d|now\b
+            |today|tomorrow|week|month|year|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))|\b{weekday}s?\s*(?:-|–|to|or
             |and|through|until|till)\s*(?:on\ )?{weekday}""",
         past=r"""\b(?!need|feed|speed|breed|seed|indeed|hundred|united|married|based|allergic)\w{2,}ed\b
             |\b(?:was|were|had|did|went|came|saw|got|made|took|gave|began|met|left|lost|found|bought|sold
