@@ -67,12 +67,14 @@ class Listed:
     def find(self, said: Said) -> list[Found]:
         """Return the phrases in a text."""
         found, known = [], self._by_word
-        others = known.get("", ())
+        anywhere = known.get("", [])
+        others = [*anywhere, *known.get("^", [])]
         for place, word in enumerate(said.words):
             for label, parts in (*known.get(word, ()), *known.get(f"{word[:2]}*", ()), *others):
                 end = _end(parts, 0, said, place)
                 if end is not None:
                     found.append(Found(label, place, end))
+            others = anywhere
         return found
 
 
@@ -116,7 +118,7 @@ class _Part(NamedTuple):
     def firsts(self) -> Sequence[str]:
         """The keys under which a phrase that begins with this is looked up."""
         if self.sort != "word" or self.ends:
-            return ("",)
+            return ("^" if self.sort == "^" else "",)
         return (*self.words, *(f"{begins[:2]}*" for begins in self.begins))
 
     def matches(self, said: Said, place: int) -> bool:

@@ -127,15 +127,10 @@ class Decider:
     def _said_with_more(self, observation: Observation, reach: Reach) -> Outcome | None:
         """Return the outcome if a statement is a clause of an entry that holds where it does."""
         said = observation.draft.content.rstrip(_ENDS).lower()
-        for entry in self._known.active(reach) if said else ():
-            before, found, behind = entry.content.lower().partition(said)
+        for entry in self._known.holding(said, reach) if said else ():
+            before, _, behind = entry.content.lower().partition(said)
             is_clause = before.rstrip()[-1:] in _MARKS and not behind[:1].isalnum()
-            if (
-                found
-                and is_clause
-                and (before or behind.strip(_ENDS))
-                and holds_for(entry, observation.draft)
-            ):
+            if is_clause and (before or behind.strip(_ENDS)) and holds_for(entry, observation.draft):
                 return Outcome("known", entry.id, ", with more")
         return None
 
@@ -164,8 +159,7 @@ class Decider:
             changes = _renewal(change, outdated) if outdated else (change,)
             outcome = Outcome("renewed", outdated[0][0].id) if outdated else Outcome("added")
             return Decision((*changes, *proposals), outcome)
-        is_new = len(clauses(draft.content)) < 2 and self._is_news(observation, reach)
-        if observation.kind == CHANGE and not updated and not is_new:
+        if observation.kind == CHANGE and not updated and not self._is_news(observation, reach):
             return Decision((), Outcome("changes nothing that is known"))
         return self._beside(change, observation, compared, reach)
 
@@ -224,7 +218,9 @@ class Decider:
         return sum(wrong <= self._overlap.words(entry.content) for entry in entries)
 
     def _is_news(self, observation: Observation, reach: Reach) -> bool:
-        """Return True if a statement says that something is new, or of another thing what is known of its kind."""
+        """Return True if a single clause says that something is new, or of another thing what is known of its kind."""
+        if len(clauses(observation.draft.content)) > 1:
+            return False
         if is_news(observation.draft.content):
             return True
         new = Statement.of(observation)

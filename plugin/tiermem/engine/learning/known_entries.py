@@ -47,6 +47,7 @@ class _Known:
     def __init__(self) -> None:
         self.head = 0
         self.entries: dict[str, Entry] = {}
+        self.small: dict[str, str] = {}
         self.index = StatementIndex()
         self.names = Names()
         self.wordings: dict[str, list[Wording]] = {}
@@ -81,6 +82,11 @@ class KnownEntries:
     def active(self, reach: Reach) -> list[Entry]:
         """Return the active entries in blocks and in recall."""
         return list(self._read_since(reach).entries.values())
+
+    def holding(self, small: str, reach: Reach) -> list[Entry]:
+        """Return the active entries that hold a run of small letters."""
+        known = self._read_since(reach)
+        return [known.entries[name] for name, text in known.small.items() if small in text]
 
     def bearing(self, new: Statement, reach: Reach) -> list[Entry]:
         """Return those of the active entries that a statement may repeat, update or contradict."""
@@ -120,6 +126,7 @@ class KnownEntries:
         where = EntryFilter(layers=("L0", "L1"), ids=ids)
         for entry in self._store.records.select(where, reach.ids):
             known.entries[entry.id] = entry
+            known.small[entry.id] = entry.content.lower()
             known.index.add(entry.id, entry.content)
             if entry.version > 1:
                 versions = pairwise(self._store.records.versions(entry.id, reach.ids))
@@ -135,8 +142,8 @@ class KnownEntries:
             return self._with(_Known(), reach)
         changed = tuple({event.entry_id: None for event in written if event.entry_id})
         for name in changed:
-            known.entries.pop(name, None)
-            known.wordings.pop(name, None)
+            for of_entries in (known.entries, known.small, known.wordings):
+                of_entries.pop(name, None)
         return self._with(known, reach, changed) if changed else known
 
     def nearest(self, text: str, reach: Reach) -> list[Entry]:

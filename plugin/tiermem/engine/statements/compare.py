@@ -128,6 +128,7 @@ def compare(old: Statement, new: Statement) -> Comparison:
     return _compare(read(old.content), new, whole)
 
 
+@lru_cache(maxsize=64)
 def as_compared(new: Statement) -> tuple[Statement, Reading] | None:
     """Return a later statement as it is compared, and its reading; None for a question or a plan."""
     if lasting := _lasting_clause(new.content):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from functools import cache, cached_property
+from collections.abc import Sequence, Set
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 from unicodedata import normalize
 
@@ -221,6 +221,7 @@ def tidied(text: str) -> str:
     return normalize("NFKC", text).replace("’", "'").strip()
 
 
+@lru_cache(maxsize=64)
 def lexicon_of(text: str) -> Spaced | Unspaced:
     """Return the words of a statement's language: of those written alike, of the one that has most of its words."""
     found = [one.code for one in languages_of(text) if changes_of(one.code) is not None]
@@ -240,17 +241,19 @@ def lexicon(code: str) -> Spaced | Unspaced:
     return Spaced(code, data) if data.spaced else Unspaced(code, data)
 
 
-def alike(words: Iterable[str], pool: frozenset[str]) -> frozenset[str]:
+def alike(words: frozenset[str], pool: frozenset[str]) -> frozenset[str]:
     """Return the words of which a form is in a pool."""
-    return frozenset(word for word in words if word in pool or _has_form(word, pool))
+    others = words - pool
+    if not others or not pool:
+        return words - others
+    begins = {word[:ALIKE] for word in pool}
+    return (words & pool).union(word for word in others if _has_form(word, pool, begins))
 
 
-def _has_form(word: str, pool: frozenset[str]) -> bool:
-    if UNSPACED.match(word):
+def _has_form(word: str, pool: frozenset[str], begins: Set[str]) -> bool:
+    """Return True if a form of a word is in a pool, of whose words these are the beginnings."""
+    if not word.isascii() and UNSPACED.match(word):
         return len(word) > 1 and any(
             len(other) > 1 and (word in other or other in word) for other in pool if UNSPACED.match(other)
         )
-    if any(map(str.isdigit, word)):
-        return False
-    begins = word[:ALIKE]
-    return len(word) >= ALIKE and any(other.startswith(begins) for other in pool)
+    return word[:ALIKE] in begins and len(word) >= ALIKE and not any(map(str.isdigit, word))

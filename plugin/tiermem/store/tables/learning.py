@@ -26,7 +26,7 @@ from tiermem.store.tables.rows import (
     task_row,
 )
 from tiermem.store.tables.schema import TABLE_COLUMNS
-from tiermem.store.tables.sql import add, fetch, fetch_dicts, put, run
+from tiermem.store.tables.sql import add, columns, fetch, fetch_dicts, put, rows_of, run
 from tiermem.store.tables.stream import UNCONSOLIDATED, WAITING
 from tiermem.values import Profile, Scope, Spent
 
@@ -68,9 +68,11 @@ class ProfileTables:
 
     def get(self, scope_id: int) -> Profile:
         """See `contract.Profiles.get`."""
-        query = _select(PROFILES, PROFILE_COLUMNS).where(PROFILES.scope_id == scope_id)
-        rows = fetch_dicts(self._database, query)
-        return profile_from(rows[0]) if rows else Profile(scope_id=scope_id)
+        where = f"FROM profiles WHERE scope_id = {self._database.param}"
+        rows = rows_of(self._database, f"SELECT {columns(PROFILE_COLUMNS)} {where}", scope_id)
+        if not rows:
+            return Profile(scope_id=scope_id)
+        return profile_from(dict(zip(PROFILE_COLUMNS, rows[0], strict=True)))
 
     def put(self, profile: Profile) -> None:
         """See `contract.Profiles.put`."""
