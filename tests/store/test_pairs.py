@@ -12,7 +12,7 @@ import pytest
 from tiermem import Memory
 from tiermem.errors import StoreError
 from tiermem.store import open_store
-from tiermem.store.care.steps import STEPS
+from tiermem.store.care.migration_steps import STEPS
 from tiermem.store.full_text.tables import MOST_OWNERS
 
 pytestmark = pytest.mark.usefixtures("migrating")

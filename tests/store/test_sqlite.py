@@ -18,8 +18,8 @@ from tests.store.making import EVERYTHING, begun, entry, put, rows, said, sql
 from tiermem import Memory
 from tiermem.errors import DeadlineExceeded, ForeignStore, InputError, NewerStore, StoreError, UnusableStore
 from tiermem.store import default_url, open_store
+from tiermem.store.care.migration_steps import STEPS
 from tiermem.store.care.migrations import MIGRATIONS
-from tiermem.store.care.steps import STEPS
 from tiermem.store.connection import Database
 from tiermem.store.contract import EntryFilter, Terms
 from tiermem.store.tables.schema import TABLE_COLUMNS

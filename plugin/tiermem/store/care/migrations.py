@@ -83,7 +83,7 @@ def migrate(database: Database, path: str, *, adopting: bool = False) -> tuple[s
         ForeignStore: There are tables, and none of them is ours.
         NewerStore: A migration was applied that this version does not know.
     """
-    from tiermem.store.care.steps import STEPS
+    from tiermem.store.care.migration_steps import STEPS
 
     notices: list[str] = []
     for name in MIGRATIONS:
