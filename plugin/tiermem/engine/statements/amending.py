@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from tiermem.engine.statements.clauses import swaps
+from tiermem.engine.statements.duplicates import undated
 from tiermem.engine.statements.given_values import values_in, words_in
-from tiermem.engine.statements.reading import undated
 from tiermem.text import STOP_WORDS, fold
 from tiermem.text.scripts import UNSPACED
 

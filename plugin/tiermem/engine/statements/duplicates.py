@@ -20,7 +20,7 @@ _MOST_CHARS = 2_000
 _SPEAKERS = ("i", "assistant")
 """The speakers that a summary names in front of its quotations."""
 _ONE_PERSON = {"user": "i", "user's": "my"}
-_SHORT = {"m": "am", "re": "are", "ll": "will", "ve": "have"}
+"""How notes name the speaker, in whatever language."""
 _SENTENCE_END = pattern(r"[.!?](?=\s|$)|[。！？]|\n|[;:](?=\s)")
 _WORD = pattern(
     r"[-+$€£]?\d[\d.,:/-]*\d|[-+$€£]?\d|[^\W_]+(?:'[^\W_]+)?[+#]*|,"
@@ -110,13 +110,11 @@ def _words(sentence: str) -> list[tuple[str, bool]]:
         elif word not in known.fillers:
             joins = after_comma or word in known.joins
             after_comma = False
-            if "'" in word:
-                stem, _, end = word.partition("n't") if word.endswith("n't") else word.partition("'")
-                found.append((_ONE_PERSON.get(word) or _plain(stem), joins))
-                found += [(_SHORT[end], False)] if end in _SHORT else []
-                found += [("not", False)] if word.endswith("n't") else []
-            else:
-                found.append((_ONE_PERSON.get(word) or _plain(word), joins))
+            ends = known.contractions if "'" in word else ()
+            end = next((end for end in ends if word.endswith(end)), "")
+            stem = word.removesuffix(end).partition("'")[0]
+            found.append((_ONE_PERSON.get(word) or _plain(stem), joins))
+            found += [(known.contractions[end], False)] if end else []
     return found
 
 

@@ -12,8 +12,6 @@ from tiermem.text import STOP_WORDS, statement_key, words
 SAME = 0.8
 """Jaccard index of content words from which two statements about the same thing are the same."""
 NAME_OR_NUMBER = pattern(r"(?<=\S\s)[A-Z][\w'-]+|\b\w*\d\w*")
-_SIGN = pattern(r"[<>=≤≥≠≈~]+|!+(?=[\w=])=*|[\U0001F000-\U0001FAFF\u2600-\u27BF]")
-"""Signs that change a statement though its words stay: a comparison, a "!" before a flag, an emoji."""
 _CACHED = 5_000
 """Texts whose content words are kept: the lines of a profile are compared with each new statement."""
 
@@ -44,20 +42,6 @@ class Overlap:
         """Return the Jaccard index of the content words of both, 0 to 1."""
         first, second = self.words(one), self.words(other)
         return len(first & second) / max(len(first | second), 1)
-
-    def is_same(self, one: str, other: str) -> bool:
-        """Return True if both have the same signs and a Jaccard index of `SAME` or more.
-
-        The first two letters of words are compared before the words are stemmed: most statements differ too much for
-        it to be worth while. A few that repeat one word in several forms are missed by that.
-        """
-        if set(_SIGN.findall(one)) != set(_SIGN.findall(other)):
-            return False
-        first, second = prefixes(one), prefixes(other)
-        shared = sum((first & second).values())
-        if shared < SAME * (len(first) + len(second) - shared):
-            return False
-        return self.jaccard(one, other) >= SAME
 
     def states(self, text: str, statement: str) -> bool:
         """Return True if *text* states *statement*: in the same words, nearly so, or with little else besides."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.statements.announcing import announced
 from tiermem.engine.statements.cues import OF_CHANGE, Cues
+from tiermem.engine.statements.duplicates import undated
 from tiermem.engine.statements.given_values import values_at, values_taken_out
 from tiermem.engine.statements.lexicon import (
     MARKS,
@@ -20,7 +21,6 @@ from tiermem.engine.statements.lexicon import (
     tidied,
 )
 from tiermem.engine.statements.owners import owner_at_start, owner_of
-from tiermem.support.lazy import pattern
 from tiermem.text.languages.changes import ONE
 from tiermem.text.phrases import Said
 from tiermem.text.topics import single_topics
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from tiermem.engine.statements.owners import Owner
     from tiermem.text.phrases import Found
 
-_ADDED_DATE = pattern(r"\s?\([^()\d]{0,24}\d{4}-\d\d-\d\d[^()]{0,3}\)")
 ANNOUNCED = 0.5
 """Log odds from which on a message announces a change of what it names. Of the pairs by other authors (``python -m
 benchmarks.changes --set open``) 36 % of the updates were found and 96 % of the others left beside each other, with
@@ -69,7 +68,6 @@ class Reading:
         member_words: The words of those.
         contrasts: Contrast → the sides named.
         cues: The cues found, by the names of `Changes`.
-        cue_words: The words of those that say that something changed or ended.
         is_strong: True if a cue of change is none of the weak ones.
         periods: Times at which it holds.
         ended: The words beside a verb of ending.
@@ -100,7 +98,6 @@ class Reading:
     member_words: frozenset[str]
     contrasts: Mapping[int, frozenset[int]]
     cues: frozenset[str]
-    cue_words: frozenset[str] = frozenset()
     is_strong: bool
     periods: frozenset[str]
     ended: frozenset[str]
@@ -137,11 +134,6 @@ def read(text: str) -> Reading:
     said = undated(tidied(text))
     lexicon = lexicon_of(said)
     return _unspaced(said, lexicon) if isinstance(lexicon, Unspaced) else _spaced(said, lexicon)
-
-
-def undated(text: str) -> str:
-    """Return a statement without the dates that learning put into it."""
-    return _ADDED_DATE.sub("", text)
 
 
 def may_change(text: str) -> bool:
@@ -215,7 +207,6 @@ def _spaced(text: str, lexicon: Spaced) -> Reading:
         member_words=member_words,
         contrasts=cues.grouped("contrast"),
         cues=_cues_of(text, cues),
-        cue_words=cue_words,
         is_strong=cues.are_strong,
         periods=frozenset(" ".join(small[one.start : one.end]) for one in cues.spans("periods")),
         ended=cues.ended(stems) & says,

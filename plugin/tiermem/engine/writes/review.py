@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from tiermem.values.words import EventKind
 
 Concern = Literal["contradicting", "duplicated", "stale", "never used"]
-CONCERNS: tuple[Concern, ...] = ("contradicting", "duplicated", "stale", "never used")
 """In the order in which they are shown: what makes answers wrong first."""
 _STALE_DAYS = 180
 """Days without a change, a recall or a person's word after which an entry may be stale."""
@@ -69,7 +68,7 @@ class Reviewer:
         self._overlap = Overlap(store.search.stems)
 
     def doubts(self) -> Iterator[Doubt]:
-        """Yield all concerns by `CONCERNS`: each entry once, and none that a person kept since it last changed."""
+        """Yield each entry of concern once, in the order of `Concern`, but none that a person kept since it changed."""
         entries = self._store.records.select(EntryFilter(layers=("L0", "L1")), self._reach.ids)
         staged = self._store.records.select(EntryFilter(statuses=("staged",)), self._reach.ids)
         kept = self._kept()

@@ -65,6 +65,7 @@ class Statements:
         fillers: May stand in a statement or not.
         joins: Begin an addition to a statement that is whole without it.
         limits: Negate a statement, or bound it.
+        contractions: Ending of a word → the word that it stands for.
         as_the_user: Words with which the assistant addresses a user → the user's own words for the same.
         topics: Key of the scaffold → words that point to it.
         single: Key of the scaffold → subjects of it of which a person has one.
@@ -102,6 +103,7 @@ class Statements:
     fillers: frozenset[str] = _NO_WORDS
     joins: frozenset[str] = _NO_WORDS
     limits: frozenset[str] = _NO_WORDS
+    contractions: Mapping[str, str] = field(default_factory=dict)
     as_the_user: Mapping[str, str] = field(default_factory=dict)
     topics: Mapping[str, frozenset[str]] = field(default_factory=dict)
     single: Mapping[str, frozenset[str]] = field(default_factory=dict)

@@ -44,6 +44,7 @@ STATEMENTS = Statements(
         """
     ),
     joins=several("with in at on by for from as because and while where since so when during via"),
+    contractions={"n't": "not", "'m": "am", "'re": "are", "'ll": "will", "'ve": "have"},
     limits=several(
         """
         not no never none nobody nothing neither nor without cannot hardly except unless if maybe might could would
