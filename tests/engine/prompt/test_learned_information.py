@@ -220,3 +220,21 @@ def test_a_projects_own_statements_are_shown_in_its_sessions_alone(memory):
     assert {name: shown(memory, project=name) for name in (None, "api", "web")} == {
         None: [], "api": ["In this repo we use pytest."], "web": [],
     }  # fmt: skip
+
+
+def test_what_is_said_of_here_is_shown_in_that_project_alone(memory):
+    said = {"blog": "Here we write posts in Markdown.", "docs": "Here we write docs in reStructuredText."}
+    for project, text in said.items():
+        with memory.session(user="ana", project=project) as session:
+            session.on_turn_end(text, "Okay.")
+
+    shown = {
+        project: [
+            text
+            for text in said.values()
+            if text in memory.session(user="ana", project=project).system_prompt
+        ]
+        for project in (*said, "engine")
+    }
+
+    assert shown == {"blog": [said["blog"]], "docs": [said["docs"]], "engine": []}

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from tiermem.engine.writes.checks import redacted
 from tiermem.errors import InputError
-from tiermem.text import clean, statement_key, strip_injected
+from tiermem.text import clean, fold, statement_key, strip_injected
+from tiermem.text.languages import everywhere
 from tiermem.values import Event, Observation, Speaker, nested
 from tiermem.values.frozen import replace
 from tiermem.values.nested import depth, each_text
@@ -116,14 +117,18 @@ class ObservationLog:
     ) -> Event:
         """Return the observation as an event, ready to append: storable, redacted, keyed.
 
-        If it is not about the person, it belongs to the session's project, as the agent's own notes do.
+        If it is not about the person, or about what is "here", it belongs to the session's project, as the agent's own
+        notes do.
 
         Raises:
             CheckRefused: A check refused a text.
         """
         payload = observation.as_payload()
-        if project_id is not None and observation.draft.tier == "memory":
-            payload["draft"].setdefault("project_id", project_id)
+        draft = payload["draft"]
+        if project_id is not None and _is_of_here(observation.draft):
+            draft["tier"] = "memory"
+        if project_id is not None and draft["tier"] == "memory":
+            draft.setdefault("project_id", project_id)
         speaker = observation.draft.speaker
         payload = _each_said(
             _storable(payload),
@@ -139,6 +144,12 @@ class ObservationLog:
             payload=payload,
             key=_key(payload, source, session_id),
         )
+
+
+def _is_of_here(draft: Draft) -> bool:
+    """Return True if it is the user's word about the place of work: "here we use tabs", "in this repo …"."""
+    said = fold(draft.content).replace("’", "'")
+    return draft.speaker == "user" and everywhere().of_here.search(said) is not None
 
 
 def _admitted(observation: Observation) -> Observation:

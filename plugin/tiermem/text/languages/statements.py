@@ -89,6 +89,7 @@ class Statements:
         talk: Words for what is being said.
         plays: Words with which a role play begins.
         supposes: The beginning of a sentence that supposes what is not so: "if I had a million".
+        of_here: What is said of the place of work, "here" or "in this repo", and not of the speaker. For folded text.
         persons: Word → grammatical person: I, WE, YOU, HE.
         irregular: Irregular form → the word it is found by, where the index's stemmer leaves the two apart. Changing it
             changes what is indexed.
@@ -126,6 +127,7 @@ class Statements:
     talk: re.Pattern[str] = _NOTHING
     plays: re.Pattern[str] = _NOTHING
     supposes: re.Pattern[str] = _NOTHING
+    of_here: re.Pattern[str] = _NOTHING
     persons: Mapping[str, str] = field(default_factory=dict)
     irregular: Mapping[str, str] = field(default_factory=dict)
     credentials: tuple[Credentials, ...] = ()

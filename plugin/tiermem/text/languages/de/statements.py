@@ -77,6 +77,10 @@ STATEMENTS = Statements(
         |du\ spielst)\ (?:der|die|das|eine?|meine?)\ [^.!?]{2,40}?(?:,|\ und)\ (?:und\ )?ich\ (?:bin
         |spiele)\ (?:der|die|das|deine?)\b"""
     ),
+    of_here=phrase(
+        r"""^(?!.*\b(?:ich|mein\w*|mir|mich)\b).*\b(?:hier
+        |in\ (?:diesem|dem)\ (?:repo|repository|projekt|portal|dienst))\b"""
+    ),
     supposes=phrase(
         r"""^\W*(?:wenn|falls)\ (?:ich|wir)\b[^.!?,]{0,60}?\b(?:ware|hatte|konnte|wurde|lebte|gewanne)n?\b"""
     ),

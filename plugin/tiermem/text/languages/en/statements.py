@@ -139,6 +139,10 @@ STATEMENTS = Statements(
         |\brole-?play\s*[:,]|\byou(?:'re|\ are|\ be|\ play)\ (?:the|an?|my)\ [^.!?]{2,40}?(?:,
         |\ and)\ (?:and\ )?i(?:'m|m|\ am|'ll\ be|\ play)\ (?:the|your|captain|king|queen|lord|lady)\b"""
     ),
+    of_here=phrase(
+        r"""^(?!.*\b(?:i|my|i'm|i've|me)\b).*\b(?:here\b(?!\ (?:is|are)\b)|in\ this\ (?:repo|repository|project|codebase
+        |app|site|portal|service|package|library)\b)"""
+    ),
     supposes=phrase(
         r"""^\W*(?:(?:so|ok|and|but)\ )?(?:if|imagine|suppose|what\ if)\ (?:i|we)\ (?:had|were|was|won|lived
         |could|owned)\b"""

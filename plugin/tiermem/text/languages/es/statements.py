@@ -70,6 +70,9 @@ STATEMENTS = Statements(
         |seras)\ (?:el|la|una?|mi)\ [^.!?]{2,40}?(?:,|\ y)\ (?:y\ )?yo\ (?:soy|hago\ de|sere)\ (?:el|la
         |tu)\b"""
     ),
+    of_here=phrase(
+        r"""^(?!.*\b(?:yo|mi|mis|me)\b).*\b(?:aqui|aca|en\ este\ (?:repo|repositorio|proyecto|portal|servicio))\b"""
+    ),
     supposes=phrase(
         r"""^\W*(?:y\ )?si\ (?:yo\ |me\ |nos\ |algun\ dia\ |un\ dia\ )*\w+(?:ara|iera|era|ase|iese|ramos)\b"""
     ),

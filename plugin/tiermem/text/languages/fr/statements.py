@@ -72,6 +72,9 @@ STATEMENTS = Statements(
         |tu\ joues)\ (?:le|la|une?|mon|ma)\ [^.!?]{2,40}?(?:,|\ et)\ (?:et\ )?(?:moi,?\ )?je\ (?:suis
         |joue)\ (?:le|la|ton|ta)\b"""
     ),
+    of_here=phrase(
+        r"""^(?!.*\b(?:je|j'|mon|ma|mes|moi)\b).*\b(?:ici|dans\ ce\ (?:repo|depot|projet|portail|service))\b"""
+    ),
     supposes=phrase(
         r"""^\W*(?:et\ )?si\ (?:jamais\ |un\ jour\ )?(?:j'|(?:je|on|nous)\ )
         (?:\w+\ )?(?!(?:f|v|s|conn)ais\b)\w+(?:ais|ait|ions)\b"""

@@ -41,6 +41,7 @@ STATEMENTS = Statements(
     keeps=phrase("[存录録删刪说說]"),
     talk=phrase("[这這那我]"),
     plays=phrase(r"[来來]玩[^,。]{1,8},我(?:是|叫|演)|角色扮演[:,]|你(?:[来來]?[演扮]|扮演)[^,。]{1,12},我"),
+    of_here=phrase(r"^(?!.*我(?!们|們)).*(?:这里|這裡|这边|這邊|[这這](?:个|個)?(?:仓库|倉庫|项目|專案|库))"),
     supposes=phrase(r"^\W*(?:要是哪天|[要若]是我|假如我|如果我(?:有|中了|是))"),
     credentials=(
         Credentials(
