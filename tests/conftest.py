@@ -22,10 +22,11 @@ from hypothesis import HealthCheck, settings
 from tiermem.store.sqlite import SqliteStore
 
 settings.register_profile(
-    "tests", deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+    "tests", deadline=None, max_examples=12, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
-"""No example fails for being slow: the machine may be busy. Benchmarks are what measures time."""
-settings.register_profile("ci", settings.get_profile("tests"), derandomize=True)
+"""A few examples, other ones in each run. None fails for being slow: the machine may be busy. Benchmarks are what
+measures time."""
+settings.register_profile("ci", settings.get_profile("tests"), max_examples=40, derandomize=True)
 settings.load_profile("tests")
 
 _IN_MEMORY = Path("/dev/shm")

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tiermem.config import load_settings
@@ -107,7 +107,6 @@ def merged(defaults, given):
     }
 
 
-@settings(max_examples=40)
 @given(entry=ENTRIES, key=st.sampled_from(["tools", "toolsets"]), name=NAMES, unicode=st.booleans())
 def test_a_valid_entry_is_read_as_it_was_written(entry, key, name, unicode):
     document = {"agents": {name: {key: [{"type": "memory", **entry}]}}}
@@ -126,7 +125,6 @@ def places(value, path=()):
         yield from places(item, (*path, key))
 
 
-@settings(max_examples=40)
 @given(entry=ENTRIES, junk=JUNK, data=st.data())
 def test_junk_in_a_valid_document_gives_settings_or_a_config_error(entry, junk, data):
     document = {"agents": {"a": {"tools": [{"type": "memory", **copy.deepcopy(entry)}]}}}
@@ -138,7 +136,6 @@ def test_junk_in_a_valid_document_gives_settings_or_a_config_error(entry, junk, 
     assert isinstance(outcome(yaml.safe_dump(document).encode()), (AgentSettings, ConfigError))
 
 
-@settings(max_examples=40)
 @given(junk=JUNK)
 def test_a_document_of_junk_is_a_config_error(junk):
     assert isinstance(outcome(yaml.safe_dump(junk).encode()), ConfigError)
@@ -147,7 +144,6 @@ def test_a_document_of_junk_is_a_config_error(junk):
 YAML_CHARACTERS = st.text(list("abn01:-_.~!&*<>|%@{}[],?'\"\\#\n\t U\0é"), max_size=40)
 
 
-@settings(max_examples=40)
 @given(data=st.binary(max_size=40) | YAML_CHARACTERS.map(str.encode))
 def test_any_bytes_are_a_config_error(data):
     assert isinstance(outcome(data), ConfigError)

@@ -232,7 +232,7 @@ def test_002_8_the_prompt_is_byte_identical_across_sessions_and_processes(tmp_pa
     with agent.open() as memory:
         fill(memory)
         prompts = set()
-        for _ in range(100):
+        for _ in range(30):
             agent.clock.pass_days(1)
             with memory.session() as session:
                 session.on_prompt("Who is Alec?")

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.tables import each_row
 
@@ -425,7 +425,6 @@ TURNS = st.lists(
 
 
 @given(turns=TURNS)
-@settings(max_examples=40)
 def test_any_session_gives_storable_observations_or_none(turns):
     observations = extract(turns, RULES)
 
@@ -440,7 +439,6 @@ def test_any_session_gives_storable_observations_or_none(turns):
 
 
 @given(turns=TURNS, limit=st.integers(min_value=0, max_value=900))
-@settings(max_examples=40)
 def test_any_session_has_a_summary_within_its_limit_or_none(turns, limit):
     summary = summarize(turns, max_chars=limit)
 
@@ -449,7 +447,6 @@ def test_any_session_has_a_summary_within_its_limit_or_none(turns, limit):
 
 
 @given(text=st.lists(PIECES, min_size=1, max_size=5).map("\n".join))
-@settings(max_examples=40)
 def test_code_and_quoted_lines_never_say_anything(text):
     quoted = "\n".join(f"> {line}" for line in text.splitlines())
 
@@ -457,34 +454,44 @@ def test_code_and_quoted_lines_never_say_anything(text):
     assert contents(f"user: ~~~\n{text}\n~~~") == []
 
 
-@each_row(
-    "unit",
-    [
-        "a",
-        "I ",
-        "I prefer ",
-        "my my ",
-        "no, ",
-        "and I ",
-        '"',
-        "'a ",
-        "`",
-        "- ",
-        ". ",
-        "<",
-        "remember that ",
-        "not ",
-        "x, ",
-        "\0",
-    ],
+UNITS = (
+    "a",
+    "I ",
+    "I prefer ",
+    "my my ",
+    "no, ",
+    "and I ",
+    '"',
+    "'a ",
+    "`",
+    "- ",
+    ". ",
+    "<",
+    "remember that ",
+    "not ",
+    "x, ",
+    "\0",
 )
-def test_a_megabyte_of_anything_takes_bounded_time(unit):
-    text = unit * (1_000_000 // len(unit))
+
+
+def check_time(text, read):
+    """Read a text that is too long to be looked at, and as much of it as *read*."""
     began = time.process_time()
 
-    extract(session(f"assistant: {text}", f"user: {text}", f"user: {text[:3900]}"), RULES)
+    extract(session(f"assistant: {text}", f"user: {text}", f"user: {text[:read]}"), RULES)
 
     assert time.process_time() - began < 10
+
+
+@each_row("unit", UNITS)
+def test_a_long_message_of_anything_takes_bounded_time(unit):
+    check_time(unit * (20_000 // len(unit)), 400)
+
+
+@pytest.mark.slow
+@each_row("unit", UNITS)
+def test_a_megabyte_of_anything_takes_bounded_time(unit):
+    check_time(unit * (1_000_000 // len(unit)), 3_900)
 
 
 REBUILT = [

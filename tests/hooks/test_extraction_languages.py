@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.tables import each_row
 
@@ -251,7 +251,6 @@ TURNS = st.lists(
 
 
 @given(turns=TURNS, code=st.sampled_from([None, *CODES]))
-@settings(max_examples=40)
 def test_any_session_gives_storable_observations_or_none(turns, code):
     rules = load_rules(code) if code else None
 

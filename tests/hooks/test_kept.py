@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.shares import every
 
 from tiermem.values import Turn
 from tiermem_hooks.extraction import extract, load_rules
@@ -31,16 +32,17 @@ def rows(code, name):
     return folder.joinpath(name).read_text(encoding="utf-8").splitlines()[1:]
 
 
+@pytest.mark.parametrize("step", every(2, [4, 1]))
 @pytest.mark.parametrize("code", available_languages())
-def test_plain_statements_are_kept_and_traps_are_left(code):
-    taken = [row.split("\t")[1] for row in rows(code, "taken.tsv")]
-    left = [row.replace("\\n", "\n") for row in rows(code, "left.txt")]
+def test_plain_statements_are_kept_and_traps_are_left(code, step):
+    taken = [row.split("\t")[1] for row in rows(code, "taken.tsv")][::step]
+    left = [row.replace("\\n", "\n") for row in rows(code, "left.txt")][::step]
     rules = load_rules(code)
 
     kept = [turn for turn in taken if extract(session(f"user: {turn}"), rules)]
     quiet = [turn for turn in left if not extract(session(f"user: {turn}"), rules)]
 
-    assert len(taken) >= 80
-    assert len(left) >= 80
-    assert len(kept) >= LEAST_TAKEN[code] * len(taken)
-    assert len(quiet) >= LEAST_LEFT[code] * len(left)
+    assert min(len(taken), len(left)) >= 80 / step
+    room = 0.05 if step > 1 else 0.0  # a sample may be worse than the whole
+    assert len(kept) >= (LEAST_TAKEN[code] - room) * len(taken)
+    assert len(quiet) >= (LEAST_LEFT[code] - room) * len(left)

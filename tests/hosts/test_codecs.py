@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tiermem.errors import InputError
@@ -116,7 +116,6 @@ JSON = st.recursive(
 
 
 @pytest.mark.parametrize("host", HOSTS)
-@settings(max_examples=25)
 @given(
     event=st.none() | st.sampled_from(["Stop", "stop", "agentStop", "BeforeAgent", "PreCompact"]) | st.text(),
     data=st.dictionaries(

@@ -29,9 +29,7 @@ from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key
 from tiermem.values import CATEGORIES, LAYERS, SEPARATOR, TIERS, Entry, Event
 
-PROPERTY = settings(
-    max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+PROPERTY = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 TEXT = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"), max_size=30)
 WORD = TEXT.filter(lambda text: text.strip())
 MAYBE = st.none() | WORD

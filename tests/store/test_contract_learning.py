@@ -26,9 +26,7 @@ from tests.store.making import AT, LATER, event, rows, told
 from tiermem.store.contract import SET_ASIDE, Backlog, SessionRow
 from tiermem.values import Connection, Line, Mark, Note, Profile, Project, Run, Spent, Task, Turn
 
-PROPERTY = settings(
-    max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+PROPERTY = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 EARLIER = "2026-02-02T09:00:00.000000Z"
 TEXT = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"), max_size=12)
 SEQS = st.lists(st.integers(1, 2**40), max_size=3).map(tuple)

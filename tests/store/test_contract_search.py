@@ -15,9 +15,7 @@ from tests.store.making import AT, EVERYTHING, LATER, begun, entry, found, put, 
 from tiermem.store.contract import SearchFilter, Terms
 from tiermem.text import words
 
-PROPERTY = settings(
-    max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+PROPERTY = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 HOSTILE = [
     'crane" OR "boat',
     "crane AND boat",

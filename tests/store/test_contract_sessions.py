@@ -13,9 +13,7 @@ from tiermem.errors import InputError
 from tiermem.store.contract import SessionRow
 from tiermem.store.full_text.documents import of_session
 
-PROPERTY = settings(
-    max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+PROPERTY = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 EARLIER = "2026-02-02T09:00:00.000000Z"
 
 

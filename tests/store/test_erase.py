@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import replace
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.store.living import a_life, opened, raw, rows
 
@@ -258,7 +258,6 @@ PLACE = st.tuples(
 )
 
 
-@settings(max_examples=25)
 @given(STATEMENT, st.lists(PLACE, max_size=5))
 @example(
     ["ปลาฅ", "bloxi", "grümpf", "tavun", "東狗猫"],

@@ -17,9 +17,7 @@ from tiermem.values import Note, Observation
 QUOTE = "My quaffle is in the zanzibar locker"
 WORDS = ("quaffle", "zanzibar")
 ERASED_AT = "2026-03-09T09:00:00.000000Z"
-PROPERTY = settings(
-    max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+PROPERTY = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
 
 @pytest.fixture

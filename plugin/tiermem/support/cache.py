@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 MOST_FILES = 100
-"""Files at most: one for each agent of each YAML and each installation of Python. The oldest go first."""
+"""Files at most, one for each agent of each YAML and each installation of Python: of more the older half goes."""
 
 
 def cache_folder() -> Path:
@@ -96,5 +96,5 @@ def _keep(file: Path, text: str) -> None:
 def _forget_oldest(folder: Path) -> None:
     files = list(folder.glob("*.json"))
     if len(files) > MOST_FILES:
-        for file in sorted(files, key=lambda one: one.stat().st_mtime_ns)[:-MOST_FILES]:
+        for file in sorted(files, key=lambda one: one.stat().st_mtime_ns)[: -MOST_FILES // 2]:
             file.unlink(missing_ok=True)

@@ -101,7 +101,6 @@ def forged(text):
     return [name for name in names if f"<{name}" in seen(text) or f"</{name}" in seen(text)]
 
 
-@settings(max_examples=40)
 @given(st.text(max_size=20), disguised(), st.text(max_size=20))
 def test_no_stored_text_closes_or_forges_a_fence(before, tag, after):
     text = before + tag + after
@@ -137,7 +136,6 @@ def test_wherever_it_is_stored_it_stays_inside_the_one_fence(shared, tags):
     assert not forged(prompt.replace("inside <memory-context>", ""))
 
 
-@settings(max_examples=40)
 @given(
     st.lists(
         st.sampled_from(["═" * 48, "§", "\n", "\r", "\u2028", " ", "\u200b", "USER PROFILE", "x"]),
@@ -255,7 +253,6 @@ def test_any_prompt_comes_back_whole_and_leaves_a_receipt(memory, prompt):
     assert memory.maintenance.doctor() == []
 
 
-@settings(max_examples=40)
 @given(prompt=st.text(max_size=60) | st.text('harbou "*-^:()ANDORNEAR', max_size=40))
 def test_no_prompt_fails_and_its_text_is_unchanged(shared, prompt):
     session = shared.preview(f"user{next(COUNTER)}")
@@ -290,7 +287,6 @@ STATEMENTS = st.lists(
 )
 
 
-@settings(max_examples=30)
 @given(said=STATEMENTS, pair=st.sampled_from([(1, 120), (3, 300), (5, 2000), (300, 1000)]))
 def test_top_k_and_char_limit_hold_for_any_store_and_the_receipt_tells_all(budgeted, said, pair):
     memory, user = budgeted[pair], f"user{next(COUNTER)}"

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from tests.engine.opening import Ticking, add, contents, opened
+from tests.shares import every
 
 from tiermem import Draft, EntryFilter
 from tiermem.engine.statements.compare import Statement, compare
@@ -137,9 +138,10 @@ def say_each(memory, clock, rows):
         yield old, memory.entries(user), first, known(memory, user)
 
 
-def test_the_later_word_stands_and_the_earlier_one_is_kept_as_history(memory, clock):
+@pytest.mark.parametrize("rows", every(2, [RENEWED[::4], RENEWED]), ids=["some", "all"])
+def test_the_later_word_stands_and_the_earlier_one_is_kept_as_history(memory, clock, rows):
     failures = []
-    for old, entries, [before], after in say_each(memory, clock, RENEWED):
+    for old, entries, [before], after in say_each(memory, clock, rows):
         earlier = entries.get(before.id)
         is_history = (earlier.status, earlier.valid_to is not None) == ("inactive", True)
         if not (len(after) == 1 and after != [before.content] and is_history and entries.pending() == ()):
@@ -149,10 +151,11 @@ def test_the_later_word_stands_and_the_earlier_one_is_kept_as_history(memory, cl
     assert memory.maintenance.doctor() == []
 
 
-def test_the_earlier_word_is_gone_from_the_profile_too(tmp_path, clock):
+@pytest.mark.parametrize("rows", every(2, [RENEWED[1::6], RENEWED]), ids=["some", "all"])
+def test_the_earlier_word_is_gone_from_the_profile_too(tmp_path, clock, rows):
     failures = []
     with opened(tmp_path, clock=clock, consolidation={"enabled": True}) as memory:
-        for number, (old, new) in enumerate(RENEWED):
+        for number, (old, new) in enumerate(rows):
             user = f"user {number}"
             for text in (old, new):
                 say(memory, clock, text, user)

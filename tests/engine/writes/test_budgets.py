@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.opening import NEW, OBSERVER, OLD, add, contents, opened
 
@@ -149,7 +149,6 @@ def test_a_batch_with_one_refusal_does_nothing(memory):
     assert len(memory.entries().history(entry.id).versions) == 1
 
 
-@settings(max_examples=20)
 @given(data=st.data())
 def test_usage_is_the_length_of_the_joined_contents_and_never_grows_over_the_limit(shared, data):
     name = f"user{next(COUNTER)}"

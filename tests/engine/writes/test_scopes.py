@@ -8,6 +8,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from tests.engine.opening import NEW, OBSERVER, OLD, add, observe, opened
+from tests.shares import every
 
 from tiermem import Draft
 from tiermem.errors import (
@@ -143,7 +144,7 @@ def attack(memory, user, data, victims):
             OPERATIONS[name](entries, target)
 
 
-@pytest.mark.parametrize("which", ["shared", "two"])
+@pytest.mark.parametrize("which", every(2, ["shared", "two"]))
 @settings(max_examples=8, phases=[Phase.explicit, Phase.generate])
 @given(data=st.data())
 def test_nothing_of_one_user_is_readable_or_writable_by_another(request, which, data):

@@ -26,7 +26,7 @@ from tiermem.store.tables.rows import (
     task_row,
 )
 from tiermem.store.tables.schema import TABLE_COLUMNS
-from tiermem.store.tables.sql import add, columns, fetch, fetch_dicts, put, rows_of, run
+from tiermem.store.tables.sql import add, columns, fetch_dicts, put, rows_of, run
 from tiermem.store.tables.stream import UNCONSOLIDATED, WAITING
 from tiermem.values import Profile, Scope, Spent
 
@@ -151,7 +151,7 @@ class RunTables:
 
     def log(self, run: Run, reach: Reach) -> None:
         """See `contract.Runs.log`."""
-        add(self._database, RUNS, run_row(run) | _owner(reach))
+        add(self._database, "runs", run_row(run) | _owner(reach))
 
     def find(self, reach: Reach, *, since: str | None = None, limit: int = 20) -> list[Run]:
         """See `contract.Runs.find`."""
@@ -172,25 +172,28 @@ class RunTables:
     ) -> int:
         """See `contract.Runs.forget`."""
         old = (
-            (RUNS, RUNS.started_at, runs_before),
-            (SPENDING, SPENDING.at, spent_before),
-            (RECALLS, RECALLS.at, receipts_before),
+            (RUNS, "runs", "started_at", runs_before),
+            (SPENDING, "spending", "at", spent_before),
+            (RECALLS, "recalls", "at", receipts_before),
         )
-        return sum(
-            self._forget(table, column, before, reach, limit)
-            for table, column, before in old
-            if before is not None
-        )
+        found = 0
+        for table, name, column, before in old:
+            for row_id in self._ids_before(name, column, before, reach, limit) if before is not None else ():
+                found += 1
+                if table is RECALLS:
+                    self._keep_last_use(row_id)
+                    run(self._database, RECALLED.delete().where(RECALLED.recall_id == row_id))
+                run(self._database, table.delete().where(table.id == row_id))
+        return found
 
-    def _forget(self, table: Any, column: Any, before: str, reach: Reach, limit: int) -> int:
-        query = table.select(table.id).where(*_is_owned(table, reach), column < before)
-        ids = [row[0] for row in fetch(self._database, query.order_by(column).limit(limit))]
-        for row_id in ids:
-            if table is RECALLS:
-                self._keep_last_use(row_id)
-                run(self._database, RECALLED.delete().where(RECALLED.recall_id == row_id))
-            run(self._database, table.delete().where(table.id == row_id))
-        return len(ids)
+    def _ids_before(self, table: str, column: str, before: str, reach: Reach, limit: int) -> list[str]:
+        """Return the ids of the oldest rows of an agent and user before an instant."""
+        mark = self._database.param
+        sql = (
+            f"SELECT id FROM {table} WHERE agent_id = {mark} AND user_id = {mark} AND {column} < {mark} "
+            f"ORDER BY {column} LIMIT {mark}"
+        )
+        return [row[0] for row in rows_of(self._database, sql, reach.agent.id, reach.user.id, before, limit)]
 
     def _keep_last_use(self, recall_id: str) -> None:
         """Keep when entries were last shown in a row of no receipt, one for each entry: a review asks for it."""
@@ -205,7 +208,7 @@ class RunTables:
     def charge(self, spent: Spent, reach: Reach) -> None:
         """See `contract.Runs.charge`."""
         row = {name: getattr(spent, name) for name in SPENT_COLUMNS}
-        add(self._database, SPENDING, row | _owner(reach))
+        add(self._database, "spending", row | _owner(reach))
 
     def spent(self, reach: Reach, *, since: str) -> list[Spent]:
         """See `contract.Runs.spent`."""

@@ -17,11 +17,6 @@ _AT_ONCE = 500
 """Values bound to one statement; SQLite takes 32,766, older ones 999."""
 
 
-def fetch(database: Database, query: Any) -> list[tuple[Any, ...]]:
-    """Return the rows of a select."""
-    return list(database.execute(query).fetchall())
-
-
 def fetch_dicts(database: Database, query: Any) -> list[dict[str, Any]]:
     """Return the rows of a select: column → value."""
     cursor = database.execute(query)
@@ -34,9 +29,9 @@ def run(database: Database, query: Any) -> int:
     return database.execute(query).rowcount
 
 
-def add(database: Database, table: Any, row: Mapping[str, Any]) -> None:
+def add(database: Database, table: str, row: Mapping[str, Any]) -> None:
     """Insert a row: column → value."""
-    database.execute(table.insert(row))
+    database.execute_sql(insert_into(database, table, tuple(row)), tuple(row.values()))
 
 
 def put(database: Database, table: Any, row: Mapping[str, Any], *keys: str) -> None:
