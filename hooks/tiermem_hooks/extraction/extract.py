@@ -198,55 +198,55 @@ def statements(session: Sequence[Spoken], index: int) -> list[Statement]:
     said = session[index]
     heard = _heard(session, index)
     cut = list(_cut(said))
-    all_parts = [clause for _, _, parts in cut for clause in parts]
-    cues = [_cues(said.sentences[position].view, said.rules_of[position]) for position, _, _ in cut]
-    around = frozenset().union(*cues)
-    if said.rules.pattern("cues", FICTION).search(said.turn.content[: said.rules.limits.turn_chars]):
-        around |= {FICTION}
-    known = {rules.language: heard.words(rules) for rules in said.rules_of}
+    around = _Surroundings(said, heard, cut)
     found: list[Statement] = []
     for position, denial, parts in cut:
-        rules = said.rules_of[position]
-        first = len(found)
-
-        def seen(
-            own: Sentence,
-            place: int,
-            after: int,
-            *,
-            asks: bool,
-            rules: Rules = rules,
-            denial: Denial = denial,
-            position: int = position,
-        ) -> Candidate:
-            mine = telling(own.text, rules)
-            return Candidate(
-                view=own.view,
-                asks=asks,
-                before=all_parts[place - 1].said.view if place else "",
-                after=all_parts[after].said.view if after < len(all_parts) else "",
-                opening=said.sentences[0].view if position else "",
-                answers=heard.last.view if heard.last else None,
-                shared=len(mine & known[rules.language]),
-                added=len(mine - known[rules.language]),
-                denies=denial.said,
-                instead=denial.instead,
-                place=place,
-                count=len(all_parts),
-                chars=len(said.turn.content),
-                cues=_cues(own.view, rules),
-                near=around,
-            )
-
-        quote = said.sentences[position].text
+        rules, quote, place = said.rules_of[position], said.sentences[position].text, len(found)
+        whole = Clause(denial.rest, asks=denial.rest.asks)
         sentence = (
-            seen(denial.rest, first, first + len(parts), asks=denial.rest.asks) if len(parts) > 1 else None
+            around.candidate(whole, denial, position, place, place + len(parts)) if len(parts) > 1 else None
         )
-        for clause in parts:
-            place = len(found)
-            candidate = seen(clause.said, place, place + 1, asks=clause.asks)
+        for number, clause in enumerate(parts, place):
+            candidate = around.candidate(clause, denial, position, number, number + 1)
             found.append(Statement(position, quote, rules, clause, denial, heard, candidate, sentence))
     return found
+
+
+class _Surroundings:
+    """The surroundings of the statements of one turn."""
+
+    def __init__(
+        self, said: Spoken, heard: Heard, cut: Sequence[tuple[int, Denial, Sequence[Clause]]]
+    ) -> None:
+        self._said, self._heard = said, heard
+        self._parts = [clause for _, _, parts in cut for clause in parts]
+        cues = [_cues(said.sentences[position].view, said.rules_of[position]) for position, _, _ in cut]
+        self._cues = frozenset().union(*cues)
+        if said.rules.pattern("cues", FICTION).search(said.turn.content[: said.rules.limits.turn_chars]):
+            self._cues |= {FICTION}
+        self._known = {rules.language: heard.words(rules) for rules in said.rules_of}
+
+    def candidate(self, own: Clause, denial: Denial, position: int, start: int, end: int) -> Candidate:
+        """Return a statement, the parts of its turn from *start* to *end*, with what is around it."""
+        said, answered, rules = self._said, self._heard.last, self._said.rules_of[position]
+        mine, known = telling(own.said.text, rules), self._known[rules.language]
+        return Candidate(
+            view=own.said.view,
+            asks=own.asks,
+            before=self._parts[start - 1].said.view if start else "",
+            after=self._parts[end].said.view if end < len(self._parts) else "",
+            opening=said.sentences[0].view if position else "",
+            answers=answered.view if answered else None,
+            shared=len(mine & known),
+            added=len(mine - known),
+            denies=denial.said,
+            instead=denial.instead,
+            place=start,
+            count=len(self._parts),
+            chars=len(said.turn.content),
+            cues=_cues(own.said.view, rules),
+            near=self._cues,
+        )
 
 
 def _parts_or_whole(found: Iterable[Statement]) -> Iterator[Statement]:

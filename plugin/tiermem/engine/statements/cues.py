@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.engine.statements.lexicon import MARKS
@@ -39,17 +39,14 @@ class Cues:
             named[int(one.label[1])].add(one.label[2])
         return {number: frozenset(members) for number, members in named.items()}
 
-    @property
-    def are_strong(self) -> bool:
-        """True if a cue of change is none of the weak ones."""
-        return not self._are_all("changes", "weak")
+    def concepts(self, words_of: Callable[[Found], frozenset[str]]) -> dict[str, frozenset[str]]:
+        """Return concept → the words that show it."""
+        shown: dict[str, frozenset[str]] = {}
+        for one in self.of_kind("concept"):
+            shown[one.label[1]] = shown.get(one.label[1], frozenset()) | words_of(one)
+        return shown
 
-    @property
-    def is_new(self) -> bool:
-        """True if nothing but "new" is a cue of change."""
-        return "renews" in self.names and self._are_all("changes", "renews")
-
-    def _are_all(self, name: str, other: str) -> bool:
+    def are_all(self, name: str, other: str) -> bool:
         """Return True if every cue of a name is at the place of one of another name."""
         places = {(one.start, one.end) for one in self.spans(other)}
         return all((one.start, one.end) in places for one in self.spans(name))

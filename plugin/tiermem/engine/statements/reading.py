@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from string import ascii_lowercase
@@ -63,18 +62,14 @@ class Reading:
         generic: Nouns that do.
         topic: The words that say what it is about.
         concepts: Concept → the words that show it.
-        topics: What it is about, of what a person has one of at a time, see `text.topics`.
         members: Family of things of which one holds at a time → the members named.
         member_words: The words of those.
-        contrasts: Contrast → the sides named.
-        cues: The cues found, by the names of `Changes`.
-        is_strong: True if a cue of change is none of the weak ones.
+        phrases: The phrases found.
         periods: Times at which it holds.
         ended: The words beside a verb of ending.
         denied: The words behind a negation.
         wrong: The wrong value of "not X, but Y".
         thing: Values in its subject: "server 2".
-        is_new: True if nothing but "new" is a cue of change.
         order: Its words and values in order.
         all_words: Every word, small.
         frame: The words before a copula that say something; empty without one.
@@ -93,18 +88,14 @@ class Reading:
     generic: frozenset[str] = frozenset()
     topic: frozenset[str]
     concepts: Mapping[str, frozenset[str]]
-    topics: frozenset[str]
     members: Mapping[int, frozenset[int]]
     member_words: frozenset[str]
-    contrasts: Mapping[int, frozenset[int]]
-    cues: frozenset[str]
-    is_strong: bool
+    phrases: Cues
     periods: frozenset[str]
     ended: frozenset[str]
     denied: frozenset[str]
     wrong: frozenset[str]
     thing: frozenset[str] = frozenset()
-    is_new: bool
     order: tuple[str, ...]
     all_words: frozenset[str]
     frame: tuple[str, ...]
@@ -112,6 +103,31 @@ class Reading:
     def has(self, *cues: str) -> bool:
         """Return True if one of these cues was found."""
         return not self.cues.isdisjoint(cues)
+
+    @cached_property
+    def cues(self) -> frozenset[str]:
+        """The cues found, by the names of `Changes`; a question supposes."""
+        return self.phrases.names | ({"supposes"} if self.text.rstrip().endswith(("?", "？")) else set())
+
+    @cached_property
+    def contrasts(self) -> Mapping[int, frozenset[int]]:
+        """Contrast → the sides named."""
+        return self.phrases.grouped("contrast")
+
+    @cached_property
+    def topics(self) -> frozenset[str]:
+        """The topics of which a person has one at a time, see `text.topics`."""
+        return single_topics(self.text)
+
+    @cached_property
+    def is_strong(self) -> bool:
+        """True if a cue of change is none of the weak ones."""
+        return not self.phrases.are_all("changes", "weak")
+
+    @cached_property
+    def is_new(self) -> bool:
+        """True if nothing but "new" is a cue of change."""
+        return self.has("renews") and self.phrases.are_all("changes", "renews")
 
     @cached_property
     def says(self) -> frozenset[str]:
@@ -182,9 +198,7 @@ def _spaced(text: str, lexicon: Spaced) -> Reading:
         return frozenset(lexicon.stem(word) for one in spans for word in small[one.start : one.end])
 
     cue_words, member_words = words_in(cues.spans(*OF_CHANGE)), words_in(cues.of_kind("family"))
-    concepts: dict[str, frozenset[str]] = defaultdict(frozenset)
-    for one in cues.of_kind("concept"):
-        concepts[one.label[1]] |= words_in([one])
+    concepts = cues.concepts(lambda one: words_in([one]))
     if owner.sort == "thing" and small[:1] and small[0] in lexicon.function:
         concepts.pop("age", None)  # "the ticket number is 12"
     others = {*member_words, *cue_words, *map(lexicon.stem, owner.word.split())}
@@ -201,28 +215,19 @@ def _spaced(text: str, lexicon: Spaced) -> Reading:
         light=lexicon.light,
         generic=lexicon.generic,
         topic=words - others - lexicon.generic - lexicon.light,
-        concepts=dict(concepts),
-        topics=single_topics(text),
+        concepts=concepts,
         members=cues.grouped("family"),
         member_words=member_words,
-        contrasts=cues.grouped("contrast"),
-        cues=_cues_of(text, cues),
-        is_strong=cues.are_strong,
+        phrases=cues,
         periods=frozenset(" ".join(small[one.start : one.end]) for one in cues.spans("periods")),
         ended=cues.ended(stems) & says,
         denied=cues.denied(stems) & says,
         wrong=cues.wrong(stems) & says,
         thing=_thing(said, places, lexicon),
-        is_new=cues.is_new,
         order=tuple(stem for stem in stems if stem in says),
         all_words=frozenset(small),
         frame=_frame(said, stems, lexicon),
     )
-
-
-def _cues_of(text: str, cues: Cues) -> frozenset[str]:
-    """Return the names of the cues; a question supposes."""
-    return cues.names | ({"supposes"} if text.rstrip().endswith(("?", "？")) else set())
 
 
 def _counts(word: str, lexicon: Spaced) -> bool:
@@ -271,9 +276,6 @@ def _unspaced(text: str, lexicon: Unspaced) -> Reading:
     runs = _runs(_bare(rest, said, cues, owner, lexicon))
     runs += [(match[0], match.start()) for match in lexicon.numbered.finditer(said)]
     words = frozenset(word for word, _ in runs)
-    concepts: dict[str, frozenset[str]] = defaultdict(frozenset)
-    for one in cues.of_kind("concept"):
-        concepts[one.label[1]] |= {said[one.start : one.end]}
     members = cues.grouped("family")
     for number, of_products in Cues(products).grouped("family").items():
         members[number] = members.get(number, frozenset()) | of_products
@@ -289,18 +291,14 @@ def _unspaced(text: str, lexicon: Unspaced) -> Reading:
         values=values,
         value_words=frozenset().union(*values.values()),
         topic=words - product_words,
-        concepts=dict(concepts),
-        topics=single_topics(text),
+        concepts=cues.concepts(lambda one: frozenset([said[one.start : one.end]])),
         members=members,
         member_words=product_words | {said[one.start : one.end] for one in cues.of_kind("family")},
-        contrasts=cues.grouped("contrast"),
-        cues=_cues_of(text, cues),
-        is_strong=cues.are_strong,
+        phrases=cues,
         periods=frozenset(said[one.start : one.end] for one in cues.spans("periods")),
         ended=cues.near(runs, "ends_next", "ends_last") | wrong,
         denied=words if "denies" in cues.names else frozenset(),
         wrong=wrong,
-        is_new=cues.is_new,
         order=tuple(word for word, _ in runs),
         all_words=words.union(latin),
         frame=_unspaced_frame(said, lexicon),
