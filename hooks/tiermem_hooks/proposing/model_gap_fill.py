@@ -112,11 +112,11 @@ def _system_prompt(session: HookSession) -> str:
 
 
 def _proposed(session: HookSession, talk: Conversation) -> list[Observation]:
-    from tiermem_hooks.proposing.proposals import SCHEMA, Dropped, checked, distinct
+    from tiermem_hooks.proposing.proposals import SCHEMA, RefusedProposal, checked, distinct
 
     answer = session.complete("extract", talk.prompt(), SCHEMA)
     judged = [checked(proposal, talk, session.settings) for proposal in answer["observations"]]
-    dropped = Counter(one.reason for one in judged if isinstance(one, Dropped))
+    dropped = Counter(one.reason for one in judged if isinstance(one, RefusedProposal))
     if dropped:
         told = ", ".join(f"{reason} ({number})" for reason, number in sorted(dropped.items()))
         _LOG.info(

@@ -71,7 +71,7 @@ SCHEMA: Mapping[str, Any] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Dropped:
+class RefusedProposal:
     """A proposal that is not taken, and why."""
 
     reason: str
@@ -83,12 +83,12 @@ class _Drop(Exception):
 
 def checked(
     proposal: Mapping[str, Any], talk: Conversation, settings: AgentSettings
-) -> Observation | Dropped:
+) -> Observation | RefusedProposal:
     """Return the observation that a proposal is, or why it is none."""
     try:
         return _Proposal(proposal, talk, settings).observation()
     except _Drop as drop:
-        return Dropped(str(drop))
+        return RefusedProposal(str(drop))
 
 
 @dataclass(frozen=True)

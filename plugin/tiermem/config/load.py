@@ -29,7 +29,7 @@ _OTHER_TAGS = {_TAG + "null", _TAG + "bool", _TAG + "int", _TAG + "float"}
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class YamlDocument:
     """A YAML file as plain data: mappings with text keys, lists, text, numbers, booleans and None.
 
     Attributes:
@@ -56,7 +56,7 @@ def _is_plain(part: str | int) -> bool:
     return isinstance(part, str) and re.fullmatch(r"[\w-]+", part) is not None
 
 
-def load_document(path: Path) -> Document:
+def load_document(path: Path) -> YamlDocument:
     """Read a YAML file.
 
     Raises:
@@ -88,7 +88,7 @@ def _read(path: Path) -> str:
         raise ConfigError(path, line=line, key="", problem="is not UTF-8 text; save it as UTF-8.") from None
 
 
-def _parse(path: Path, text: str) -> Document:
+def _parse(path: Path, text: str) -> YamlDocument:
     import yaml
 
     try:
@@ -106,7 +106,7 @@ def _parse(path: Path, text: str) -> Document:
         problem = "is empty; it needs 'agents:' with at least one agent."
         raise ConfigError(path, line=None, key="", problem=problem)
     builder = _Builder(path)
-    return Document(path, builder.build(root, ()), builder.lines)
+    return YamlDocument(path, builder.build(root, ()), builder.lines)
 
 
 def _syntax_error(path: Path, error: yaml.MarkedYAMLError) -> ConfigError:

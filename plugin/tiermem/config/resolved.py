@@ -28,7 +28,7 @@ from tiermem.values import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from tiermem.config.load import Document, KeyPath
+    from tiermem.config.load import KeyPath, YamlDocument
 
 DEFAULT_AGENT = "default"
 """The agent's name where no file names one."""
@@ -121,7 +121,7 @@ def placed(error: PluginError, settings: AgentSettings) -> PluginError:
     )
 
 
-def _checked(path: Path, schema: Mapping[str, Any]) -> Document:
+def _checked(path: Path, schema: Mapping[str, Any]) -> YamlDocument:
     from tiermem.config.load import load_document
     from tiermem.config.validation import check
 
@@ -130,7 +130,7 @@ def _checked(path: Path, schema: Mapping[str, Any]) -> Document:
     return document
 
 
-def _error(document: Document, path: KeyPath, problem: str, nearest: str | None = None) -> ConfigError:
+def _error(document: YamlDocument, path: KeyPath, problem: str, nearest: str | None = None) -> ConfigError:
     from tiermem.config.load import key_name
 
     return ConfigError(
@@ -138,7 +138,7 @@ def _error(document: Document, path: KeyPath, problem: str, nearest: str | None 
     )
 
 
-def _pick(document: Document, agent: str | None) -> str:
+def _pick(document: YamlDocument, agent: str | None) -> str:
     names = list(document.data["agents"])
     listed = ", ".join(names)
     if agent is not None:
@@ -155,7 +155,7 @@ def _pick(document: Document, agent: str | None) -> str:
     return str(names[0])
 
 
-def _entry_path(document: Document, agent: str) -> tuple[str, int]:
+def _entry_path(document: YamlDocument, agent: str) -> tuple[str, int]:
     """Return key and position of an agent's only ``type: memory`` entry."""
     places = list(_entries(document.data["agents"][agent]))
     if not places:
@@ -175,7 +175,7 @@ def _entries(agent: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
                 yield key, place
 
 
-def _located(document: Document, path: KeyPath, entry: Mapping[str, Any]) -> dict[str, Any]:
+def _located(document: YamlDocument, path: KeyPath, entry: Mapping[str, Any]) -> dict[str, Any]:
     """Return *entry* with absolute file names, after the checks that no schema can express."""
     low, high = entry["limits"]["content_chars"]
     if low > high:
@@ -189,7 +189,7 @@ def _located(document: Document, path: KeyPath, entry: Mapping[str, Any]) -> dic
     return {**entry, "hooks": hooks, "store": store, "completion": completion}
 
 
-def _store_url(document: Document, path: KeyPath, url: str) -> str:
+def _store_url(document: YamlDocument, path: KeyPath, url: str) -> str:
     name = url.removeprefix(_SQLITE)
     if name == ":memory:":
         problem = "':memory:' would be lost when the process ends; name a file, as in sqlite:///memory.db."

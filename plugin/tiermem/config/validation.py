@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from jsonschema.exceptions import ValidationError
 
-    from tiermem.config.load import Document, KeyPath
+    from tiermem.config.load import KeyPath, YamlDocument
 
 _LONGEST_SHOWN = 60
 """Characters of a wrong value that an error repeats."""
@@ -27,7 +27,7 @@ class _Problem(NamedTuple):
     nearest: str | None = None
 
 
-def check(document: Document, schema: Mapping[str, Any]) -> None:
+def check(document: YamlDocument, schema: Mapping[str, Any]) -> None:
     """Hold *document* against *schema*.
 
     Raises:
@@ -47,7 +47,7 @@ def check(document: Document, schema: Mapping[str, Any]) -> None:
     raise first
 
 
-def _error(document: Document, problem: _Problem, counted: str = "") -> ConfigError:
+def _error(document: YamlDocument, problem: _Problem, counted: str = "") -> ConfigError:
     key = key_name(problem.path)
     text = f"{problem.text}{counted}."
     return ConfigError(document.file, line=problem.line, key=key, problem=text, nearest=problem.nearest)
@@ -77,7 +77,7 @@ def closest(word: str, words: Iterable[str]) -> str | None:
     return next(iter(get_close_matches(word.replace("-", "_"), list(words), n=1)), None)
 
 
-def _problems(document: Document, error: ValidationError) -> Iterator[_Problem]:
+def _problems(document: YamlDocument, error: ValidationError) -> Iterator[_Problem]:
     path: KeyPath = tuple(error.absolute_path)
     schema: Mapping[str, Any] = error.schema  # type: ignore[assignment]
     value: Any = error.instance
@@ -92,13 +92,13 @@ def _problems(document: Document, error: ValidationError) -> Iterator[_Problem]:
         yield _Problem(document.line_of(path), path, text)
 
 
-def _unknown(document: Document, path: KeyPath, known: Iterable[str]) -> _Problem:
+def _unknown(document: YamlDocument, path: KeyPath, known: Iterable[str]) -> _Problem:
     nearest = closest(str(path[-1]), known)
     text = "is not a key here" if nearest else f"is not a key here; the keys are {', '.join(known)}"
     return _Problem(document.line_of(path), path, text, nearest)
 
 
-def _missing(document: Document, data: Mapping[str, Any]) -> _Problem:
+def _missing(document: YamlDocument, data: Mapping[str, Any]) -> _Problem:
     near = closest("agents", data)
     if near is None:
         return _Problem(document.line_of(()), (), "has no 'agents:', a mapping from names to agents")

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from tiermem.ports.problems import Busy, HookProblem, SwitchedOff, TooLate, describe
+from tiermem.ports.problems import HookProblem, PluginBusy, SwitchedOff, TooLate, describe
 from tiermem.values.recall import TOO_SLOW
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class PluginThread:
 
         Raises:
             TooLate: It was not done in time. A plugin that used up its own time is switched off.
-            Busy: Other calls took the time; the work was not begun and will not be.
+            PluginBusy: Other calls took the time; the work was not begun and will not be.
             SwitchedOff: An earlier call was too late, or `close` was called.
             Exception: Whatever *work* raised.
         """
@@ -87,7 +87,7 @@ class PluginThread:
         job = _Job(lambda: result.append(work()), hook, deadline_ms)
         wait_ms = deadline_ms if patience_ms is None else min(deadline_ms, patience_ms)
         if wait_ms <= 0:
-            raise Busy(0, switched_off=False)
+            raise PluginBusy(0, switched_off=False)
         self._submit(job)
         self._await(job, wait_ms)
         return result[0]
@@ -137,7 +137,7 @@ class PluginThread:
             slow = self._running
             if slow is not None and slow.had_its_share():
                 self._switch_off(f"{slow.hook} {TOO_SLOW} {slow.deadline_ms} ms")
-        problem = Busy if never_began else TooLate
+        problem = PluginBusy if never_began else TooLate
         return problem(round(waited_ms), switched_off=self._off is not None)
 
     def _switch_off(self, why: str) -> None:

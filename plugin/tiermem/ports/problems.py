@@ -16,7 +16,7 @@ class TooLate(HookProblem):
         super().__init__(f"{NO_ANSWER} {deadline_ms} ms{_consequence(switched_off)}")
 
 
-class Busy(HookProblem):
+class PluginBusy(HookProblem):
     """The plugin's thread was taken by other calls until the deadline; this one never began."""
 
     def __init__(self, deadline_ms: int, *, switched_off: bool) -> None:

@@ -15,7 +15,7 @@ _GAP = 4
 """Words that "…" stands for at most."""
 
 
-class Said(NamedTuple):
+class Wording(NamedTuple):
     """A text to find phrases in.
 
     Attributes:
@@ -29,7 +29,7 @@ class Said(NamedTuple):
     named: Sequence[bool] = ()
 
 
-class Found(NamedTuple):
+class FoundPhrase(NamedTuple):
     """A phrase in a text.
 
     Attributes:
@@ -64,7 +64,7 @@ class Listed:
                 for first in parts[0].firsts if parts else ():
                     self._by_word[first].append((label, parts))
 
-    def find(self, said: Said) -> list[Found]:
+    def find(self, said: Wording) -> list[FoundPhrase]:
         """Return the phrases in a text."""
         found, known = [], self._by_word
         anywhere = known.get("", [])
@@ -73,7 +73,7 @@ class Listed:
             for label, parts in (*known.get(word, ()), *known.get(f"{word[:2]}*", ()), *others):
                 end = _end(parts, 0, said, place)
                 if end is not None:
-                    found.append(Found(label, place, end))
+                    found.append(FoundPhrase(label, place, end))
             others = anywhere
         return found
 
@@ -88,9 +88,9 @@ class Expressions:
     def __init__(self, lists: Iterable[tuple[Label, str]]) -> None:
         self._lists = [(label, re.compile(phrases).finditer) for label, phrases in lists if phrases]
 
-    def find(self, said: Said) -> list[Found]:
+    def find(self, said: Wording) -> list[FoundPhrase]:
         """Return the phrases in a text."""
-        return [Found(label, *match.span()) for label, find in self._lists for match in find(said.text)]
+        return [FoundPhrase(label, *match.span()) for label, find in self._lists for match in find(said.text)]
 
 
 class _Part(NamedTuple):
@@ -121,7 +121,7 @@ class _Part(NamedTuple):
             return ("^" if self.sort == "^" else "",)
         return (*self.words, *(f"{begins[:2]}*" for begins in self.begins))
 
-    def matches(self, said: Said, place: int) -> bool:
+    def matches(self, said: Wording, place: int) -> bool:
         """Return True if the word at a place is this."""
         if self.sort == "_":
             return True
@@ -135,7 +135,7 @@ class _Part(NamedTuple):
         return word in self.words or word.startswith(self.begins or "\0") or word.endswith(self.ends or "\0")
 
 
-def _end(parts: Sequence[_Part], number: int, said: Said, place: int) -> int | None:
+def _end(parts: Sequence[_Part], number: int, said: Wording, place: int) -> int | None:
     """Return the place behind the rest of a phrase, or None if it is not there."""
     if number == len(parts):
         return place

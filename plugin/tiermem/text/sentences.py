@@ -28,7 +28,7 @@ LABEL = pattern(r"^(?:\d{4}-\d\d-\d\d\s+)?(?:(?:user|assistant|tool)[:：]\s*)?"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PromptEnd:
     """An end of a prompt, or all of it.
 
     Attributes:
@@ -49,7 +49,7 @@ class Part:
         return self.asks_about_past or any(one.rstrip().endswith(QUESTION_MARKS) for one in self.sentences)
 
 
-def prompt_parts(prompt: str) -> tuple[Part, ...]:
+def prompt_parts(prompt: str) -> tuple[PromptEnd, ...]:
     """Return the parts of a prompt that ask: a short prompt as a whole, of a longer one its beginning, its end or both.
 
     Of a longer prompt that is whichever end asks; both where both do, or neither.
@@ -63,7 +63,7 @@ def prompt_parts(prompt: str) -> tuple[Part, ...]:
     return tuple(one for one in ends if one.asks) or ends
 
 
-def _end(lines: Iterable[Sequence[str]], *, is_last: bool) -> Part:
+def _end(lines: Iterable[Sequence[str]], *, is_last: bool) -> PromptEnd:
     """Return the sentences from an end on as far as they are looked at, or to the line in which something is asked."""
     taken: list[str] = []
     room = SHORT
@@ -78,10 +78,12 @@ def _end(lines: Iterable[Sequence[str]], *, is_last: bool) -> Part:
     return _part(taken, is_last=is_last)
 
 
-def _part(sentences: Sequence[str], *, is_last: bool = False) -> Part:
+def _part(sentences: Sequence[str], *, is_last: bool = False) -> PromptEnd:
     text = " ".join(reversed(sentences) if is_last else sentences)
     languages, seen = languages_of(text), normalized(text)
-    return Part(sentences, text, languages, any(one.says(seen, one.asks_about_past) for one in languages))
+    return PromptEnd(
+        sentences, text, languages, any(one.says(seen, one.asks_about_past) for one in languages)
+    )
 
 
 def asking(text: str) -> str:

@@ -22,7 +22,7 @@ _NO_MORE = r"(?=\s*(?:[.,;:!?)？。，、]|$))"
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundTime:
     """A time as it was read.
 
     Attributes:
@@ -70,7 +70,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TimeReading:
     """The context in which the ends of ranges are joined.
 
     Attributes:
@@ -86,9 +86,9 @@ class Reading:
     all_of: Callable[[Values], Sequence[Span]]
     latest: datetime | None
 
-    def joined(self, found: Sequence[Found]) -> list[Found]:
+    def joined(self, found: Sequence[FoundTime]) -> list[FoundTime]:
         """Return the times, in order, with those that are ends of a range made one."""
-        times: list[Found] = []
+        times: list[FoundTime] = []
         for one in found:
             whole = times and self._range(times[-1], one)
             if whole:
@@ -97,7 +97,7 @@ class Reading:
                 times.append(self._days(one))
         return times
 
-    def _range(self, first: Found, last: Found) -> Found | None:
+    def _range(self, first: FoundTime, last: FoundTime) -> FoundTime | None:
         end = self._end(first, last)
         if end is None:
             return None
@@ -107,7 +107,7 @@ class Reading:
         surer = min(first, last, key=lambda one: (one.name not in _AWAY, one.values.is_free))
         return replace(surer, start=first.start, end=end, side=None, span=(since[0], until[1]))
 
-    def _ends(self, first: Found, last: Found) -> tuple[Span, Span]:
+    def _ends(self, first: FoundTime, last: FoundTime) -> tuple[Span, Span]:
         """Return both ends; one that gives no year or week is the nearest to the other."""
         since, until = first.span, last.span
         if last.values.is_free and (self.latest is None or not first.values.is_free):
@@ -117,13 +117,13 @@ class Reading:
             since = max((one for one in self.all_of(first.values) if one[0] <= until[0]), default=since)
         return since, until
 
-    def _begun(self, one: Found) -> Span:
+    def _begun(self, one: FoundTime) -> Span:
         """Return the latest such time that has begun, where its words leave that open."""
         if self.latest is None or not one.values.is_free:
             return one.span
         return max((span for span in self.all_of(one.values) if span[0] <= self.latest), default=one.span)
 
-    def _end(self, first: Found, last: Found) -> int | None:
+    def _end(self, first: FoundTime, last: FoundTime) -> int | None:
         """Return the offset at which the range ends; None if the two times are no range."""
         if first.side not in (None, "since") or last.side not in (None, "until"):
             return None
@@ -154,13 +154,13 @@ class Reading:
         roles = self.language.times.roles
         return "|".join(re.escape(word) for word, role in roles.items() if role == "of")
 
-    def _days(self, one: Found) -> Found:
+    def _days(self, one: FoundTime) -> FoundTime:
         """Extend a date by a day before or behind it that is the other end: "7 to 9 May", 9月7日到9日."""
         if one.name != "date" or one.values.day is None:
             return one
         return self._day_before(one, one.values.day) or self._day_behind(one, one.values.day) or one
 
-    def _day_before(self, one: Found, last: int) -> Found | None:
+    def _day_before(self, one: FoundTime, last: int) -> FoundTime | None:
         if one.side not in (None, "until"):
             return None
         opening, between, _ = self.language.times.both
@@ -177,7 +177,7 @@ class Reading:
                 return replace(one, start=found.start(1), side=None, span=span)
         return None
 
-    def _day_behind(self, one: Found, first: int) -> Found | None:
+    def _day_behind(self, one: FoundTime, first: int) -> FoundTime | None:
         if one.side not in (None, "since"):
             return None
         times = self.language.times

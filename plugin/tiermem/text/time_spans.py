@@ -15,21 +15,21 @@ _EVENING = timedelta(hours=18)
 """Time of day at which an evening and its night begin; they last twelve hours."""
 
 
-def day_of(now: datetime) -> datetime:
+def start_of_day(now: datetime) -> datetime:
     """Return the midnight at which the day of *now* begins."""
     return now.replace(hour=0, minute=0, second=0, microsecond=0)
 
 
 def week_of(now: datetime) -> datetime:
     """Return the midnight at which the Monday of its week begins."""
-    day = day_of(now)
+    day = start_of_day(now)
     return day - timedelta(days=day.weekday())
 
 
 def _month_away(now: datetime, months: int) -> datetime:
     """Return the first day of the month that is *months* away."""
     year, month = divmod(now.year * 12 + now.month - 1 + months, 12)
-    return day_of(now).replace(year=year, month=month + 1, day=1)
+    return start_of_day(now).replace(year=year, month=month + 1, day=1)
 
 
 def months(first: datetime, number: int) -> Span:
@@ -56,7 +56,7 @@ def unit(name: Unit, now: datetime, away: int) -> Span:
         length = _MONTHS[name]
         return months(_month_away(now, away * length - (now.month - 1) % length), length)
     if name in ("day", "night"):
-        start = day_of(now) + timedelta(days=away)
+        start = start_of_day(now) + timedelta(days=away)
         return day(start) if name == "day" else night(start)
     monday = week_of(now) + timedelta(weeks=away)
     return (monday + timedelta(days=5) if name == "weekend" else monday), monday + timedelta(weeks=1)
@@ -66,7 +66,7 @@ def amount(name: Unit, now: datetime, away: int) -> Span:
     """Return the time an amount away, as exactly as people mean it: for weeks, the seven days around that day."""
     if name != "week":
         return unit(name, now, away)
-    start = day_of(now) + timedelta(weeks=away)
+    start = start_of_day(now) + timedelta(weeks=away)
     return start - timedelta(days=3), start + timedelta(days=4)
 
 
@@ -76,10 +76,10 @@ def reach(name: Unit, now: datetime, number: int) -> Span:
         other = now - number * _SMALLER[name]
         return min(other, now), max(other, now) + _SMALLER["minute"]
     if name in ("day", "night", "week"):
-        other = day_of(now) - timedelta(days=number * (7 if name == "week" else 1))
+        other = start_of_day(now) - timedelta(days=number * (7 if name == "week" else 1))
     elif name == "weekend":
         other = unit(name, now, -number)[0]
     else:
         first = _month_away(now, -number * _MONTHS[name])
         other = min(first + timedelta(days=now.day - 1), _month_away(first, 1) - timedelta(days=1))
-    return min(other, day_of(now)), max(other, day_of(now)) + timedelta(days=1)
+    return min(other, start_of_day(now)), max(other, start_of_day(now)) + timedelta(days=1)

@@ -11,7 +11,7 @@ from tiermem.support.lazy import pattern
 from tiermem.text import time_spans
 from tiermem.text.folding import normalized_with_offsets
 from tiermem.text.languages import compiled, languages_of
-from tiermem.text.time_ranges import Found, Reading
+from tiermem.text.time_ranges import FoundTime, TimeReading
 from tiermem.text.time_words import Values, tokens
 from tiermem.values.frozen import dataclass
 
@@ -119,20 +119,20 @@ class _Reading:
         self._language = language
         self._times = language.times
         self._now = now
-        self._today = time_spans.day_of(now)
+        self._today = time_spans.start_of_day(now)
         self._tokens = tokens(view, language)
         self._kinds = "".join(token.kind for token in self._tokens)
 
-    def times(self) -> list[Found]:
+    def times(self) -> list[FoundTime]:
         """Return the times in the view, in order."""
         found = self._singles()
         if not found:
             return found
         latest = None if self._looks_ahead() else self._now
-        return Reading(self._view, self._language, self._all_of, latest).joined(found)
+        return TimeReading(self._view, self._language, self._all_of, latest).joined(found)
 
-    def _singles(self) -> list[Found]:
-        found: list[Found] = []
+    def _singles(self) -> list[FoundTime]:
+        found: list[FoundTime] = []
         for name, start, end in self._readings():
             values = Values.of(self._tokens[start:end])
             side, first, last = self._side(name, start, end)
@@ -144,7 +144,7 @@ class _Reading:
                 place = self._tokens[first].start, self._tokens[last - 1].end
                 if name == "day_of" and self._is_marked(place[1]):
                     place = place[0], place[1] + 1
-                found.append(Found(*place, name, values, side, span))
+                found.append(FoundTime(*place, name, values, side, span))
         return found
 
     def _readings(self) -> Iterator[tuple[str, int, int]]:

@@ -179,11 +179,11 @@ _ALL_FULL = (
 
 
 @dataclass(kw_only=True)
-class Outcome:
+class ImportOutcome:
     """Counts of what became of a file's entries.
 
     Attributes:
-        entries: Outcome → entries.
+        entries: ImportOutcome → entries.
         remarks: Parts of the file whose fate a person should know.
         notes: The same about the file as a whole.
     """
@@ -221,9 +221,9 @@ class EntryImporter:
         there, _ = self._entries.list(EntryFilter(layers=("L0", "L1")))
         return {statement_key(entry.content) for entry in there}
 
-    def take(self, reading: Contents) -> Outcome:
+    def take(self, reading: Contents) -> ImportOutcome:
         """Write the new entries of a file."""
-        outcome = Outcome()
+        outcome = ImportOutcome()
         self._leave(reading.left, outcome)
         if reading.known_by_origin:
             self._as_a_whole(reading.items, outcome)
@@ -232,12 +232,12 @@ class EntryImporter:
                 self._alone(item, outcome)
         return outcome
 
-    def _leave(self, left: Sequence[Remark], outcome: Outcome) -> None:
+    def _leave(self, left: Sequence[Remark], outcome: ImportOutcome) -> None:
         for remark in left:
             outcome.entries[REFUSED if remark.refused else LEFT] += 1
             outcome.remarks.append(remark)
 
-    def _as_a_whole(self, items: Sequence[Item], outcome: Outcome) -> None:
+    def _as_a_whole(self, items: Sequence[Item], outcome: ImportOutcome) -> None:
         """Write all in one transaction; one by one only where something is refused, so that the rest is not.
 
         Into the blocks as the file wants it if all of it fits, otherwise all into L1, as with an adopted database.
@@ -264,7 +264,7 @@ class EntryImporter:
         """Return True if it was imported once, or an entry in reach says the same, in any tier or layer."""
         return item.draft.origin in self._origins or statement_key(item.draft.content) in self._statements
 
-    def _alone(self, item: Item, outcome: Outcome) -> None:
+    def _alone(self, item: Item, outcome: ImportOutcome) -> None:
         moved = False
         try:
             try:
@@ -282,7 +282,7 @@ class EntryImporter:
             return
         self._note(item, written, outcome, moved=moved)
 
-    def _note(self, item: Item, written: WriteResult, outcome: Outcome, *, moved: bool = False) -> None:
+    def _note(self, item: Item, written: WriteResult, outcome: ImportOutcome, *, moved: bool = False) -> None:
         entry = written.entry
         self._origins.add(item.draft.origin)
         self._statements.add(statement_key(entry.content))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tiermem.transfer.transcripts import Transcript
     from tiermem.values import Turn
 
-Progress = Callable[[int], None]
+ReplayProgress = Callable[[int], None]
 """Called with how many conversations are done."""
 
 
@@ -73,7 +73,7 @@ class ReplayClock:
 def replay(
     memory: Memory,
     transcripts: Iterable[Transcript],
-    progress: Progress | None = None,
+    progress: ReplayProgress | None = None,
     *,
     user: str | None = None,
 ) -> ReplayReport:

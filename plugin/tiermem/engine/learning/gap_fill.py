@@ -46,7 +46,7 @@ _LOOKED_BACK = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadProgress:
     """The progress of reading a session.
 
     Attributes:
@@ -69,7 +69,7 @@ class GapFill:
         self._log = ObservationLog(store, hooks)
         self._known = KnownEntries(store, self._overlap)
 
-    def read(self, session: HookSession, row: SessionRow, turns: Sequence[Turn], at: str) -> Reading:
+    def read(self, session: HookSession, row: SessionRow, turns: Sequence[Turn], at: str) -> ReadProgress:
         """Put what the next turns hold into the stream: by rules of all of them, by a model of `PORTION_CHARS`.
 
         Args:
@@ -80,16 +80,16 @@ class GapFill:
         """
         new = [turn for turn in turns if turn.position >= row.offset]
         if not self._settings.gap_fill.enabled or not new:
-            return Reading()
+            return ReadProgress()
         size = len(new) if self._settings.gap_fill.extractor == "rules" else _fitting(new, PORTION_CHARS)
         handed = turns[: len(turns) - len(new) + size]
         collected = self._hooks.extract_observations(session, handed)
         if any(failure.waits for failure in collected.failures):
-            return Reading(done=False, waits=True)
+            return ReadProgress(done=False, waits=True)
         heard = {turn.ref for turn in handed if turn.speaker == "user"}
         borne_out = tuple(_borne_out(observation, heard) for observation in collected.values)
         self._keep(replace(collected, values=borne_out), row, at, read=new[:size])
-        return Reading(done=size == len(new))
+        return ReadProgress(done=size == len(new))
 
     def end(self, session: HookSession, row: SessionRow, unread: Sequence[Turn], at: str) -> None:
         """Put what a session's end adds into the stream.

@@ -31,7 +31,7 @@ one of four is, but where that is a single word and the question is neither abou
 "Where do penguins live?"."""
 ENOUGH_WORDS = 3
 """Telling words that an entry has of a prompt of any length, whatever their share; or two that are half of its own."""
-UNSPACED = 0.5
+UNSPACED_FACTOR = 0.5
 """What these shares are multiplied by where no spaces part words: pairs of characters are many, and half of them run
 over the ends of words."""
 LONG, ROOM = 500, 400
@@ -137,7 +137,7 @@ def is_touched(entry: Candidate, query: Query, coverage: Coverage) -> bool:
     if query.asks and len(shared) == 1 and is_spaced and not query.speaks_of_self:
         least = ENTRY_COVERAGE_ASKED if coverage.knows_most_of(query.names) else ENTRY_COVERAGE
     if not is_spaced:
-        least *= UNSPACED
+        least *= UNSPACED_FACTOR
     return coverage.share(shared) >= least or (bool(shared) and _names_the_same(entry.text, query))
 
 

@@ -18,7 +18,7 @@ from tiermem.values import local_now
 
 if TYPE_CHECKING:
     from tiermem.text.languages import Language
-    from tiermem.text.sentences import Part
+    from tiermem.text.sentences import PromptEnd
     from tiermem.text.times import Mention
 
 _NAME = pattern(r"(?<=[\w,] )[^\W\d_]{2,}")
@@ -74,7 +74,7 @@ def understand(text: str, now: datetime | None = None) -> Query:
     )
 
 
-def _asks(parts: Sequence[Part], languages: Sequence[Language]) -> bool:
+def _asks(parts: Sequence[PromptEnd], languages: Sequence[Language]) -> bool:
     """Return True if a part of a prompt asks: it ends in a question mark, or a question word opens it."""
     if any(part.asks for part in parts):
         return True
@@ -100,7 +100,7 @@ def _says_to_go_on(seen: str, found: Sequence[Language]) -> bool:
     return any(one.says(seen, one.says_to_go_on) for one in among)
 
 
-def _words(text: str, parts: Sequence[Part], languages: tuple[Language, ...]) -> list[str]:
+def _words(text: str, parts: Sequence[PromptEnd], languages: tuple[Language, ...]) -> list[str]:
     """Return the telling words; of too many, a share for each part comes first."""
     found = query_words(text, MOST_WORDS + 1, languages)
     if len(found) <= MOST_WORDS and len(text) <= MAX_INDEXED_CHARS:
@@ -110,7 +110,7 @@ def _words(text: str, parts: Sequence[Part], languages: tuple[Language, ...]) ->
     return list(dict.fromkeys((*own, *found)))[:MOST_WORDS]
 
 
-def _looking_back(parts: Sequence[Part], now: datetime) -> tuple[str, Mention | None]:
+def _looking_back(parts: Sequence[PromptEnd], now: datetime) -> tuple[str, Mention | None]:
     """Return the most exact time that has begun, and the part that it is in.
 
     A time that may be to come, or be what is spoken of, counts only where the part asks about the past.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tiermem.engine.statements.lexicon import MARKS
 
 if TYPE_CHECKING:
-    from tiermem.text.phrases import Found
+    from tiermem.text.phrases import FoundPhrase
 
 OF_CHANGE = ("changes", "corrects", "ends_next", "ends_last")
 """Cues without one of which a statement updates no other, unless it denies something."""
@@ -20,15 +20,15 @@ _BESIDE = 5
 class Cues:
     """The phrases that were found in a statement."""
 
-    def __init__(self, found: Sequence[Found]) -> None:
+    def __init__(self, found: Sequence[FoundPhrase]) -> None:
         self.found = found
         self.names = frozenset(one.label[1] for one in found if one.label[0] == "cue")
 
-    def spans(self, *names: str) -> Iterator[Found]:
+    def spans(self, *names: str) -> Iterator[FoundPhrase]:
         """Yield the cues of these names."""
         return (one for one in self.found if one.label[0] == "cue" and one.label[1] in names)
 
-    def of_kind(self, kind: str) -> list[Found]:
+    def of_kind(self, kind: str) -> list[FoundPhrase]:
         """Return the phrases of a kind: cue, concept, family or contrast."""
         return [one for one in self.found if one.label[0] == kind]
 
@@ -39,7 +39,7 @@ class Cues:
             named[int(one.label[1])].add(one.label[2])
         return {number: frozenset(members) for number, members in named.items()}
 
-    def concepts(self, words_of: Callable[[Found], frozenset[str]]) -> dict[str, frozenset[str]]:
+    def concepts(self, words_of: Callable[[FoundPhrase], frozenset[str]]) -> dict[str, frozenset[str]]:
         """Return concept → the words that show it."""
         shown: dict[str, frozenset[str]] = {}
         for one in self.of_kind("concept"):

@@ -21,7 +21,7 @@ from tiermem.engine.statements.lexicon import (
 )
 from tiermem.engine.statements.owners import owner_at_start, owner_of
 from tiermem.text.languages.changes import ONE
-from tiermem.text.phrases import Said
+from tiermem.text.phrases import Wording
 from tiermem.text.topics import single_topics
 from tiermem.values.frozen import dataclass
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         Tokens,
     )
     from tiermem.engine.statements.owners import Owner
-    from tiermem.text.phrases import Found
+    from tiermem.text.phrases import FoundPhrase
 
 ANNOUNCED = 0.5
 """Log odds from which on a message announces a change of what it names. Of the pairs by other authors (``python -m
@@ -187,14 +187,14 @@ def corrects(text: str) -> bool:
 def _spaced(text: str, lexicon: Spaced) -> Reading:
     said = lexicon.tokens(text)
     small = said.small
-    cues = Cues(lexicon.phrases.find(Said(text, small, said.named)))
+    cues = Cues(lexicon.phrases.find(Wording(text, small, said.named)))
     values, places = values_at(said, lexicon)
     kept = [word for place, word in enumerate(small) if place not in places and _counts(word, lexicon)]
     words, value_words = frozenset(map(lexicon.stem, kept)), frozenset(places.values())
     stems = [places.get(place) or lexicon.stem(word) for place, word in enumerate(small)]
     says, owner = words | value_words, owner_of(said, lexicon)
 
-    def words_in(spans: Iterable[Found]) -> frozenset[str]:
+    def words_in(spans: Iterable[FoundPhrase]) -> frozenset[str]:
         return frozenset(lexicon.stem(word) for one in spans for word in small[one.start : one.end])
 
     cue_words, member_words = words_in(cues.spans(*OF_CHANGE)), words_in(cues.of_kind("family"))
@@ -269,8 +269,8 @@ def _thing(said: Tokens, values: Mapping[int, str], lexicon: Spaced) -> frozense
 def _unspaced(text: str, lexicon: Unspaced) -> Reading:
     said = lexicon.in_first_person(text)
     latin = [match[0] for match in RUN.finditer(said) if match[0][0] in ascii_lowercase]
-    cues = Cues(lexicon.phrases.find(Said(said)))
-    products = lexicon.products.find(Said(said, latin, [True] * len(latin)))
+    cues = Cues(lexicon.phrases.find(Wording(said)))
+    products = lexicon.products.find(Wording(said, latin, [True] * len(latin)))
     owner = owner_at_start(said, lexicon)
     values, rest = values_taken_out(blanked(lexicon.numbered, said), lexicon)
     runs = _runs(_bare(rest, said, cues, owner, lexicon))

@@ -34,7 +34,7 @@ _Texts = Sequence[str]
 """Content, subject, tags, dates."""
 
 
-class Matches:
+class WordMatches:
     """The documents that hold words of a search.
 
     Args:

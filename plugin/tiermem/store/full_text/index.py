@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.store.contract import Remaining
 from tiermem.store.full_text import documents
-from tiermem.store.full_text.bm25 import Matches
+from tiermem.store.full_text.bm25 import WordMatches
 from tiermem.store.full_text.candidate_rows import Match, by_ref, most_promising, newest, read_matches
 from tiermem.store.full_text.conditions import few_left, met_by_documents, met_by_kind
 from tiermem.store.full_text.postings import Postings, quoted
@@ -88,13 +88,13 @@ class FullText:
 
     def _matches(
         self, terms: Terms, where: SearchFilter, postings: OwnedPostings, *, every_word: bool = False
-    ) -> Matches:
+    ) -> WordMatches:
         """Return what holds the words of the terms; those that were too frequent to look for, only if asked."""
         words = [*dict.fromkeys((*terms.words, *chain.from_iterable(terms.pairs)))]
         words += [word for word in terms.rest if every_word and word not in words]
         new = [word for word in words if word not in terms.frequencies]
         frequencies = {**terms.frequencies, **postings.frequencies(new)}
-        matches = Matches(terms, self.stems(words), frequencies, postings.documents, postings.average)
+        matches = WordMatches(terms, self.stems(words), frequencies, postings.documents, postings.average)
         for are_turns in _kinds(where):
             for word, posting in postings.read(words, are_turns=are_turns).items():
                 matches.add(word, posting.rows, posting.labelled, is_complete=posting.is_complete)
@@ -114,7 +114,7 @@ class FullText:
         return [row for posting in read for row in posting.rows[:MAX_LISTED]]
 
     def _ranked(
-        self, rows: Sequence[int], matches: Matches, where: SearchFilter, first: int, enough: int
+        self, rows: Sequence[int], matches: WordMatches, where: SearchFilter, first: int, enough: int
     ) -> _Ranked:
         """Return the matches among documents, read until the filter has kept enough, *first* in any case."""
         kinds, met = met_by_kind(self._database, where), met_by_documents(self._database, where)

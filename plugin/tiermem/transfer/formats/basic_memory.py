@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tiermem.transfer.formats.base import FileHead
-    from tiermem.transfer.formats.markdown_blocks import Block
+    from tiermem.transfer.formats.markdown_blocks import MarkdownBlock
 
 _OBSERVATION = re.compile(r"\[(?P<category>[^\[\]()\n]{2,})\]\s+(?P<text>.+)", re.DOTALL)
 _CLOCK = re.compile(r"[\d:.,\s-]+")
@@ -57,7 +57,7 @@ def _read(path: Path) -> Contents:
     return Contents(items=tuple(items))
 
 
-def _item(block: Block, note: Draft, name: str) -> Item:
+def _item(block: MarkdownBlock, note: Draft, name: str) -> Item:
     relation = _RELATION.fullmatch(block.text) if block.listed else None
     observation = _OBSERVATION.fullmatch(block.text) if block.listed else None
     if relation:

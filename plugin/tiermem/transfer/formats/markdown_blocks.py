@@ -15,7 +15,7 @@ _COMMENT = re.compile(r" {0,3}<!--")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
+class MarkdownBlock:
     """A list item or a paragraph.
 
     Attributes:
@@ -63,7 +63,7 @@ def _unquoted(text: str) -> str:
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"" else text
 
 
-def blocks(text: str, *, skip: int = 0) -> list[Block]:
+def blocks(text: str, *, skip: int = 0) -> list[MarkdownBlock]:
     """Return the blocks of a document, in order. Every line of text is in one; headings and comments are not.
 
     Args:
@@ -81,7 +81,7 @@ class _Reader:
     """Reads line by line; the block that is open takes what belongs to it."""
 
     def __init__(self) -> None:
-        self._blocks: list[Block] = []
+        self._blocks: list[MarkdownBlock] = []
         self._heading: str | None = None
         self._lead: str | None = None
         self._lines: list[str] = []
@@ -105,7 +105,7 @@ class _Reader:
         else:
             self._begins(number, line)
 
-    def finish(self) -> list[Block]:
+    def finish(self) -> list[MarkdownBlock]:
         self._close()
         return self._blocks
 
@@ -160,7 +160,7 @@ class _Reader:
         if not listed:
             self._lead = text[:-1].strip() or None if text.endswith(":") and "\n" not in text else None
         heading = (self._lead if listed else None) or self._heading
-        self._blocks.append(Block(line=self._begin, heading=heading, text=text, listed=listed))
+        self._blocks.append(MarkdownBlock(line=self._begin, heading=heading, text=text, listed=listed))
 
     def _drop_lead(self) -> None:
         """Drop a line ending in a colon as a block: it is the heading of the list right after it."""

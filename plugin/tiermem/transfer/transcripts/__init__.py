@@ -15,7 +15,7 @@ from tiermem.errors import TranscriptError
 from tiermem.transfer.transcripts.chat import CONVERSATIONS, MESSAGES
 from tiermem.transfer.transcripts.claude_code import CLAUDE_CODE
 from tiermem.transfer.transcripts.locomo import LOCOMO
-from tiermem.transfer.transcripts.records import Lines, open_records
+from tiermem.transfer.transcripts.records import JsonLines, open_records
 from tiermem.transfer.transcripts.sessions import Transcript
 from tiermem.values.frozen import dataclass
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from tiermem.transfer.transcripts.records import Document
+    from tiermem.transfer.transcripts.records import JsonFile
     from tiermem.transfer.transcripts.sessions import Layout
 
 __all__ = ["LAYOUTS", "Transcript", "Transcripts", "read_transcripts"]
@@ -48,7 +48,7 @@ class Transcripts:
 
     layout: Layout
     total: int | None
-    source: Document | Lines
+    source: JsonFile | JsonLines
     now: datetime
 
     def __iter__(self) -> Iterator[Transcript]:
@@ -83,7 +83,7 @@ def read_transcripts(path: Path, *, now: datetime) -> Transcripts:
     return Transcripts(layout=layout, total=_total(layout, source), source=source, now=now)
 
 
-def _layout(source: Document | Lines) -> Layout:
+def _layout(source: JsonFile | JsonLines) -> Layout:
     """Detect the layout by the first record that is recognised: Claude Code's files begin with bookkeeping."""
     try:
         for record in source:
@@ -98,7 +98,7 @@ def _layout(source: Document | Lines) -> Layout:
     )
 
 
-def _total(layout: Layout, source: Document | Lines) -> int | None:
-    if layout.sessions_in is None or isinstance(source, Lines):
+def _total(layout: Layout, source: JsonFile | JsonLines) -> int | None:
+    if layout.sessions_in is None or isinstance(source, JsonLines):
         return None
     return sum(layout.sessions_in(record.value) for record in source)

@@ -57,7 +57,7 @@ def broken(file: Path, number: int, line: int | None, problem: str) -> Transcrip
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class JsonFile:
     """A file that is one JSON value: the items of its array, or the one object itself."""
 
     file: Path
@@ -69,7 +69,7 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class JsonLines:
     """A file of one JSON value per line, streamed: one line is held at a time."""
 
     file: Path
@@ -88,7 +88,7 @@ class Lines:
             yield Record(self.file, number, line, value)
 
 
-def open_records(file: Path) -> Document | Lines:
+def open_records(file: Path) -> JsonFile | JsonLines:
     """Open the records of *file*: lines when its first line is a complete object, else a document.
 
     A file that is not a document, but whose second line is an object, is lines with a broken first one.
@@ -101,14 +101,14 @@ def open_records(file: Path) -> Document | Lines:
     if first is None:
         raise TranscriptError(file, line=None, problem="The file is empty.")
     if _is_object(first[1]):
-        return Lines(file)
+        return JsonLines(file)
     try:
         value = _whole(file)
     except TranscriptError:
         if first[1].startswith(b"[") or not _second_line_is_object(file):
             raise
-        return Lines(file)
-    return Document(file, value if isinstance(value, list) else [value])
+        return JsonLines(file)
+    return JsonFile(file, value if isinstance(value, list) else [value])
 
 
 def _refuse_unreadable(file: Path) -> None:

@@ -44,7 +44,7 @@ _HELP = """\
 /quit               end the session"""
 
 
-class Endpoint(NamedTuple):
+class ChatEndpoint(NamedTuple):
     """A model and its endpoint."""
 
     model: str
@@ -113,7 +113,7 @@ def _ensure_extra() -> None:
         raise InputError(_NO_EXTRA) from None
 
 
-def _endpoint(call: Call) -> Endpoint:
+def _endpoint(call: Call) -> ChatEndpoint:
     options = call.options
     model = options.model or call.memory.settings.model
     key = os.environ.get("OPENAI_API_KEY")
@@ -122,7 +122,7 @@ def _endpoint(call: Call) -> Endpoint:
     model = model.removeprefix("openai:")
     # Elsewhere a slash is a part of the name.
     model = model if options.base_url else model.removeprefix("openai/")
-    return Endpoint(model, options.base_url, key or "none")
+    return ChatEndpoint(model, options.base_url, key or "none")
 
 
 class Chat:
@@ -135,7 +135,7 @@ class Chat:
         endpoint: The model.
     """
 
-    def __init__(self, call: Call, session: Session, runner: asyncio.Runner, endpoint: Endpoint) -> None:
+    def __init__(self, call: Call, session: Session, runner: asyncio.Runner, endpoint: ChatEndpoint) -> None:
         from openai import AsyncOpenAI
 
         self._call = call
