@@ -225,7 +225,7 @@ _LOOKS: Final[Mapping[str, Callable[[str, re.Match[str]], bool]]] = {
     "to": _is_changed_to,
     "cjk_to": _is_changed_to,
 }
-"""By group of the patterns: a test of the shape of its value. The first group that matched decides."""
+"""Group of the patterns → a test of the shape of its value. The first group that matched decides."""
 
 
 def _is_said(value: str) -> bool:

@@ -133,7 +133,7 @@ class NewerStore(StoreError):
 
 
 class Busy(StoreError):
-    """Others changed a record during each try to write it; nothing was written."""
+    """A record was changed by others during each try to write it; nothing was written."""
 
     code = "busy"
 

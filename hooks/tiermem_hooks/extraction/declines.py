@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 Place = tuple[int, int]
 """A turn's index in the session and a sentence's index in the turn."""
 _SHARED_WORDS = 0.5
-"""Of the words of what is not to be remembered, the share that makes another sentence about the same."""
+"""Share of the declined sentence's words from which on another sentence is about the same."""
 
 _FEWEST_WORDS = 2
 """Telling words of a sentence that may be what "don't save that" means: "works", "thanks" are not."""
 _TURNS_BACK = 40
-"""How far back "don't remember that I …" is looked for; a bound on the work in a session."""
+"""Turns back in which what "don't remember that I …" declines is searched; a bound on the work in a session."""
 
 
 @dataclass(frozen=True, slots=True)

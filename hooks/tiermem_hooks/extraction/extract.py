@@ -1,4 +1,4 @@
-"""From the turns of a session to observations."""
+"""Turn what was said in a session into observations."""
 
 from __future__ import annotations
 
@@ -53,11 +53,11 @@ if TYPE_CHECKING:
 STANDING = "standing"
 """Tag of a statement that must hold whatever the next task is."""
 FICTION = "fiction"
-"""The cue that is looked for in a whole turn."""
+"""The cue that is searched in a whole turn."""
 _VOID = frozenset({"joke", "hypothetical", "one_off", FICTION})
 """Cues of sentences that change nothing."""
 _TURNS_BACK = 12
-"""How far back the statement is looked for that the user takes back."""
+"""Turns back in which a statement that the user takes back is searched."""
 _MOST_WORDS_BEHIND, _LEAST_BEHIND = 8, 0.2
 """Words, at most, and chance to be worth keeping, at least, of a sentence that is read together with the one before:
 "I gave up running. Swimming instead."."""
@@ -70,14 +70,14 @@ kept so were labelled worth keeping (English turns of files that the model had n
 _WORTH_ASKING = 0.8
 """Chance to be worth keeping from which a question is kept for a fact in it: "which vacuum for three greyhounds?"."""
 _REQUEST_CONFIDENCE = 0.95
-"""Of what the user asks to have remembered."""
+"""Confidence of what the user asks to remember."""
 _CONFIDENCE = (0.6, 0.9)
-"""The least and the most that a model's chance gives."""
+"""Confidence by a model's chance, at least and at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Filing:
-    """How a statement of a kind is filed."""
+    """The filing of statements of one kind."""
 
     kind: str
     category: Category | None

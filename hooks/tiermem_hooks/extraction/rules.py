@@ -24,9 +24,9 @@ _WORD = re.compile(r"[^\W\d_]+")
 _LANGUAGE_CHARS = 1_000
 """Characters of a text after which its language is clear."""
 _SURELY = 3
-"""Words from which on a sentence is of another language than its turn …"""
+"""Words from which on a sentence is of another language than its turn."""
 _AHEAD = 2
-"""… if it has so many more of them than of the turn's language."""
+"""Words by which it must lead the turn's language."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

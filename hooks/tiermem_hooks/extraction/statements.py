@@ -17,12 +17,13 @@ if TYPE_CHECKING:
 _MOST_LEAD_INS = 6
 _FEWEST_WORDS_BEFORE_QUESTION = 3
 _FEWEST_WORDS = {"joint": 2, "consequence": 2, "shared": 3}
-"""Of a clause that is a statement of its own, by what parts it from the next: "I read and cook" are not two."""
+"""Fewest words of a clause that is a statement of its own, by what separates it: "I read and cook" is one."""
 _SPACES = re.compile(r"\s+")
 _LAST_MARKS = re.compile(r"[\s.!?…,;:—–。｡！？，、；：\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F-]+$")
 _FIRST_MARKS = re.compile(r"^[\s.!…,;:—–)¡¿。！？，、；：）-]+")
 _INNER_MARK = re.compile(r"[,;，；、]")
-"""Where another thing may have been named since, the subject of a clause is not that of the next."""
+"""Marks within a clause: after them something else may have been named, so that the next clause does not share its
+subject."""
 _ARTICLE_EDGE = re.compile(r"^\W+|\W+$")
 
 

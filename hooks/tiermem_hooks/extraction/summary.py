@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 _FEWEST_WORDS = 4
 _LONGEST_SENTENCE = 240
 _MOST_SENTENCES = 400
-"""Of a session; of a longer one the first and the last are looked at."""
+"""Sentences of a session that are read; of a longer one the first and the last."""
 _NAME_OR_NUMBER = re.compile(r"(?<=\S )[A-Z][\w'-]+|\b\w*\d[\w.,:/-]*")
 _FACT_WEIGHT = 0.7
-"""What a name or a number adds to its word's weight as a topic word, which is at most 1."""
+"""Weight of a new name or number, besides its weight as a topic word, which is at most 1."""
 _STATEMENT_WEIGHT = 1.6
 """A sentence that gap-fill would take says more than its words."""
 _ASSISTANT_WEIGHT = 0.6

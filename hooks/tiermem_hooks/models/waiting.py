@@ -27,7 +27,7 @@ def begin(work: Callable[[], T], doing: str) -> Future[T]:
 
 
 def wait(outcome: Future[T], doing: str, deadline_ms: int) -> T:
-    """Return the outcome of work that was begun; the work goes on when it is not there in time.
+    """Return the outcome of work that was begun; the work goes on if it takes too long.
 
     Raises:
         DeadlineExceeded: It takes longer than *deadline_ms*.

@@ -57,7 +57,7 @@ class Said:
         return self.day.isoformat() if self.day else ""
 
     def as_data(self) -> dict[str, Any]:
-        """As it is put into the prompt."""
+        """Return it as the prompt shows it."""
         known = {} if self.is_new else {"read_before": True}
         spoken_by = {"speaker": self.turn.speaker, "date": self.date}
         return {"turn": self.number, **spoken_by, **known, "said": self.text}

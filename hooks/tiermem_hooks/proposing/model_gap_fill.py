@@ -30,7 +30,7 @@ LOOKED_AHEAD = 40
 FEWEST_WORDS = 2
 """Telling words that the user must have said for a model to be asked at all: "ok, thanks" is nothing to read."""
 SUMMARY_CHARS = 700
-"""Of a summary; a longer one is made by rules instead."""
+"""Characters of a summary; a longer one is made by rules instead."""
 _MOST_SESSIONS = 1_000
 _SUMMARY_SCHEMA: Mapping[str, Any] = {
     "type": "object",

@@ -37,7 +37,7 @@ MOST_PROPOSALS = 50
 """Proposals in one answer."""
 LONGEST_QUOTE = 2_000
 CONFIDENCE, IMPORTANCE = 0.7, 0.6
-"""Of what a model found and the user's words bear out: a little less than what rules find."""
+"""Confidence and importance of a model's findings that the user's words support: a little below those of rules."""
 SAME_THING = 0.5
 """Share of the shorter statement's telling words that two statements about the same thing have in common."""
 

@@ -12,7 +12,7 @@ SHARE_SAID = 0.75
 """Share of a statement's telling words that must have been said; the rest is what a pronoun stood for, or a verb's
 other form. In between are the words that were said in another turn."""
 IN_THE_TURN = 0.5
-"""The share of them that must stand in the very turn that it rests on."""
+"""The share of them that must be in the very turn that is named as evidence."""
 _STEM = 4
 """Letters at a word's beginning that its other forms have as well, at least."""
 _ENDING = 3

@@ -1,4 +1,4 @@
-"""From an agent's YAML, or from nothing, to its settings."""
+"""Resolve the settings of an agent from its YAML, or from the defaults alone."""
 
 from __future__ import annotations
 

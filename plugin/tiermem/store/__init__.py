@@ -52,7 +52,7 @@ def open_store(url: str | None = None, *, create: bool = True) -> Store:
 
 
 def _is_absent(path: Path) -> bool:
-    """Return True if there is no such file; one that cannot be looked at may be there."""
+    """Return True if the file is missing; one that cannot be accessed may exist."""
     try:
         path.stat()
     except FileNotFoundError:

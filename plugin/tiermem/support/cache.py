@@ -71,7 +71,7 @@ def _own_text(file: Path) -> bytes:
     """Return the content of a file that nobody else can write, since it is trusted.
 
     Raises:
-        OSError: It is another's, or is not there.
+        OSError: It belongs to another user, or is missing.
     """
     with file.open("rb") as opened:
         state = os.fstat(opened.fileno())

@@ -31,7 +31,7 @@ _LONGEST = 31
 _SHORTEST = timedelta(hours=6)
 _ANOTHER_YEAR = timedelta(days=400)
 _MOST_CHARS = 2_000
-"""Characters of a text whose sentences are looked at one by one; a longer one is a paste."""
+"""Characters of a text whose sentences are read one by one; a longer one is a paste."""
 _WORD_EDGE = pattern(r"\b")
 _NUMBERED_MONTH = pattern(r"\d\s*月")
 _WORD = pattern(r"[^\W\d_]+")

@@ -136,7 +136,7 @@ class _Part(NamedTuple):
 
 
 def _end(parts: Sequence[_Part], number: int, said: Wording, place: int) -> int | None:
-    """Return the place behind the rest of a phrase, or None if it is not there."""
+    """Return the place behind the rest of a phrase, or None if the rest is missing."""
     if number == len(parts):
         return place
     part = parts[number]

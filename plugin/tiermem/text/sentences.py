@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tiermem.text.languages import Language
 
 SHORT = 300
-"""Characters of a prompt that is taken as a whole, and of what is looked at on either end of a longer one: a few
+"""Characters of a prompt that is read as a whole, and of what is read at either end of a longer one: a few
 sentences. The longest of the 5,200 questions of LoCoMo and CMRC 2018 has 148."""
 _EDGE_CHARS = 4 * SHORT
 _LINES = pattern(r"\s*\n\s*")
@@ -64,7 +64,7 @@ def prompt_parts(prompt: str) -> tuple[PromptEnd, ...]:
 
 
 def _end(lines: Iterable[Sequence[str]], *, is_last: bool) -> PromptEnd:
-    """Return the sentences from an end on as far as they are looked at, or to the line in which something is asked."""
+    """Return the sentences from an end on, up to the characters that are read or the line that asks something."""
     taken: list[str] = []
     room = SHORT
     for line in lines:

@@ -85,7 +85,7 @@ def idf(size: int, number: int) -> float:
     """Return the inverse document frequency of a word: Lucene's, above zero for every word.
 
     Args:
-        size: Documents that there are.
-        number: Those of them that hold the word.
+        size: All documents.
+        number: Documents that hold the word.
     """
     return log(1.0 + (size - number + 0.5) / (number + 0.5))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tiermem.text.time_words import Values
 
 _LONGEST = timedelta(days=183)
-"""Of a range into the future that nobody speaks of; "between yesterday and 3 May" are two times."""
+"""Length of a range into the future that nobody means; "between yesterday and 3 May" are two times."""
 _AWAY = frozenset({"relative", "day", "ago"})
 _NO_MORE = r"(?=\s*(?:[.,;:!?)？。，、]|$))"
 

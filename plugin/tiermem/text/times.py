@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """From *since* to before *until*; None leaves that side open, never both."""
+    """The time from *since* to before *until*; None leaves one side open, never both."""
 
     since: datetime | None
     until: datetime | None

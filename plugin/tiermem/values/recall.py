@@ -10,7 +10,7 @@ from tiermem.values.frozen import dataclass, field
 from tiermem.values.words import Layer, Source, Speaker
 
 NO_ANSWER = "did not answer within"
-"""In a receipt's note: a plugin's hook was late. By these words late recalls are counted, besides those of
+"""Part of a receipt's note on a late plugin. Late recalls are counted by these words and those of
 `errors.DeadlineExceeded`."""
 TOO_SLOW = "took longer than"
 """The same: a plugin was switched off for it."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _LOG = logger("tiermem")
 OVERLAP = 4
-"""Turns before the offset that are looked at again for what they mean to the turns after it."""
+"""Turns before the offset that are read again, because later turns refer to them."""
 _ALREADY_WRITTEN = 0.6
 """Share of the telling words of an observation, or of an entry that a tool wrote in the same session, that both
 have: from it on they are the same."""

@@ -95,11 +95,11 @@ HALVED = "halved in vain"
 PATIENCE = 2
 """Runs in which a batch waits before it is halved: the same question may be answered the next time."""
 MORE_PATIENCE = 8
-"""The same after it was halved in vain: then it seems to be the model that answers nothing as it should."""
+"""The same after halving did not help: then the model seems to give no usable answers at all."""
 _LONGEST_REST = timedelta(hours=1)
-"""From one unanswered question to the next at most: a model that comes back is noticed within this time."""
+"""Longest wait between two unanswered questions: a model that comes back is noticed within this time."""
 _LATEST_RUNS = 50
-"""Latest runs that are looked at; a pause of an hour is reached after seven of the profile's."""
+"""Latest runs that are read; a pause of an hour is reached after seven of the profile's."""
 
 
 def resting(store: Store, reach: Reach, now: datetime, interval_s: float) -> str | None:

@@ -46,7 +46,7 @@ class ProfileInput:
 
     @property
     def evidence(self) -> Evidence:
-        """As what a value of the scaffold rests on."""
+        """Return it as the evidence of a value of the scaffold."""
         return Evidence(
             at=self.at,
             trust=self.trust,
@@ -57,7 +57,7 @@ class ProfileInput:
 
     @property
     def line(self) -> Line:
-        """As a line of narrative or learned information."""
+        """Return it as a line of narrative or learned information."""
         return Line(text=self.draft.content, at=self.at, events=(self.seq,), importance=self.draft.importance)
 
 

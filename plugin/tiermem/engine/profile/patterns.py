@@ -27,7 +27,7 @@ SESSIONS = 3
 MOST_PROPOSALS = 3
 """Proposals of one run."""
 LATEST_OBSERVATIONS = 2_000
-"""The latest observations of the user that are looked at, about."""
+"""About how many of the user's latest observations are read."""
 TAG = "pattern"
 """Tag of proposals, by which those of before are found, accepted and rejected ones too."""
 _KINDS = ("fact", "preference", "person", "correction", "request", "project_details", "learned_fact")

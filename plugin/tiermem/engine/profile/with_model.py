@@ -51,9 +51,9 @@ SCHEMA: Mapping[str, Any] = {
 _OWN_WORDS = 0.5
 """Share of the telling words of a fact or a value that the observations must have that it names."""
 _TOLD_AGAIN = 0.3
-"""The same of a sentence of the narrative, which sums several of them up."""
+"""The same for a sentence of the narrative, which sums several of them up."""
 _FOUND = 0.8
-"""The same of what names no observations: then they are found by their words."""
+"""The same for what names no observations: then they are found by their words."""
 _CITED = re.compile(r"\s*\[((?:\d+)(?:\s*[,;]\s*\d+)*)\]")
 _SENTENCES = re.compile(r"(?<=[.!?])(?=\s|\[)(?!\s*\[)|(?<=\])\s+|(?<=[。！？])(?!\s*\[)|\n+")
 

@@ -1,4 +1,4 @@
-"""Say of each line of the blocks why it is there, and of what is not there why it was left out."""
+"""Explain why each line of a block is there, and why other entries were left out."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ LONGEST = 300
 OVER_BUDGET = "over the budget"
 """The reason of a line that did not fit."""
 _MOST = 300
-"""Entries of each kind that are looked at, the newest."""
+"""Entries of each kind that are read, the newest."""
 _KINDS = {
     "person": 0,
     "preference": 0,
@@ -54,7 +54,7 @@ class Projection:
 
     Attributes:
         shown: The entries shown.
-        left_out: (entry, reason) of the others that were looked at, best first.
+        left_out: (entry, reason) of the others, best first.
     """
 
     shown: tuple[Entry, ...]

@@ -184,7 +184,7 @@ class _Selecting:
         return [one for one in self._told if not name or _name(one.passage) in ("", name)]
 
     def _answer(self, question: Passage) -> None:
-        """Show the answer to what is shown, where there is one, it fits, and it is not there yet."""
+        """Show the answer to a shown passage, where there is one, it fits and is not shown yet."""
         answer = self._answers.get(question.ref)
         if answer is not None and not self._shows(answer.ref) and not self.is_in_block(answer):
             self._show(answer)

@@ -43,7 +43,7 @@ BESIDE = (-2, -1, 1, 2)
 NEAR_ITS_END = 100
 """Characters of a message in which it asks, if it does: thanks may follow."""
 WITHIN = 3
-"""Turns behind a question in which its answer is looked for: a tool's results may come first."""
+"""Turns after a question among which its answer is searched: a tool's results may come first."""
 LONGEST_ANSWER = 400
 """Characters that are shown of an answer, from its beginning, which mostly has the point."""
 _QUOTED = pattern(r"[\"“”„«»「」『』]|[:：](?=\s|$)|：")
@@ -56,7 +56,7 @@ class FromArchive:
     """The findings of the archive.
 
     Attributes:
-        candidates: What was found, without a ranking.
+        candidates: The hits, not ranked.
         is_asked: True if they are shown whatever their score; else only those that are `Archive.clear`.
         note: Why these were taken or not, in words; "" where that is not known yet.
         searched: Where all of recall is looked for, the archive with L1; None where the archive is not searched.

@@ -48,13 +48,13 @@ class Budget:
 
 
 BUDGET = Budget(whole=2_000, all=40_000, pairs=1_200)
-"""Of a store with less than `MANY` documents."""
+"""The budget of a store with less than `MANY` documents."""
 BUDGET_OF_MANY = Budget(whole=1_000, all=15_000, pairs=30)
-"""Of others. At 1,000,000 documents, known items among the first ten and p99 of finding, in one run on a busy machine:
-1,000 and 20,000 gave 97.0 % in 29 ms, these 97.3 % in 27 ms, 1,000 and 10,000 gave 96.7 % in 24 ms, 1,000 and 5,000
-gave 91.0 %."""
+"""The budget of others. At 1,000,000 documents, known items among the first ten and p99 of finding, in one run on a
+busy machine: 1,000 and 20,000 gave 97.0 % in 29 ms, these 97.3 % in 27 ms, 1,000 and 10,000 gave 96.7 % in 24 ms,
+1,000 and 5,000 gave 91.0 %."""
 BUDGET_OF_NEAREST = Budget(whole=250, all=2_500, pairs=3, words=8)
-"""Of whoever looks for what says nearly the same: that holds most of the words, and so most of the rare ones."""
+"""The budget of a search for nearly the same statement: that holds most of the words, and so most of the rare ones."""
 MANY = 5_000
 LARGE = 500
 """Documents from which on a word that more than half of them hold is not searched for: BM25 gives it no weight."""
@@ -165,8 +165,8 @@ CANDIDATES = 150
 """Candidates of a search whose ranking nothing narrows."""
 BY_WORDS = Depth(limit=MEASURED, favours=True)
 WITH_MEANING = Depth(limit=CANDIDATES, favours=False)
-"""What is near by meaning may rank low by its words: with the limit of `BY_WORDS`, recall@10 on LoCoMo was 0.1 points
-lower."""
+"""Deeper, as hits by meaning may rank low by their words: with the limit of `BY_WORDS`, recall@10 on LoCoMo was 0.1
+points lower."""
 
 
 def narrow(

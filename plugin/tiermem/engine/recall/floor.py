@@ -32,7 +32,7 @@ one of four is, but where that is a single word and the question is neither abou
 ENOUGH_WORDS = 3
 """Telling words that an entry has of a prompt of any length, whatever their share; or two that are half of its own."""
 UNSPACED_FACTOR = 0.5
-"""What these shares are multiplied by where no spaces part words: pairs of characters are many, and half of them run
+"""Factor on these shares where no spaces separate words: pairs of characters are many, and half of them run
 over the ends of words."""
 LONG, ROOM = 500, 400
 """Characters from which on a passage is shown as an excerpt, and those of the excerpt."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tiermem.values import Reach, Turn
 
 LATEST = 30
-"""Sessions, the latest ones, among which the one that is meant is looked for."""
+"""Latest sessions, among which the one that is meant is searched."""
 LONGEST_TURN = 400
 """Characters that are shown of a turn: its end where the user spoke, where plans stand, else its beginning."""
 MOST_ENTRIES, MOST_TURNS = 300, 300

@@ -1,4 +1,4 @@
-"""From the user's words to what is searched for."""
+"""Turn the user's words into a query."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From candidates to ranked passages: hooks measure signals, a scorecard says what they are worth."""
+"""Rank candidates: hooks measure signals, and a scorecard turns them into a chance."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 _LOG = logger("tiermem")
 SHARE_OF_ARCHIVE = 0.7
-"""Of the time that is left behind the search of L1: how long the archive is searched. The rest is for ranking."""
+"""Share of the time left after the search of L1 in which the archive is searched. The rest is for ranking."""
 DEPTH = 30
 """Passages with different texts that are ranked at least: those shown, and those that the receipt lists as dropped."""
 PER_SHOWN = 2

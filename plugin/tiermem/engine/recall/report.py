@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 TURNS_AFTER = 2
 """Messages after a prompt in which a change of an entry that it rendered counts as a correction."""
 SOON = timedelta(hours=1)
-"""The same for a change outside of the session, by a person's command."""
+"""The same for a change outside of the session, by a command."""
 NEAR = 0.5
 """Cosine from which on an entry is near enough to a prompt that a search by vectors would have shown it."""
 MOST_TOLD = 5

@@ -23,9 +23,9 @@ _LOG = logger("tiermem")
 NEAREST = 100
 """The nearest documents, which become candidates beside those that words found."""
 SHARE_FOR_EMBEDDING = 0.6
-"""Of the time that is left for a recall: how long the query's vector is waited for. What is not used is not lost."""
+"""Share of the time left for a recall in which the query's vector is waited for. Unused time is not lost."""
 SHARE_FOR_SEARCHING = 0.7
-"""Of what is left then: how long vectors are searched. The rest is for ranking."""
+"""Share of the time left then in which vectors are searched. The rest is for ranking."""
 LONGEST = 2_000
 """Characters of a query that are embedded, from its end: what is asked stands there, behind what was pasted."""
 SEEN = 20_000

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 _SIMILAR = 0.6
 """Share of letters from which on a word is another spelling of one."""
 _CERTAIN = 0.75
-"""… and from which on no more is needed to tell which statement is meant: "Brian", "Bryan"."""
+"""Share of letters from which on that alone shows which statement is meant: "Brian", "Bryan"."""
 _FEWEST_LETTERS, _FEWEST_CHARACTERS = 4, 2
-"""Of such a word; of one in a script without spaces."""
+"""Fewest letters of such a word; fewest characters of one in a script without spaces."""
 _ENDS = tuple(".!?:")
 _DAY = re.compile(r"\d{1,2}(?!\d)")
 _OF_DAYS = ("date", "weekday")

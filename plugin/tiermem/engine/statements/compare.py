@@ -52,13 +52,14 @@ _NAMED = 0.5
 _DENIED = 0.6
 """Share of the earlier statement's words that a negation must hold."""
 _ABOUT = 0.75
-"""Share of the words of the earlier statement's topic that the later one must name to give it another value …"""
+"""Share of the words of the earlier statement's topic that the later one must name to give it another value, if it also
+names other things."""
 _ABOUT_ALONE = 0.5
-"""… if it also names other things, else this."""
+"""The same share if it names nothing else."""
 DUE = frozenset({"deadline", "budget", "rent", "salary"})
-"""Concepts of which a thing has one value at a time …"""
+"""Concepts of which a thing has one exact value at a time."""
 _EXACT = frozenset({"date", "weekday", "time", "number"})
-"""… of one of these sorts."""
+"""Sorts of exact values."""
 _OF_NUMBERS = frozenset({"age", "weight"})
 """Topics of statements that give a number: a birthday cake without nuts is none about an age."""
 _ADDS_UNLESS = 0.3
@@ -143,7 +144,7 @@ def as_compared(new: Statement) -> tuple[Statement, Reading] | None:
 
 
 def _says_more(quote: Reading, content: Reading) -> bool:
-    """Return True if a cue of the sentence is not in the statement made of it: "… too", "from now on …"."""
+    """Return True if the sentence has a cue that the statement taken from it lost: "… too", "from now on …"."""
     adds = quote.has("adds") and not content.has("adds", "ends_next", "ends_last")
     return adds or (quote.is_strong and quote.has("lasts") and not content.is_strong)
 

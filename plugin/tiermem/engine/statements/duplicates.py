@@ -20,7 +20,7 @@ _MOST_CHARS = 2_000
 _SPEAKERS = ("i", "assistant")
 """The speakers that a summary names in front of its quotations."""
 _ONE_PERSON = {"user": "i", "user's": "my"}
-"""How notes name the speaker, in whatever language."""
+"""Words of notes for the speaker, the same in every language."""
 _SENTENCE_END = pattern(r"[.!?](?=\s|$)|[。！？]|\n|[;:](?=\s)")
 _WORD = pattern(
     r"[-+$€£]?\d[\d.,:/-]*\d|[-+$€£]?\d|[^\W_]+(?:'[^\W_]+)?[+#]*|,"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tiermem.values.words import EventKind
 
 Concern = Literal["contradicting", "duplicated", "stale", "never used"]
-"""In the order in which they are shown: what makes answers wrong first."""
+"""Concerns in the order in which they are shown: first those that make answers wrong."""
 _STALE_DAYS = 180
 """Days without a change, a recall or a person's word after which an entry may be stale."""
 _UNUSED_DAYS = 60

@@ -16,7 +16,7 @@ class Edit(Protocol):
     """One thing that belongs into one file."""
 
     def put(self, text: str | None, file: Path) -> str | None:
-        """Return the file's text with it; None for a file that is not there. Doing it twice changes nothing more."""
+        """Return the file's text with it; None for a missing file. Doing it twice changes nothing more."""
         ...
 
     def remove(self, text: str, file: Path) -> str | None:

@@ -50,7 +50,7 @@ class Records(Protocol):
 
         Args:
             scopes: Whose entries.
-            limit: Entries of each scope that are looked at: those gone last, and as many of those changed last.
+            limit: Entries of each scope that are read: those gone last, and as many of those changed last.
         """
         ...
 

@@ -22,7 +22,7 @@ MOST_OWNERS = (1 << 63 - OWNER_SHIFT) - 1
 """The greatest owner that an id has room for: 33,554,431."""
 INDEX_COLUMNS = ("content", "subject", "tags", "dates")
 TOKENIZER = "porter unicode61 remove_diacritics 2 categories ''L* N* Co Mn Mc''"
-"""For use between single quotes. Marks are parts of words: the vowels of Thai and Hindi are marks."""
+"""Options of the tokenizer, in single quotes. Marks are parts of words: the vowels of Thai and Hindi are marks."""
 
 _NEW, _OLD = (", ".join(f"{row}.{column}" for column in INDEX_COLUMNS) for row in ("new", "old"))
 _ADD = f"INSERT INTO documents_fts(rowid, {', '.join(INDEX_COLUMNS)}) VALUES (new.id, {_NEW});"

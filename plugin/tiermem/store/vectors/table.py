@@ -37,7 +37,7 @@ EMBEDDED = (
 )
 """The text of a turn t that is embedded; null where there is no t."""
 _GROWTH = 8
-"""By how much more is looked at, when filters left too few of the best."""
+"""Factor by which the search grows when filters left too few of the best."""
 DECIMALS = 6
 """Decimals of a similarity: the precision of float32 for a number up to 1."""
 _ROWS = (
@@ -299,7 +299,7 @@ class VectorTable:
 
 
 def _is_settled(near: Sequence[Near], scored: Sequence[ScoredVector], limit: int) -> bool:
-    """Return True if no row that was not looked at can be among the first: one that ties with the last might."""
+    """Return True if no unread row can be among the first; one that ties with the last could."""
     return len(near) >= limit and near[limit - 1].similarity > round(scored[-1].similarity, DECIMALS)
 
 

@@ -62,11 +62,11 @@ _WORD = pattern(r"[^\W\d_]+")
 _MOST_CHARS = 2_000
 """Characters of a text after which its language is clear."""
 _FEWEST_SURE = 2
-"""English words, none of them a word of another language, from which on no other language is looked at."""
+"""English words that no other language has, from which on no other language is considered."""
 _LAST_LATIN = "\u024f"
 """The last of the letters that no language is known by."""
 _FEWEST_LATIN = 3
-"""Words in Latin letters, within a text of another script, from which on they are looked at."""
+"""Words in Latin letters within a text of another script, from which on their languages count too."""
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tiermem.transfer.formats.base import Format
 
 FORMATS: tuple[Format, ...] = (DOCKER_AGENT, MEM0, MCP_MEMORY, JSON, MARKDOWN, BASIC_MEMORY, HERMES, CLAUDE)
-"""In the order in which they are tried on a file: the most certain to recognise come first."""
+"""The formats in the order in which they are tried on a file: the surest to recognise first."""
 WRITABLE = tuple(one.name for one in FORMATS if one.write is not None)
 NAMES = tuple(one.name for one in FORMATS)
 SUFFIXES = frozenset(suffix for one in FORMATS for suffix in one.suffixes)

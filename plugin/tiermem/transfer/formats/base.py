@@ -152,7 +152,7 @@ class Format:
 
     Attributes:
         name: Its name for ``--from`` and ``--to``, and in origins.
-        suffixes: File name endings that are looked at in a folder.
+        suffixes: Endings of the names of files that are read in a folder.
         recognises: True for a file that begins like one of this format.
         read: Returns the contents of a file; raises `TranscriptError` or `LineError`, and then nothing is imported.
         write: Returns the files that hold entries; None for a format that is only read.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 SEPARATOR = "\n§\n"
 FOLDER = "memories"
-"""In hermes' home; there the files are."""
+"""The folder of the files in hermes' home."""
 USER_FILE, MEMORY_FILE = "USER.md", "MEMORY.md"
 MEMORY_CHARS, USER_CHARS = 2_200, 1_375
 """Characters that each file may hold by hermes-agent's defaults, separators included (version 0.19.0)."""

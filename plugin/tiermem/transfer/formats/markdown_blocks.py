@@ -87,7 +87,7 @@ class _Reader:
         self._lines: list[str] = []
         self._begin = 0
         self._indent = 0
-        """Of an open list item, the width of its mark; 0 for a paragraph."""
+        """The width of an open list item's mark; 0 for a paragraph."""
         self._fence = ""
         self._comment = False
 

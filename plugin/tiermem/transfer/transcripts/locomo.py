@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _SESSION = re.compile("session_([1-9][0-9]{0,5})")
 _DATE = "%I:%M %p on %d %B, %Y"
-"""As in "1:56 pm on 8 May, 2023"; no zone is given, UTC is assumed."""
+"""Format of "1:56 pm on 8 May, 2023"; no zone is given, UTC is assumed."""
 
 
 def _session_numbers(value: object) -> list[int]:
