@@ -160,3 +160,12 @@ def test_a_host_is_added_by_its_file_alone(tmp_path, monkeypatch):
 
     assert "helix" in hosts()
     assert codec("helix").parse(*SAID["claude-code"]["prompt"]).prompt == "Hi"
+
+
+def test_a_host_that_cannot_be_imported_says_what_it_lacks(tmp_path, monkeypatch):
+    (tmp_path / "helix.py").write_text("import a_library_that_is_not_installed\n")
+    monkeypatch.setattr(command, "__path__", [*command.__path__, str(tmp_path)])
+    monkeypatch.delitem(sys.modules, "tiermem.hosts.command.helix", raising=False)
+
+    with pytest.raises(ModuleNotFoundError, match="a_library_that_is_not_installed"):
+        codec("helix")

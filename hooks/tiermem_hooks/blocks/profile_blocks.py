@@ -1,4 +1,4 @@
-"""Show the profile when a session starts: narrative, scaffold and learned information (seed 004 §3.C)."""
+"""Show the profile when a session starts: narrative, scaffold and learned information."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ LEARNED_CHARS = 2_000
 def on_session_start(session: HookSession) -> list[Block]:
     """Return narrative, scaffold and learned information, as far as there is any.
 
-    Without profiles it is what was learned of the active connections alone: agents tell that themselves.
+    Without consolidation there are no profiles: learned information is then the entries that must always be known and
+    what agents noted of the active connections. Without the user's part it is those entries alone.
     """
     if not session.settings.user_profile_enabled:
         return [session.learned] if session.learned else []

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 from tiermem.engine.prompt.guidance import guidance
 from tiermem.errors import InputError, TiermemError
 from tiermem.tools.reading import READING_TOOLS
+from tiermem.tools.writing import CHANGING_TOOLS
 from tiermem.values import EntryFilter
 
 if TYPE_CHECKING:
@@ -31,8 +32,7 @@ GUIDANCE = "write_guidance"
 LISTED = 200
 """Limit of listed entries, most recently changed first; any other is read by its id."""
 _READING = frozenset(tool.name for tool in READING_TOOLS)
-_DESTRUCTIVE = frozenset({"delete_memory", "memory_write", "correct_memory", "update_memory"})
-"""Tools that change or remove what is stored. All of it can be undone."""
+_CHANGING = frozenset(tool.name for tool in CHANGING_TOOLS)
 
 
 def serve(memory: Memory, session: Session, stdout: TextIO) -> None:
@@ -214,7 +214,7 @@ def _offered(tool: Tool) -> OfferedTool:
         input_schema=dict(schema),
         annotations=ToolAnnotations(
             read_only_hint=tool.name in _READING,
-            destructive_hint=tool.name in _DESTRUCTIVE or "system" not in tool.tags,
+            destructive_hint=tool.name in _CHANGING or "system" not in tool.tags,
             idempotent_hint=tool.name in _READING,
             open_world_hint="system" not in tool.tags,
         ),

@@ -16,6 +16,7 @@ from tiermem.memory.session import Session
 from tiermem.memory.session_view import SessionView
 from tiermem.plugins.loading import load_plugins
 from tiermem.plugins.manager import PluginManager
+from tiermem.ports import ON_PROMPT_PATH
 from tiermem.store import open_store
 from tiermem.support.lazy import logger
 from tiermem.text import storable
@@ -39,9 +40,6 @@ if TYPE_CHECKING:
     from tiermem.values import AgentSettings, EntryFilter, Reach, Retrieved
 
 _LOG = logger("tiermem")
-
-_ON_THE_PROMPT_PATH = ("on_user_prompt", "score_entries", "render_passages")
-"""Hooks that a person waits for: each has the deadline of recall."""
 
 
 class Memory:
@@ -107,7 +105,7 @@ class Memory:
         if store is not None:
             settings = replace(settings, store=store)
         opened = open_store(settings.store, create=create)
-        deadlines = dict.fromkeys(_ON_THE_PROMPT_PATH, settings.recall.deadline_ms)
+        deadlines = dict.fromkeys(ON_PROMPT_PATH, settings.recall.deadline_ms)
         plugins = PluginManager(deadlines, release=opened.release)
 
         def retire() -> None:

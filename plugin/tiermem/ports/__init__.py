@@ -11,14 +11,14 @@ from tiermem.support.lazy import deferred
 
 if TYPE_CHECKING:
     from tiermem.ports.context import HookEntries, HookSession, Query, QueryContext
-    from tiermem.ports.deadlines import DEADLINES_MS
+    from tiermem.ports.deadlines import DEADLINES_MS, ON_PROMPT_PATH
     from tiermem.ports.hooks import Hooks, Implementation
 else:
     __getattr__ = deferred(
         __name__,
         {
             "tiermem.ports.context": ("HookEntries", "HookSession", "Query", "QueryContext"),
-            "tiermem.ports.deadlines": ("DEADLINES_MS",),
+            "tiermem.ports.deadlines": ("DEADLINES_MS", "ON_PROMPT_PATH"),
             "tiermem.ports.hooks": ("Hooks", "Implementation"),
         },
     )
@@ -28,6 +28,7 @@ Clock = Callable[[], datetime]
 
 __all__ = [
     "DEADLINES_MS",
+    "ON_PROMPT_PATH",
     "Clock",
     "HookEntries",
     "HookSession",

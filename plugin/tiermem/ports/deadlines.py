@@ -29,11 +29,14 @@ DEADLINES_MS: Final[Mapping[str, int]] = {
 }
 """Milliseconds that each hook of a third-party plugin may take.
 
-A person waits for the first word after a prompt, so everything on that path has 300 ms (``recall.deadline_ms``); the
-hooks of a turn and of a write have 2 s; compaction and the end of a session, where hosts kill what is slow, have 5 s
-and 10 s. Embedding has a minute, for many documents on a slow machine; a query's caller waits no longer than recall
-may take. A model's answer may take as long as ``completion.deadline_s`` says, an hour at most.
+A person waits for the first word after a prompt, so everything on that path has 300 ms; an agent's memory gives the
+hooks of `ON_PROMPT_PATH` its ``recall.deadline_ms`` instead. The hooks of a turn and of a write have 2 s; compaction
+and the end of a session, where hosts kill what is slow, have 5 s and 10 s. Embedding has a minute, for many documents
+on a slow machine; a query's caller waits no longer than recall may take. A model's answer may take as long as
+``completion.deadline_s`` says, an hour at most.
 """
+ON_PROMPT_PATH: Final = ("on_user_prompt", "score_entries", "render_passages")
+"""Hooks that a person waits for at every prompt: `tiermem.Memory.open` gives each the deadline of recall."""
 
 
 def resolve_deadlines(overrides: Mapping[str, int] | None) -> Mapping[str, int]:

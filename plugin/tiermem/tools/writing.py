@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tiermem.errors import InputError
 from tiermem.tools.definition import (
@@ -24,12 +24,9 @@ from tiermem.tools.definition import (
 from tiermem.values import EntryFilter
 
 if TYPE_CHECKING:
-    from tiermem.tools.definition import (
-        Arguments,
-        Reply,
-    )
+    from tiermem.tools.definition import Arguments, Reply
     from tiermem.tools.tool_context import ToolContext
-    from tiermem.values import Layer, Tier, Tool
+    from tiermem.values import Draft, Layer, Tier, Tool
 
 
 def _add(session: ToolContext, given: Arguments) -> Reply:
@@ -98,7 +95,7 @@ def _choices(session: ToolContext, layer: Layer) -> str:
     return "".join(f" {entry.id}: {entry.content!r}." for entry in entries)
 
 
-def _written_draft(session: ToolContext, given: Arguments, tier: Tier) -> Any:
+def _written_draft(session: ToolContext, given: Arguments, tier: Tier) -> Draft:
     if "content" not in given:
         raise InputError(f"To {given['action']} needs a content.")
     return session.entries.draft(
@@ -111,36 +108,7 @@ def _written_draft(session: ToolContext, given: Arguments, tier: Tier) -> Any:
     )
 
 
-WRITING_TOOLS: tuple[Tool, ...] = (
-    tool(
-        "add_memory",
-        "Store a statement in a block that is always in the system prompt (layer L0). "
-        "Ask for confirmation before storing something new, unless the user asked to remember it.",
-        _add,
-        {
-            "content": CONTENT,
-            "target": TARGET,
-            "category": CATEGORY,
-            "subject": SUBJECT,
-            "tags": TAGS,
-            "allow_same_subject": ALLOW,
-        },
-        ("content",),
-    ),
-    tool(
-        "add_to_memory",
-        "Store important information for future conversations: facts about people, preferences, recurring context. "
-        "Ask for confirmation before storing new information, unless the user asked to remember it.",
-        _add,
-        {
-            "content": CONTENT,
-            "category": CATEGORY,
-            "subject": SUBJECT,
-            "target": TARGET,
-            "allow_same_subject": ALLOW,
-        },
-        ("content", "category"),
-    ),
+CHANGING_TOOLS: tuple[Tool, ...] = (
     tool(
         "update_memory",
         "Update an entry when information has changed; no confirmation needed. "
@@ -198,4 +166,38 @@ WRITING_TOOLS: tuple[Tool, ...] = (
         },
         ("action", "layer"),
     ),
+)
+"""The tools that change or remove what is stored. All of it can be undone."""
+
+WRITING_TOOLS: tuple[Tool, ...] = (
+    tool(
+        "add_memory",
+        "Store a statement in a block that is always in the system prompt (layer L0). "
+        "Ask for confirmation before storing something new, unless the user asked to remember it.",
+        _add,
+        {
+            "content": CONTENT,
+            "target": TARGET,
+            "category": CATEGORY,
+            "subject": SUBJECT,
+            "tags": TAGS,
+            "allow_same_subject": ALLOW,
+        },
+        ("content",),
+    ),
+    tool(
+        "add_to_memory",
+        "Store important information for future conversations: facts about people, preferences, recurring context. "
+        "Ask for confirmation before storing new information, unless the user asked to remember it.",
+        _add,
+        {
+            "content": CONTENT,
+            "category": CATEGORY,
+            "subject": SUBJECT,
+            "target": TARGET,
+            "allow_same_subject": ALLOW,
+        },
+        ("content", "category"),
+    ),
+    *CHANGING_TOOLS,
 )

@@ -34,8 +34,9 @@ def host(name: str) -> Host:
         InputError: It is unknown; the message names the known ones.
     """
     try:
-        module = import_module(f"{__name__}.{name.replace('-', '_')}")
-        found: Host = module.HOST
+        found: Host = import_module(f"{__name__}.{name.replace('-', '_')}").HOST
     except (ModuleNotFoundError, AttributeError):
+        if name in names():
+            raise
         raise InputError(f"Unknown host {name!r}. Known: {', '.join(names())}.") from None
     return found
