@@ -20,7 +20,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
 from benchmarks.changes import DATA, Pair, pairs
-from tiermem.engine.statements.announcing import BUCKETS, FILE, STEPS, features
+from tiermem.engine.statements.announcements import BUCKETS, FILE, STEPS, features
 from tiermem.text import languages
 
 LANGUAGES = ("en", "de", "fr", "es", "zh", "ja")

@@ -35,12 +35,15 @@ def on_session_end(session: HookSession) -> list[Observation]:
     from tiermem_hooks.extraction import summarize
 
     summary = summarize(said_anew(session.turns()), zone=session.zone)
-    if summary is None:
-        return []
+    return [] if summary is None else [summarised(session, summary)]
+
+
+def summarised(session: HookSession, summary: str) -> Observation:
+    """Return a session's summary for the archive."""
     draft = Draft(
         content=summary, layer="L2", tier="memory", context_type="session_summary", task_id=session.task
     )
-    return [Observation(kind="session_summary", draft=draft)]
+    return Observation(kind="session_summary", draft=draft)
 
 
 def said_anew(turns: Sequence[Turn]) -> list[Turn]:

@@ -12,9 +12,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tiermem import Draft, EntryFilter, Observation
+from tiermem import EntryFilter, Observation
 from tiermem.plugins import Unanswered, hookimpl
 from tiermem.plugins.text import storable, strip_injected, words
+from tiermem_hooks.gap_fill import said_anew, summarised
 from tiermem_hooks.secrets import is_about_secret
 
 if TYPE_CHECKING:
@@ -77,12 +78,7 @@ class Plugin:
         if not turns and _is_summarised(session):
             return []
         summary = (None if unanswered else _by_model(session)) or _by_rules(session)
-        if summary is None:
-            return []
-        draft = Draft(
-            content=summary, layer="L2", tier="memory", context_type="session_summary", task_id=session.task
-        )
-        return [Observation(kind="session_summary", draft=draft)]
+        return [] if summary is None else [summarised(session, summary)]
 
 
 def _talk(session: HookSession, turns: Sequence[Turn]) -> Conversation:
@@ -164,6 +160,5 @@ def _is_kept(summary: str, talk: Conversation) -> bool:
 
 def _by_rules(session: HookSession) -> str | None:
     from tiermem_hooks.extraction import summarize
-    from tiermem_hooks.gap_fill import said_anew
 
     return summarize(said_anew(session.turns()), zone=session.zone)

@@ -17,7 +17,7 @@ from tiermem.engine.learning.observations import (
     in_words,
     trust,
 )
-from tiermem.engine.statements.amending import amended
+from tiermem.engine.statements.amendments import amended
 from tiermem.engine.statements.clauses import clauses, swaps
 from tiermem.engine.statements.compare import Comparison, Statement, compare
 from tiermem.engine.statements.overlap import Overlap
@@ -33,7 +33,7 @@ from tiermem.values.frozen import dataclass, replace
 from tiermem.values.words import PINNED
 
 if TYPE_CHECKING:
-    from tiermem.engine.statements.amending import Amended
+    from tiermem.engine.statements.amendments import Amended
     from tiermem.store.contract import Store
     from tiermem.values import Draft, Entry, Event, Observation, Reach
 

@@ -6,8 +6,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from tiermem.engine.recall.candidates import BUDGET_OF_NEAREST, plan
-from tiermem.engine.statements.amending import Names
-from tiermem.engine.statements.bearing import StatementIndex
+from tiermem.engine.statements.amendments import Names
+from tiermem.engine.statements.statement_index import StatementIndex
 from tiermem.engine.writes.authority import is_elsewhere
 from tiermem.store.contract import EntryFilter, SearchFilter
 from tiermem.text import query_words, statement_key

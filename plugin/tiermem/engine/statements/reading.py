@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
-from tiermem.engine.statements.announcing import announced
+from tiermem.engine.statements.announcements import announced
 from tiermem.engine.statements.cues import OF_CHANGE, Cues
 from tiermem.engine.statements.duplicates import undated
 from tiermem.engine.statements.given_values import values_at, values_taken_out
