@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 from tests.engine.opening import START, Ticking, add
+from tests.tables import each_row
 
 from tiermem import EntryFilter
 from tiermem.engine.recall.report import EntryChange, HeardCorrection, ReceiptFacts, report
@@ -163,33 +164,81 @@ def test_other_users_recalls_are_theirs(memory):
 # -- corrections ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+def test_a_message_that_denies_the_answer_corrects_the_recall_before_it(memory):
+    talk(memory, ASK, "That's wrong, it moved.")
+
+    assert memory.timeline.recall_report().corrected == 1
+
+
+@each_row(
     "answer",
     [
-        "That's wrong, it moved.",
         "No, it is on Friday.",
         "That’s not right",
         "Actually we moved it.",
         "I meant the other one",
         "You're mistaken about that",
+        "Nein, das ist am Freitag.",
+        "Das stimmt nicht, es wurde verschoben.",
+        "Falsch: Freitag.",
+        "Du irrst dich",
+        "Eigentlich ist es am Freitag.",
+        "Ich meinte den anderen",
+        "Non, c’est vendredi.",
+        "Ce n'est pas ça.",
+        "Tu te trompes",
+        "En fait, c'est vendredi.",
+        "Je voulais dire l'autre",
+        "No, es el viernes.",
+        "Eso no es correcto.",
+        "Te equivocas",
+        "En realidad es el viernes",
+        "Quise decir el otro",
+        "不对，是星期五。",
+        "你记错了，是星期五",
+        "其实是星期五",
+        "我说的是另一个",
+        "不，是星期五。",
+        "違います、金曜日です。",
+        "いいえ、金曜日です。",
+        "それは違う",
+        "間違っています",
+        "実際は金曜日です",
     ],
 )
-def test_a_message_that_denies_the_answer_corrects_the_recall_before_it(memory, answer):
-    talk(memory, ASK, answer)
-
-    assert memory.timeline.recall_report().corrected == 1
+def test_a_message_that_denies_is_known_in_each_language(answer):
+    assert report([recalling(1), recalling(2, answer)]).corrected == 1
 
 
-@pytest.mark.parametrize(
-    "answer", ["Thanks, that's right.", "No problem.", "And who leads the office?", "no", "Is it true?"]
+@each_row(
+    "answer",
+    [
+        "Thanks, that's right.",
+        "No problem.",
+        "And who leads the office?",
+        "no",
+        "Is it true?",
+        "Nein danke.",
+        "Genau, das stimmt.",
+        "Wer leitet das Büro?",
+        "Non merci.",
+        "C'est exact, merci.",
+        "Qui dirige le bureau ?",
+        "No gracias.",
+        "Es correcto.",
+        "¿Quién dirige la oficina?",
+        "不用了，谢谢",
+        "对，没错。",
+        "是不是星期五？",
+        "いいえ、結構です。",
+        "そうです、ありがとう。",
+        "違いは何ですか？",
+    ],
 )
-def test_other_messages_correct_nothing(memory, answer):
-    talk(memory, ASK, answer)
+def test_other_messages_correct_nothing(answer):
+    told = report([recalling(1), recalling(2, answer)])
 
-    assert (memory.timeline.recall_report().corrected, memory.timeline.recall_report().corrected_empty) == (
-        0,
-        0,
-    )
+    assert (told.corrected, told.corrected_empty) == (0, 0)
 
 
 def test_a_denial_in_another_session_corrects_nothing(memory):

@@ -7,7 +7,6 @@ or the user corrected the answer in the next message. Where both are rare, full 
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import DeadlineExceeded
 from tiermem.text import STOP_WORDS, fold, query_words
+from tiermem.text.languages import everywhere
 from tiermem.values import EntryFilter, moment
 from tiermem.values.frozen import asdict, dataclass, field
 from tiermem.values.recall import ALL_TAKEN, NO_ANSWER, TOO_SLOW
@@ -37,17 +37,6 @@ MOST_TOLD = 5
 MOST_RECEIPTS = 20_000
 """Receipts that are read at most, the latest ones: some 60 MB."""
 _CHANGED: tuple[EventKind, ...] = ("updated", "removed", "superseded")
-_DENIAL = re.compile(
-    r"""^\W*(?:(?:no+|nope|sorry)\W+)?(?:
-        wrong\b | incorrect\b | not\ (?:quite|exactly|correct|true|right)\b | correction\b | you\ misunderstood\b
-        | (?:that|this|it)(?:'s|\ is|\ was)\ (?:not\ (?:quite\ )?(?:it|right|correct|true)\b|wrong\b|incorrect\b
-            |false\b|outdated\b)
-        | (?:that|it)\ (?:isn't|wasn't)\ (?:right|correct|true|what\ i)\b
-        | you(?:'re|\ are)\ (?:wrong|mistaken)\b | i\ (?:meant|said)\b | actually\b
-        ) | ^\W*no,\ (?:it|my|the|our|that|i|we)\b""",
-    re.VERBOSE,
-)
-"""Openings of a message that denies what was answered; English, as the shipped rules of gap-fill are."""
 _LATE = (DeadlineExceeded.sign, NO_ANSWER, TOO_SLOW, ALL_TAKEN)
 _CUT = ("beyond top_k", "over char_limit")
 
@@ -100,7 +89,7 @@ class ReceiptFacts:
     @property
     def denies(self) -> bool:
         """True if the prompt begins by denying what was answered before."""
-        return _DENIAL.match(fold(self.query).replace("’", "'")) is not None
+        return everywhere().denies.match(fold(self.query).replace("’", "'")) is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -93,6 +93,7 @@ class Statements:
         persons: Word → grammatical person: I, WE, YOU, HE.
         irregular: Irregular form → the word it is found by, where the index's stemmer leaves the two apart. Changing it
             changes what is indexed.
+        denies: The opening of a message that denies what was answered before. For folded text, apostrophes straight.
         credentials: The words of passwords and keys.
     """
 
@@ -128,6 +129,7 @@ class Statements:
     plays: re.Pattern[str] = _NOTHING
     supposes: re.Pattern[str] = _NOTHING
     of_here: re.Pattern[str] = _NOTHING
+    denies: re.Pattern[str] = _NOTHING
     persons: Mapping[str, str] = field(default_factory=dict)
     irregular: Mapping[str, str] = field(default_factory=dict)
     credentials: tuple[Credentials, ...] = ()

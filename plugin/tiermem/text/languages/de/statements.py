@@ -77,6 +77,16 @@ STATEMENTS = Statements(
         |du\ spielst)\ (?:der|die|das|eine?|meine?)\ [^.!?]{2,40}?(?:,|\ und)\ (?:und\ )?ich\ (?:bin
         |spiele)\ (?:der|die|das|deine?)\b"""
     ),
+    denies=phrase(
+        r"""^\W*(?:(?:nein|nee?|sorry|entschuldigung)\W+)?(?:
+        falsch\b|nicht\ (?:ganz|richtig|korrekt|wahr)\b|korrektur\b|irrtum\b|eigentlich\ (?!ja\b|w)
+        |(?:das|es)\ (?:ist|war)\ (?:so\ )?(?:nicht\ (?:ganz\ )?(?:richtig|korrekt|wahr|so|was\ ich)\b|falsch\b
+            |veraltet\b|uberholt\b)
+        |(?:das\ )?stimmt\ (?:so\ |leider\ )?(?:nicht|nimmer)\b|du\ irrst\ dich\b|sie\ irren\ sich\b
+        |(?:da\ )?(?:liegst\ du|liegen\ sie|du\ liegst|sie\ liegen)\ falsch\b
+        |(?:ich|wir)\ (?:meinte|meine|meinten|sagte|habe\ gesagt)\b
+        )|^\W*nein,\ (?:es|das|der|die|mein|meine|unser|unsere|ich|wir|er|sie)\b"""
+    ),
     of_here=phrase(
         r"""^(?!.*\b(?:ich|mein\w*|mir|mich)\b).*\b(?:hier
         |in\ (?:diesem|dem)\ (?:repo|repository|projekt|portal|dienst))\b"""

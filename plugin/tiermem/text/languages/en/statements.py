@@ -139,6 +139,15 @@ STATEMENTS = Statements(
         |\brole-?play\s*[:,]|\byou(?:'re|\ are|\ be|\ play)\ (?:the|an?|my)\ [^.!?]{2,40}?(?:,
         |\ and)\ (?:and\ )?i(?:'m|m|\ am|'ll\ be|\ play)\ (?:the|your|captain|king|queen|lord|lady)\b"""
     ),
+    denies=phrase(
+        r"""^\W*(?:(?:no+|nope|sorry)\W+)?(?:
+        wrong\b|incorrect\b|not\ (?:quite|exactly|correct|true|right)\b|correction\b|you\ misunderstood\b
+        |(?:that|this|it)(?:'s|\ is|\ was)\ (?:not\ (?:quite\ )?(?:it|right|correct|true)\b|wrong\b|incorrect\b
+            |false\b|outdated\b)
+        |(?:that|it)\ (?:isn't|wasn't)\ (?:right|correct|true|what\ i)\b
+        |you(?:'re|\ are)\ (?:wrong|mistaken)\b|i\ (?:meant|said)\b|actually\b
+        )|^\W*no,\ (?:it|my|the|our|that|i|we)\b"""
+    ),
     of_here=phrase(
         r"""^(?!.*\b(?:i|my|i'm|i've|me)\b).*\b(?:here\b(?!\ (?:is|are)\b)|in\ this\ (?:repo|repository|project|codebase
         |app|site|portal|service|package|library)\b)"""

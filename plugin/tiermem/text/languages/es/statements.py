@@ -70,6 +70,15 @@ STATEMENTS = Statements(
         |seras)\ (?:el|la|una?|mi)\ [^.!?]{2,40}?(?:,|\ y)\ (?:y\ )?yo\ (?:soy|hago\ de|sere)\ (?:el|la
         |tu)\b"""
     ),
+    denies=phrase(
+        r"""^\W*(?:(?:no|perdon|perdona)\W+)?(?:
+        incorrecto\b|falso\b|te\ equivocas\b|se\ equivoca\b|estas\ equivocad[oa]\b|correccion\b
+        |no\ (?:es|era|esta)\ (?:del\ todo\ )?(?:asi|cierto|correcto|verdad|eso|lo\ que)\b|no\ exactamente\b
+        |(?:eso|esto)\ (?:no\ (?:es|era|esta)\ (?:del\ todo\ )?(?:asi|cierto|correcto|verdad|bien|lo\ que)\b
+            |(?:es|era|esta)\ (?:incorrecto|falso|mal|equivocado|desactualizado)\b)
+        |(?:queria|quise)\ decir\b|me\ referia\b|yo\ dije\b|en\ realidad\b
+        )|^\W*no,\ (?:es|era|son|esta|fue|mi|mis|el|la|los|las|nuestr[oa]s?|yo|se)\b"""
+    ),
     of_here=phrase(
         r"""^(?!.*\b(?:yo|mi|mis|me)\b).*\b(?:aqui|aca|en\ este\ (?:repo|repositorio|proyecto|portal|servicio))\b"""
     ),

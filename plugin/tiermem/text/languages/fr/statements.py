@@ -72,6 +72,15 @@ STATEMENTS = Statements(
         |tu\ joues)\ (?:le|la|une?|mon|ma)\ [^.!?]{2,40}?(?:,|\ et)\ (?:et\ )?(?:moi,?\ )?je\ (?:suis
         |joue)\ (?:le|la|ton|ta)\b"""
     ),
+    denies=phrase(
+        r"""^\W*(?:(?:non|desole|pardon)\W+)?(?:
+        faux\b|incorrect\b|inexact\b|pas\ (?:tout\ a\ fait|exactement|exact|correct|vrai)\b|correction\b|erreur\b
+        |(?:c'est|c'etait)\ (?:faux|incorrect|inexact|errone|perime)\b
+        |(?:ce\ n'est|c'est|ce\ n'etait)\ pas\ (?:tout\ a\ fait\ )?(?:ca|cela|exact|correct|juste|vrai|ce\ que\ j)\b
+        |(?:tu\ te\ trompes|vous\ vous\ trompez|tu\ as\ tort|vous\ avez\ tort)\b
+        |(?:je\ voulais\ dire|j'ai\ dit|je\ parlais\ d)\b|en\ fait\b|en\ realite\b
+        )|^\W*non,\ (?:c'est|c'etait|il|elle|mon|ma|mes|notre|nos|le|la|les|je|j'|on|nous)"""
+    ),
     of_here=phrase(
         r"""^(?!.*\b(?:je|j'|mon|ma|mes|moi)\b).*\b(?:ici|dans\ ce\ (?:repo|depot|projet|portail|service))\b"""
     ),
