@@ -77,6 +77,19 @@ def test_any_text_is_of_some_language(text):
     assert languages_of(text)
 
 
+def test_short_messages_are_of_the_language_that_they_are_in():
+    rows = [
+        ("Me he mudado a Sevilla.", "es"),
+        ("On a déménagé à Nantes.", "fr"),
+        ("Nutzer trinkt Kaffee.", "de"),
+        ("ahora uso Neovim", "es"),
+        ("no fumo", "es"),
+        ("User has a Labrador called Biscuit.", "en"),
+        ("Call me Katherine.", "en"),
+    ]
+    assert [(text, languages_of(text)[0].code) for text, _ in rows] == rows
+
+
 def test_words_that_other_languages_have_too_do_not_tell_english():
     others = frozenset().union(*(known.known_words(code) for code in WESTERN[1:]))
 

@@ -223,6 +223,18 @@ def test_only_the_same_thing_is_updated(one, other):
     assert is_update(earlier, later, corrects=False) == (one == other)
 
 
+def test_a_question_behind_a_change_does_not_hide_it():
+    rows = [
+        ("I live in Bristol.", "we moved to Leeds, what should we see?", "updates"),
+        ("Vivo en Roma.", "me he mudado a Sevilla, ¿qué puedo ver?", "updates"),
+        ("我住在上海。", "我搬到成都了，有什么好吃的？", "updates"),
+        ("I live in Bristol.", "should we have moved to Leeds, what do you think?", "unrelated"),
+        ("I live in Bristol.", "what if we moved to Leeds?", "unrelated"),
+    ]
+    found = {(old, new): compare(Statement(old), Statement(new)).relation for old, new, _ in rows}
+    assert found == {(old, new): relation for old, new, relation in rows}
+
+
 def test_a_message_may_announce_a_change_in_any_words():
     rows = [
         (

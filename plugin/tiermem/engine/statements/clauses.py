@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.statements.lexicon import MARKS, Unspaced, lexicon_of, tidied
 from tiermem.support.lazy import pattern
+from tiermem.text.scripts import UNSPACED
 
 if TYPE_CHECKING:
     from tiermem.engine.statements.lexicon import Spaced
 
 _ENDS = pattern(r"[,;:](?=\s)|\.\s|\s-\s|—|–|[，；、。]")
+_ASKED = pattern(r"(?:[,;:](?=\s)|[.!…](?=\s)|\s-\s|—|–|[，；、。！])[^,;:.!，；、。！]*[?？]\s*$")
+"""The question at the end of a sentence that states something before it."""
 _FEWEST_IN_CLAUSE = 3
 """Words of a clause; of a script without spaces as many characters."""
 _VERB_WITHIN = 5
@@ -24,6 +27,25 @@ def clauses(text: str) -> tuple[str, ...]:
     """Return the clauses of a statement that has several."""
     said = tidied(text)
     return tuple(_clauses(said, lexicon_of(said)))
+
+
+@lru_cache(maxsize=256)
+def before_question(text: str) -> str | None:
+    """Return what a sentence states before the question that it ends in; None where it does not."""
+    asked = _ASKED.search(text)
+    if asked is None:
+        return None
+    stated = text[: asked.start()].strip()
+    size = len(stated) if UNSPACED.search(stated) else len(stated.split())
+    is_question = stated.endswith(("?", "？")) or _is_inverted(stated)
+    return stated if size >= _FEWEST_IN_CLAUSE and not is_question else None
+
+
+def _is_inverted(text: str) -> bool:
+    """Return True if a verb stands before its subject: "should we have moved"."""
+    lexicon = lexicon_of(text)
+    words = [lexicon.spelt(word) for word in text.split()[:2]] if not isinstance(lexicon, Unspaced) else []
+    return len(words) > 1 and words[0] in lexicon.verbs and words[1] in lexicon.starts
 
 
 @lru_cache(maxsize=8_192)

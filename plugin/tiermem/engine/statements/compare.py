@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from tiermem.engine.statements.clauses import clauses, facts
+from tiermem.engine.statements.clauses import before_question, clauses, facts
 from tiermem.engine.statements.lexicon import ALIKE, alike
 from tiermem.engine.statements.reading import CACHED, announces, read
 from tiermem.text.languages.changes import ONE
@@ -132,8 +132,9 @@ def compare(old: Statement, new: Statement) -> Comparison:
 @lru_cache(maxsize=64)
 def as_compared(new: Statement) -> tuple[Statement, Reading] | None:
     """Return a later statement as it is compared, and its reading; None for a question or a plan."""
-    if lasting := _lasting_clause(new.content):
-        new = new._replace(content=lasting, quote=None)
+    new = _without_question(new)
+    if stated := _stated_clause(new.content):
+        new = new._replace(content=stated, quote=None)
     whole = read(new.content)
     if _is_supposed(whole, new) or (new.quote and _is_supposed(read(new.quote), new)):
         return None
@@ -141,6 +142,12 @@ def as_compared(new: Statement) -> tuple[Statement, Reading] | None:
         new = new._replace(content=new.quote)
         whole = read(new.quote)
     return new, whole
+
+
+def announces_change(new: Statement, *, sure: bool = False) -> bool:
+    """Return True if a statement, or the sentence that it abridges, is likely to announce a change, or *sure* to."""
+    said = (new.content, new.quote) if new.quote else (new.content,)
+    return any(announces(read(one), sure=sure) for one in said)
 
 
 def _says_more(quote: Reading, content: Reading) -> bool:
@@ -177,23 +184,33 @@ def _compare(before: Reading, new: Statement, whole: Reading) -> Comparison:
     """Return the relation of a later statement to an earlier one that is read."""
     if not _touch(before, whole):
         return _UNRELATED
-    pair = _Pair(before, whole, whole, new.corrects)
+    pair = _Pair(before, whole, new, whole)
     found = pair.comparison
     if found.relation in ("updates", "same") or found.reason in _FINAL or pair.is_of_others():
         return found
     for clause in clauses(new.content):
-        of_clause = _Pair(before, read(clause), whole, new.corrects).comparison
+        of_clause = _Pair(before, read(clause), new, whole).comparison
         if of_clause.relation == "updates":
             return of_clause
     return found
 
 
-def _lasting_clause(text: str) -> str | None:
-    """Return the clause that says what holds from now on, of a sentence that supposes something else besides."""
+def _without_question(new: Statement) -> Statement:
+    """Return a statement without the question that its sentence ends in: "we moved to Leeds, what should we see?"."""
+    if new.quote and (stated := before_question(new.quote)):
+        new = new._replace(quote=stated)
+    stated = before_question(new.content)
+    return new._replace(content=stated) if stated else new
+
+
+def _stated_clause(text: str) -> str | None:
+    """Return the clause that announces a change, of a sentence that supposes something else besides."""
     if not read(text).has("supposes"):
         return None
-    said = (clause for clause in clauses(text) if read(clause).is_strong and read(clause).has("lasts"))
-    return next((clause for clause in said if not read(clause).has("supposes")), None)
+    said = (one for one in map(read, clauses(text)) if not one.has("supposes"))
+    return next(
+        (one.text for one in said if (one.is_strong and one.has("lasts")) or announces(one, sure=True)), None
+    )
 
 
 def _is_supposed(said: Reading, new: Statement) -> bool:
@@ -206,13 +223,13 @@ class _Pair:
     Args:
         old: The earlier one.
         new: The later one, or a clause of it.
-        whole: The whole of the later one.
-        corrects: True if it is known to say that something was wrong.
+        said: The later one as it is compared.
+        whole: The reading of that.
     """
 
-    def __init__(self, old: Reading, new: Reading, whole: Reading, corrects: bool) -> None:
-        self._old, self._new, self._whole = old, new, whole
-        self._corrects = corrects or new.has("corrects") or whole.has("corrects")
+    def __init__(self, old: Reading, new: Reading, said: Statement, whole: Reading) -> None:
+        self._old, self._new, self._said, self._whole = old, new, said, whole
+        self._corrects = said.corrects or new.has("corrects") or whole.has("corrects")
         self._ends = new.has("ends_next", "ends_last") or bool(new.ended)
         self._cue = new.has("changes") or self._ends or self._corrects or whole.has("ends_next", "ends_last")
         self._hit = alike(old.telling, new.says)
@@ -311,11 +328,11 @@ class _Pair:
         if new.has("past") and not self._ends:
             return "past"
         lasts = new.is_strong or self._ends or new.has("lasts") or (self._cue and bool(self._shared & ONE))
-        lasts = lasts or announces(self._whole, sure=True)
+        lasts = lasts or announces_change(self._said, sure=True)
         if new.has("only_once") or (new.has("once") and not lasts):
             return "one time"
         is_other = bool(new.periods) and new.periods.isdisjoint(old.periods)
-        return "another time" if is_other else None
+        return "another time" if is_other and not announces_change(self._said, sure=True) else None
 
     def _addition(self) -> Reason | None:
         """Return why the later statement adds to the earlier one."""
@@ -401,7 +418,7 @@ class _Pair:
         """Return how the later statement says that the earlier one holds no longer."""
         old, new = self._old, self._new
         is_state = old.is_note or not old.has("happens")
-        if self._hit and not old.has("denies") and is_state:
+        if self._hit and not alike(self._hit, old.denied) and is_state:
             ended = self._ended_or_corrected()
             if ended == "still true":
                 return None
@@ -529,8 +546,8 @@ class _Pair:
         named = self._hit - {old.owner.name, old.owner.word}
         is_most = len(named) >= _ADDS_UNLESS * max(len(old.telling), 1)
         if self._shared or self._is_other_member or is_alike or is_most:
-            return announces(self._whole)
-        return bool(named) and announces(self._whole, sure=True)
+            return announces_change(self._said)
+        return bool(named) and announces_change(self._said, sure=True)
 
     def _is_numbered_otherwise(self) -> bool:
         """Return True if the statements are about two of several things: "server1 …", "server2 …"."""

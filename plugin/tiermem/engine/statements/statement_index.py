@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tiermem.engine.statements.clauses import clauses, facts
-from tiermem.engine.statements.compare import DUE, as_compared
+from tiermem.engine.statements.compare import DUE, announces_change, as_compared
 from tiermem.engine.statements.cues import OF_CHANGE
 from tiermem.engine.statements.lexicon import ALIKE
 from tiermem.engine.statements.reading import announces, read
@@ -41,7 +41,7 @@ class StatementIndex:
             return set()
         new, whole = spoken
         readings = [whole, *map(read, clauses(new.content))]
-        if new.corrects or any(map(_may_update, readings)):
+        if new.corrects or announces_change(new) or any(map(_may_update, readings)):
             wanted = {key for said in readings for key in _wide(said)}
         else:
             wanted = {*self._rarest(whole.telling), *self._rarest(whole.value_words), *_narrow(whole)}

@@ -181,13 +181,22 @@ def _by_script(text: str) -> tuple[tuple[Language, ...], int]:
     return tuple(language(code) for code, count in counts.items() if count == most), most
 
 
+@cache
+def _words_of(code: str) -> frozenset[str]:
+    """Return the words that show a language: those it is known by, and others that are common in what people say."""
+    return known_words(code) | _trait(code, "COMMON", frozenset())
+
+
 def _by_words(words: list[str]) -> tuple[Language, ...]:
-    english = [word for word in words if word in known_words("en")]
+    english = [word for word in words if word in _words_of("en")]
     sure = sum(word not in english_too() for word in english)
     if sure >= _FEWEST_SURE and 4 * sure >= len(words):
         return (ENGLISH,)
     counts = Counter({ENGLISH: len(english)})
     others = (code for code in codes() if code != "en" and code not in scripts())
-    counts.update({language(code): sum(word in known_words(code) for word in words) for code in others})
+    counts.update({language(code): sum(word in _words_of(code) for word in words) for code in others})
     most = max(counts.values())
-    return tuple(one for one, count in counts.items() if count == most) if most else ()
+    likeliest = [one for one, count in counts.items() if count == most] if most else []
+    if not sure and most > 1:  # "me he mudado a …": every English word in it is one of another language, too
+        likeliest.sort(key=lambda one: one is ENGLISH)
+    return tuple(likeliest)

@@ -8,3 +8,11 @@ ENGLISH_TOO = several(
     """
 )
 """Words that languages without a folder here have as well."""
+
+COMMON = several(
+    """
+    user users uses has called call runs drives works lives likes prefers started starting moved left got new
+    programs speaks reads plays name job dog cat kids
+    """
+)
+"""Words that show the language besides its function words."""
