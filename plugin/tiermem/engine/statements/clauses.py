@@ -44,7 +44,9 @@ def before_question(text: str) -> str | None:
 def _is_inverted(text: str) -> bool:
     """Return True if a verb stands before its subject: "should we have moved"."""
     lexicon = lexicon_of(text)
-    words = [lexicon.spelt(word) for word in text.split()[:2]] if not isinstance(lexicon, Unspaced) else []
+    if isinstance(lexicon, Unspaced):
+        return False
+    words = [lexicon.spelt(word) for word in text.split()[:2]]
     return len(words) > 1 and words[0] in lexicon.verbs and words[1] in lexicon.starts
 
 

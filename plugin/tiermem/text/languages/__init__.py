@@ -184,7 +184,8 @@ def _by_script(text: str) -> tuple[tuple[Language, ...], int]:
 @cache
 def _words_of(code: str) -> frozenset[str]:
     """Return the words that show a language: those it is known by, and others that are common in what people say."""
-    return known_words(code) | _trait(code, "COMMON", frozenset())
+    common: frozenset[str] = _trait(code, "COMMON", frozenset())
+    return known_words(code) | common
 
 
 def _by_words(words: list[str]) -> tuple[Language, ...]:
