@@ -60,12 +60,14 @@ def with_dates(text: str, today: date | None, language: Language, kind: str = ""
         kind: Of the observation, if it is one.
     """
     dates = language.dates
-    if today is None or dates is None or dates.matches(dates.unsure, text):
+    if today is None or dates is None:
         return text
     now = datetime(today.year, today.month, today.day, 12, tzinfo=UTC)
     try:
         additions = dict(_Dating(text, now, language, dates).additions(kind))
     except OverflowError:  # at either end of the calendar
+        return text
+    if additions and dates.matches(dates.unsure, text):
         return text
     for end, resolved in sorted(additions.items(), reverse=True):
         text = f"{text[:end]} ({resolved}){text[end:]}"
@@ -117,10 +119,13 @@ class _Dating:
         for unit, said in (("month", self._dates.month_end), ("year", self._dates.year_end)):
             for match in self._dates.finditer(said, self._text):
                 yield match.end(), self._rendered(*time_spans.unit(unit, self._now, 0))  # type: ignore[arg-type]
+        mentions = self._mentions(self._text)
+        if not mentions:
+            return
         left = [match.span() for match in self._dates.finditer(self._dates.leave, self._text)]
         named = [
             self._named(mention)
-            for mention in self._mentions(self._text)
+            for mention in mentions
             if not any(start < mention.end and mention.start < end for start, end in left)
         ]
         weeks = {one.since for one in named if one.is_whole_week}

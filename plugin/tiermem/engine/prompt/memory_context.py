@@ -13,7 +13,6 @@ from tiermem.engine.writes.checks import Checks
 from tiermem.errors import StoreError
 from tiermem.support.lazy import logger
 from tiermem.text import clean, escape, strip_injected
-from tiermem.text.dates import day_of, with_dates_throughout
 from tiermem.values import Collected, EntryFilter, Receipt, instant, new_id
 from tiermem.values.frozen import dataclass, replace
 
@@ -149,6 +148,8 @@ class MemoryContext:
         def shown(passage: Passage) -> Passage:
             text = checks.shown(passage.text)
             if passage.kind == "turn":
+                from tiermem.text.dates import day_of, with_dates_throughout
+
                 text = with_dates_throughout(text, day_of(passage.at, zone))
             return replace(passage, text=text)
 

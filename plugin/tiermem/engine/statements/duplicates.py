@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from unicodedata import normalize
 
 from tiermem.support.lazy import pattern
@@ -17,6 +18,8 @@ _HELD = 0.9
 _RUN = 3
 _MOST_CHARS = 2_000
 """A longer text is never a duplicate."""
+_CACHED = 512
+"""Texts whose gists are kept: a passage is compared several times on its way into the prompt."""
 _SPEAKERS = ("i", "assistant")
 """The speakers that a summary names in front of its quotations."""
 _ONE_PERSON = {"user": "i", "user's": "my"}
@@ -51,6 +54,7 @@ class Gist:
     marks: frozenset[str]
 
     @classmethod
+    @lru_cache(maxsize=_CACHED)
     def of(cls, text: str) -> Gist:
         """Return the gist of a text; that of a very long one is empty and duplicates nothing."""
         if len(text) > _MOST_CHARS:
@@ -130,6 +134,7 @@ def _is_heading(said: Sequence[str]) -> bool:
     return all(word in _SPEAKERS or (len(word) == 10 and word[4] == word[7] == "-") for word in said)
 
 
+@lru_cache(maxsize=_CACHED)
 def _is_mark(word: str) -> bool:
     return fold(word) in everywhere().limits or not word.isalpha()
 
