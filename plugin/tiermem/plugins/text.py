@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from tiermem.support.lazy import deferred
 
 if TYPE_CHECKING:
+    from tiermem.support.patterns import compiled
     from tiermem.text import (
         QUESTION_MARKS,
         STOP_WORDS,
@@ -29,6 +30,7 @@ else:
     __getattr__ = deferred(
         __name__,
         {
+            "tiermem.support.patterns": ("compiled",),
             "tiermem.text": (
                 "QUESTION_MARKS",
                 "STOP_WORDS",
@@ -62,6 +64,7 @@ __all__ = [
     "Mention",
     "Period",
     "Unit",
+    "compiled",
     "day_of",
     "everywhere",
     "fold",

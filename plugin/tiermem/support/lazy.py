@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -10,7 +9,10 @@ from importlib import import_module
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
+from tiermem.support.patterns import compiled
+
 if TYPE_CHECKING:
+    import re
     from logging import Logger
 
 T = TypeVar("T")
@@ -75,7 +77,7 @@ class _Pattern:
         self.pattern = expression
 
     def __getattr__(self, name: str) -> Any:
-        value = getattr(re.compile(*self._made_of), name)
+        value = getattr(compiled(*self._made_of), name)
         setattr(self, name, value)
         return value
 
