@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tiermem.engine.recall.query import understand
 from tiermem.engine.recall.search import EntrySearch
 from tiermem.engine.recall.withheld import without_declined
-from tiermem.engine.writes import budget
-from tiermem.engine.writes import staging as pending
+from tiermem.engine.writes import budget, staging
 from tiermem.engine.writes.authority import stored_filter
 from tiermem.errors import InputError, UnknownEntry, WrongTier
 from tiermem.text import clean
@@ -314,7 +313,7 @@ class Entries:
 
     def pending(self) -> tuple[tuple[Entry, str, str], ...]:
         """Return (staged entry, the operation it proposes, why it waits) of each proposal."""
-        return tuple(pending.proposals(self._store, self._reach))
+        return tuple(staging.proposals(self._store, self._reach))
 
     def accept(self, entry_id: str) -> WriteResult:
         """Do what a staged entry proposes. Only for a person's object."""

@@ -322,16 +322,16 @@ class Memory:
         ``blocks`` (name → text, in their order) and ``usage``; empty where there is nothing. A part that cannot be had
         is missing, and named with the reason under ``unavailable``.
         """
-        from tiermem.engine.prompt import plain_context as context  # only when asked for
+        from tiermem.engine.prompt import plain_context  # only when asked for
 
         store, hooks, reach = self._engine.store, self._engine.hooks, self.reach(user)
-        return {"user": reach.user.name} | context.gather(
+        return {"user": reach.user.name} | plain_context.gather(
             {
-                "profile": lambda: context.shown(hooks, context.of_profile(store, reach)),
-                "connections": lambda: context.shown(
-                    hooks, context.of_connections(store, reach, self._engine.clock())
+                "profile": lambda: plain_context.shown(hooks, plain_context.of_profile(store, reach)),
+                "connections": lambda: plain_context.shown(
+                    hooks, plain_context.of_connections(store, reach, self._engine.clock())
                 ),
-                "task": lambda: context.shown(hooks, context.of_task(store, reach, task)),
+                "task": lambda: plain_context.shown(hooks, plain_context.of_task(store, reach, task)),
                 "blocks": lambda: self._blocks_as_data(user),
             }
         )

@@ -186,9 +186,9 @@ class SqliteStore:
 
     def erase(self, entry_id: str, quotes: Sequence[str], scopes: Sequence[int], at: str) -> Erased:
         """See `contract.Store.erase`."""
-        from tiermem.store.erasing import erase as erasure
+        from tiermem.store.erasing.erase import erase
 
-        erased = erasure.erase(self._database, entry_id, quotes, scopes, at)
+        erased = erase(self._database, entry_id, quotes, scopes, at)
         left = self._vectors.forget_copies()
         return replace(erased, out_of_reach=(*erased.out_of_reach, *left))
 

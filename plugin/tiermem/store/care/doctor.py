@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, get_args
 from tiermem.errors import StoreError, UnusableStore
 from tiermem.store.care.row_check import JSON, ensure_fits
 from tiermem.store.contract import Finding
-from tiermem.store.erasing import erase as erasure
+from tiermem.store.erasing.erase import unfinished
 from tiermem.store.full_text import documents
 from tiermem.store.tables.rows import (
     ENTRY_COLUMNS,
@@ -240,7 +240,7 @@ def _marks(database: Database) -> Iterator[Finding]:
 
 
 def _erasures(database: Database) -> Iterator[Finding]:
-    for entry_id in erasure.unfinished(database):
+    for entry_id in unfinished(database):
         yield Finding(
             what=f"Entry {entry_id} is erased, but old pages of the file may still hold its words.",
             mend="Run 'tiermem reindex' when nothing else has the store open.",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import InputError, UnfitRow
 from tiermem.store.care.row_check import ensure_fits
-from tiermem.store.erasing.columns import TEXTS, rewritten
+from tiermem.store.erasing.columns import TEXTS, with_texts
 from tiermem.store.tables.rows import compact, lines_from, lines_text, marks_from, marks_text
 from tiermem.store.tables.schema import RECORD_TABLES, TABLE_COLUMNS
 from tiermem.store.tables.sql import columns, insert_into, rows_of
@@ -177,7 +177,7 @@ def _naming(table: str, number: int) -> Iterator[None]:
 def _cleaned(table: str, row: Mapping[str, Any], clean: Rewrite) -> dict[str, Any]:
     """Return the row with its texts cleaned, and with the key of an entry's content as it is now."""
     texts = [name for name in TEXTS.get(table, ()) if row.get(name) is not None]
-    cleaned = dict(row) | {name: rewritten(table, name, row[name], clean) for name in texts}
+    cleaned = dict(row) | {name: with_texts(table, name, row[name], clean) for name in texts}
     if table == "entries" and cleaned["content"] != row["content"]:
         cleaned["key"] = statement_key(cleaned["content"])
     if table == "events" and cleaned.get("processed") is None:

@@ -97,7 +97,7 @@ TEXTS: Mapping[str, Mapping[str, _Change | None]] = {
 """Table → its columns that hold texts → how they are rewritten; None for a column that is a text itself."""
 
 
-def rewritten(table: str, column: str, text: str, rewrite: Rewrite) -> str:
+def with_texts(table: str, column: str, text: str, rewrite: Rewrite) -> str:
     """Return the value of a column with each text in it rewritten; the same value where nothing changes."""
     change = TEXTS[table][column]
     if change is None:

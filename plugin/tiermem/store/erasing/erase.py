@@ -15,8 +15,7 @@ from tiermem.store.erasing.cleanup import (
     settle_observations,
     settle_profiles,
 )
-from tiermem.store.erasing.columns import TEXTS
-from tiermem.store.erasing.columns import rewritten as with_texts
+from tiermem.store.erasing.columns import TEXTS, with_texts
 from tiermem.store.erasing.needles import Needles
 from tiermem.store.erasing.related import (
     forget_summaries,

@@ -197,7 +197,7 @@ class FullText:
 
     def reindex(self, progress: Progress | None = None) -> int:
         """See `contract.Search.reindex`."""
-        from tiermem.store.erasing import erase as erasure
+        from tiermem.store.erasing.erase import finish
         from tiermem.store.vectors.table import delete_unfit
 
         with self._database.atomic("IMMEDIATE"):
@@ -212,7 +212,7 @@ class FullText:
             make_index(self._database)
             delete_unfit(self._database)
         if not self._database.in_transaction():
-            erasure.finish(self._database)
+            finish(self._database)
         return self.size()
 
     def close(self) -> None:
