@@ -24,6 +24,7 @@ from tiermem.values import (
     SpendingSettings,
     VectorSettings,
 )
+from tiermem.values.store_urls import sqlite_file, sqlite_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 DEFAULT_AGENT = "default"
 """The agent's name where no file names one."""
 
-_SQLITE = "sqlite:///"
 _TOOL_KEYS = ("tools", "toolsets")
 
 
@@ -190,11 +190,13 @@ def _located(document: YamlDocument, path: KeyPath, entry: Mapping[str, Any]) ->
 
 
 def _store_url(document: YamlDocument, path: KeyPath, url: str) -> str:
-    name = url.removeprefix(_SQLITE)
+    name = sqlite_file(url)
+    if name is None:
+        return url
     if name == ":memory:":
         problem = "':memory:' would be lost when the process ends; name a file, as in sqlite:///memory.db."
         raise _error(document, path, problem)
-    return _SQLITE + _beside(_absolute(document.file).parent, name).as_posix()
+    return sqlite_url(_beside(_absolute(document.file).parent, name).as_posix())
 
 
 _GROUPS: Mapping[str, Callable[..., Any]] = {

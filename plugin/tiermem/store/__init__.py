@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tiermem.errors import UnusableStore
+from tiermem.values.store_urls import scheme_of, sqlite_file, sqlite_url
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store
 
 __all__ = ["default_url", "open_store"]
-
-_SQLITE = "sqlite:///"
 
 
 def default_url() -> str:
@@ -25,7 +24,7 @@ def default_url() -> str:
         base = Path.home() / "Library" / "Application Support"
     else:
         base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return f"{_SQLITE}{base / 'tiermem' / 'memory.db'}"
+    return sqlite_url(base / "tiermem" / "memory.db")
 
 
 def open_store(url: str | None = None, *, create: bool = True) -> Store:
@@ -39,10 +38,11 @@ def open_store(url: str | None = None, *, create: bool = True) -> Store:
         StoreError: It cannot be opened, is not ours, or was written by a later version.
     """
     url = url or default_url()
-    scheme, separator, _ = url.partition("://")
-    if separator and scheme != "sqlite":
-        raise UnusableStore(url, f"stores of the kind '{scheme}' are not supported, only sqlite:///PATH")
-    path = url.removeprefix(_SQLITE) if separator else url
+    path = sqlite_file(url)
+    if path is None:
+        raise UnusableStore(
+            url, f"stores of the kind '{scheme_of(url)}' are not supported, only sqlite:///PATH"
+        )
     if not path or path == ":memory:":
         raise UnusableStore(url, "a store needs a file: it is shared by threads and processes")
     from tiermem.store.sqlite import AbsentStore, SqliteStore

@@ -16,9 +16,7 @@ from functools import cache
 from typing import Any
 
 from tiermem.errors import InputError, UnusableStore
-
-SCHEME = "sqlite:///"
-
+from tiermem.values.store_urls import sqlite_url
 
 _READING = (sqlite3.DatabaseError, UnicodeDecodeError)
 
@@ -56,7 +54,7 @@ class _Cursor(sqlite3.Cursor):
         if not (damaged or isinstance(error, (sqlite3.OperationalError, UnicodeDecodeError))):
             return error
         assert isinstance(self.connection, _Connection)
-        return UnusableStore(f"{SCHEME}{self.connection.path}", reason(error))
+        return UnusableStore(sqlite_url(self.connection.path), reason(error))
 
 
 class _Connection(sqlite3.Connection):
@@ -110,7 +108,7 @@ class Database:
             try:
                 self._state.connection = self._connect()
             except sqlite3.OperationalError as error:
-                raise UnusableStore(f"{SCHEME}{self.path}", reason(error)) from error
+                raise UnusableStore(sqlite_url(self.path), reason(error)) from error
         return self._state.connection
 
     def _connect(self) -> sqlite3.Connection:
@@ -143,7 +141,7 @@ class Database:
         try:
             return self.connection().cursor().execute(sql, values)
         except sqlite3.OperationalError as error:
-            raise UnusableStore(f"{SCHEME}{self.path}", reason(error)) from error
+            raise UnusableStore(sqlite_url(self.path), reason(error)) from error
         except UnicodeEncodeError as error:
             raise InputError("Half of a surrogate pair is not a character and cannot be stored.") from error
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import DeadlineExceeded, ForeignStore, UnusableStore
 from tiermem.store.care import migrations
-from tiermem.store.connection import SCHEME, Database, reason
+from tiermem.store.connection import Database, reason
 from tiermem.store.full_text.index import FullText
 from tiermem.store.tables.adopted import backup, foreign_rows, foreign_table
 from tiermem.store.tables.records import RecordTables
@@ -21,6 +21,7 @@ from tiermem.store.tables.sessions import SessionTables
 from tiermem.store.tables.stream import StreamTable
 from tiermem.support.lazy import made_once
 from tiermem.values.frozen import replace
+from tiermem.values.store_urls import sqlite_url
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Erased, Finding, ForeignRow, OpenIndex, Vectors
@@ -51,7 +52,7 @@ class SqliteStore:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.url = f"{SCHEME}{path}"
+        self.url = sqlite_url(path)
         try:
             os.fsencode(path)
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -262,9 +263,9 @@ class AbsentStore(SqliteStore):
         try:
             self._folder = TemporaryDirectory(prefix="tiermem-")
         except OSError as error:
-            raise UnusableStore(f"{SCHEME}{path}", str(error)) from error
+            raise UnusableStore(sqlite_url(path), str(error)) from error
         super().__init__(Path(self._folder.name) / "memory.db")
-        self.url = f"{SCHEME}{path}"
+        self.url = sqlite_url(path)
         self.notices = (f"There is no store at {path} yet: nothing is remembered.",)
 
     def close(self) -> None:

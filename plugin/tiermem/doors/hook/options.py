@@ -8,6 +8,7 @@ from typing import Any
 
 from tiermem.errors import InputError
 from tiermem.values.frozen import asdict, dataclass, fields
+from tiermem.values.store_urls import sqlite_file, sqlite_url
 
 ENVIRONMENT = {"config": "TIERMEM_CONFIG", "agent": "TIERMEM_AGENT", "store": "TIERMEM_STORE"}
 """Option → the variable that stands for it; `resident_address`, which imports nothing of ours, repeats them."""
@@ -71,7 +72,8 @@ def options_of(arguments: Sequence[str], environment: Mapping[str, str]) -> Opti
 
 def located(store: str, folder: Path) -> str:
     """Return a store with its file named from the root, as someone in *folder* names it."""
-    kind, separator, path = store.rpartition("sqlite:///")
-    if "://" in path:
+    path = sqlite_file(store)
+    if path is None:
         return store
-    return kind + separator + str(folder / Path(path).expanduser())
+    file = folder / Path(path).expanduser()
+    return str(file) if path == store else sqlite_url(file)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tiermem.memory.memory import Memory
+from tiermem.values.store_urls import sqlite_file
 
 if TYPE_CHECKING:
     from tiermem.doors.hook.options import Options
@@ -166,11 +167,15 @@ class _Open:
 
 def _stamp(memory: Memory) -> tuple[object, ...]:
     """Return a value that changes when reopening would give a different memory."""
-    settings, store = memory.settings, Path(memory.url.removeprefix("sqlite:///"))
+    settings, store = memory.settings, sqlite_file(memory.url)
     prompts = settings.completion.prompts
     files = [*settings.hooks, *(sorted(prompts.glob("*.md")) if prompts else ())]
     # of the store the inode only: its content may change
-    return (*((file, _state(file)) for file in files), memory.switched_off, _state(store)[-1])
+    return (
+        *((file, _state(file)) for file in files),
+        memory.switched_off,
+        _state(Path(store))[-1] if store else None,
+    )
 
 
 def _state(file: Path) -> tuple[object, ...]:

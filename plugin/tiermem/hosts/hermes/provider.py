@@ -16,13 +16,13 @@ from tiermem.hosts.shared_session import SharedSession
 from tiermem.memory.memory import Memory
 from tiermem.text import FENCE
 from tiermem.values import ToolResult
+from tiermem.values.store_urls import sqlite_file
 
 if TYPE_CHECKING:
     from tiermem.memory.session import Session
 
 T = TypeVar("T")
 _LOG = logging.getLogger("tiermem")
-_SQLITE = "sqlite:///"
 
 
 class TierMem:
@@ -96,8 +96,7 @@ class TierMem:
     def backup_paths(self) -> list[str]:
         """Return the store's files for ``hermes backup``; a server's are not included."""
         url = str(self._released(lambda memory: memory.timeline.stats()["store"]))
-        store = [url.removeprefix(_SQLITE)] if url.startswith(_SQLITE) else []
-        return [*store, *filter(None, [self._settings.config])]
+        return [*filter(None, [sqlite_file(url), self._settings.config])]
 
     def _released(self, call: Callable[[Memory], T]) -> T:
         """Do it, and close this thread's connection."""
