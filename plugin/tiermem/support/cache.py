@@ -64,10 +64,10 @@ def file(name: str) -> Path | None:
 
 
 def clear() -> None:
-    """Delete the cached files, and the folder if it is empty then."""
+    """Delete the cached files, by their endings, and the folder if it is empty then: a store may lie there too."""
     try:
         folder = cache_folder()
-        for one in folder.iterdir():
+        for one in (*folder.glob("*.json"), *folder.glob("*.cache")):
             one.unlink(missing_ok=True)
         folder.rmdir()
     except (RuntimeError, OSError):

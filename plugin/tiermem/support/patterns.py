@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-FILE = "patterns"
+FILE = "patterns.cache"
 """Name of the file in the folder of caches."""
 MOST_BYTES = 2_000_000
 """Size from which on the file is begun anew: expressions of earlier versions are never asked for again."""
