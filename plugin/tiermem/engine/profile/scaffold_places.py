@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from itertools import takewhile
 
+from tiermem.support import lazy
 from tiermem.text import fold, words
 from tiermem.text.languages import everywhere
 
@@ -13,7 +14,7 @@ _LONGEST_NAME = 4
 """Words of a name at most."""
 _LONGEST_UNSPACED = 12
 """Characters of one in Chinese or Japanese."""
-_UNSPACED = re.compile("[぀-ヿ㐀-鿿]")
+_UNSPACED = lazy.pattern("[぀-ヿ㐀-鿿]")
 _MARKS = ".,;:!?\"')("
 _DATED = re.compile(r"\b\d{4}-\d\d")
 

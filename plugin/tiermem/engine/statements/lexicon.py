@@ -56,7 +56,6 @@ class Spaced:
     def __init__(self, code: str, data: Changes) -> None:
         self.code, self.data, self.language = code, data, language(code)
         self._endings, self.verb_endings = tuple(data.endings.split()), tuple(data.verb_endings.split())
-        self.phrases = Listed(data.phrases(), self.spelt)
         self._to_first = [(compiled(find, re.IGNORECASE), put) for find, put in data.to_first]
         self._notes = self._words(data.note)
         self.mine, self.we, self.kin, self.roles = map(
@@ -74,8 +73,17 @@ class Spaced:
         self._openers = sorted(
             (tuple(map(self.spelt, one.split())) for one in data.openers.split(",")), key=len, reverse=True
         )
-        self.swaps = [_swap(one, _SWAPPED) for one in data.swaps]
         self.light, self.generic = map(self._with_stems, (data.light, data.generic))
+
+    @cached_property
+    def phrases(self) -> Listed:
+        """The phrases that bear on other statements; a text of another language needs none of them."""
+        return Listed(self.data.phrases(), self.spelt)
+
+    @cached_property
+    def swaps(self) -> Sequence[re.Pattern[str]]:
+        """Expressions of a right value beside a wrong one."""
+        return [_swap(one, _SWAPPED) for one in self.data.swaps]
 
     def _words(self, listed: str) -> frozenset[str]:
         return frozenset(map(self.spelt, listed.split()))
