@@ -59,7 +59,7 @@ class Reading:
         values: Sort of a value (number, time, date, weekday, name) → the values.
         value_words: The values as words.
         light: Verbs of the language that say little of a topic.
-        generic: Nouns that do.
+        telling: The words and values but those that are in many statements.
         topic: The words that say what it is about.
         concepts: Concept → the words that show it.
         members: Family of things of which one holds at a time → the members named.
@@ -85,7 +85,7 @@ class Reading:
     values: Mapping[str, frozenset[str]]
     value_words: frozenset[str]
     light: frozenset[str] = frozenset()
-    generic: frozenset[str] = frozenset()
+    telling: frozenset[str]
     topic: frozenset[str]
     concepts: Mapping[str, frozenset[str]]
     members: Mapping[int, frozenset[int]]
@@ -133,11 +133,6 @@ class Reading:
     def says(self) -> frozenset[str]:
         """All words and values."""
         return self.words | self.value_words
-
-    @cached_property
-    def telling(self) -> frozenset[str]:
-        """The words and values but those that are in many statements."""
-        return self.says - self.light - self.generic
 
     def words_of(self, concepts: Iterable[str]) -> frozenset[str]:
         """Return the words that show these concepts."""
@@ -213,7 +208,7 @@ def _spaced(text: str, lexicon: Spaced) -> Reading:
         values=values,
         value_words=value_words,
         light=lexicon.light,
-        generic=lexicon.generic,
+        telling=says - lexicon.light - lexicon.generic,
         topic=words - others - lexicon.generic - lexicon.light,
         concepts=concepts,
         members=cues.grouped("family"),
@@ -280,7 +275,7 @@ def _unspaced(text: str, lexicon: Unspaced) -> Reading:
     for number, of_products in Cues(products).grouped("family").items():
         members[number] = members.get(number, frozenset()) | of_products
     product_words = frozenset(latin[one.start] for one in products)
-    wrong = cues.near(runs, "denies_value", "denies_last")
+    wrong, value_words = cues.near(runs, "denies_value", "denies_last"), frozenset().union(*values.values())
     return Reading(
         language=lexicon.code,
         text=text,
@@ -289,7 +284,8 @@ def _unspaced(text: str, lexicon: Unspaced) -> Reading:
         is_mine=lexicon.mine.search(said) is not None,
         words=words,
         values=values,
-        value_words=frozenset().union(*values.values()),
+        value_words=value_words,
+        telling=words | value_words,
         topic=words - product_words,
         concepts=cues.concepts(lambda one: frozenset([said[one.start : one.end]])),
         members=members,

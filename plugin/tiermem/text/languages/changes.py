@@ -47,64 +47,16 @@ PRODUCTS = (
 
 
 LISTS = (
-    "changes",
-    "weak",
-    "renews",
-    "lists",
-    "uses",
-    "corrects",
-    "ends_next",
-    "ends_last",
-    "denies",
-    "denies_value",
-    "denies_last",
-    "lasts",
-    "ranks",
-    "adds",
-    "supposes",
-    "past",
-    "once",
-    "only_once",
-    "periods",
-    "happens",
-)
+    "changes", "weak", "renews", "lists", "uses", "corrects", "ends_next", "ends_last", "denies", "denies_value",
+    "denies_last", "lasts", "ranks", "adds", "supposes", "past", "once", "only_once", "periods", "happens",
+)  # fmt: skip
 """Attributes of `Changes` that are cues."""
-ONE = frozenset(
-    [
-        "home",
-        "employer",
-        "role",
-        "manager",
-        "status",
-        "age",
-        "kids",
-        "weight",
-        "car",
-        "commute",
-        "diet",
-        "alcohol",
-        "smoking",
-        "birthday",
-        "phone",
-        "email",
-        "gym",
-        "salary",
-        "rent",
-        "reading",
-        "studying",
-        "team",
-    ]
-) | {
-    "live with",
-    "form of address",
-    "own name",
-    "reply language",
-    "blood type",
-    "home office",
-    "team size",
-    "time of waking",
+ONE = frozenset([
+    "home", "employer", "role", "manager", "status", "age", "kids", "weight", "car", "commute", "diet", "alcohol",
+    "smoking", "birthday", "phone", "email", "gym", "salary", "rent", "reading", "studying", "team", "live with",
+    "form of address", "own name", "reply language", "blood type", "home office", "team size", "time of waking",
     "seat",
-}
+])  # fmt: skip
 """Concepts of which a person has one value at a time."""
 
 
