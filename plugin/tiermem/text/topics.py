@@ -21,7 +21,19 @@ from tiermem.text.scripts import UNSPACED
 FILE = "topics.txt"
 _WORD = re.compile(r"[^\W_]+(?:['&+#.-]*[^\W_]+)*[+#]*")
 SEVERAL = frozenset(
-    {"client", "deadline", "exam", "food_taste", "hobby", "meeting", "pet", "project_name", "reading", "trip"}
+    {
+        "children",
+        "client",
+        "deadline",
+        "exam",
+        "food_taste",
+        "hobby",
+        "meeting",
+        "pet",
+        "project_name",
+        "reading",
+        "trip",
+    }
 )
 """Topics of which a life has several at once: of two statements about one, the later one may be about another."""
 _CACHED = 4096

@@ -223,6 +223,18 @@ def test_only_the_same_thing_is_updated(one, other):
     assert is_update(earlier, later, corrects=False) == (one == other)
 
 
+def test_a_change_of_something_else_ends_nothing():
+    rows = [
+        ("We use Trello for tasks.", "We don't use Slack any more."),
+        ("Ich arbeite als Krankenpfleger.", "Ich bin zur ING gewechselt."),
+        ("My boss is Erik.", "Erik got married on Saturday."),
+        ("I mostly do children's books.", "We adopted a little girl, Nora, she's four."),
+        ("Ahora soy recepcionista en una clínica.", "Ya me saqué el carnet, aprobé a la primera."),
+        ("The deadline is 3 May.", "I've moved to Leeds."),
+    ]
+    assert [row for row in rows if compare(*map(Statement, row)).relation == "updates"] == []
+
+
 def test_a_question_behind_a_change_does_not_hide_it():
     rows = [
         ("I live in Bristol.", "we moved to Leeds, what should we see?", "updates"),

@@ -497,9 +497,14 @@ class _Pair:
         is_for = old.has("uses") and new.has("uses")
         is_other = bool(new.subject) or new.frame != old.frame
         is_about = self._about >= _NAMED or (new.is_strong and (not self._need or not (is_for or is_other)))
+        is_about = is_about and not self._has_other_topic()
         if self._is_other_member and not self.is_of_others() and is_about:
             return "another of its kind"
         return "another value" if self._gives_another() else None
+
+    def _has_other_topic(self) -> bool:
+        """Return True if both are mostly about one thing, and not the same: a language to learn, one to answer in."""
+        return bool(self._old.topics and self._new.topics) and self._old.topics.isdisjoint(self._new.topics)
 
     def _gives_the_one(self) -> bool:
         """Return True if the later statement gives what a person has one of at a time, and another one."""
@@ -539,15 +544,30 @@ class _Pair:
             return False
         if old.telling and old.telling <= self._whole.telling and not (self._ends or self._whole.denied):
             return False
-        if self._is_numbered_otherwise() or (old.frame == self._new.frame != () and not self._differing):
+        if (
+            self._ends_another()
+            or self._is_numbered_otherwise()
+            or (old.frame == self._new.frame != () and not self._differing)
+        ):
             return False
         topics = old.topics if "number" in old.values else old.topics - _OF_NUMBERS
         is_alike = not topics.isdisjoint(self._whole.topics)
+        shared = self._shared if self._differing & _EXACT else self._shared - DUE
         named = self._hit - {old.owner.name, old.owner.word}
         is_most = len(named) >= _ADDS_UNLESS * max(len(old.telling), 1)
-        if self._shared or self._is_other_member or is_alike or is_most:
+        if shared or self._is_other_member or is_alike or is_most:
             return announces_change(self._said)
         return bool(named) and announces_change(self._said, sure=True)
+
+    def _ends_another(self) -> bool:
+        """Return True if all values that the later statement names ended, and the earlier one gives others."""
+        old, new = self._old, self._new
+        values, known = new.value_words | new.member_words, old.value_words | old.member_words
+        return (
+            bool(known and values)
+            and values <= new.ended | new.denied
+            and not alike(values, old.says | known)
+        )
 
     def _is_numbered_otherwise(self) -> bool:
         """Return True if the statements are about two of several things: "server1 …", "server2 …"."""

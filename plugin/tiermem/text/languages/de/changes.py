@@ -162,7 +162,7 @@ CHANGES = Changes(
         "live with": "wg, allein, mitbewohner|mitbewohnerin, zusammengezogen, zusammen mit",
         "employer": """
             arbeitslos, jobsuche, zusage, angefangen, anfange, kündigung, entlassen, selbständig,
-            selbstständig, eigenes büro, firma, betrieb, gewechselt, arbeit, angestellte|angestellter,
+            selbstständig, eigenes büro, firma, betrieb, arbeit, angestellte|angestellter,
             arbeite bei, schaff bei, neuer job, neue stelle, probezeit, vertrag unterschrieben,
             arbeite|arbeitet|arbeiten, gekündigt, job, stelle, arbeitgeber, angestellt, angefangen bei, bei …
             angefangen,

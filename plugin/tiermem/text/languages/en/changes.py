@@ -126,7 +126,7 @@ CHANGES = Changes(
         at, notice at, sworn off, no more, over from, laid off from
     """,
     ends_last="""
-        passed away, died, left, quit, retired, broke|split up, broken up, are|got divorced, got married, handed over,
+        passed away, died, left, quit, retired, broke|split up, broken up, are|got divorced, handed over,
         was|been|got replaced, no longer, anymore, any more, any longer, is|has|have gone, 's gone, is dead, was
         decommissioned,
         shut|closed down, laid me off, moved out, fired me, is history, is over

@@ -160,7 +160,7 @@ CHANGES = Changes(
         "role": """
             ascenso, ascend*, encargado|encargada, cajero|cajera, becario|becaria, dirijo, llevo la|el,
             me han hecho, me subieron, jubil*, jefe|jefa de, puesto, soy *ero|*era|*or|*ora|*ista,
-            opositando, aprobé, aprendiz, oficial, estudiante,
+            opositando, aprobé las|la oposiciones|oposición, aprendiz, oficial, estudiante,
             soy *or|*ora|*ero|*era|*ista|*ente|*ico|*ica, ascend*, puesto, cargo, jubil*, becario|becaria
         """,
         "manager": """
