@@ -28,7 +28,7 @@ def _all(part: str, languages: Sequence[Credentials] = _SPACED) -> str:
 
 
 _CODE: Final = (
-    r"(?P<short>[_-]pass)|contrasena|mot_de_passe|secret_key_base"
+    rf"(?P<short>[_-]pass)|{_all('code')}|secret_key_base"
     "|(?:account|encryption|master|private|service|signing|storage)[ _-]?(?:access[ _-]?)?key"
 )
 """Names that are credentials in code and configuration alone."""
@@ -66,7 +66,7 @@ _LEAD: Final = (
 """A credential's name, what leads from it to a value, and what may be the value."""
 
 _LOGIN: Final = (
-    r"(?i:(?P<login>\b(?:login|log-in|credentials|creds|zugangsdaten|anmeldedaten|identifiants|credenciales)\b"
+    rf"(?i:(?P<login>\b(?:{_all('login')})\b"
     rf"(?:{_SIGN}|{_APART}(?:{_all('verbs')}){_APART})[^\s/:|,]{{1,64}}{_GAP}[/:|,](?!//){_GAP}))(?P<value>{_VALUE})"
     rf"|(?:\bmysql(?:dump|admin)?\b[^\n|;]{{0,80}}?{_SPACE}-p|\bsshpass -p {_OPENING}"
     rf"|\bcurl\b[^\n|;]{{0,80}}?{_SPACE}(?:-u|--user)[ =]?{_OPENING}[^\s:\"'$]{{1,64}}:)(?P<given>{_VALUE})"
@@ -88,7 +88,6 @@ make it a password."""
 
 _PART: Final = r"(?:[A-Za-z][a-z]{0,30}(?:[A-Z][a-z]{1,30}){0,4}|[A-Z]{2,20})\d{0,2}"
 _FOLDER: Final = rf"(?:\.{{1,2}}|\d{{1,4}}|[._-]{{0,2}}{_PART}(?:[._-](?:{_PART}|\d{{1,4}})){{0,6}})"
-_MODIFIER: Final = "ctrl|control|cmd|command|alt|option|shift|meta|win|strg|umschalt|maj|mayús"
 _OTHER: Final = (
     r"(?:~|\.{1,2})/|[A-Za-z]:\\\w|[A-Za-z][A-Za-z0-9+.-]{1,15}://"
     rf"|(?=[\d/]{{0,60}}[A-Za-z.])/?{_FOLDER}(?:/{_FOLDER}){{1,12}}/?\Z|/{_FOLDER}/?\Z"
@@ -97,14 +96,13 @@ _OTHER: Final = (
     r"|id_(?:rsa|dsa|ecdsa|ed25519)\Z"
     r"|(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{4})(?:[T_][\d:.]{4,15}(?:Z|[+-][\d:]{2,5})?)?\Z"
     r"|[\w.+-]{2,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,4}\.[a-z]{2,12}\Z"
-    rf"|(?i:(?:(?:{_MODIFIER})\+){{1,4}}(?:\w|f\d{{1,2}}|[a-z]{{3,9}})\Z)"
+    rf"|(?i:(?:(?:{_all('modifiers')})\+){{1,4}}(?:\w|f\d{{1,2}}|[a-z]{{3,9}})\Z)"
 )
 """Strings whose form shows that they are something else: paths, addresses, files, dates, key combinations."""
 
 _PROSE: Final = (
     r"(?:(?:base|sha|md|aes|rsa|ed|utf|argon|hs|rs|es|oauth|pbkdf|ipv|iso|wpa|tls)[-_]?\d{1,5}[a-z]{0,3}"
-    r"|\d{1,4}-?(?:bits?|bytes?|char(?:acter)?s?|digits?|letters?|words?|(?:second|minute|hour|day|week|month|year)s?"
-    r"|steps?|factor|stellig\w{0,2}|zeichen|tag\w{0,2}|jahr\w{0,2}|caract[eè]res)|1password|keepassx?c?\d?)"
+    rf"|\d{{1,4}}-?(?:{_all('measures')})|1password|keepassx?c?\d?)"
     r"(?:-\w{1,14}){0,2}\Z"
 )
 """Words of ordinary prose with letters and digits in them: algorithms, amounts, products."""
@@ -112,7 +110,7 @@ _PROSE: Final = (
 _LONG: Final = r"[A-Za-z0-9+/=_.~!@#$%^&*-]{0,180}[A-Za-z0-9+/=_~!@#$%^&*]{12,}"
 """The form of a token or a secret of which nothing else is known."""
 
-_HINTS: Final = frozenset({"creds", "login", "log-in", "mysql", "curl", "sshpass", "_pass", "-pass"}).union(
+_HINTS: Final = frozenset({"mysql", "curl", "sshpass", "_pass", "-pass"}).union(
     *(one.hints for one in everywhere().credentials)
 )
 """Each text with a credential has one of these in it, in lower case. Only those are searched: the patterns are slow."""

@@ -37,6 +37,10 @@ class Credentials:
         to: Stand there where the credential is changed.
         changing: Verbs of changing it.
         joins: Words that end what belongs to a name.
+        code: Names that are credentials in code and configuration alone.
+        login: Names of a user's name and password together.
+        modifiers: Names of the keys that are held down with another.
+        measures: Units behind a number, which make it an amount and not a password.
         hints: In small letters, parts of the above without one of which a text has no credential of this language.
         spaced: True if spaces separate words.
     """
@@ -48,6 +52,10 @@ class Credentials:
     pin: str = ""
     of: str = ""
     joins: str = ""
+    code: str = ""
+    login: str = ""
+    modifiers: str = ""
+    measures: str = ""
     hints: frozenset[str] = _NO_WORDS
     spaced: bool = True
 

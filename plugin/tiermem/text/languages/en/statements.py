@@ -171,7 +171,11 @@ STATEMENTS = Statements(
             to="to",
             changing=r"\b(?:re)?set\b|\bchang(?:e|ing)|\bupdate",
             joins="and|but|or",
-            hints=several("passw passp passc pwd pw key token secret credential pin"),
+            login="login|log-in|credentials|creds",
+            modifiers="ctrl|control|cmd|command|alt|option|shift|meta|win",
+            measures="bits?|bytes?|char(?:acter)?s?|digits?|letters?|words?|(?:second|minute|hour|day|week|month|year)s?"
+            "|steps?|factor",
+            hints=several("passw passp passc pwd pw key token secret credential pin creds login log-in"),
         ),
     ),
 )  # fmt: skip

@@ -97,7 +97,11 @@ STATEMENTS = Statements(
             to="a|por",
             changing="cambi(?:é|e|o|ado)|actualic(?:é|e)",
             joins="y|pero|o",
-            hints=several("contrase clave"),
+            code="contrasena",
+            login="credenciales",
+            modifiers="mayús",
+            measures="caracteres",
+            hints=several("contrase clave credencial"),
         ),
     ),
 )  # fmt: skip
