@@ -25,7 +25,6 @@ from benchmarks.learning.examples import Example, examples
 from tiermem.text import languages
 from tiermem_hooks.extraction.model import FILE, KINDS, STEPS, buckets_of, grouped, table_names
 
-LANGUAGES = ("en", "de", "fr", "es", "zh", "ja")
 FOLDER = Path(languages.__file__).parent
 FOLDS = 3
 TAKE = 0.5
@@ -97,7 +96,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.learning.fit", description=__doc__)
     parser.add_argument("--write", action="store_true", help="the models, into the folders of the languages")
     parser.add_argument(
-        "--languages", default=",".join(LANGUAGES), help="to fit together; commas between them"
+        "--languages", default=",".join(languages.codes()), help="to fit together; commas between them"
     )
     return parser.parse_args()
 

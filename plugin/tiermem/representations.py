@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tiermem.values.frozen import asdict
-from tiermem.values.recall import IN_BLOCK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -126,7 +125,7 @@ def recalled(passages: Iterable[Passage], receipt: Receipt) -> Json:
             {"ref": one.ref, "text": one.text, "score": round(one.score, 3), "parts": one.parts}
             for one in passages
         ],
-        "in_block": [one.ref for one in receipt.dropped if one.why == IN_BLOCK],
+        "in_block": [one.ref for one in receipt.dropped if one.why == "in the block LEARNED INFORMATION"],
         "receipt": receipt.id,
     }
 

@@ -28,7 +28,7 @@ def on_session_start(session: HookSession) -> list[Block]:
     what agents noted of the active connections. Without the user's part it is those entries alone.
     """
     if not session.settings.user_profile_enabled:
-        return [session.learned] if session.learned else []
+        return [session.learned]
     if not session.settings.consolidation.enabled:
         return [_block_of_learned((), session)]
     profile = session.profile
@@ -58,9 +58,7 @@ def _narrative(profile: Profile, unsaid: Collection[str], *, by_model: bool) -> 
 
 def _block_of_learned(learned: Sequence[Line], session: HookSession) -> Block:
     """Return the entries that must always be known, then what else was learned and they do not say."""
-    block = session.learned or Block(
-        name="learned", title="LEARNED INFORMATION (from earlier sessions)", order=3
-    )
+    block = session.learned
     text = "\n".join(part for part in (block.text, _learned(learned, session)) if part)
     return replace(block, text=text)
 

@@ -122,7 +122,7 @@ def _own_lines(content: str, rules: Rules) -> Iterator[str]:
 
 
 def _paragraphs(text: str) -> list[list[str]]:
-    """Yield runs of lines between blank lines; code blocks, quoted and indented lines are left out."""
+    """Return runs of lines between blank lines; code blocks, quoted and indented lines are left out."""
     paragraphs: list[list[str]] = [[]]
     fence: str | None = None
     for line in text.splitlines():

@@ -205,5 +205,5 @@ def _rules_of(quote: str, said: Said) -> Rules | None:
 
 
 def distinct(found: list[Observation]) -> list[Observation]:
-    """Yield each statement once."""
+    """Return the observations without those whose statement one before them says."""
     return list({statement_key(one.draft.content): one for one in reversed(found)}.values())[::-1]

@@ -130,8 +130,8 @@ class SessionView:
         return blocks.block(self._engine.store.records, self.settings, self.reach, tier)
 
     @property
-    def learned(self) -> Block | None:
-        """The block of what was learned and must always be known, as it is now; None when empty or switched off."""
+    def learned(self) -> Block:
+        """The block of what was learned and must always be known, as it is now; switched off, it is empty."""
         return self.learning.block()
 
     @property

@@ -20,12 +20,13 @@ if TYPE_CHECKING:
         word_list,
         words,
     )
-    from tiermem.text.dates import day_of, with_dates
+    from tiermem.text.dates import with_dates
     from tiermem.text.languages import Language, everywhere
     from tiermem.text.languages.language import Unit
     from tiermem.text.languages.statements import Credentials
     from tiermem.text.scripts import CJK, UNSPACED
     from tiermem.text.times import Mention, Period, periods
+    from tiermem.values.words import day_of
 else:
     __getattr__ = deferred(
         __name__,
@@ -45,12 +46,13 @@ else:
                 "word_list",
                 "words",
             ),
-            "tiermem.text.dates": ("day_of", "with_dates"),
+            "tiermem.text.dates": ("with_dates",),
             "tiermem.text.languages": ("Language", "everywhere"),
             "tiermem.text.languages.language": ("Unit",),
             "tiermem.text.languages.statements": ("Credentials",),
             "tiermem.text.scripts": ("CJK", "UNSPACED"),
             "tiermem.text.times": ("Mention", "Period", "periods"),
+            "tiermem.values.words": ("day_of",),
         },
     )
 

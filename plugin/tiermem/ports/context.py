@@ -104,8 +104,8 @@ class HookSession(Protocol):
         ...
 
     @property
-    def learned(self) -> Block | None:
-        """The block of what was learned and must always be known, as it is now; None when empty or switched off."""
+    def learned(self) -> Block:
+        """The block of what was learned and must always be known, as it is now; switched off, it is empty."""
         ...
 
     def not_in_blocks(self, texts: Sequence[str]) -> list[str]:

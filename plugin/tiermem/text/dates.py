@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from tiermem.support.lazy import pattern
@@ -11,7 +11,6 @@ from tiermem.text.folding import fold
 from tiermem.text.languages import languages_of
 from tiermem.text.sentences import SENTENCE
 from tiermem.text.times import periods
-from tiermem.values import moment
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 
     from tiermem.text.languages import Language
     from tiermem.text.languages.language import Dates
-    from tiermem.text.sentences import SENTENCE
     from tiermem.text.times import Mention
 
 _AHEAD = frozenset({"commitment", "decision"})
@@ -35,15 +33,6 @@ _MOST_CHARS = 2_000
 _WORD_EDGE = pattern(r"\b")
 _NUMBERED_MONTH = pattern(r"\d\s*月")
 _WORD = pattern(r"[^\W\d_]+")
-
-
-def day_of(instant: str, zone: tzinfo = UTC) -> date | None:
-    """Return the day that an instant as stored has in a zone; None when it is none."""
-    try:
-        said = moment(instant)
-        return (said.astimezone(zone) if said.tzinfo else said).date()
-    except (ValueError, TypeError, OverflowError):
-        return None
 
 
 def with_dates(text: str, today: date | None, language: Language, kind: str = "") -> str:

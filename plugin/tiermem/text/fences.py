@@ -81,7 +81,7 @@ def _might_hold_tag(text: str) -> bool:
 
 
 def _injected(seen: str) -> list[tuple[int, int]]:
-    """Yield the (start, end) of fenced blocks and of stray tags, in order.
+    """Return the (start, end) of fenced blocks and of stray tags, in order.
 
     A block goes from the outermost opening tag to the closing one that belongs to it.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from tiermem.values.entries import Entry
 from tiermem.values.frozen import dataclass, field
@@ -17,8 +17,18 @@ TOO_SLOW = "took longer than"
 ALL_TAKEN = "took all of"
 """The same: the checks of a prompt left no time for recall."""
 
-IN_BLOCK = "in the block LEARNED INFORMATION"
-"""The reason why a passage that matters is not shown once more."""
+LEARNED: Final = "LEARNED INFORMATION"
+"""The heading of the block of what was learned."""
+DropReason = Literal[
+    "far below the best",
+    "beyond top_k",
+    "over char_limit",
+    "same text as one shown",
+    "says what one shown says",
+    "in the block LEARNED INFORMATION",
+    "too few of the prompt's words",
+]
+"""Why a passage is not shown, as receipts say it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,12 +185,12 @@ class Dropped:
     Attributes:
         ref: The entry's id, or a `Turn.ref`.
         score: The chance that it matters, 0 to 1.
-        why: The reason: "beyond top_k".
+        why: The reason.
     """
 
     ref: str
     score: float
-    why: str
+    why: DropReason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import Literal, get_args
 
 Layer = Literal["L0", "L1", "L2"]
@@ -87,6 +87,15 @@ def instant(moment: datetime) -> str:
 def moment(stored: str) -> datetime:
     """Return the aware datetime of a stored instant; the inverse of `instant`."""
     return datetime.fromisoformat(stored)
+
+
+def day_of(instant: str, zone: tzinfo = UTC) -> date | None:
+    """Return the day that an instant as stored has in a zone; None when it is none."""
+    try:
+        said = moment(instant)
+        return (said.astimezone(zone) if said.tzinfo else said).date()
+    except (ValueError, TypeError, OverflowError):
+        return None
 
 
 def utc_now() -> datetime:

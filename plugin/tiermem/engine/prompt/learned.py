@@ -14,13 +14,14 @@ from tiermem.store.contract import EntryFilter
 from tiermem.support.lazy import pattern
 from tiermem.values import SEPARATOR, Block, Usage
 from tiermem.values.frozen import dataclass, replace
+from tiermem.values.recall import LEARNED
 from tiermem.values.words import HIDDEN, PINNED, STANDING
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store
     from tiermem.values import AgentSettings, Entry, Reach, Tier
 
-NAME, TITLE = "learned", "LEARNED INFORMATION (from earlier sessions)"
+NAME, TITLE = "learned", f"{LEARNED} (from earlier sessions)"
 LONGEST = 300
 """Characters of a line at most; a longer entry is recalled when it matters."""
 OVER_BUDGET = "over the budget"
@@ -81,11 +82,11 @@ class LearnedInformation:
     task: str | None
     connections: tuple[str, ...] | None
 
-    def block(self) -> Block | None:
-        """Return the block; None where it is switched off or empty. Its last line counts what did not fit."""
+    def block(self) -> Block:
+        """Return the block, without anything in it where it is switched off. Its last line counts what did not fit."""
         projection = self.projection()
         if not projection.shown:
-            return None
+            return Block(name=NAME, title=TITLE, order=3)
         used = len(SEPARATOR.join(entry.content for entry in projection.shown))
         over = sum(why == OVER_BUDGET for _, why in projection.left_out)
         is_all = len(projection.shown) + len(projection.left_out) < _MOST

@@ -15,6 +15,7 @@ from tiermem.support.lazy import logger
 from tiermem.text import clean, escape, strip_injected
 from tiermem.values import Collected, EntryFilter, Receipt, instant, new_id
 from tiermem.values.frozen import dataclass, replace
+from tiermem.values.words import day_of
 
 if TYPE_CHECKING:
     from tiermem.engine.prompt.selection import Selected
@@ -148,7 +149,7 @@ class MemoryContext:
         def shown(passage: Passage) -> Passage:
             text = checks.shown(passage.text)
             if passage.kind == "turn":
-                from tiermem.text.dates import day_of, with_dates_throughout
+                from tiermem.text.dates import with_dates_throughout
 
                 text = with_dates_throughout(text, day_of(passage.at, zone))
             return replace(passage, text=text)

@@ -8,8 +8,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from tiermem.text import FENCE, escape
-from tiermem.values import CATEGORIES, SEPARATOR, moment
+from tiermem.values import CATEGORIES, SEPARATOR
 from tiermem.values.frozen import replace
+from tiermem.values.words import day_of
 
 if TYPE_CHECKING:
     from tiermem.values import Block, Entry, Event, Passage
@@ -144,11 +145,8 @@ def passage_line(passage: Passage, clean: Cleaner = as_is, zone: tzinfo = UTC) -
 
 def _day(at: str, zone: tzinfo) -> str:
     """Return the day that an instant as stored has in a zone; of what a plugin gave instead, its beginning."""
-    try:
-        said = moment(at)
-        return (said.astimezone(zone) if said.tzinfo else said).date().isoformat()
-    except (ValueError, OverflowError):
-        return at[:10]
+    day = day_of(at, zone)
+    return day.isoformat() if day else at[:10]
 
 
 def _lines(text: str) -> str:

@@ -11,12 +11,11 @@ from tiermem.engine.statements.duplicates import Gist, near_duplicate, says_noth
 from tiermem.text import fold, statement_key
 from tiermem.values import Dropped
 from tiermem.values.frozen import dataclass
-from tiermem.values.recall import IN_BLOCK
 
 if TYPE_CHECKING:
     from tiermem.values import Passage
+    from tiermem.values.recall import DropReason
 
-_SAME_TEXT, _SAID = "same text as one shown", "says what one shown says"
 DROPPED_SHOWN = 20
 """Candidates that a receipt lists beside the rendered ones."""
 
@@ -66,7 +65,7 @@ def select(
     repeating = []
     for passage in ranked:
         if selecting.is_in_block(passage):
-            selecting.drop(passage, IN_BLOCK)
+            selecting.drop(passage, "in the block LEARNED INFORMATION")
         elif selecting.is_partly_shown(passage):
             repeating.append(passage)
         else:
@@ -145,31 +144,31 @@ class _Selecting:
         if why is None:
             self._by_themselves += 1
             self._answer(passage)
-        if why in (_SAME_TEXT, _SAID):
+        if why in ("same text as one shown", "says what one shown says"):
             passage = self._in_place_of(passage)
         if why is not None:
             self.drop(passage, why)
 
-    def drop(self, passage: Passage, why: str) -> None:
+    def drop(self, passage: Passage, why: DropReason) -> None:
         """List a passage that is not shown, as long as there is room in a receipt."""
         if len(self.dropped) < DROPPED_SHOWN:
             self.dropped.append(Dropped(ref=passage.ref, score=round(passage.score, 4), why=why))
 
-    def _reason_against(self, passage: Passage, least: float) -> str | None:
+    def _reason_against(self, passage: Passage, least: float) -> DropReason | None:
         key = _key(passage)
-        reasons = {
-            _SAME_TEXT: any(key == one.key for one in self._comparable(passage)),
+        reasons: dict[DropReason, bool] = {
+            "same text as one shown": any(key == one.key for one in self._comparable(passage)),
             "far below the best": passage.score < least,
             "beyond top_k": self._by_themselves >= self._top_k,
         }
         return next((reason for reason, holds in reasons.items() if holds), None)
 
-    def _show(self, passage: Passage) -> str | None:
+    def _show(self, passage: Passage) -> DropReason | None:
         """Show it where it fits and says something new; the reason where it does not."""
         gist = Gist.of(passage.text)
         gists = [one.gist for one in self._comparable(passage)]
         if _is_said(gist, gists) or (passage.layer == "L2" and says_nothing_new(gist, gists)):
-            return _SAID
+            return "says what one shown says"
         fit = self._shown_as(passage)
         length = len(passage_line(fit)) + 1
         if length > self._left:
@@ -179,7 +178,7 @@ class _Selecting:
         return None
 
     def _comparable(self, passage: Passage) -> list[_Told]:
-        """Yield what is shown, except for others' words: "I am allergic to nuts" is a fact about the speaker."""
+        """Return what is shown, except for others' words: "I am allergic to nuts" is a fact about the speaker."""
         name = _name(passage)
         return [one for one in self._told if not name or _name(one.passage) in ("", name)]
 

@@ -43,8 +43,6 @@ DEPTH = 30
 PER_SHOWN = 2
 """Passages that are ranked at least, and whose answers are looked for, as a multiple of those that may be shown: some
 of them say the same."""
-TOO_FEW_WORDS = "too few of the prompt's words"
-"""The reason in a receipt for an entry that is not relevant enough to be shown."""
 WITHDRAWN = "{} left out: removed or corrected after it was said"
 """The note in a receipt on the statements that `RetractedStatements` left out."""
 _LITTLE, _LITTLE_CHARS = 3, 40
@@ -190,7 +188,10 @@ class Recall:
         kept, note = self._unasked(gathered, passages, coverage)
         refs = {one.ref for one in kept}
         beside = [one for one in passages if one.layer == "L1" and one.ref not in refs]
-        dropped = [Dropped(ref=one.ref, score=round(one.score, 4), why=TOO_FEW_WORDS) for one in beside]
+        dropped = [
+            Dropped(ref=one.ref, score=round(one.score, 4), why="too few of the prompt's words")
+            for one in beside
+        ]
         return kept, dropped, [note, *notes]
 
     def _about_memory(self, query: Query, where: SearchFilter, reach: Reach) -> RecallResult | None:

@@ -23,6 +23,7 @@ from tiermem.values.recall import ALL_TAKEN, NO_ANSWER, TOO_SLOW
 if TYPE_CHECKING:
     from tiermem.store.contract import Store
     from tiermem.values import Event, Reach, Turn
+    from tiermem.values.recall import DropReason
     from tiermem.values.words import EventKind
 
 TURNS_AFTER = 2
@@ -38,7 +39,7 @@ MOST_RECEIPTS = 20_000
 """Receipts that are read at most, the latest ones: some 60 MB."""
 _CHANGED: tuple[EventKind, ...] = ("updated", "removed", "superseded")
 _LATE = (DeadlineExceeded.sign, NO_ANSWER, TOO_SLOW, ALL_TAKEN)
-_CUT = ("beyond top_k", "over char_limit")
+_CUT: tuple[DropReason, ...] = ("beyond top_k", "over char_limit")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +58,7 @@ class ReceiptFacts:
     query: str
     terms: tuple[str, ...]
     rendered: tuple[str, ...]
-    dropped: tuple[str, ...]
+    dropped: tuple[DropReason, ...]
     notes: tuple[str, ...]
     took_ms: float
 
@@ -166,7 +167,7 @@ class RecallReport:
     first: str | None = None
     last: str | None = None
     empty: Empty = Empty()
-    cut: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(_CUT, 0))
+    cut: Mapping[DropReason, int] = field(default_factory=lambda: dict.fromkeys(_CUT, 0))
     late: int = 0
     took_ms: Mapping[str, float] = field(default_factory=dict)
     corrected: int = 0

@@ -30,8 +30,6 @@ from tiermem.support.patterns import kept
 from tiermem.values.frozen import fields
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser
-
     from tiermem.doors.cli.call import Call
     from tiermem.hosts.install.files import Rewrite
 
