@@ -73,9 +73,9 @@ def matrix(texts: Sequence[str]) -> csr_matrix:
     values: list[float] = []
     starts = [0]
     for text in texts:
-        for bucket, value in features(text):
-            columns.append(bucket)
-            values.append(value)
+        for value, buckets in features(text):
+            columns += buckets
+            values += [value] * len(buckets)
         starts.append(len(columns))
     return csr_matrix((np.array(values, np.float32), columns, starts), shape=(len(texts), BUCKETS))
 

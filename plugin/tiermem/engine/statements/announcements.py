@@ -47,14 +47,13 @@ def announced(text: str, language: str) -> float:
     model = _model(language)
     if model is None:
         return -math.inf
-    total = model.bias
-    for feature, value in features(text):
-        total += value * model.weights[feature] * model.most / STEPS
-    return total
+    weight = model.weights.__getitem__
+    total = sum(value * sum(map(weight, buckets)) for value, buckets in features(text))
+    return model.bias + total * model.most / STEPS
 
 
-def features(text: str) -> Iterator[tuple[int, float]]:
-    """Yield the bucket and the value of each feature of a message."""
+def features(text: str) -> Iterator[tuple[float, list[int]]]:
+    """Yield the features of a message by sort: the value of each of them, and their buckets."""
     said = _DIGITS.sub("#", normalize("NFKC", text).lower().replace("’", "'"))[:_MOST_CHARS]
     words = ["^", *_WORD.findall(said), "$"]
     runs = {" ".join(words[start : start + length]) for length in (1, 2, 3) for start in range(len(words))}
@@ -63,9 +62,8 @@ def features(text: str) -> Iterator[tuple[int, float]]:
         padded[start : start + length] for length in _LENGTHS for start in range(len(padded) - length + 1)
     }
     for sort, found in (("w", runs), ("c", pieces)):
-        value = SCALE / math.sqrt(max(len(found), 1))
-        for one in found:
-            yield crc32(f"{sort}{one}".encode()) & BUCKETS - 1, value
+        buckets = [crc32(f"{sort}{one}".encode()) & BUCKETS - 1 for one in found]
+        yield SCALE / math.sqrt(max(len(found), 1)), buckets
 
 
 @lru_cache(maxsize=8)

@@ -252,11 +252,8 @@ class _Pair:
         """Return the sorts of which both have values, and the later one another."""
         old, new = self._old.values, self._new.values
         found = {sort for sort in old.keys() & new.keys() if new[sort] - old[sort]}
-        days = [
-            frozenset().union(*(one.get(sort, frozenset()) for sort in ("date", "weekday")))
-            for one in (old, new)
-        ]
-        if all(days) and days[0] != days[1]:
+        before, after = ({*one.get("date", ()), *one.get("weekday", ())} for one in (old, new))
+        if before and after and before != after:
             found.add("date")
         if not old.keys() & new.keys() and {"time", "number"} <= old.keys() | new.keys():
             found.add("time")

@@ -71,8 +71,9 @@ def values_at(said: Tokens, lexicon: Spaced) -> tuple[dict[str, frozenset[str]],
     """Return sort → values, and place → the value there as a word."""
     values: dict[str, set[str]] = defaultdict(set)
     places: dict[int, str] = {}
+    folded = [fold(word) for word in said.small]
     for place, word in enumerate(said.small):
-        found = _value(said.written[place], said.small, place, lexicon)
+        found = _value(said.written[place], folded, place, lexicon)
         if found is not None:
             values[found[0]].update(found[1].split())
             places[place] = found[1]
@@ -131,10 +132,10 @@ def _unspaced_values(text: str, lexicon: Unspaced) -> list[Value]:
 def _values(text: str, lexicon: Spaced) -> list[Value]:
     matches = [match for match in TOKEN.finditer(text.replace("’", "'")) if match[0][0] not in MARKS]
     written = [match[0].partition("'")[0] or match[0] for match in matches]
-    small = [lexicon.spelt(word) for word in written]
+    folded = [fold(lexicon.spelt(word)) for word in written]
     found: list[Value] = []
     for place, match in enumerate(matches):
-        value = _value(written[place], small, place, lexicon)
+        value = _value(written[place], folded, place, lexicon)
         is_name = place > 0 and lexicon.is_name(written[place])
         sort = value[0] if value else "name" if is_name else None
         if sort is None:
@@ -152,12 +153,12 @@ def _joins(between: str, language: Language) -> bool:
     return between in (".", ". ") or language.times.roles.get(between.strip()) == "of"
 
 
-def _value(written: str, small: Sequence[str], place: int, lexicon: Spaced) -> tuple[str, str] | None:
-    """Return sort and value of the word at a place if it is one and no name."""
-    word, language = fold(small[place]), lexicon.language
+def _value(written: str, folded: Sequence[str], place: int, lexicon: Spaced) -> tuple[str, str] | None:
+    """Return sort and value of the word at a place of a folded statement if it is one and no name."""
+    word, language = folded[place], lexicon.language
     near = (place - 1, place + 1, place - 2, place + 2)
-    beside = [fold(small[other]) for other in near if 0 <= other < len(small)]
-    found = _day(written, word, beside, lexicon) or _hour(word, small, place, lexicon)
+    beside = [folded[other] for other in near if 0 <= other < len(folded)]
+    found = _day(written, word, beside, lexicon) or _hour(folded, place, lexicon)
     found = found or _amount(word, beside, language)
     number = language.times.numbers.get(word)
     if found is not None or number is None or lexicon.spelt(written) in lexicon.function:
@@ -185,12 +186,13 @@ def _is_month(written: str, word: str, beside: Sequence[str], lexicon: Spaced) -
     return written[0].isupper() or not lexicon.data.capital_months
 
 
-def _hour(word: str, small: Sequence[str], place: int, lexicon: Spaced) -> tuple[str, str] | None:
+def _hour(folded: Sequence[str], place: int, lexicon: Spaced) -> tuple[str, str] | None:
+    word = folded[place]
     hour = _HOUR.fullmatch(word)
     if hour is None:
         return None
-    before = fold(small[place - 1]) if place else ""
-    behind = fold(small[place + 1]) if place + 1 < len(small) else ""
+    before = folded[place - 1] if place else ""
+    behind = folded[place + 1] if place + 1 < len(folded) else ""
     is_written_so = bool(hour[2] or hour[3]) or "h" in word
     if not (is_written_so or behind in lexicon.hours or before in lexicon.clock):
         return None

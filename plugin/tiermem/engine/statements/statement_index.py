@@ -69,7 +69,8 @@ def _forms(word: str) -> Iterator[str]:
 
 def _keys(text: str) -> set[str]:
     """Return the keys under which a statement is found."""
-    return {key for part in {text, *facts(text)} for key in _keys_of(read(part))}
+    parts = facts(text)
+    return {key for part in (text, *(parts if len(parts) > 1 else ())) for key in _keys_of(read(part))}
 
 
 def _keys_of(said: Reading) -> Iterator[str]:
