@@ -77,22 +77,14 @@ def _keys_of(said: Reading) -> Iterator[str]:
     words = said.telling | said.topic | said.value_words
     for word in words if said.topic else words | said.says:
         yield from _forms(word)
-    yield from _of_concepts(said.concepts)
-    yield from (f"family {number}" for number in said.members)
-    yield from (f"topic {topic}" for topic in said.topics)
-    if said.frame:
-        yield _of_frame(said)
-    if said.owner.sort == "role":
-        yield f"role {said.owner.word}"
+    yield from _of_topics(said)
+    yield from _of_frame(said)
 
 
 def _narrow(said: Reading) -> Iterator[str]:
     """Yield the keys of statements that one may contradict: a frame, a role or a concept with one value at a time."""
-    yield from _of_concepts(said.concepts.keys() & (ONE | DUE))
-    if said.frame:
-        yield _of_frame(said)
-    if said.owner.sort == "role":
-        yield f"role {said.owner.word}"
+    yield from (f"concept {name}" for name in said.concepts.keys() & (ONE | DUE))
+    yield from _of_frame(said)
     if said.owner.sort == "self":
         yield from (f"role {word}" for word in (*said.all_words, *said.concepts))
 
@@ -100,16 +92,19 @@ def _narrow(said: Reading) -> Iterator[str]:
 def _wide(said: Reading) -> Iterator[str]:
     """Yield the keys of all that one may update, contradict or repeat."""
     yield from _narrow(said)
-    yield from _of_concepts(said.concepts)
-    yield from (f"family {number}" for number in said.members)
-    yield from (f"topic {topic}" for topic in said.topics)
+    yield from _of_topics(said)
     for word in said.says:
         yield from _forms(word)
 
 
-def _of_concepts(names: Iterable[str]) -> Iterator[str]:
-    return (f"concept {name}" for name in names)
+def _of_topics(said: Reading) -> Iterator[str]:
+    yield from (f"concept {name}" for name in said.concepts)
+    yield from (f"family {number}" for number in said.members)
+    yield from (f"topic {topic}" for topic in said.topics)
 
 
-def _of_frame(said: Reading) -> str:
-    return f"frame {' '.join(said.frame)}"
+def _of_frame(said: Reading) -> Iterator[str]:
+    if said.frame:
+        yield f"frame {' '.join(said.frame)}"
+    if said.owner.sort == "role":
+        yield f"role {said.owner.word}"

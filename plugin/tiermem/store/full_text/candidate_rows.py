@@ -72,17 +72,23 @@ def turn_place(ref: str) -> tuple[str, int] | None:
     return (session_id, int(position)) if separator and position.isdecimal() and len(position) < 19 else None
 
 
+def entries_and_turns(refs: Sequence[str]) -> tuple[str, str]:
+    """Return the ids of entries and the places of turns among some refs, both as JSON."""
+    places = {ref: turn_place(ref) for ref in refs}
+    entries = json.dumps([ref for ref, place in places.items() if place is None])
+    turns = json.dumps([place for place in places.values() if place is not None])
+    return entries, turns
+
+
 def by_ref(database: Database, refs: Sequence[str], scopes: Sequence[int]) -> list[Candidate]:
     """See `contract.Search.by_ref`."""
     if not refs or not scopes:
         return []
-    places = {ref: turn_place(ref) for ref in refs}
-    entries = json.dumps([ref for ref, place in places.items() if place is None])
-    turns = json.dumps([place for place in places.values() if place is not None])
+    entries, turns = entries_and_turns(refs)
     owned = f"WHERE d.scope_id IN ({placeholders(database, len(scopes))})"
     sql = f"{_ENTRIES} {owned} UNION ALL {_TURNS} {owned}"
     found = {one.ref: one for one in _read(database, sql, [entries, *scopes, turns, *scopes])}
-    return [found[ref] for ref in places if ref in found]
+    return [found[ref] for ref in dict.fromkeys(refs) if ref in found]
 
 
 def newest(database: Database, where: SearchFilter, scopes: Sequence[int], limit: int) -> list[Candidate]:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tiermem.store.full_text.candidate_rows import turn_place
+from tiermem.store.full_text.candidate_rows import entries_and_turns
 from tiermem.store.tables.sql import placeholders, rows_of
 
 if TYPE_CHECKING:
@@ -86,9 +86,7 @@ def _source(writer: str, context_type: str, *, of_tool: bool) -> str:
 
 def metadata(database: Database, refs: Sequence[str], scopes: Sequence[int]) -> dict[str, dict[str, str]]:
     """See `contract.Records.metadata`."""
-    places = {ref: turn_place(ref) for ref in refs}
-    entries = json.dumps([ref for ref, place in places.items() if place is None])
-    turns = json.dumps([place for place in places.values() if place is not None])
+    entries, turns = entries_and_turns(refs)
     owned = f"WHERE d.scope_id IN ({placeholders(database, len(scopes))})"
     documents = (
         ("json_each(?) wanted CROSS JOIN documents d ON d.entry_id = wanted.value", entries),
