@@ -6,9 +6,9 @@ left out of the data: without dates all turns were said at the same time; where 
 has neighbours that lend it their words. The scorecards stay as they are, fitted with all signals: what a signal is
 worth when the others are fitted anew without it is told by ``python -m benchmarks.fit … --ablate``.
 
-Of the five ablations of seed 004 (8.3) two are of recall: with and without vectors at query time, which
-``python -m benchmarks.recall PATH --vectors`` measures, and no memory, working memory alone or all tiers.
-Of these, "archive never" is what is recalled without the archive: entries alone.
+Recall with and without vectors is measured by ``python -m benchmarks.recall PATH --vectors``, and what switching off
+parts of learning costs by `benchmarks.learning.ablations`. "archive never" is what is recalled without the archive:
+entries alone.
 """
 
 from __future__ import annotations

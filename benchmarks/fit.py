@@ -40,9 +40,9 @@ BY_HAND = {
     "importance": Table(cuts=(-0.3, -0.1, 0.1, 0.3), points=(-0.1, -0.05, 0.0, 0.05, 0.1)),
     "tags": Table(cuts=(0.5,), points=(0.0, 0.4)),
 }
-"""Logarithms of odds of what no data set here tells: user over agent over system, a user's correction first (seed
-001: 1.25, 1.5, 1.75, 2 times, relative to the least); time decay of at most a tenth (more was measured to hurt on
-LoCoMo, which has no bias to the present); importance (seed 002)."""
+"""Logarithms of odds of what no data set here tells: user over agent over system, a user's correction first
+(1.25, 1.5, 1.75 and 2 times the least, as specified); time decay of at most a tenth (more was measured to hurt on
+LoCoMo, which has no bias to the present); and importance."""
 IF_NOT_FITTED = {"days_away": Table(cuts=(0.7, 1.7, 2.4, 3.4), points=(0.0, -0.4, -0.8, -0.9, -1.0))}
 """The same of what a kind's data hardly asks for; cuts are logarithms of days."""
 

@@ -1,4 +1,4 @@
-"""Seed 004's five ablations, on whether what the model is given holds the answer to a question about the user."""
+"""Switch parts of learning off, and count the questions about the user whose answer the model is still given."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from benchmarks.learning.people import Person, Question, holds, live, people, re
 from tiermem import Memory
 
 FIXED = ("Role", "Goals", "Projects", "Preferences")
-"""A schema that is fixed beforehand: the keys that seed 004 names as examples."""
+"""Keys of a schema that is fixed beforehand."""
 Given = Callable[[Memory, Person, Question], str]
 
 

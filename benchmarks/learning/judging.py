@@ -1,4 +1,4 @@
-"""A model's judgement of the narratives: complete, concise, recent and faithful, from 1 to 5 (seed 004 §8.1)."""
+"""A model's judgement of the narratives: complete, concise, recent and faithful, from 1 to 5."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How what was learned serves: is it used in replies, is it asked for again, how often is it corrected (seed 004 §8.2)?
+"""How what was learned serves: is it used in replies, is it asked for again, how often is it corrected?
 
 The replies are those of the transcript, which were made without it: a proxy that compares versions, not systems.
 """

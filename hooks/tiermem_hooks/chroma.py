@@ -1,9 +1,9 @@
 """The vector index ``chroma``: ChromaDB, filled from the table of vectors and searched by its approximate HNSW.
 
 Each model has a collection in a folder beside the store. A document of it is the text of an entry or turn with its
-vector and metadata (seed 004 §3.D); its id is the UUID of both. The store stays the record: the collection follows by
-reading on behind the last row that it took, and a lost folder is filled again. ChromaDB is made for one process; others
-that search the same store at the same time should use another index.
+vector and metadata; its id is the UUID of both. The store stays the record: the collection follows by reading on behind
+the last row that it took, and a lost folder is filled again. ChromaDB is made for one process; others that search the
+same store at the same time should use another index.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ def collection_name(model: str) -> str:
 
 
 def filter_of(question: VectorQuestion) -> dict[str, Any]:
-    """Return seed 004's filter: the owner, the active connections or none, and the context type."""
+    """Return the filter of a search: the owner, the active connections or none, and the context type."""
     wanted: list[dict[str, Any]] = [
         {"scope_id": {"$in": list(question.scopes)}},
         {"kind": {"$in": list(question.kinds)}},

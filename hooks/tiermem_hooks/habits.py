@@ -1,4 +1,4 @@
-"""Suggest the tools that served earlier messages like this one (seed 004, phase 3)."""
+"""Suggest the tools that served earlier messages like this one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cut the results of tools and the text of attachments into passages that recall can find (seed 004 §1.3, §3.D)."""
+"""Cut the results of tools and the text of attachments into passages that recall can find."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tiermem.plugins import HookSession
 
 ATTACHMENT, RESULT = "tool_attachment_content", "tool_entity"
-"""Context types (seed 004 §3.D): the content of an attachment, and any other result of a tool."""
+"""Context types: the content of an attachment, and any other result of a tool."""
 PASSAGE_CHARS = 600
 """Characters of one passage: a few sentences, of which recall shows three within its default budget."""
 MOST_PASSAGES = 200

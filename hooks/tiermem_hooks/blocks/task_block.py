@@ -1,4 +1,4 @@
-"""Show the working state of the active task when a session starts (seed 001)."""
+"""Show the working state of the active task when a session starts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Score how recent a candidate is and how important its entry, which fades as it ages without a change (seed 002)."""
+"""Score how recent a candidate is and how important its entry, which fades as it ages without a change."""
 
 from __future__ import annotations
 

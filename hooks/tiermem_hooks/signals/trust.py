@@ -1,4 +1,4 @@
-"""Whose words: user over agent over system, a user's correction first (seed 001); of turns, the user's own."""
+"""Whose words: user over agent over system, a user's correction first; of turns, the user's own."""
 
 from __future__ import annotations
 

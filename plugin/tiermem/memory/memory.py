@@ -263,7 +263,7 @@ class Memory:
         connections: Sequence[str] | None = (),
         context_type: str | None = None,
     ) -> tuple[Retrieved, ...]:
-        """Return what `recall` gives as documents with metadata and distance, the nearest first (seed 004).
+        """Return what `recall` gives as documents with metadata and distance, the nearest first.
 
         Args:
             text: What is looked for.

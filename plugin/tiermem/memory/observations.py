@@ -1,4 +1,4 @@
-"""Observations: what was noticed about a user, in a conversation or outside of one, for the processor (seed 004)."""
+"""Observations: what was noticed about a user, in a conversation or outside of one, for the processor."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class Observations:
         *,
         connection: str | None = None,
     ) -> int:
-        """Note each key of the updates and each addition by itself (seed 004 §5.4); gives how many were new.
+        """Note each key of the updates and each addition by itself; gives how many were new.
 
         Args:
             scaffold_updates: Keys of any choice and their JSON values; stringified JSON is unwrapped.
@@ -125,7 +125,7 @@ class Observations:
         return self._append(observations)
 
     def autonomous_cycle(self, items: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> dict[str, int]:
-        """Take in what an agent found out about the user without a conversation, in an inbox for example (seed 004).
+        """Take in what an agent found out about the user without a conversation, in an inbox for example.
 
         Each key of ``scaffold_updates`` and each of ``persistent_info_additions`` becomes an observation of its own;
         the processor does the rest, at its next run.

@@ -1,4 +1,4 @@
-"""The tools that record what an agent noticed as observations, for the processor (seed 004 §1.3, §3.E)."""
+"""The tools that record what an agent noticed as observations, for the processor."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The tools that write entries.
 
-``add_memory`` and its companions are docker-agent's, with a target (seed 000); ``memory_write`` is seed 001's,
-``add_to_memory`` and asking before storing are seed 002's.
+``add_memory`` and its companions are docker-agent's, with a target; ``memory_write`` writes by layer, and
+``add_to_memory`` by category.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _correct(session: ToolContext, given: Arguments) -> Reply:
 
 
 def _write(session: ToolContext, given: Arguments) -> Reply:
-    """Run seed 001's tool: layer L0 is the identity, L1 is knowledge."""
+    """Run ``memory_write``: layer L0 is the identity, L1 is knowledge."""
     action, layer = given["action"], given["layer"]
     tier: Tier = "identity" if layer == "L0" else given["target"]
     if action == "add":

@@ -37,7 +37,7 @@ class Tool:
         description: For the model: when and how to use it.
         parameters: JSON Schema of its arguments, an object.
         run: ``run(session, arguments) -> reply``, the reply being plain data.
-        tags: ``system`` tools are always offered and count toward no limit (seed 002).
+        tags: ``system`` tools are always offered and count toward no limit.
         requires_confirmation: True if a host should ask the person first.
     """
 

@@ -159,7 +159,7 @@ class Matches:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retrieved:
-    """A recalled entry or turn as a document with metadata (seed 004 §5.2).
+    """A recalled entry or turn as a document with metadata.
 
     Attributes:
         ref: The entry's id, or a `Turn.ref`.
@@ -185,7 +185,7 @@ class Dropped:
     Attributes:
         ref: The entry's id, or a `Turn.ref`.
         score: The chance that it matters, 0 to 1.
-        why: The reason.
+        why: The reason, one of `tiermem.values.recall.DropReason`: "beyond top_k".
     """
 
     ref: str

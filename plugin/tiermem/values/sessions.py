@@ -50,7 +50,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """A task of a user. Done, it keeps only what it was called, when it was, its status and its links (seed 001).
+    """A task of a user. Done, it keeps only what it was called, when it was, its status and its links.
 
     Attributes:
         id: The name by which sessions are begun with it and entries belong to it (``task_id``).

@@ -31,7 +31,7 @@ SCAFFOLD_UPDATE = "scaffold_update"
 LEARNED_FACT = "learned_fact"
 TOOL_RESULT = "tool_result"
 RECORDED = ("fact", "preference", "project_details", "correction")
-"""Kinds that the agent's tool `record_observation` takes (seed 004 §5.4)."""
+"""Kinds that the agent's tool `record_observation` takes."""
 KINDS = (
     *RECORDED,
     "decision",

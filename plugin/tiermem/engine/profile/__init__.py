@@ -1,1 +1,1 @@
-"""The profile: what a user's observations add up to, as narrative, scaffold and learned information (seed 004)."""
+"""The profile: what a user's observations add up to, as narrative, scaffold and learned information."""

@@ -1,4 +1,4 @@
-"""The profile by a model (seed 004 §5.1): it proposes, and code takes what observations support.
+"""The profile by a model: it proposes, and code takes what observations support.
 
 The model cannot delete. Keys that it leaves out stay, and so do lines that it does not rewrite. What it says must rest
 on observations that it was shown, by their numbers and by their words; everything else is dropped, and counted.
@@ -47,7 +47,7 @@ SCHEMA: Mapping[str, Any] = {
     },
     "required": ["updated_scaffold", "updated_working_memory", "facts_to_embed"],
 }
-"""Seed 004's answer, with the numbers of the observations that each part rests on."""
+"""The JSON schema of the model's answer; each part names the numbers of the observations that it rests on."""
 _OWN_WORDS = 0.5
 """Share of the telling words of a fact or a value that the observations must have that it names."""
 _TOLD_AGAIN = 0.3

@@ -1,6 +1,6 @@
 """Tell the model about its memory tools, in front of the blocks.
 
-From seed 001 (layering criterion, what to record, error correction, citing) and seed 002 (asking first).
+What belongs in which layer, what to record, how to correct and cite, when to ask first.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Give what is known of a user as plain data: for templates, rankings and other systems (seed 004 §6)."""
+"""Give what is known of a user as plain data: for templates, rankings and other systems."""
 
 from __future__ import annotations
 

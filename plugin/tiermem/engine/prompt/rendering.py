@@ -111,7 +111,7 @@ def _identity(entries: Sequence[Entry], clean: Cleaner) -> str:
 
 
 def render_cards(blocks: Sequence[Block], clean: Cleaner = as_is) -> str:
-    """Return seed 002's look: all notes and user entries in one section per category, with ids."""
+    """Return the look ``render: cards``: all notes and user entries in one section per category, with ids."""
     entries = sorted((entry for block in blocks for entry in block.entries), key=_card_order)
     lines = [_CARDS]
     for category, group in groupby(entries, key=lambda entry: entry.category):

@@ -1,4 +1,4 @@
-"""Tasks and their working state: kept while they are worked on, in the archive (L2) when they are done (seed 001)."""
+"""Tasks and their working state: kept while they are worked on, in the archive (L2) when they are done."""
 
 from __future__ import annotations
 

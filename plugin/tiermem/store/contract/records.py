@@ -55,7 +55,7 @@ class Records(Protocol):
         ...
 
     def metadata(self, refs: Sequence[str], scopes: Sequence[int]) -> dict[str, dict[str, str]]:
-        """Return ref → where a document comes from, in the words of seed 004 §3.D, of active entries and of turns.
+        """Return ref → where a document comes from, of active entries and of turns.
 
         `org_id`, `user_id` or `agent_id`, `context_type` (the entry's own, else `user_profile`, `user_persistent`,
         `tool_entity` or `tool_persistent`), `source` (`user_provided`, `system_learned`, `tool_indexed` or

@@ -216,7 +216,7 @@ class Near:
 
     Attributes:
         similarity: Cosine of the two, from -1 to 1, to six decimals, so that equal vectors are equally near on every
-            index. Seed 004's distance is 1 less this.
+            index. The usual distance by cosine is 1 less this.
     """
 
     ref: str

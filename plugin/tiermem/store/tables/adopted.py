@@ -1,4 +1,4 @@
-"""Adopt databases of other programs in place: docker-agent's ``memories``, and ``user_memories`` (seed 000).
+"""Adopt databases of other programs in place: docker-agent's ``memories``, and ``user_memories``.
 
 Their tables stay beside ours, so that the other program goes on working with them;
 rows that it adds later are offered at the next open.

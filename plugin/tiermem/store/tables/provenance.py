@@ -1,4 +1,4 @@
-"""Give the provenance of documents: the metadata of seed 004 §3.D, for retrieved items and for indexes over vectors."""
+"""Give the provenance of documents: metadata for retrieved items and for indexes over vectors."""
 
 from __future__ import annotations
 
