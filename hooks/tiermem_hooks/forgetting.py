@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 LONGEST = 200
 """Characters of a sentence that asks for it, at most: a longer one is a story or a paste."""
+_REASON = re.compile(r"\s*[,;，；、]\s*|\s[-–—]+\s")
+"""Ends the thing to forget, where a reason follows: "forget my rent, I have moved"."""
 _SENTENCES = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 
 
@@ -48,7 +50,8 @@ def forgotten(sentence: str) -> str | None:
         return None
     core = sentence.rstrip(" .!?。！？")
     for pattern in everywhere().forget:
-        if match := pattern.match(core):
-            what = " ".join(everywhere().around_forgotten.sub(" ", match["what"]).split())
+        if match := pattern.match(core) or pattern.match(_REASON.split(core)[0]):
+            thing = _REASON.split(match["what"])[0]
+            what = " ".join(everywhere().around_forgotten.sub(" ", thing).split())
             return what if words(what) else None
     return None

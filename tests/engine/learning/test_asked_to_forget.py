@@ -109,6 +109,9 @@ def test_what_is_to_be_forgotten_is_told_in_six_languages(sentence, what):
         "私の誕生日を忘れないでください。",
         "Forget everything.",
         "Delete the branch.",
+        "Forget the second paragraph.",
+        "忘了带伞",
+        "傘を忘れてしまった",
         "Remove the comments from the code.",
         "You don't need to remember the details.",
         "Lösche die Datei.",
@@ -132,6 +135,13 @@ def test_what_asks_for_the_contrary_or_names_nothing_is_no_request(sentence):
         ("J'habite à Lyon.", "Oublie tout sur moi."),
         ("我的电话号码是138。", "请删除我的电话号码。"),
         ("私の電話番号は090です。", "私の電話番号を削除してください。"),
+        ("Our rent is 1200 euros.", "forget what i told you about the rent pls"),
+        ("I'm allergic to penicillin.", "forget the allergy thing, the test was negative"),
+        ("Unser Budget ist 1600.", "vergiss bitte unser budget für die miete, das ist erledigt"),
+        ("Je paie 900 euros de loyer.", "oublie ce que je t'ai dit sur le loyer stp"),
+        ("Soy celiaca.", "olvida lo de la celiaquía, el médico dice que era un error"),
+        ("我对芒果过敏。", "忘了我对芒果过敏那件事吧,检查说没有过敏"),
+        ("引っ越しの予算は20万円です。", "予算の話は忘れて"),
     ],
 )
 def test_however_it_is_asked_the_entry_waits_to_be_removed_and_the_request_becomes_none(memory, said, asked):

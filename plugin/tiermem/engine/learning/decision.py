@@ -27,6 +27,7 @@ from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
 from tiermem.text import fold, statement_key, words
 from tiermem.text.languages import everywhere, languages_of
+from tiermem.text.topics import single_topics
 from tiermem.values import Change, instant, moment, nested
 from tiermem.values.changes import Outcome
 from tiermem.values.frozen import dataclass, replace
@@ -47,6 +48,8 @@ _ENDS = " .!。！"
 _MARKS = ("", *".,;:!?，、。！？")
 _MOST_FORGOTTEN = 10
 """Entries whose removal one request proposes."""
+_BEGINNING, _ENDING = 5, 5
+"""Letters that two forms of a word share at least, and that they may end in: "celi|aca", "celia|quía"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,13 +354,7 @@ class Decider:
             everything = EntryFilter(scope_id=reach.user.id, tiers=("user",), layers=("L0", "L1"))
             meant = self._store.records.select(everything, reach.ids) if words(what) else []
         else:
-            meant = [
-                entry
-                for entry in self._known.nearest(what, reach)
-                if reach.owns(entry.scope_id)
-                and wanted <= self._overlap.words(f"{entry.subject or ''} {entry.content}")
-                and (not everywhere().i.search(what) or everywhere().i.search(entry.content))
-            ][:_MOST_FORGOTTEN]
+            meant = self._named(what, wanted, reach)[:_MOST_FORGOTTEN]
         because = f"the user asked to forget it: {observation.quote or observation.draft.content}"
         changes = tuple(
             replace(change, operation="remove", target=entry.id, draft=None, stage_because=because)
@@ -369,6 +366,28 @@ class Decider:
             else Outcome("points at nothing that is known")
         )
         return Decision(changes, told)
+
+    def _named(self, what: str, wanted: frozenset[str], reach: Reach) -> list[Entry]:
+        """Return the entries that hold all words of a thing; where there are none, those that speak of it otherwise.
+
+        That is: with words of the same beginning ("celiaquía", "celiaca"), or with one of the words and its topic.
+        """
+        own = EntryFilter(scope_id=reach.user.id, tiers=("user",), layers=("L0", "L1"))
+        near = [one for one in self._known.nearest(what, reach) if reach.owns(one.scope_id)]
+        found = {one.id: one for one in (*near, *self._store.records.select(own, reach.ids))}
+        of_me = everywhere().i.search(what)
+        known = [one for one in found.values() if not of_me or everywhere().i.search(one.content)]
+        said = {one.id: self._overlap.words(f"{one.subject or ''} {one.content}") for one in known}
+        if exact := [one for one in known if wanted <= said[one.id]]:
+            return exact
+        return [one for one in known if self._speaks_of(said[one.id], one, what, wanted)]
+
+    @staticmethod
+    def _speaks_of(said: frozenset[str], entry: Entry, what: str, wanted: frozenset[str]) -> bool:
+        """Return True if an entry, which said these words, speaks of a thing in other words."""
+        if all(any(_begin_alike(word, other) for other in said) for word in wanted):
+            return True
+        return bool(wanted & said) and bool(single_topics(what) & single_topics(entry.content))
 
 
 # -- whom a statement may overrule ---------------------------------------------------------------
@@ -456,6 +475,12 @@ def _is_recent(observation: Observation, entry: Entry) -> bool:
 def _is_said(observation: Observation) -> bool:
     """Return True if a user said it in a turn that is known."""
     return observation.draft.speaker == "user" and bool(observation.evidence)
+
+
+def _begin_alike(one: str, other: str) -> bool:
+    """Return True if two words begin so alike that they are forms of one."""
+    is_form = max(len(one), len(other)) <= len(one[:_BEGINNING]) + _ENDING
+    return one == other or (is_form and len(one) >= _BEGINNING and one[:_BEGINNING] == other[:_BEGINNING])
 
 
 def _naming(what: str) -> list[str]:

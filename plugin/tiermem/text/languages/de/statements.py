@@ -57,12 +57,12 @@ STATEMENTS = Statements(
         r"""^(?:bitte\s+)?(?:(?:vergiss|vergessen\s+sie|lösch(?:e|en\s+sie)?|entfern(?:e|en\s+sie))(?:\s+bitte)?
         |(?:du\s+musst|sie\s+müssen|du\s+brauchst|sie\s+brauchen)\s+(?:dir|sich)\s+nicht\s+(?:mehr\s+)?(?:zu\s+)?merken)
         (?:,\s*|\s+)(?P<what>(?:meine?[nmrs]?|unsere?[nmrs]?|dass\s+(?:ich|meine?|wir)|was\s+ich|alles|wo\s+ich
-            |wann\s+ich)\b.+?)
+            |wann\s+ich|(?:das|die\s+(?:sache|geschichte))\s+(?:mit|von|über))\b.+?)
         (?:\s+aus\s+(?:deinem|ihrem|dem)\s+(?:gedächtnis|speicher))?(?:,?\s+(?:bitte|danke))?$"""
     ),),
     around_forgotten=phrase(
-        r"""\bwas\s+ich\s+(?:dir\s+)?(?:über|von)\b|\balles\s+(?:über|von|was\s+du\s+(?:über|von))\b
-        |\b(?:gesagt|erzählt)\s+habe\b"""
+        r"""\bwas\s+ich\s+(?:dir\s+)?(?:über|von|zu[rm]?)\b|\balles\s+(?:über|von|was\s+du\s+(?:über|von))\b
+        |\b(?:gesagt|erzählt)\s+hab(?:e|'|\b)|^(?:das|die\s+(?:sache|geschichte))\s+(?:mit|von|über)\b"""
     ),
     myself=several("mich mir"),
     i=phrase(r"\bich\b"),

@@ -104,16 +104,18 @@ STATEMENTS = Statements(
         (?:(?:forget|delete|erase|remove)\s+(?:about\s+)?
         |(?:you\s+)?(?:(?:don't|do\s+not)\s+(?:need|have)\s+to|needn't|no\s+longer\s+(?:need|have)\s+to)
             \s+(?:remember|keep|know)\s+|(?:there(?:'s|\s+is)\s+)?no\s+need\s+to\s+(?:remember|keep)\s+)
-        (?P<what>(?:my|our|the\s+fact\s+that\s+(?:i|my|we|our)|that\s+(?:i|my|we|our)|what\s+(?:i|you)|everything|all
-            |anything|where\s+i|when\s+i|how\s+i|who\s+my)\b.+?)
+        (?P<what>(?:my|our|the\s+fact\s+that\s+(?:i|my|we|our)|that\s+(?:i|my|we|our)|what(?:ever)?\s+(?:i|you)
+            |everything|all|anything|where\s+i|when\s+i|how\s+i|who\s+my)\b.+?
+            |(?:the|that|this)\s+.{2,40}?\s(?:thing|stuff|bit|business))
         (?:\s+(?:from|in)\s+(?:your|the)\s+(?:memory|memories|notes|records?))?
-        (?:,?\s+(?:please|thanks|thank\s+you))?$"""
+        (?:,?\s+(?:please|pls|plz|thanks|thank\s+you|thx))?$"""
     ),),
     around_forgotten=phrase(
         r"""\bthe\s+fact\b
         |\b(?:everything|all|anything)\s+(?:(?:that\s+)?(?:you\s+(?:know|have|stored|saved|remember(?:ed)?)
-            |i\s+(?:said|told\s+you))\s+)?(?:about\s+)?
-        |\bwhat\s+(?:i|you)\s+(?:said|told\s+you|know|have|stored|saved|remember(?:ed)?)\s*(?:about\s+)?"""
+            |i\s+(?:said|mentioned|told\s+you))\s+)?(?:about\s+)?
+        |\bwhat(?:ever)?\s+(?:i|you)\s+(?:said|mentioned|told\s+you|know|have|stored|saved|remember(?:ed)?)
+            \s*(?:about\s+)?|\b(?:thing|stuff|bit|business)$"""
     ),
     polite=phrase(r"(?:can|could|would|will)\ you|please"),
     myself=several("me myself"),

@@ -52,11 +52,12 @@ STATEMENTS = Statements(
     forget=(phrase(
         r"""^(?:por\s+favor,?\s+)?(?:olvida|olvide|olvídate\s+de|olvídese\s+de|borra|borre|elimina|elimine
         |no\s+(?:hace\s+falta|es\s+necesario)\s+que\s+(?:recuerdes|recuerde)|no\s+(?:tienes|tiene)\s+que\s+recordar)
-        \s+(?P<what>(?:mis?|nuestr[oa]s?|que\s+(?:mis?|yo|me|no)?|lo\s+que|todo|dónde)\b.+?)
-        (?:\s+de\s+(?:tu|su|la)\s+memoria)?(?:,?\s+(?:por\s+favor|gracias))?$"""
+        \s+(?P<what>(?:mis?|nuestr[oa]s?|que\s+(?:mis?|yo|me|no)?|lo\s+(?:que|del?)|el\s+tema\s+del?|todo|dónde)\b.+?)
+        (?:\s+de\s+(?:tu|su|la)\s+memoria)?(?:,?\s+(?:por\s+favor|porfa(?:vor)?|gracias))?$"""
     ),),
     around_forgotten=phrase(
-        r"\btodo\s+(?:lo\s+que\s+te\s+dije\s+)?(?:sobre|de)\b|\blo\s+que\s+te\s+dije\s+(?:sobre|de)\b"
+        r"""\b(?:todo\s+)?lo\s+que\s+te\s+(?:dije|conté|comenté|he\s+dicho|he\s+contado)\s+(?:sobre|del?)\b
+        |\btodo\s+(?:sobre|de)\b|^(?:lo|el\s+tema)\s+del?\b"""
     ),
     myself=several("mi"),
     secrecy=phrase(r"\b(?:entre\ (?:nosotros|tu)|confidencial|privado|extraoficial)"),

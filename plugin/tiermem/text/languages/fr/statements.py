@@ -53,11 +53,14 @@ STATEMENTS = Statements(
     forget=(phrase(
         r"""^(?:s'il\s+(?:te|vous)\s+pla[iî]t,?\s+)?(?:oublie[zs]?|supprime[zs]?|efface[zs]?
         |(?:tu\s+n'as|vous\s+n'avez|t'as)\s+pas\s+besoin\s+de\s+(?:te\s+souvenir|vous\s+souvenir|retenir|te\s+rappeler))
-        \s+(?P<what>(?:mon|ma|mes|notre|nos|que\s+(?:je|j'|mon|ma|nous)|ce\s+que|tout|où\s+j)\s*.+?)
-        (?:\s+de\s+(?:ta|votre|la)\s+mémoire)?(?:,?\s+(?:s'il\s+(?:te|vous)\s+pla[iî]t|merci))?$"""
+        \s+(?P<what>(?:mon|ma|mes|notre|nos|que\s+(?:je|j'|mon|ma|nous)|ce\s+que|tout|où\s+j
+            |(?:cette|l')\s*histoire\s+d)\s*.+?)
+        (?:\s+de\s+(?:ta|votre|la)\s+mémoire)?(?:,?\s+(?:s'il\s+(?:te|vous)\s+pla[iî]t|stp|svp|merci))?$"""
     ),),
     around_forgotten=phrase(
-        r"\btout\s+(?:ce\s+que\s+je\s+t'ai\s+dit\s+)?(?:sur|de)\b|\bce\s+que\s+je\s+t'ai\s+dit\s+(?:sur|de)\b"
+        r"""\btout\s+(?:ce\s+que\s+je\s+(?:t'ai|vous\s+ai)\s+dit\s+)?(?:sur|de)\b
+        |\bce\s+que\s+je\s+(?:t'ai|vous\s+ai)\s+(?:dit|raconté)\s+(?:sur|de|à\s+propos\s+de)\b
+        |^(?:cette|l')\s*histoire\s+d(?:'|e\s+l'|[eu]s?)(?:\s+la\b)?"""
     ),
     myself=several("moi"),
     i=phrase(r"\b(?:je|j)\b"),
