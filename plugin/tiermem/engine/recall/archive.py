@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from tiermem.engine.recall.floor import CAPITALISED, HEAD, LETTERS
+from tiermem.engine.recall.coverage import HEAD
+from tiermem.engine.recall.query import is_name_in
 from tiermem.support.lazy import pattern
-from tiermem.text import QUESTION_MARKS, fold
+from tiermem.text import QUESTION_MARKS
 from tiermem.values import instant
 from tiermem.values.frozen import dataclass, replace
 
 if TYPE_CHECKING:
     from tiermem.engine.recall.candidates import Depth
-    from tiermem.engine.recall.floor import Coverage
+    from tiermem.engine.recall.coverage import Coverage
     from tiermem.ports.context import Query
     from tiermem.store.contract import Candidate, Search, SearchFilter, Terms
     from tiermem.text.times import Period
@@ -109,7 +110,7 @@ class Archive:
         user nor a time: "Who was the first person on the moon?" Of what is found for it, only what is clear is shown.
         """
         if query.names:
-            known = sum(_is_a_name(name, found) for name in query.names)
+            known = sum(is_name_in(name, found) for name in query.names)
             return (query.asks or query.asks_about_past) and 2 * known > len(query.names)
         is_about_nobody = not (query.speaks_of_self or any(one.drops_subjects for one in query.languages))
         return query.asks_about_past and (query.period is not None or not is_about_nobody)
@@ -198,24 +199,6 @@ class Archive:
 
     def _stems(self, texts: Iterable[str]) -> set[str]:
         return set(self._search.stems(tuple(texts)).values())
-
-
-def _is_a_name(word: str, found: Sequence[Candidate]) -> bool:
-    """Return True if somebody or something of a name speaks in documents, or is written with a capital there.
-
-    At the beginning of a sentence that counts if no document has the word in small letters; people who begin theirs in
-    small letters may write names so.
-    """
-    if any(word in fold(one.name or "").split() for one in found):
-        return True
-    texts = [one.text for one in found if word in one.searched.split()]
-    if any(text[:1].islower() for text in texts):
-        return True
-    written = [said for text in texts for said in LETTERS.findall(text) if fold(said) == word]
-    return bool(written) and (
-        not any(said[0].islower() for said in written)
-        or any(fold(said) == word for text in texts for said in CAPITALISED.findall(text))
-    )
 
 
 def within(where: SearchFilter, period: Period) -> SearchFilter:

@@ -1,30 +1,19 @@
-"""Measure how much of a query a text covers: whether it is relevant enough to be shown, and which part of it."""
+"""Decide what is too weak to be shown: beside something better, or as an entry that shares a word with the prompt."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING
 
-from tiermem.support.lazy import pattern
-from tiermem.text import fold, words
-from tiermem.text.terms import idf, telling_words
-from tiermem.values.frozen import replace
+from tiermem.engine.recall.query import names_the_same
+from tiermem.text.terms import telling_words
 
 if TYPE_CHECKING:
+    from tiermem.engine.recall.coverage import Coverage
     from tiermem.ports.context import Query
-    from tiermem.store.contract import Candidate, Search
-    from tiermem.values import Passage
+    from tiermem.store.contract import Candidate
 
 RELATIVE_FLOOR = 0.1
 """Share of the best passage's chance under which a passage is not shown: it would only fill the budget."""
-SIMILARITY_FLOOR = 0.25
-"""Cosine under which a document is not found by meaning alone. On LoCoMo 6-10 half of the questions put to a
-stranger's memory find something nearer, and none of 126 unrelated prompts ("write a haiku", "run the tests again").
-With 0.3 a quarter of these questions find something, 4 of 9 prompts that paraphrase an entry find none, and recall@10
-on LoCoMo 6-10 is 0.15 points lower."""
-FEWEST = 100
-"""Documents that a store is assumed to have at least: in one of three, a word that one of them has is not common."""
 ENTRY_COVERAGE, ENTRY_COVERAGE_ASKED = 0.34, 0.25
 """The share of a prompt's telling words that an entry of L1 has, so that one word of three is not enough; in a question
 one of four is, but where that is a single word and the question is neither about the user nor about a known name:
@@ -34,94 +23,11 @@ ENOUGH_WORDS = 3
 UNSPACED_FACTOR = 0.5
 """Factor on these shares where no spaces separate words: pairs of characters are many, and half of them run
 over the ends of words."""
-LONG, ROOM = 500, 400
-"""Characters from which on a passage is shown as an excerpt, and those of the excerpt."""
-LETTERS = pattern(r"[^\W\d_]+")
-CAPITALISED = pattern(r"(?<=[\w,] )[^\W\d_a-z][^\W\d_]*")
-"""A word with a capital letter that does not begin a sentence."""
-_SPEAKER = pattern(r"(?:^|\s)([^\s:：]{1,40})[:：]\s")
-HEAD = 3
-"""Letters that a word has in common with its stem, but for the shortest."""
-_SENTENCE_END = pattern(r"(?<=[.!?;])\s+|(?<=[。！？；])|\s*\n\s*")
 
 
 def floor(best: float) -> float:
     """Return the least chance with which a passage is shown beside one of chance *best*."""
     return RELATIVE_FLOOR * best
-
-
-class Coverage:
-    """The telling words of a query, weighted by how rare they are in what can be read; counted when first asked for."""
-
-    def __init__(self, query: Query, search: Search, scopes: Sequence[int]) -> None:
-        self._search = search
-        self._words = query.words
-        self._scopes = scopes
-
-    @cached_property
-    def _stems(self) -> dict[str, str]:
-        return dict(self._search.stems(self._words))
-
-    @cached_property
-    def _frequencies(self) -> Mapping[str, int]:
-        return self._search.frequencies(self._words, self._scopes)
-
-    @cached_property
-    def _weights(self) -> Mapping[str, float]:
-        size = max(self._search.size(self._scopes), FEWEST)
-        return {self._stems[word]: idf(size, number) for word, number in self._frequencies.items()}
-
-    @cached_property
-    def _whole(self) -> float:
-        return sum(self._weights.values())
-
-    @cached_property
-    def _heads(self) -> frozenset[str]:
-        return frozenset(stem[:HEAD] for stem in self._weights)
-
-    @property
-    def stems(self) -> int:
-        """The number of the words' stems."""
-        return len(self._weights)
-
-    @property
-    def known(self) -> float:
-        """The share of their weight that the store has anywhere."""
-        return self.share({self._stems[word] for word, number in self._frequencies.items() if number})
-
-    def knows_most_of(self, names: Sequence[str]) -> bool:
-        """Return True if there are names and most of them are known."""
-        return 2 * sum(self._frequencies.get(name, 0) > 0 for name in names) > len(names)
-
-    def shared(self, text: str) -> set[str]:
-        """Return the stems of the query that a text has."""
-        alike = [word for word in words(text) if word[:HEAD] in self._heads]
-        if unknown := tuple(word for word in alike if word not in self._stems):
-            self._stems.update(self._search.stems(unknown))
-        return {self._stems[word] for word in alike} & self._weights.keys()
-
-    def of(self, text: str, *beside: str) -> float:
-        """Return the share of the weight that a text has, 0 to 1.
-
-        Args:
-            text: Its words may stand anywhere.
-            beside: What belongs to it: who said it, its subject, its tags.
-        """
-        return self.share(self.shared(" ".join((text, *beside))))
-
-    def within(self, text: str, *beside: str) -> float:
-        """Return the largest share that two sentences of a text have that follow each other.
-
-        In a long text most words are found somewhere, and mean nothing together.
-        """
-        sentences = [self.shared(one) for one in _SENTENCE_END.split(text) if one]
-        own = self.shared(" ".join(beside))
-        pairs = zip(sentences, (*sentences[1:], set()), strict=True)
-        return max((self.share(one | after | own) for one, after in pairs), default=0.0)
-
-    def share(self, stems: set[str]) -> float:
-        """Return the share of the weight that some of the stems have."""
-        return sum(self._weights[stem] for stem in stems) / self._whole if self._whole else 0.0
 
 
 def is_touched(entry: Candidate, query: Query, coverage: Coverage) -> bool:
@@ -138,51 +44,4 @@ def is_touched(entry: Candidate, query: Query, coverage: Coverage) -> bool:
         least = ENTRY_COVERAGE_ASKED if coverage.knows_most_of(query.names) else ENTRY_COVERAGE
     if not is_spaced:
         least *= UNSPACED_FACTOR
-    return coverage.share(shared) >= least or (bool(shared) and _names_the_same(entry.text, query))
-
-
-def _names_the_same(text: str, query: Query) -> bool:
-    """Return True if a text has a name of the query: both write it with a capital inside a sentence, or it opens one.
-
-    Where every noun has a capital, it opens the text or stands behind another: "Ana ist …", "meine Chefin Ana".
-    """
-    nouns = any(one.capitalises_nouns for one in query.languages)
-    named = {fold(one) for one in CAPITALISED.findall(query.text)} if nouns else set(query.names)
-    written = [(said[0], said.start()) for said in LETTERS.finditer(text)]
-    small = {fold(word) for word, _ in written if word[0].islower()}
-    for place, (word, start) in enumerate(written):
-        if fold(word) in named - small:
-            before = written[place - 1][0] if place else ""
-            if not nouns or not start or before[0].isupper():
-                return True
-    return False
-
-
-def excerpt(passage: Passage, coverage: Coverage) -> Passage:
-    """Return a long passage with the sentences around the one that has most of a query; a short one as it is.
-
-    In a summary, the name of who said the first of them stands before it.
-    """
-    text = passage.text
-    if len(text) <= LONG:
-        return passage
-    starts = [0, *(end.end() for end in _SENTENCE_END.finditer(text))]
-    spans = [(start, end) for start, end in zip(starts, (*starts[1:], len(text)), strict=True) if start < end]
-    shares = [coverage.of(text[start:end]) for start, end in spans]
-    start, end = _around(shares.index(max(shares)), spans)
-    kept = text[start:end].strip()
-    speakers = _SPEAKER.findall(text[:start]) if passage.layer == "L2" and not _SPEAKER.match(kept) else ()
-    before = f"{speakers[-1]}: …" if speakers else "…" if start else ""
-    return replace(passage, text=f"{before}{kept}{'…' if end < len(text) else ''}")
-
-
-def _around(best: int, spans: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """Return where an excerpt begins and ends: a sentence, and of those after and before it what has room."""
-    first = last = best
-    while True:
-        if last + 1 < len(spans) and spans[last + 1][1] - spans[first][0] <= ROOM:
-            last += 1
-        elif first and spans[last][1] - spans[first - 1][0] <= ROOM:
-            first -= 1
-        else:
-            return spans[first][0], min(spans[last][1], spans[first][0] + ROOM)
+    return coverage.share(shared) >= least or (bool(shared) and names_the_same(entry.text, query))

@@ -1,4 +1,4 @@
-"""Turn the user's words into a query."""
+"""Turn the user's words into a query, and recognise names in what is found for it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.ports.context import Query
 from tiermem.support.lazy import pattern
-from tiermem.text import query_words, words
+from tiermem.text import fold, query_words, words
 from tiermem.text.folding import normalized
 from tiermem.text.languages import codes, language
 from tiermem.text.sentences import SHORT, asking, prompt_parts
@@ -17,11 +17,15 @@ from tiermem.text.times import periods
 from tiermem.values import local_now
 
 if TYPE_CHECKING:
+    from tiermem.store.contract import Candidate
     from tiermem.text.languages import Language
     from tiermem.text.sentences import PromptEnd
     from tiermem.text.times import Mention
 
 _NAME = pattern(r"(?<=[\w,] )[^\W\d_]{2,}")
+_LETTERS = pattern(r"[^\W\d_]+")
+_CAPITALISED = pattern(r"(?<=[\w,] )[^\W\d_a-z][^\W\d_]*")
+"""A word with a capital letter that does not begin a sentence."""
 SCANNED = 2_000
 """Characters at the beginning of a prompt, and at its end, in which phrases are looked for."""
 OPENING = 3
@@ -137,3 +141,38 @@ def _is_a_name(word: str, languages: tuple[Language, ...]) -> bool:
     return word.isdigit() or any(
         word in names for one in languages for names in (one.months, one.weekdays, one.times.seasons)
     )
+
+
+def is_name_in(word: str, found: Sequence[Candidate]) -> bool:
+    """Return True if somebody or something of a name speaks in documents, or is written with a capital there.
+
+    At the beginning of a sentence that counts if no document has the word in small letters; people who begin theirs in
+    small letters may write names so.
+    """
+    if any(word in fold(one.name or "").split() for one in found):
+        return True
+    texts = [one.text for one in found if word in one.searched.split()]
+    if any(text[:1].islower() for text in texts):
+        return True
+    written = [said for text in texts for said in _LETTERS.findall(text) if fold(said) == word]
+    return bool(written) and (
+        not any(said[0].islower() for said in written)
+        or any(fold(said) == word for text in texts for said in _CAPITALISED.findall(text))
+    )
+
+
+def names_the_same(text: str, query: Query) -> bool:
+    """Return True if a text has a name of the query: both write it with a capital inside a sentence, or it opens one.
+
+    Where every noun has a capital, it opens the text or stands behind another: "Ana ist …", "meine Chefin Ana".
+    """
+    nouns = any(one.capitalises_nouns for one in query.languages)
+    named = {fold(one) for one in _CAPITALISED.findall(query.text)} if nouns else set(query.names)
+    written = [(said[0], said.start()) for said in _LETTERS.finditer(text)]
+    small = {fold(word) for word, _ in written if word[0].islower()}
+    for place, (word, start) in enumerate(written):
+        if fold(word) in named - small:
+            before = written[place - 1][0] if place else ""
+            if not nouns or not start or before[0].isupper():
+                return True
+    return False

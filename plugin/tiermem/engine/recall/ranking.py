@@ -10,7 +10,7 @@ from math import prod
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from tiermem.engine.recall.floor import HEAD
+from tiermem.engine.recall.coverage import HEAD
 from tiermem.engine.recall.scorecard import kind_of, scorecard
 from tiermem.ports.context import QueryContext
 from tiermem.text import fold, word_list

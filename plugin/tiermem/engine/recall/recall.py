@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from tiermem.engine.recall.about_memory import AboutUser, LeftOff
 from tiermem.engine.recall.archive import Archive, FromArchive, answers, within
 from tiermem.engine.recall.candidates import BY_WORDS, MEASURED, WITH_MEANING, narrow, plan
-from tiermem.engine.recall.floor import Coverage, excerpt, floor, is_touched
+from tiermem.engine.recall.coverage import Coverage, excerpt
+from tiermem.engine.recall.floor import floor, is_touched
 from tiermem.engine.recall.query import understand
 from tiermem.engine.recall.ranking import Ranking
 from tiermem.engine.recall.semantic import SemanticMatches
