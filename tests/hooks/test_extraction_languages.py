@@ -141,6 +141,21 @@ def test_what_the_user_declines_is_left_in_every_language(turn):
     assert contents(f"user: {turn}") == []
 
 
+DECLINES_ITSELF = [
+    ("My allergy is penicillin.", "dont remember this: i had a fight with my boss"),
+    ("Ich bin allergisch gegen Nüsse.", "merk dir das nicht: ich hab mich mit meiner Chefin gestritten"),
+    ("Je suis allergique aux noix.", "ne retiens pas ça mais j'ai raté mon permis de conduire"),
+    ("Mi contable se llama Andrés.", "no guardes esto: el mes pasado perdimos 4000 euros"),
+    ("我对芒果过敏。", "这个别记:我和老板吵架了"),
+    ("娘のはなは4歳です。", "これは覚えなくていいけど、上司とけんかした"),
+]
+
+
+@each_row(("before", "turn"), DECLINES_ITSELF)
+def test_a_request_that_says_itself_what_not_to_remember_takes_back_nothing_else(before, turn):
+    assert contents(f"user: {before}", "assistant: Okay.", f"user: {turn}") == [before]
+
+
 DATES = [
     ("I have to send the report by tomorrow.", "tomorrow (2026-03-05)"),
     ("I have to send the report by Friday.", "Friday (2026-03-06)"),

@@ -36,6 +36,8 @@ LEFT = [
     "Maybe we move in two weeks.",
     "The release of May 2024 was late.",
     "I turn 10 pages a minute.",
+    "周会是每周一上午十点",
+    "ギター教室は木曜に変わった",
 ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiermem.plugins.text import everywhere, fold
+from tiermem.plugins.text import everywhere, fold, topics_of
 from tiermem_hooks.extraction.corrections import Denial, names_value
 from tiermem_hooks.extraction.sentences import telling
 from tiermem_hooks.extraction.statements import trim
@@ -84,9 +84,9 @@ def _taken_back(session: Sequence[Spoken], place: Place, previous: int | None) -
     sentence, rules = session[index].sentences[position], session[index].rules_of[position]
     if rules.pattern("decline", "laugh").match(sentence.view):
         yield from _sentence_before(session, place, previous)
-    elif rules.pattern("decline", "joke").search(sentence.view):
-        yield from _all_before(session, place, previous)
     request = rules.pattern("decline", "request").search(sentence.view)
+    if request is None and rules.pattern("decline", "joke").search(sentence.view):
+        yield from _all_before(session, place, previous)
     if not request or rules.pattern("decline", "idiom").search(sentence.view):
         return
     if request.groupdict().get("back"):
@@ -99,12 +99,15 @@ def _taken_back(session: Sequence[Spoken], place: Place, previous: int | None) -
         bare = not any(map(str.isalnum, pointer[0])) and telling(request["object"], rules)
         again = rules.pattern("decline", "request").search(request["object"])
         alone = (again or not bare) and _says_nothing(sentence.text[: request.start()], rules)
-        yield from _pointed_at(session, place, previous, alone=bool(alone))
+        behind = f"{request['object'][pointer.end() :]} {sentence.view[request.end() :]}"
+        if again or not _tells(behind, rules):
+            yield from _pointed_at(session, place, previous, alone=bool(alone))
     else:
         about = tuple(_about(session, index, telling(request["object"], rules)))
         yield from about
         if all(other == place for other in about):
-            yield from _pointed_at(session, place, previous, alone=True)
+            is_apart = previous is not None and _is_of_another_topic(session[previous], request["object"])
+            yield from _pointed_at(session, place, previous, alone=not is_apart)
 
 
 def _taken_back_only(
@@ -158,6 +161,20 @@ def _pointed_at(
         and not any(_says_something(said, session[index].rules) for said in others)
     ):
         yield from _everything(session, previous, index)
+
+
+def _tells(behind: str, rules: Rules) -> bool:
+    """Return True if a request says itself what it means: "don't remember this: I had a fight with my boss"."""
+    said = fold(behind)
+    rest = everywhere().talk.sub(" ", said)
+    return len(telling(rest, rules)) >= _FEWEST_WORDS and not everywhere().secrecy.search(said)
+
+
+def _is_of_another_topic(said: Spoken, wanted: str) -> bool:
+    """Return True if a turn is about another topic than what is to be forgotten: a budget, a diet."""
+    topics = topics_of(wanted).keys()
+    own = topics_of(said.turn.content).keys()
+    return bool(topics) and bool(own) and topics.isdisjoint(own)
 
 
 def _says_nothing(beginning: str, rules: Rules) -> bool:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tiermem.text.languages.statements import Credentials
     from tiermem.text.scripts import CJK, UNSPACED
     from tiermem.text.times import Mention, Period, periods
+    from tiermem.text.topics import topics_of
     from tiermem.values.words import day_of
 else:
     __getattr__ = deferred(
@@ -53,6 +54,7 @@ else:
             "tiermem.text.scripts": ("CJK", "UNSPACED"),
             "tiermem.text.times": ("Mention", "Period", "periods"),
             "tiermem.values.words": ("day_of",),
+            "tiermem.text.topics": ("topics_of",),
         },
     )
 
@@ -78,6 +80,7 @@ __all__ = [
     "strip_injected",
     "strip_passages",
     "time_spans",
+    "topics_of",
     "with_dates",
     "word_list",
     "words",

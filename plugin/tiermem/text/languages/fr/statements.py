@@ -68,7 +68,7 @@ STATEMENTS = Statements(
     refuses=phrase(r"\b(?:ne|n'\w*|pas|rien|jamais|oublie\w*|hors|efface\w*)\b"),
     remembers=phrase(r"\b(?:retien|reten|oubli|memoir|memoris|souven|souvien|note)"),
     keeps=phrase(r"\b(?:gard|enregistr|stock|efface)"),
-    talk=phrase(r"\b(?:ca|cela|ceci|ce|je|j'\w*|mon|ma|mes)\b"),
+    talk=phrase(r"\b(?:ca|cela|ceci|ce|je|j'\w*|mon|ma|mes|viens\ de\ dire)\b"),
     plays=phrase(
         r"""\b(?:on\ joue|jouons|jeu\ de\ roles?|on\ fait\ semblant|faisons\ semblant)\s*[:,]|\b(?:jouons
         |on\ joue)\ (?:a\ )?(?:une?\ )?(?:jeu\ de\ role|role|scene|histoire)|\b(?:tu\ es|vous\ etes

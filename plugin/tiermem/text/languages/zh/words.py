@@ -234,7 +234,9 @@ LANGUAGE = Language(
         past_steps=frozenset({"过去", "過去", "最近", "前"}),
         roles={
             "前": "ago", "之前": "ago", "以前": "ago", "后": "later", "後": "later", "之后": "later", "之後": "later",
-            "以后": "later", "以後": "later", "内": "of", "的": "of", "在": "of", "自": "since", "从": "since",
+            "以后": "later", "以後": "later", "内": "of",
+            "上午": "of", "下午": "of", "早上": "of", "晚上": "of", "上旬": "of", "下旬": "of",
+            "的": "of", "在": "of", "自": "since", "从": "since",
             "從": "since", "自从": "since", "自從": "since", "以来": "since behind", "以來": "since behind",
             "起": "since behind", "开始": "since behind", "開始": "since behind", "到": "until", "直到": "until",
             "为止": "until behind", "為止": "until behind",
