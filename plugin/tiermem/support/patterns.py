@@ -12,6 +12,7 @@ import re
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +22,6 @@ FILE = "patterns.cache"
 """Name of the file in the folder of caches."""
 MOST_BYTES = 2_000_000
 """Size from which on the file is begun anew: expressions of earlier versions are never asked for again."""
-_STAMP = f"1 {sys.version}"
 
 
 class _Kept:
@@ -81,18 +81,28 @@ def kept() -> Iterator[None]:
     finally:
         _current = None
         if known.is_new and file:
-            cache.keep(file, marshal.dumps((_STAMP, known.codes)))
+            cache.keep(file, _written(known.codes))
+
+
+def _written(codes: dict[str, bytes]) -> bytes:
+    data = marshal.dumps(codes)
+    return _head(data) + data
+
+
+def _head(data: bytes) -> bytes:
+    """Return what stands in front of expressions: what is not whole, or another Python's, is not read."""
+    return f"{sys.version} {crc32(data)}\n\n".encode()
 
 
 def _read(file: Path) -> dict[str, bytes]:
     from tiermem.support.cache import own_bytes
 
     try:
-        data = own_bytes(file)
-        stamp, codes = marshal.loads(data) if len(data) < MOST_BYTES else (None, {})  # noqa: S302
-        return codes if stamp == _STAMP else {}
-    except (OSError, ValueError, TypeError, EOFError):
+        head, end, data = own_bytes(file).partition(b"\n\n")
+    except OSError:
         return {}
+    is_whole = len(data) < MOST_BYTES and head + end == _head(data)
+    return marshal.loads(data) if is_whole else {}  # noqa: S302 it is the user's own
 
 
 def _code_of(expression: str, flags: int) -> tuple[Any, ...]:
