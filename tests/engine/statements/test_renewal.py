@@ -322,9 +322,17 @@ UNRELATED = [
     ("My daughter Fien can't eat hazelnuts.", "Fien turned 8 yesterday!"),
     ("Fien can't eat hazelnuts, ideas for her birthday cake on 14 March.", "Fien turned 8 yesterday!"),
     ("My birthday is on 14 March.", "I turned 35 yesterday."),
+    ("My exam is on 18 June.", "I can only study on Monday and Thursday evenings."),
+    ("Meine Prüfung ist am 18. Juni.", "Ich kann nur montags und donnerstags lernen."),
+    (
+        "I'm in a 2 bed flat in Bristol with my daughter Ivy.",
+        "Need thank you notes for 6 kids, max 2 sentences.",
+    ),
+    ("Im in a 2 bed flat in Bristol with my daughter Ivy (shes 7).", "ivy turned 8 yesterday!!"),
     ("Háblame siempre de tú y sin emojis.", "Me he mudado, ahora vivo en Cádiz con mi madre."),
 ]
 
 
 def test_a_change_ends_nothing_that_it_is_not_about():
-    assert [row for row in UNRELATED if compare(*map(Statement, row)).relation == "updates"] == []
+    ending = ("updates", "contradicts")
+    assert [row for row in UNRELATED if compare(*map(Statement, row)).relation in ending] == []

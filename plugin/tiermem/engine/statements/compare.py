@@ -60,6 +60,9 @@ DUE = frozenset({"deadline", "budget", "rent", "salary"})
 """Concepts of which a thing has one exact value at a time."""
 _EXACT = frozenset({"date", "weekday", "time", "number"})
 """Sorts of exact values."""
+_OF_CALENDAR = frozenset({"date", "weekday", "time"})
+_WITH_TIMES = frozenset({"birthday", "time of waking"})
+"""Concepts of which a person has one, that are a day or a time: what one studies is none, whenever the exam is."""
 _OF_NUMBERS = frozenset({"age", "weight"})
 """Topics of statements that give a number: a birthday cake without nuts is none about an age."""
 _ADDS_UNLESS = 0.3
@@ -550,10 +553,12 @@ class _Pair:
         topics = old.topics if "number" in old.values else old.topics - _OF_NUMBERS
         is_alike = not topics.isdisjoint(self._whole.topics)
         shared = self._shared if self._differing & _EXACT else self._shared - DUE
-        named = self._hit - {old.owner.name, old.owner.word}
+        counts = old.values.get("number", frozenset())
+        named = self._hit - {old.owner.name, old.owner.word} - counts
         is_most = len(named) >= _ADDS_UNLESS * max(len(old.telling), 1)
         if shared or self._is_other_member or is_alike or is_most:
             return announces_change(self._said)
+        named -= self._new.subject & old.values.get("name", frozenset())
         return bool(named) and announces_change(self._said, sure=True)
 
     def _ends_another(self) -> bool:
@@ -587,7 +592,7 @@ class _Pair:
             return False
         if self._differing & _EXACT and self._shared & DUE and self._need and self._about >= 1:
             return True
-        one = self._shared & ONE
+        one = self._shared & (ONE if self._differing - _OF_CALENDAR or self._is_other_member else _WITH_TIMES)
         kept = old.value_words & new.value_words
         return bool(one or self._is_role) and self._about >= _NAMED and (bool(self._differing) or not kept)
 
