@@ -9,6 +9,7 @@ from tests.engine.opening import Ticking, add, contents, opened
 from tests.shares import every
 
 from tiermem import Draft, EntryFilter
+from tiermem.engine.statements.amendments import amended
 from tiermem.engine.statements.compare import Statement, compare
 
 LEARNED = EntryFilter(layers=("L1",))
@@ -336,3 +337,24 @@ UNRELATED = [
 def test_a_change_ends_nothing_that_it_is_not_about():
     ending = ("updates", "contradicts")
     assert [row for row in UNRELATED if compare(*map(Statement, row)).relation in ending] == []
+
+
+AMENDED = [
+    (
+        "My contact's now Jan Riemer.",
+        "actually its Jan Rimmer not Riemer, typo",
+        "My contact's now Jan Rimmer.",
+    ),
+    ("My boss is Anna Smit.", "its Smith not Smit, sorry", "My boss is Anna Smith."),
+    ("Meine Chefin heißt Anna Smit.", "sie heißt Smith, nicht Smit", "Meine Chefin heißt Anna Smith."),
+    ("Mon chef est Paul Martin.", "c'est Paul Martel, pas Martin", "Mon chef est Paul Martel."),
+    ("Our standup is at 9:30.", "the standup is at 10, not 9:30", "Our standup is at 10."),
+    ("上司は佐藤さんです。", "佐藤じゃなくて斎藤です", "上司は斎藤さんです。"),
+    ("横浜の会社でデザイナーをしてます。", "これからは敬語じゃなくてタメ口で話して。", None),
+]
+
+
+def test_a_correction_puts_the_right_value_alone_in_the_place_of_the_wrong_one():
+    found = [amended(wrong, said) for wrong, said, _ in AMENDED]
+
+    assert [one and one.content for one in found] == [right for _, _, right in AMENDED]

@@ -86,6 +86,9 @@ def amended(wrong: str, correction: str, denied: str | None = None) -> Amended |
     said = {fold(value.text) for value in old}
     right = [value for value in new if fold(value.text) not in said and not _is_in(value, denied)]
     precise = sum(value.sort in _PRECISE for value in right)
+    wrongs = [words_in(value) for _, value in swaps(correction)]
+    if wrongs and denied is None and not any(_has_one(wrong, words) for words in wrongs):
+        return _respelt(wrong, correction, old)
     return (
         (_of_one_sort(wrong, old, right) if precise > 1 else None)
         or _of_denied(wrong, old, right, denied)
@@ -124,8 +127,25 @@ def _swapped(wrong: str, correction: str) -> Amended | None:
         edge = r"" if UNSPACED.search(value) else r"\b"
         place = re.search(f"{edge}{re.escape(value)}{edge}", wrong, re.IGNORECASE)
         if place and fold(right) not in fold(wrong):
-            return Amended(_put(wrong, *place.span(), right), is_certain=True)
+            return Amended(
+                _put(wrong, _start_of(right, wrong, place.start()), place.end(), right), is_certain=True
+            )
     return None
+
+
+def _has_one(text: str, words: Sequence[Value]) -> bool:
+    """Return True if a text has one of these words, or there is none."""
+    return not words or any(fold(word.text) in fold(text) for word in words)
+
+
+def _start_of(right: str, wrong: str, start: int) -> int:
+    """Return the place from which a right value holds, of which words may stand before it: "Jan Smit", "Jan Smith"."""
+    words = right.split()
+    for count in range(len(words) - 1, 0, -1):
+        known = " ".join(words[:count])
+        if f" {wrong[:start].rstrip()}".lower().endswith(f" {known}".lower()):
+            return len(wrong[:start].rstrip()) - len(known)
+    return start
 
 
 def _respelt(wrong: str, correction: str, old: Sequence[Value]) -> Amended | None:
@@ -190,7 +210,7 @@ def _of_one_sort(wrong: str, old: Sequence[Value], right: Sequence[Value]) -> Am
         elif after and not put:
             return None
     for value, other in sorted(put, key=lambda one: -one[0].start):
-        is_day = other.text.isdigit() and _DAY.match(value.text)
+        is_day = value.sort == "date" and other.text.isdigit() and _DAY.match(value.text)
         end = value.start + is_day.end() if is_day else value.end
         wrong = _put(wrong, value.start, end, other.text)
     return Amended(wrong) if put else None

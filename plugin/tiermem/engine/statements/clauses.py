@@ -67,7 +67,11 @@ def swaps(text: str) -> tuple[tuple[str, str], ...]:
     found = [match for one in lexicon.swaps for match in one.finditer(said)]
     if isinstance(lexicon, Unspaced):
         return tuple((lexicon.trails.sub("", match["right"]), match["wrong"]) for match in found)
-    whole = [(_behind_verb(match["right"], lexicon), match["wrong"].strip()) for match in found]
+    behind = [(_behind_verb(match["right"], lexicon), match["wrong"].strip()) for match in found]
+    whole = [
+        (_without_articles(right, lexicon) if _without_articles(wrong, lexicon) == wrong else right, wrong)
+        for right, wrong in behind
+    ]
     bare = [(_without_articles(right, lexicon), _without_articles(wrong, lexicon)) for right, wrong in whole]
     return tuple((right, wrong) for right, wrong in (*whole, *bare) if right and wrong)
 

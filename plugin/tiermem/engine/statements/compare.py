@@ -546,6 +546,7 @@ class _Pair:
             return False
         if (
             self._ends_another()
+            or (old.has("uses") and self._new.has("uses") and not self._hit)
             or self._is_numbered_otherwise()
             or (old.frame == self._new.frame != () and not self._differing)
         ):
