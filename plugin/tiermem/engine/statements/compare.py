@@ -148,9 +148,14 @@ def as_compared(new: Statement) -> tuple[Statement, Reading] | None:
 
 
 def announces_change(new: Statement, *, sure: bool = False) -> bool:
-    """Return True if a statement, or the sentence that it abridges, is likely to announce a change, or *sure* to."""
-    said = (new.content, new.quote) if new.quote else (new.content,)
-    return any(announces(read(one), sure=sure) for one in said)
+    """Return True if a statement, or the sentence that it abridges, is likely to announce a change, or *sure* to.
+
+    "From now on, …" before an instruction announces nothing of other statements.
+    """
+    if announces(content := read(new.content), sure=sure):
+        return True
+    quote = read(new.quote) if new.quote else content
+    return (content.has("lasts") or not quote.has("lasts")) and announces(quote, sure=sure)
 
 
 def _says_more(quote: Reading, content: Reading) -> bool:
