@@ -195,6 +195,16 @@ def test_of_a_statement_with_several_facts_those_are_kept_that_the_later_one_lea
         ),
         ("We moved, I live in Nantes now.", "I live in Lyon now.", ()),
         (
+            "Charge 12p a word, client is Heller Verlag, contact there Ms Vogt.",
+            "ms vogt has left heller, my contact's now Jan Riemer",
+            ("Charge 12p a word", "client is Heller Verlag"),
+        ),
+        (
+            "Wir nutzen Python 3.11 und Postgres 14.",
+            "sind auf postgres 16 umgestiegen, python bleibt",
+            ("Wir nutzen Python 3.11",),
+        ),
+        (
             "My daughter Fien is 7 and can't eat hazelnuts.",
             "Fien turned 8 yesterday!",
             ("My daughter Fien can't eat hazelnuts",),

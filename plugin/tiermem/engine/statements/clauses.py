@@ -13,11 +13,13 @@ from tiermem.text.scripts import UNSPACED
 if TYPE_CHECKING:
     from tiermem.engine.statements.lexicon import Spaced
 
-_ENDS = pattern(r"[,;:](?=\s)|\.\s|\s-\s|—|–|[，；、。]")
+_ENDS = pattern(r"[,;:](?=\s|[^\x00-\u2fff])|[.!]\s|\s-\s|—|–|[，；、。]")
 _ASKED = pattern(r"(?:[,;:](?=\s)|[.!…](?=\s)|\s-\s|—|–|[，；、。！])[^,;:.!，；、。！]*[?？]\s*$")
 """The question at the end of a sentence that states something before it."""
 _FEWEST_IN_CLAUSE = 3
 """Words of a clause; of a script without spaces as many characters."""
+_FEWEST_NOTES, _FEWEST_IN_NOTE = 3, 3
+"""Parts between commas of what reads like notes; words of each."""
 _VERB_WITHIN = 5
 """Words behind a conjunction among which is the verb of a fact."""
 
@@ -27,6 +29,11 @@ def clauses(text: str) -> tuple[str, ...]:
     """Return the clauses of a statement that has several."""
     said = tidied(text)
     return tuple(_clauses(said, lexicon_of(said)))
+
+
+def pieces(text: str) -> list[str]:
+    """Return what stands between the marks of a statement, however short."""
+    return [piece.strip() for piece in _ENDS.split(tidied(text)) if piece.strip()]
 
 
 @lru_cache(maxsize=256)
@@ -55,8 +62,40 @@ def facts(text: str) -> tuple[str, ...]:
     """Return the facts that a statement joins, each with its subject: "I live in Lyon", "I work at Shell"."""
     said = tidied(text)
     lexicon = lexicon_of(said)
-    found = _clauses(said, lexicon) or [said] if isinstance(lexicon, Unspaced) else _facts(said, lexicon)
-    return tuple(found)
+    if isinstance(lexicon, Unspaced):
+        return tuple(_clauses(said, lexicon) or [said])
+    return tuple(_notes(said, lexicon) or _numbered(said, lexicon) or _facts(said, lexicon))
+
+
+def _notes(text: str, lexicon: Spaced) -> list[str]:
+    """Return the parts of short notes: "12p a word, client is Fox Press, contact there Ms Vogt"."""
+    parts = pieces(text.rstrip(f"{MARKS} "))
+    words = [[lexicon.spelt(word) for word in part.split()] for part in parts]
+    is_noted = len(parts) >= _FEWEST_NOTES and all(len(one) >= _FEWEST_IN_NOTE for one in words)
+    has_copula = any(
+        one[1] in lexicon.copulas and one[0] not in lexicon.function for one in words[1:] if is_noted
+    )
+    return parts if has_copula else []
+
+
+def _numbered(text: str, lexicon: Spaced) -> list[str]:
+    """Return the facts of a list of things with their versions: "We use Python 3.11 and Postgres 14"."""
+    words = text.rstrip(f"{MARKS} ").split()
+    small = [lexicon.spelt(word.strip(MARKS)) for word in words]
+    verb = next((place for place, word in enumerate(small) if word in lexicon.verbs | lexicon.light), None)
+    if verb is None:
+        return []
+    items: list[list[str]] = [[]]
+    for word, plain in zip(words[verb + 1 :], small[verb + 1 :], strict=True):
+        if plain not in lexicon.splits:
+            items[-1].append(word.strip(MARKS))
+        if plain in lexicon.splits or word[-1] in MARKS:
+            items.append([])
+    items = [item for item in items if item]
+    is_list = len(items) > 1 and all(
+        len(item) == 2 and item[1][:1].isdigit() and item[0].isalpha() for item in items
+    )
+    return [" ".join([*words[: verb + 1], *item]) for item in items] if is_list else []
 
 
 @lru_cache(maxsize=512)

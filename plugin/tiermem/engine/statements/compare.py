@@ -11,7 +11,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from tiermem.engine.statements.clauses import before_question, clauses, facts
+from tiermem.engine.statements.clauses import before_question, clauses, facts, pieces
+from tiermem.engine.statements.cues import OF_CHANGE
 from tiermem.engine.statements.lexicon import ALIKE, alike
 from tiermem.engine.statements.reading import CACHED, announces, read
 from tiermem.text.languages.changes import ONE
@@ -123,13 +124,23 @@ def compare(old: Statement, new: Statement) -> Comparison:
     new, whole = spoken
     parts = facts(old.content)
     if len(parts) > 1:
-        found = [_compare(read(part), new, whole) for part in parts]
+        compared = [(read(part), _compare(read(part), new, whole)) for part in parts]
+        found = [_UNRELATED if _only_named(part, one, new) else one for part, one in compared]
         of_one = next((one for one in found if one.relation == "updates"), None)
         pairs = zip(parts, found, strict=True)
         kept = [part for part, one in pairs if one.relation == "unrelated" and _is_state(read(part))]
         if of_one is not None and kept:
             return of_one._replace(kept=tuple(kept))
     return _compare(read(old.content), new, whole)
+
+
+def _only_named(part: Reading, found: Comparison, new: Statement) -> bool:
+    """Return True if a message names what seems to get another value only where it gives none: "Python stays"."""
+    if found.reason != "another value":
+        return False
+    said = [read(one) for one in pieces(new.content)]
+    naming = [one for one in said if alike(part.telling, one.says)]
+    return bool(naming) and not any(one.values or one.has(*OF_CHANGE) for one in naming)
 
 
 @lru_cache(maxsize=64)
