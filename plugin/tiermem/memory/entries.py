@@ -112,7 +112,7 @@ class Entries:
             UnknownEntry: No such entry. WrongTier: It is not of *tier*. WriteRefused: as for `add`.
         """
         target = self._target(entry_id, tier)
-        draft = replace(draft, layer=target.layer, tier=target.tier)
+        draft = replace(self._of_speaker(draft, target), layer=target.layer, tier=target.tier)
         return self._write("update", draft=draft, target=entry_id)
 
     def remove(self, entry_id: str, *, tier: Tier | None = None, reason: str | None = None) -> WriteResult:
@@ -168,8 +168,14 @@ class Entries:
         The wrong one leaves blocks, index and recall, and a later extraction does not bring it back.
         """
         target = self._target(entry_id, tier)
-        draft = replace(self.draft(content, **fields), tier=target.tier, layer=target.layer, correction=True)
+        draft = self._of_speaker(self.draft(content, **fields), target)
+        draft = replace(draft, tier=target.tier, layer=target.layer, correction=True)
         return self._write("correct", draft=draft, target=entry_id, reason=reason)
+
+    def _of_speaker(self, draft: Draft, target: Entry) -> Draft:
+        """Return the draft as the user's own statement where a person puts one of those in other words."""
+        is_own = self._source == "user" and target.speaker == "user" and draft.speaker is None
+        return replace(draft, speaker="user") if is_own else draft
 
     def rewrite(self, changes: Sequence[Change]) -> tuple[WriteResult, ...]:
         """Do several changes as this source, all or none; the budget is judged on what comes out."""

@@ -56,6 +56,8 @@ EVENT_KINDS: tuple[EventKind, ...] = get_args(EventKind)
 STANDING, PINNED, HIDDEN = "standing", "pinned", "hidden"
 """Tags that decide on an entry's place in the block of learned information: it must hold whatever the next task is; a
 person wants it there first; a person wants it in no block."""
+TO_FORGET = "to forget"
+"""Tag of a proposal to remove what the user asked to have forgotten: its entry is not shown until a person decides."""
 SEPARATOR = "\n§\n"
 """Separates the entries of a block, and counts toward its budget."""
 

@@ -154,6 +154,25 @@ def test_however_it_is_asked_the_entry_waits_to_be_removed_and_the_request_becom
     assert not memory.review().doubts()
 
 
+def test_what_waits_to_be_forgotten_is_shown_no_more_unless_a_person_says_so(memory):
+    say(memory, "Our rent is 1450 a month. My dog is called Rex.")
+    add(memory.entries(), "The rent is due on the 3rd", tier="user")
+    say(memory, "forget what i told you about the rent pls")
+
+    def shown():
+        with memory.session() as session:
+            asked = (
+                session.on_prompt(text) or ""
+                for text in ("how much is my rent?", "what do you know about me?")
+            )
+            return "\n".join((session.system_prompt or "", *asked))
+
+    assert ("1450" in shown(), "the 3rd" in shown(), "Rex" in shown()) == (False, False, True)
+    for staged, _, _ in memory.entries().pending():
+        memory.entries().reject(staged.id)
+    assert ("1450" in shown(), "the 3rd" in shown()) == (True, True)
+
+
 def test_where_i_live_is_not_where_somebody_else_does(memory):
     say(memory, "My sister lives in Graz.")
     say(memory, "Forget where I live.")

@@ -24,6 +24,16 @@ def test_what_a_person_said_once_is_in_the_next_sessions_prompt_whatever_the_tas
     assert shown(memory) == ["Always answer in French."]
 
 
+def test_what_a_person_corrects_keeps_the_place_of_what_the_user_said(memory):
+    with memory.session() as session:
+        session.on_turn_end("Our launch budget is 20,000 euros.", "OK.")
+    [known] = memory.entries().list()[0]
+
+    memory.entries().correct(known.id, "Our launch budget is 25,000 euros.")
+
+    assert shown(memory) == ["Our launch budget is 25,000 euros."]
+
+
 def test_standing_statements_come_first_then_the_important_and_the_new(memory):
     entries = memory.entries()
     for content, fields in (

@@ -31,7 +31,7 @@ from tiermem.text.topics import single_topics
 from tiermem.values import Change, instant, moment, nested
 from tiermem.values.changes import Outcome
 from tiermem.values.frozen import dataclass, replace
-from tiermem.values.words import PINNED
+from tiermem.values.words import PINNED, TO_FORGET
 
 if TYPE_CHECKING:
     from tiermem.engine.statements.amendments import Amended
@@ -357,7 +357,14 @@ class Decider:
             meant = self._named(what, wanted, reach)[:_MOST_FORGOTTEN]
         because = f"the user asked to forget it: {observation.quote or observation.draft.content}"
         changes = tuple(
-            replace(change, operation="remove", target=entry.id, draft=None, stage_because=because)
+            replace(
+                change,
+                operation="remove",
+                target=entry.id,
+                draft=None,
+                tags=(TO_FORGET,),
+                stage_because=because,
+            )
             for entry in meant
         )
         told = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tiermem.engine.recall.withheld import without_unwanted
 from tiermem.engine.writes import budget
 from tiermem.store.contract import EntryFilter
 from tiermem.values import Block
@@ -27,7 +28,8 @@ def block(records: Records, settings: AgentSettings, reach: Reach, tier: Tier) -
     """
     if not settings.enabled(tier):
         return None
-    entries = records.select(EntryFilter(layers=("L0",), tiers=(tier,)), reach.ids)
+    found = records.select(EntryFilter(layers=("L0",), tiers=(tier,)), reach.ids)
+    entries = without_unwanted(found, records, reach.ids)
     if not entries:
         return None
     return Block(

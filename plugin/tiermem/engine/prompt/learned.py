@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from tiermem.engine.recall.withheld import without_unwanted
 from tiermem.engine.statements.duplicates import Gist, near_duplicate
 from tiermem.store.contract import EntryFilter
 from tiermem.support.lazy import pattern
@@ -26,6 +27,8 @@ LONGEST = 300
 """Characters of a line at most; a longer entry is recalled when it matters."""
 OVER_BUDGET = "over the budget"
 """The reason of a line that did not fit."""
+ASKED_TO_FORGET = "the user asked to forget it"
+"""The reason of an entry whose removal a person has not decided on."""
 _MOST = 300
 """Entries of each kind that are read, the newest."""
 _KINDS = {
@@ -109,7 +112,11 @@ class LearnedInformation:
         if self.settings.gap_fill.standing != "block" or not self._tiers:
             return Projection(shown=(), left_out=())
         found = {entry.id: entry for entry in self._candidates()}
-        barred = {entry_id: self._barred(entry) for entry_id, entry in found.items()}
+        wanted = {one.id for one in without_unwanted([*found.values()], self.store.records, self.reach.ids)}
+        barred = {
+            entry_id: self._barred(entry) if entry_id in wanted else ASKED_TO_FORGET
+            for entry_id, entry in found.items()
+        }
         ranked = self._ranked([entry for entry in found.values() if barred[entry.id] is None])
         shown, left_out = self._within(ranked)
         never = [(found[entry_id], why) for entry_id, why in barred.items() if why is not None]
@@ -137,7 +144,7 @@ class LearnedInformation:
 
     def _barred(self, entry: Entry) -> str | None:
         """Return the reason why an entry has no place in the block, if there is one."""
-        is_said = entry.source == "system" and entry.speaker == "user"
+        is_said = entry.speaker == "user" and (entry.source == "system" or entry.correction)
         is_note = entry.tier == "memory" and entry.project_id is None and not is_said
         reasons = {
             "hidden": HIDDEN in entry.tags,

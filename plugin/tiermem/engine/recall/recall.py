@@ -17,6 +17,7 @@ from tiermem.engine.recall.ranking import Ranking
 from tiermem.engine.recall.semantic import SemanticMatches
 from tiermem.engine.recall.withheld import (
     MAX_RETRACTED,
+    PROPOSED,
     RetractedStatements,
     supposes,
     without_declined,
@@ -201,7 +202,8 @@ class Recall:
             return self._where_left_off(query, where, reach)
         if not self._tiers:
             return None
-        entries = self._about_user.entries(replace(where, tiers=where.tiers or self._tiers), reach)
+        known = self._about_user.entries(replace(where, tiers=where.tiers or self._tiers), reach)
+        entries = tuple(self._withdrawal(query, where, reach).without(known))
         note = "the prompt asks what is known about the user"
         said = self._said(query, where, reach)
         return RecallResult(passages=entries, said=said, notes=(note,), is_about_user=True)
@@ -211,7 +213,8 @@ class Recall:
     ) -> tuple[tuple[Passage, ...], tuple[Passage, ...]]:
         """Return the user's own statements, of whatever topic: those that are entries, and the others."""
         tiers = replace(where, tiers=where.tiers or self._tiers)
-        entries = tuple(one for one in self._about_user.entries(tiers, reach) if one.label == "user")
+        known = self._withdrawal(query, where, reach).without(self._about_user.entries(tiers, reach))
+        entries = tuple(one for one in known if one.label == "user")
         return entries, self._said(query, where, reach)
 
     def _said(self, query: Query, where: SearchFilter, reach: Reach) -> tuple[Passage, ...]:
@@ -237,6 +240,7 @@ class Recall:
         records = self._store.records
         return RetractedStatements(
             lambda: records.retractions(reach.ids, MAX_RETRACTED),
+            lambda: records.select(PROPOSED, reach.ids),
             where.project_id,
             query,
             self._store.search,

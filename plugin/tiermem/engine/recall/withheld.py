@@ -8,21 +8,25 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tiermem.engine.statements.duplicates import Gist, near_duplicate, undated
+from tiermem.store.contract import EntryFilter, Retraction
 from tiermem.support.lazy import pattern
 from tiermem.text import STOP_WORDS, fold, words
 from tiermem.text.languages import everywhere
 from tiermem.text.sentences import LABEL, SENTENCE
 from tiermem.values.frozen import replace
+from tiermem.values.words import TO_FORGET
 
 if TYPE_CHECKING:
     from tiermem.ports.context import Query
-    from tiermem.store.contract import Retraction, Search, Store
-    from tiermem.values import Passage
+    from tiermem.store.contract import Records, Search, Store
+    from tiermem.values import Entry, Passage
 
     Sentence = tuple[str, ...]
 
 MAX_RETRACTED = 150
 """Entries of an owner whose statements are compared with passages: those gone last, and those changed last."""
+PROPOSED = EntryFilter(statuses=("staged",), tags=(TO_FORGET,))
+"""Selects the proposals to remove what the user asked to have forgotten."""
 Declined = tuple[int, int, int]
 """The start and end of what was declined of a turn, and how long the turn was: erasing may have shortened it since."""
 _ADDRESS = pattern(r"[^\W\d_]+(?:'[^\W\d_]+)?")
@@ -33,22 +37,35 @@ class RetractedStatements:
 
     Args:
         read: Gives the statements; asked once, where there is a turn or a summary that may say one.
+        to_forget: Gives the proposals to remove what the user asked to have forgotten; asked once, where anything was
+            found.
         project_id: The project of the session, in which those of other projects stand; None for none.
         query: What was asked. Where it is the past, what merely ceased to hold is shown.
         search: Where words have stems.
     """
 
     def __init__(
-        self, read: Callable[[], Sequence[Retraction]], project_id: str | None, query: Query, search: Search
+        self,
+        read: Callable[[], Sequence[Retraction]],
+        to_forget: Callable[[], Sequence[Entry]],
+        project_id: str | None,
+        query: Query,
+        search: Search,
     ) -> None:
         self._read = read
+        self._to_forget = to_forget
         self._project_id = project_id
         self._query = query
         self._search = search
 
     @cached_property
     def _statements(self) -> list[_Statement]:
-        return [_Statement(one) for one in self._read() if self._holds(one)]
+        unwanted = (Retraction(one.content, one.created_at, None, True, None) for one in self._proposed)
+        return [_Statement(one) for one in (*self._read(), *unwanted) if self._holds(one)]
+
+    @cached_property
+    def _proposed(self) -> Sequence[Entry]:
+        return self._to_forget()
 
     def _holds(self, one: Retraction) -> bool:
         """Return True if a statement is to be left out here."""
@@ -56,11 +73,14 @@ class RetractedStatements:
         return is_here and (one.is_wrong or not self._query.asks_about_past)
 
     def without(self, passages: Sequence[Passage]) -> list[Passage]:
-        """Return the passages without sentences that were retracted later.
+        """Return the passages without sentences that were retracted later, and without what is to be forgotten.
 
-        Active entries are left as they are, and so is what one of them says. A passage whose rest has none of the words
-        that were asked for is left out altogether.
+        Other active entries are left as they are, and so is what one of them says. A passage whose rest has none of the
+        words that were asked for is left out altogether.
         """
+        if passages and self._proposed:
+            unwanted = {one.supersedes for one in self._proposed}
+            passages = [one for one in passages if one.ref not in unwanted]
         if all(one.layer == "L1" for one in passages) or not self._statements:
             return list(passages)
         active = [Gist.of(one.text) for one in passages if one.layer == "L1"]
@@ -152,6 +172,12 @@ def places(content: str, sentences: Sequence[str]) -> list[Declined]:
         behind = start + len(sentence)
         found.append((start, behind, len(content)))
     return found
+
+
+def without_unwanted(entries: Sequence[Entry], records: Records, scopes: Sequence[int]) -> list[Entry]:
+    """Return the entries without those that the user asked to have forgotten, which a person has not decided on."""
+    unwanted = {one.supersedes for one in records.select(PROPOSED, scopes)} if entries else set()
+    return [one for one in entries if one.id not in unwanted]
 
 
 def without_declined(passages: Sequence[Passage], store: Store, scopes: Sequence[int]) -> tuple[Passage, ...]:

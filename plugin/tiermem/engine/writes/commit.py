@@ -301,7 +301,11 @@ class Writer:
 
     def _stage(self, change: Change, target: Entry, reason: str) -> WriteResult:
         """Keep a proposal about *target* for a person to accept or reject."""
-        draft = self._draft(change) if change.draft is not None else Draft(content=target.content)
+        draft = (
+            self._draft(change)
+            if change.draft is not None
+            else Draft(content=target.content, tags=change.tags)
+        )
         if _changes_nothing(change.operation, draft, target):
             return WriteResult(entry=target, before=target, duplicate=True)
         entry = self._entry(

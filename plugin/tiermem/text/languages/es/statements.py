@@ -69,7 +69,8 @@ STATEMENTS = Statements(
         r"""\b(?:juguemos|vamos\ a\ jugar|juego\ de\ rol)\s*[:,]|\b(?:juguemos|hagamos
         |vamos\ a\ hacer)\ (?:a\ )?(?:una?\ )?(?:juego\ de\ rol|rol|escena|historia)\b|\b(?:eres|haces\ de
         |seras)\ (?:el|la|una?|mi)\ [^.!?]{2,40}?(?:,|\ y)\ (?:y\ )?yo\ (?:soy|hago\ de|sere)\ (?:el|la
-        |tu)\b"""
+        |tu)\b|^\W*(?:actua|haz)\ (?:como|de)\ [^.!?]{2,40}?(?:,|\ y)\ (?:y\ )?(?:yo\ )?(?:soy|hago\ de|sere)\b
+        |\bhaz\ como\ que\ (?:eres|soy)\b|\bfinge\ (?:que\ (?:eres|soy)|ser)\b"""
     ),
     denies=phrase(
         r"""^\W*(?:(?:no|perdon|perdona)\W+)?(?:

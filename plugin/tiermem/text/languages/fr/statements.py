@@ -73,7 +73,8 @@ STATEMENTS = Statements(
         r"""\b(?:on\ joue|jouons|jeu\ de\ roles?|on\ fait\ semblant|faisons\ semblant)\s*[:,]|\b(?:jouons
         |on\ joue)\ (?:a\ )?(?:une?\ )?(?:jeu\ de\ role|role|scene|histoire)|\b(?:tu\ es|vous\ etes
         |tu\ joues)\ (?:le|la|une?|mon|ma)\ [^.!?]{2,40}?(?:,|\ et)\ (?:et\ )?(?:moi,?\ )?je\ (?:suis
-        |joue)\ (?:le|la|ton|ta)\b"""
+        |joue)\ (?:le|la|ton|ta)\b
+        |^\W*jouez?\ le\ role\ d[^.!?]{2,40}?(?:,|\ et)\ (?:et\ )?(?:moi,?\ )?je\ (?:suis|joue)\b"""
     ),
     denies=phrase(
         r"""^\W*(?:(?:non|desole|pardon)\W+)?(?:
