@@ -358,3 +358,26 @@ def test_a_correction_puts_the_right_value_alone_in_the_place_of_the_wrong_one()
     found = [amended(wrong, said) for wrong, said, _ in AMENDED]
 
     assert [one and one.content for one in found] == [right for _, _, right in AMENDED]
+
+
+def test_a_correction_puts_the_right_value_in_the_place_of_the_wrong_one_and_nowhere_else():
+    rows = [
+        (
+            "My dentist appointment is on the 12th of May.",
+            "Sorry, the dentist is on the 14th of May, not the 12th.",
+            "My dentist appointment is on the 14th of May.",
+        ),
+        (
+            "The accountant is Mr. Peters.",
+            "It's Mrs. Claes, not Mr. Peters.",
+            "The accountant is Mrs. Claes.",
+        ),
+        ("I'm allergic to peanuts.", "sorry, I meant hazelnuts, not peanuts", "I'm allergic to hazelnuts."),
+        ("On a déménagé à Rennes.", "Inès a 7 ans, pas 6.", None),
+        ("My daughter Mia is 6.", "Mia is 7, not 6.", "My daughter Mia is 7."),
+    ]
+    found = [
+        (wrong, said, right and right.content)
+        for wrong, said, right in ((wrong, said, amended(wrong, said)) for wrong, said, _ in rows)
+    ]
+    assert found == rows

@@ -86,9 +86,9 @@ def amended(wrong: str, correction: str, denied: str | None = None) -> Amended |
     said = {fold(value.text) for value in old}
     right = [value for value in new if fold(value.text) not in said and not _is_in(value, denied)]
     precise = sum(value.sort in _PRECISE for value in right)
-    wrongs = [words_in(value) for _, value in swaps(correction)]
-    if wrongs and denied is None and not any(_has_one(wrong, words) for words in wrongs):
-        return _respelt(wrong, correction, old)
+    swapped = swaps(correction)
+    if swapped and denied is None and not any(_has_one(wrong, value) for _, value in swapped):
+        return _respelt(wrong, swapped[0][0], old)
     return (
         (_of_one_sort(wrong, old, right) if precise > 1 else None)
         or _of_denied(wrong, old, right, denied)
@@ -123,29 +123,40 @@ def _of_denied(
 
 def _swapped(wrong: str, correction: str) -> Amended | None:
     """Return the statement with the right value of "X, not Y" in the place of the wrong one, where it has that."""
-    for right, value in swaps(correction):
-        edge = r"" if UNSPACED.search(value) else r"\b"
-        place = re.search(f"{edge}{re.escape(value)}{edge}", wrong, re.IGNORECASE)
+    found = swaps(correction)
+    for whole, value in found:
+        ends = (one for one, other in found if other == value and whole.endswith(one))
+        right = min(ends, key=len)  # "hazelnuts" of "I meant hazelnuts"
+        place = _place_of(value, wrong)
         if place and fold(right) not in fold(wrong):
-            return Amended(
-                _put(wrong, _start_of(right, wrong, place.start()), place.end(), right), is_certain=True
-            )
+            fitting = _fitting(wrong[: place.start()], right, wrong[place.end() :])
+            return Amended(_put(wrong, *place.span(), fitting), is_certain=True)
     return None
 
 
-def _has_one(text: str, words: Sequence[Value]) -> bool:
-    """Return True if a text has one of these words, or there is none."""
-    return not words or any(fold(word.text) in fold(text) for word in words)
+def _has_one(text: str, value: str) -> bool:
+    """Return True if a text has a value, or one of its words."""
+    words = words_in(value)
+    return _place_of(value, text) is not None or any(fold(word.text) in fold(text) for word in words)
 
 
-def _start_of(right: str, wrong: str, start: int) -> int:
-    """Return the place from which a right value holds, of which words may stand before it: "Jan Smit", "Jan Smith"."""
+def _place_of(value: str, text: str) -> re.Match[str] | None:
+    edge = r"" if UNSPACED.search(value) else r"\b"
+    return re.search(f"{edge}{re.escape(value)}{edge}", text, re.IGNORECASE)
+
+
+def _fitting(before: str, right: str, behind: str) -> str:
+    """Return a right value without the words that stand around the wrong one already: "on the 14th of May"."""
     words = right.split()
-    for count in range(len(words) - 1, 0, -1):
-        known = " ".join(words[:count])
-        if f" {wrong[:start].rstrip()}".lower().endswith(f" {known}".lower()):
-            return len(wrong[:start].rstrip()) - len(known)
-    return start
+    first, last = fold(before).split(), fold(behind).strip(".!?").split()
+    lead = next((size for size in range(len(words) - 1, 0, -1) if _folded(words[:size]) == first[-size:]), 0)
+    words = words[lead:]
+    tail = next((size for size in range(len(words) - 1, 0, -1) if _folded(words[-size:]) == last[:size]), 0)
+    return " ".join(words[: len(words) - tail])
+
+
+def _folded(words: Sequence[str]) -> list[str]:
+    return [fold(word) for word in words]
 
 
 def _respelt(wrong: str, correction: str, old: Sequence[Value]) -> Amended | None:

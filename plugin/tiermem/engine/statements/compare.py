@@ -556,7 +556,8 @@ class _Pair:
         old = self._old
         if old.has("denies") or (old.has("happens") and not old.is_note) or self.is_of_others():
             return False
-        if old.owner.sort == "role" and not self._is_role:
+        is_for = old.has("uses") and self._new.has("uses")
+        if (old.owner.sort == "role" and not self._is_role) or (is_for and not self._about):
             return False
         if old.telling and old.telling <= self._whole.telling and not (self._ends or self._whole.denied):
             return False

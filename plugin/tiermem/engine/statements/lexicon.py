@@ -26,7 +26,7 @@ _STEM = 6
 """Letters of a stem, after the endings of the language are taken off."""
 ALIKE = 5
 """First letters by which two words are taken for forms of one."""
-_SWAPPED, _SWAPPED_UNSPACED = r"[^,;:.!?—–()]{1,60}", r"[^\s,.，、。！？%s]{1,20}"
+_SWAPPED, _SWAPPED_UNSPACED = r"(?:[^,;:.!?—–()]%s){1,60}", r"[^\s,.，、。！？%s]{1,20}"
 """A value beside another one: "X, not Y"."""
 
 
@@ -83,7 +83,8 @@ class Spaced:
     @cached_property
     def swaps(self) -> Sequence[re.Pattern[str]]:
         """Expressions of a right value beside a wrong one."""
-        return [_swap(one, _SWAPPED) for one in self.data.swaps]
+        dots = "".join(rf"|(?<=\b{title})\." for title in self.data.titles.split())
+        return [_swap(one, _SWAPPED % dots) for one in self.data.swaps]
 
     def _words(self, listed: str) -> frozenset[str]:
         return frozenset(map(self.spelt, listed.split()))

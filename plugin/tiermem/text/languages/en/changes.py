@@ -80,7 +80,8 @@ CHANGES = Changes(
         live lives work works leaves start starts end ends prefer prefers like likes need needs meet meets
         slipped turned
         became cut raised pushed rotates eat eats sold dropped ran do does now only allow allows keep keeps gives ships
-        holds includes died left quit reports report retired passed can should must put replies reply :
+        holds includes died left quit reports report retired passed can should must put replies reply
+        goes attends studies plays speaks loves hates :
     """,
     copulas="is are was were",
     endings="ings ing ies ied ed es s e y",
