@@ -64,7 +64,7 @@ class Message:
 
     @property
     def text(self) -> str:
-        """The message: its lines one behind the other, pasted ones on lines of their own."""
+        """The message: its lines one behind the other; pasted ones, and any after one without an end, on a new line."""
         return "".join(self._pieces())
 
     def lines_of(self, quote: str, said: str = "") -> tuple[Line, ...]:
@@ -92,7 +92,8 @@ class Message:
     def _pieces(self) -> Iterator[str]:
         joint = "" if self.language in UNSPACED else " "
         for line, behind in zip_longest(self.lines, self.lines[1:]):
-            is_apart = behind and "pasted" in (line.trap, behind.trap)
+            is_open = line.text[-1].isalnum() and behind is not None and behind.text[0].isupper()
+            is_apart = is_open or (behind and "pasted" in (line.trap, behind.trap))
             yield line.text + ("" if behind is None else "\n" if is_apart else joint)
 
 
