@@ -23,7 +23,8 @@ def extract_observations(session: HookSession, turns: Sequence[Turn]) -> list[Ob
         return []
     from tiermem_hooks.extraction import extract  # when a session ends, not when one starts
 
-    found = extract(said_anew(turns), zone=session.zone, changes=True)
+    most = session.settings.gap_fill.session_statements
+    found = extract(said_anew(turns), zone=session.zone, changes=True, most=most)
     return [one for one in found if not is_about_secret(one.draft.content)]
 
 

@@ -59,7 +59,7 @@ agents:
         recall: {enabled: false, top_k: 4, char_limit: 5, archive: never, deadline_ms: 6}
         vectors: {enabled: true, model: "openai:text-embedding-3-small", index: chroma}
         journal: {enabled: false, retention_days: 7}
-        gap_fill: {enabled: false, extractor: model, standing: recall}
+        gap_fill: {enabled: false, extractor: model, standing: recall, session_statements: 3}
         consolidation: {enabled: true, by: model, batch: 11, interval_s: 12, narrative_words: 30}
         completion: {model: "ollama:qwen3", deadline_s: 13, prompts: ./prompts}
         retention: {receipts_days: 20, runs_days: null, spending_days: 21}
@@ -87,7 +87,7 @@ agents:
         recall=RecallSettings(enabled=False, top_k=4, char_limit=5, archive="never", deadline_ms=6),
         vectors=VectorSettings(enabled=True, model="openai:text-embedding-3-small", index="chroma"),
         journal=JournalSettings(enabled=False, retention_days=7),
-        gap_fill=GapFillSettings(enabled=False, extractor="model", standing="recall"),
+        gap_fill=GapFillSettings(enabled=False, extractor="model", standing="recall", session_statements=3),
         consolidation=ConsolidationSettings(
             enabled=True, by="model", batch=11, interval_s=12, narrative_words=30
         ),

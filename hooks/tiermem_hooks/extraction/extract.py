@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import UTC
 from itertools import groupby
@@ -42,7 +43,7 @@ from tiermem_hooks.extraction.statements import (
 from tiermem_hooks.forgetting import forgotten
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import tzinfo
 
     from tiermem import Turn
@@ -61,7 +62,7 @@ _TURNS_BACK = 12
 _MOST_WORDS_BEHIND, _LEAST_BEHIND = 8, 0.2
 """Words, at most, and chance to be worth keeping, at least, of a sentence that is read together with the one before:
 "I gave up running. Swimming instead."."""
-_SHORT_ANSWER = 6
+_SHORT_ANSWER = 2
 """Sentences of the longest answer that a user may correct without a word of correction: a longer one shares words with
 whatever is said next."""
 _SURELY_WORTH = 0.9
@@ -69,6 +70,8 @@ _SURELY_WORTH = 0.9
 kept so were labelled worth keeping (English turns of files that the model had not seen)."""
 _WORTH_ASKING = 0.8
 """Chance to be worth keeping from which a question is kept for a fact in it: "which vacuum for three greyhounds?"."""
+_TELLS_MUCH = 4
+"""Statements of a message from which it is written to tell them, however many a session is to have."""
 _REQUEST_CONFIDENCE = 0.95
 """Confidence of what the user asks to remember."""
 _CONFIDENCE = (0.6, 0.9)
@@ -128,7 +131,12 @@ class Statement:
 
 
 def extract(
-    turns: Sequence[Turn], rules: Rules | None = None, zone: tzinfo = UTC, *, changes: bool = False
+    turns: Sequence[Turn],
+    rules: Rules | None = None,
+    zone: tzinfo = UTC,
+    *,
+    changes: bool = False,
+    most: int | None = None,
 ) -> list[Observation]:
     """Return what the user said in *turns* that is worth remembering, in the order it was said.
 
@@ -141,16 +149,19 @@ def extract(
         zone: In whose days "tomorrow" was said.
         changes: True to give as well what only says that something has changed, of kind `CHANGE`: it is worth nothing
             where nothing known is about it.
+        most: Statements that are taken at most, the likeliest; those behind may still change what is known. A message
+            that states `_TELLS_MUCH` or more is taken whole and not counted.
     """
     session = spoken(turns, rules, zone)
     refused = declined(session)
     found: dict[str, Observation] = {}
+    sure: dict[str, float] = {}
     unwanted: set[str] = set()
     for index, said in enumerate(session):
         if not said.is_user:
             continue
         is_played = _is_played(session, index)
-        for position, observation in _observations(session, index):
+        for position, observation, worth in _observations(session, index):
             if observation.kind == CHANGE and not changes:
                 continue
             if is_played and observation.kind != "request":
@@ -160,7 +171,18 @@ def extract(
                 unwanted.add(key)
             elif key not in found or found[key].kind == CHANGE:
                 found[key] = observation
-    return [observation for key, observation in found.items() if key not in unwanted]
+                sure[key] = worth
+    wanted = {key: observation for key, observation in found.items() if key not in unwanted}
+    for key in _surplus(wanted, sure, most) if most is not None else ():
+        wanted[key] = replace(wanted[key], kind=CHANGE)
+    return [observation for observation in wanted.values() if changes or observation.kind != CHANGE]
+
+
+def _surplus(found: Mapping[str, Observation], sure: Mapping[str, float], most: int) -> list[str]:
+    """Return the statements behind the *most* likely ones, without those of messages that state much."""
+    told = Counter(one.evidence for one in found.values() if one.kind != CHANGE)
+    counted = [key for key, one in found.items() if one.kind != CHANGE and told[one.evidence] < _TELLS_MUCH]
+    return sorted(counted, key=lambda key: -sure[key])[most:]
 
 
 def spoken(turns: Sequence[Turn], rules: Rules | None = None, zone: tzinfo = UTC) -> list[Spoken]:
@@ -298,25 +320,28 @@ def _heard(session: Sequence[Spoken], index: int) -> Heard:
     return replace(heard, own=own)
 
 
-def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, Observation]]:
-    """Yield the observations of one user turn, each with the position of its sentence.
+def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, Observation, float]]:
+    """Yield the observations of one user turn, each with the position of its sentence and how likely it is worth it.
 
     What several statements say together comes before each of them: it may change something that is known.
     """
     corrected = -1
     found = statements(session, index)
-    yield from _together(found, session[index])
+    yield from ((position, change, 0.0) for position, change in _together(found, session[index]))
     for statement in _parts_or_whole(found):
         if statement.position == corrected:
             continue
         finding = correction_of(statement.denial, statement.heard, statement.rules)
+        worth = 1.0
         if finding:
             corrected = statement.position
         else:
+            if not statement.clause.requested:
+                worth = judge(statement.candidate, statement.rules.language).worth
             finding = _kept(statement)
         observation = _observation(finding, statement, session[index]) if finding else None
         if observation:
-            yield statement.position, observation
+            yield statement.position, observation, worth
 
 
 def _together(found: Sequence[Statement], said: Spoken) -> Iterator[tuple[int, Observation]]:

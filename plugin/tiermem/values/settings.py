@@ -64,11 +64,13 @@ class GapFillSettings:
 
     Attributes:
         standing: ``block`` shows what must always be known in the block of learned information; ``recall`` does not.
+        session_statements: Statements that the rules take from a session at most, the likeliest.
     """
 
     enabled: bool
     extractor: Literal["rules", "model"]
     standing: Literal["block", "recall"]
+    session_statements: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
