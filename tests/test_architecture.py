@@ -1,4 +1,4 @@
-"""The arrows between the rooms of the house, read off every import, type-only ones included."""
+"""Which package imports which, by every import, type-only ones included."""
 
 import ast
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ ALLOWED = {
     },
     "__main__": {"doors"},
 }  # fmt: skip
-"""Room → the rooms it may import from; "" is the package itself."""
+"""Package → the packages it may import from; "" is tiermem itself."""
 
 ONLY_IN = {
     "peewee": {"store"},
@@ -63,7 +63,7 @@ ONLY_IN = {
     "chromadb": set(),
     "sqlite_vec": {"store"},
 }
-"""Third-party library → the rooms that may import it."""
+"""Third-party library → the packages that may import it."""
 
 
 def modules(folder: Path) -> dict[str, Path]:
@@ -102,54 +102,54 @@ def module(name: str) -> str:
     return name
 
 
-def room(name: str) -> str:
-    """The room of a module of tiermem."""
+def package(name: str) -> str:
+    """Return the package of a module, directly under tiermem."""
     return ".".join(name.split(".")[1:2])
 
 
-def test_rooms_import_only_the_rooms_below_them():
+def test_packages_import_only_the_packages_below_them():
     wrong = []
     for name, imported in every_import().items():
         for target in filter(None, map(module, imported)):
-            there = {room(target), ".".join(target.split(".")[1:3])}
-            if room(target) != room(name) and not there & ALLOWED[room(name)]:
+            there = {package(target), ".".join(target.split(".")[1:3])}
+            if package(target) != package(name) and not there & ALLOWED[package(name)]:
                 wrong.append(f"{name} imports {target}")
 
     assert wrong == []
 
 
-def arrows(depth: int) -> dict[str, set[str]]:
-    """Room → the rooms it imports from, with *depth* folders to a room."""
+def imported_packages(depth: int) -> dict[str, set[str]]:
+    """Return package → the packages it imports from; a package lies at most *depth* folders deep."""
     found: dict[str, set[str]] = {}
     for name, imported in every_import().items():
-        here = own_room(name, depth)
+        here = package_at(name, depth)
         found.setdefault(here, set()).update(
-            own_room(target, depth) for target in filter(None, map(module, imported))
+            package_at(target, depth) for target in filter(None, map(module, imported))
         )
     return {here: there - {here, ""} for here, there in found.items()}
 
 
-def own_room(name: str, depth: int) -> str:
-    """The room of a module, *depth* folders deep where it lies so deep."""
+def package_at(name: str, depth: int) -> str:
+    """Return the package of a module, *depth* folders deep where it lies so deep."""
     folders = name.split(".")[1:]
     if depth > 1 and not (PACKAGE / Path(*folders[:depth])).is_dir():
         depth = 1
     return ".".join(folders[:depth])
 
 
-def test_no_rooms_import_each_other_in_a_circle_and_the_house_stays_low():
-    floors: dict[str, int] = {}
-    for one in TopologicalSorter(graph := arrows(1)).static_order():
-        floors[one] = 1 + max((floors[below] for below in graph.get(one, ())), default=0)
+def test_no_packages_import_each_other_in_a_circle_and_their_layers_stay_few():
+    layers: dict[str, int] = {}
+    for one in TopologicalSorter(graph := imported_packages(1)).static_order():
+        layers[one] = 1 + max((layers[below] for below in graph.get(one, ())), default=0)
 
-    assert len(floors) + len({"hooks", "benchmarks"}) <= 20
-    assert max(floors.values()) <= 11
+    assert len(layers) + len({"hooks", "benchmarks"}) <= 20
+    assert max(layers.values()) <= 11
 
 
-def test_no_rooms_of_the_engine_import_each_other_in_a_circle():
+def test_no_packages_of_the_engine_import_each_other_in_a_circle():
     inner = {
         here: {one for one in there if one.startswith("engine.")}
-        for here, there in arrows(2).items()
+        for here, there in imported_packages(2).items()
         if here.startswith("engine.")
     }
     try:
@@ -159,7 +159,7 @@ def test_no_rooms_of_the_engine_import_each_other_in_a_circle():
 
 
 def test_the_contract_of_a_store_knows_no_store():
-    assert {one for one in arrows(2)["store.contract"] if one.startswith("store")} == set()
+    assert {one for one in imported_packages(2)["store.contract"] if one.startswith("store")} == set()
 
 
 def test_no_modules_import_each_other_in_a_circle():
@@ -173,12 +173,12 @@ def test_no_modules_import_each_other_in_a_circle():
         pytest.fail(" imports ".join(reversed(error.args[1])))
 
 
-def test_libraries_are_imported_in_their_own_rooms_only():
+def test_libraries_are_imported_in_their_own_packages_only():
     wrong = [
         f"{name} imports {one}"
         for name, imported in every_import().items()
         for one in imported
-        if room(name) not in ONLY_IN.get(one.split(".")[0], {room(name)})
+        if package(name) not in ONLY_IN.get(one.split(".")[0], {package(name)})
     ]
 
     assert wrong == []

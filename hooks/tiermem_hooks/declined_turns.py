@@ -1,4 +1,4 @@
-"""Keep out of recall what the user asks not to remember, in the same or a later turn; the journal still has it."""
+"""Find what the user asks not to remember, in the same or a later turn, and mark it for recall."""
 
 from __future__ import annotations
 

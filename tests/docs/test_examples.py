@@ -125,8 +125,8 @@ def test_the_program_with_connections_in_extending_works(tmp_path):
     assert done.stdout == "1 1 True\n"
 
 
-def test_the_rooms_that_extending_names_are_there():
-    table = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8").split("## Which room to open")[1]
+def test_the_modules_that_extending_names_are_there():
+    table = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8").split("## Where to change what")[1]
     rows = [line.split("|")[2] for line in table.splitlines() if line.startswith("| ") and "`" in line]
     named = [name for row in rows for name in re.findall(r"`([\w./-]+(?:/|\.(?:py|toml|json|yaml)))`", row)]
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tiermem.engine.recall.semantic import SemanticSearch
     from tiermem.engine.tasks.tasks import TaskManager
     from tiermem.engine.worker import Worker, WorkReport
-    from tiermem.engine.writes.commit import Forget
+    from tiermem.engine.writes.commit import Withdraw
     from tiermem.engine.writes.gate import Gate
     from tiermem.ports import Clock, Hooks
     from tiermem.store.contract import Store
@@ -146,20 +146,22 @@ class Engine:
         """The one way in which entries change."""
         from tiermem.engine.writes.gate import Gate
 
-        return Gate(self.store, self.hooks, self.settings, self.clock, forget=self._forget(), wrote=self.wake)
+        return Gate(
+            self.store, self.hooks, self.settings, self.clock, withdraw=self._withdraw(), wrote=self.wake
+        )
 
-    def _forget(self) -> Forget:
-        from tiermem.engine.profile.forgetting import Forgetting, forget
+    def _withdraw(self) -> Withdraw:
+        from tiermem.engine.profile.withdrawing import Withdrawal, withdraw
         from tiermem.engine.statements.overlap import Overlap
 
-        return partial(forget, self.store, Forgetting(Overlap(self.store.search.stems)))
+        return partial(withdraw, self.store, Withdrawal(Overlap(self.store.search.stems)))
 
     @made_once
     def closed_gate(self) -> Gate:
         """The gate for previews, which refuses every change."""
         from tiermem.engine.writes.gate import Gate
 
-        return Gate(self.store, self.hooks, self.settings, self.clock, forget=None)
+        return Gate(self.store, self.hooks, self.settings, self.clock, withdraw=None)
 
     @made_once
     def gapfill(self) -> GapFill:

@@ -12,11 +12,11 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tiermem.engine.learning.observations import LEARNED_FACT, SCAFFOLD_UPDATE
-from tiermem.engine.profile.forgetting import Forgetting
 from tiermem.engine.profile.narrative import LINE_CHARS, Lines, aged, bounded
 from tiermem.engine.profile.observed import Made
 from tiermem.engine.profile.scaffold import merge
 from tiermem.engine.profile.scaffold_places import attribute, dated, is_single, name_in, topic
+from tiermem.engine.profile.withdrawing import Withdrawal
 from tiermem.engine.statements.duplicates import undated
 from tiermem.text import fold
 from tiermem.text.languages import everywhere
@@ -46,7 +46,7 @@ class RuleBasedProfile:
 
     def __init__(self, overlap: Overlap, *, narrative_words: int) -> None:
         self._lines = Lines(overlap)
-        self._forgetting = Forgetting(overlap)
+        self._withdrawal = Withdrawal(overlap)
         self._words = narrative_words
 
     def make(self, profile: Profile, observations: Sequence[ProfileInput], now: datetime) -> Made:
@@ -71,7 +71,7 @@ class RuleBasedProfile:
         """Return the profile without what these observations say is wrong."""
         for one in observations:
             if one.corrects and one.observation.corrects:
-                profile = self._forgetting.without(profile, one.observation.corrects)
+                profile = self._withdrawal.without(profile, one.observation.corrects)
         return profile
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""Keep out of recall what was removed, corrected or declined, although a turn or a summary still says it."""
+"""Leave out of what recall found what was removed, corrected or marked as declined, although a turn still says it."""
 
 from __future__ import annotations
 

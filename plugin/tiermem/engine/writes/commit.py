@@ -119,7 +119,7 @@ def _is_promotion(wanted: Layer, twin: Entry) -> bool:
     return wanted == "L0" and twin.layer == "L1" and twin.status == "active"
 
 
-class Forget(Protocol):
+class Withdraw(Protocol):
     """Takes the statement of an entry out of users' profiles, within the caller's transaction."""
 
     def __call__(self, scope_ids: Iterable[int], entry: Entry, *, now: str, instead: str | None) -> None:
@@ -130,10 +130,10 @@ class Writer:
     """Do checked changes inside one transaction."""
 
     def __init__(
-        self, store: Store, settings: AgentSettings, reach: Reach, now: str, *, forget: Forget
+        self, store: Store, settings: AgentSettings, reach: Reach, now: str, *, withdraw: Withdraw
     ) -> None:
         self._store = store
-        self._forget = forget
+        self._withdraw = withdraw
         self._settings = settings
         self._reach = reach
         self._now = now
@@ -333,7 +333,7 @@ class Writer:
         if target.status == "active" and (entry.status != "active" or entry.content != target.content):
             right = entry.content if entry.status == "active" else instead
             users = (self._reach.user.id, target.scope_id)
-            self._forget(users, target, now=self._now, instead=right)
+            self._withdraw(users, target, now=self._now, instead=right)
         return WriteResult(entry=entry, before=target)
 
     def tell(

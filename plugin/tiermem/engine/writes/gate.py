@@ -18,7 +18,7 @@ from tiermem.values import instant
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
-    from tiermem.engine.writes.commit import Forget, WriteResult
+    from tiermem.engine.writes.commit import Withdraw, WriteResult
     from tiermem.ports import Clock, Hooks
     from tiermem.store.contract import Store
     from tiermem.values import AgentSettings, Change, Reach, Tier, Usage
@@ -37,7 +37,7 @@ class Gate:
         hooks: Whose `check_write` is asked.
         settings: Limits and policy.
         clock: The present.
-        forget: Takes what holds no longer out of profiles; None closes the gate, as for previews.
+        withdraw: Takes what holds no longer out of profiles; None closes the gate, as for previews.
         wrote: Called after each write with whose memory was written.
     """
 
@@ -48,7 +48,7 @@ class Gate:
         settings: AgentSettings,
         clock: Clock,
         *,
-        forget: Forget | None,
+        withdraw: Withdraw | None,
         wrote: Callable[[Reach], None] = lambda _: None,
     ) -> None:
         self._store = store
@@ -56,7 +56,7 @@ class Gate:
         self._settings = settings
         self._clock = clock
         self._wrote = wrote
-        self._forget = forget
+        self._withdraw = withdraw
 
     def write(
         self,
@@ -115,12 +115,12 @@ class Gate:
         return written
 
     def _writer(self, reach: Reach, now: str) -> Writer:
-        return Writer(self._store, self._settings, reach, now, forget=self._ensure_open())
+        return Writer(self._store, self._settings, reach, now, withdraw=self._ensure_open())
 
-    def _ensure_open(self) -> Forget:
-        if self._forget is None:
+    def _ensure_open(self) -> Withdraw:
+        if self._withdraw is None:
             raise NotAllowed("A preview writes nothing. Open a session to write.")
-        return self._forget
+        return self._withdraw
 
     def _check(self, change: Change) -> tuple[Change, str | None]:
         """Return the checked change, and the reason to stage it, if any."""

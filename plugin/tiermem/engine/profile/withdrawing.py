@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from tiermem.values import Entry, Profile
 
 
-def forget(
+def withdraw(
     store: Store,
-    forgetting: Forgetting,
+    withdrawal: Withdrawal,
     scope_ids: Iterable[int],
     entry: Entry,
     *,
@@ -30,7 +30,7 @@ def forget(
 
     Args:
         store: Where the profiles are.
-        forgetting: What does it.
+        withdrawal: What does it.
         scope_ids: Whose profiles.
         entry: As it was while it held.
         now: Instant of the change.
@@ -42,7 +42,7 @@ def forget(
         return
     seqs = _places([entry.origin, *(version.origin for version in _versions(store, entry))])
     for profile in written:
-        left = forgetting.without(profile, entry.content, seqs, now=now, instead=instead)
+        left = withdrawal.without(profile, entry.content, seqs, now=now, instead=instead)
         if left != profile:
             store.profiles.put(replace(left, version=profile.version + 1, updated_at=now))
 
@@ -56,7 +56,7 @@ def _places(origins: Iterable[str | None]) -> frozenset[int]:
     return frozenset(int(number) for number in numbers if number.isdigit())
 
 
-class Forgetting:
+class Withdrawal:
     """Take statements out of profiles, by the observations that they rest on and by their words.
 
     Args:
@@ -82,7 +82,7 @@ class Forgetting:
             content: The statement.
             seqs: Places of the observations that it was learned from.
             now: Instant of what is right instead.
-            instead: See `forget`.
+            instead: See `withdraw`.
         """
         scaffold, marks = self._scaffold(profile, content, seqs, now, instead)
         return replace(
