@@ -9,7 +9,7 @@ from tests.engine.opening import Ticking, add, contents, opened
 from tests.shares import every
 
 from tiermem import Draft, EntryFilter
-from tiermem.engine.statements.amendments import amended
+from tiermem.engine.statements.amendments import amended, introduced
 from tiermem.engine.statements.compare import Statement, compare
 
 LEARNED = EntryFilter(layers=("L1",))
@@ -381,3 +381,20 @@ def test_a_correction_puts_the_right_value_in_the_place_of_the_wrong_one_and_now
         for wrong, said, right in ((wrong, said, amended(wrong, said)) for wrong, said, _ in rows)
     ]
     assert found == rows
+
+
+INTRODUCED = [
+    ("My son Max is 4.", "Max turned 5 today.", "My son Max turned 5 today."),
+    ("Mein Sohn Max ist 4.", "Max ist 5 geworden.", "Mein Sohn Max ist 5 geworden."),
+    ("Ma fille Léa a 7 ans.", "Léa a eu 8 ans.", "Ma fille Léa a eu 8 ans."),
+    ("Mi hija Ana tiene 7 años.", "Ana cumplió 8.", "Mi hija Ana cumplió 8."),
+    ("息子の蓮は4歳です。", "蓮は5歳になった。", "息子の蓮は5歳になった。"),
+    ("My son Max is 4.", "My Max turned 5.", "My Max turned 5."),
+    ("I live in Leeds.", "Leeds is behind us.", "Leeds is behind us."),
+]
+
+
+def test_what_changed_of_a_person_still_says_who_that_is():
+    found = [introduced(old, new) for old, new, _ in INTRODUCED]
+
+    assert found == [right for _, _, right in INTRODUCED]

@@ -17,7 +17,7 @@ from tiermem.engine.learning.observations import (
     in_words,
     trust,
 )
-from tiermem.engine.statements.amendments import amended
+from tiermem.engine.statements.amendments import amended, introduced
 from tiermem.engine.statements.clauses import clauses, swaps
 from tiermem.engine.statements.compare import Comparison, Statement, compare
 from tiermem.engine.statements.overlap import Overlap
@@ -407,11 +407,16 @@ def _renewal(change: Change, outdated: _Compared) -> tuple[Change, ...]:
 
     Of an entry with several facts the others are kept.
     """
-    assert change.draft is not None
+    draft = change.draft
+    assert draft is not None
+    content = draft.content
+    for entry, _ in outdated:
+        content = introduced(entry.content, content)
+    change = change.with_content(content)
     changes = [
         replace(change, operation="correct", target=entry.id) for entry, found in outdated if not found.kept
     ]
-    rest = replace(change.draft, subject=None, category=None, tags=(), correction=False)
+    rest = replace(draft, subject=None, category=None, tags=(), correction=False)
     kept = [
         replace(change, operation="update", target=entry.id, draft=replace(rest, content=_joined(found.kept)))
         for entry, found in outdated

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from tiermem.engine.statements.clauses import swaps
 from tiermem.engine.statements.duplicates import undated
 from tiermem.engine.statements.given_values import values_in, words_in
+from tiermem.engine.statements.lexicon import MARKS
+from tiermem.engine.statements.reading import read
 from tiermem.text import STOP_WORDS, fold
 from tiermem.text.scripts import UNSPACED
 
@@ -24,6 +26,8 @@ _CERTAIN = 0.75
 """Share of letters from which on that alone shows which statement is meant: "Brian", "Bryan"."""
 _FEWEST_LETTERS, _FEWEST_CHARACTERS = 4, 2
 """Fewest letters of such a word; fewest characters of one in a script without spaces."""
+_MOST_BEFORE_NAME = 4
+"""Words before a name that say who that is: "my little brother"."""
 _ENDS = tuple(".!?:")
 _DAY = re.compile(r"\d{1,2}(?!\d)")
 _OF_DAYS = ("date", "weekday")
@@ -97,6 +101,19 @@ def amended(wrong: str, correction: str, denied: str | None = None) -> Amended |
         or _respelt(wrong, correction, old)
         or _of_one_sort(wrong, old, right)
     )
+
+
+def introduced(old: str, new: str) -> str:
+    """Return a statement that begins with a name, with who that is by an earlier one: "My son Max turned 5"."""
+    person = read(old).owner
+    size = len(person.name)
+    start = fold(old).find(person.name) if person.sort == "kin" and person.name else 0
+    lead, name, behind = old[: max(start, 0)], old[start : start + size], new[size : size + 1]
+    is_person = 0 < len(lead.split()) <= _MOST_BEFORE_NAME and fold(name) == person.name
+    if not is_person or any(mark in lead for mark in MARKS) or fold(new[:size]) != person.name:
+        return new
+    is_whole = not behind.isalnum() or UNSPACED.match(behind) is not None
+    return f"{lead}{name}{new[size:]}" if is_whole else new
 
 
 def _is_in(value: Value, denied: str | None) -> bool:
