@@ -73,3 +73,14 @@ def test_what_is_known_about_the_user_is_shown_in_whole_sentences(memory):
 
     assert "] hi" not in shown
     assert "as a tax adviser" in shown.lower()
+
+
+def test_a_question_that_an_entry_answers_gets_nothing_of_another_topic_beside(open_memory):
+    memory = open_memory(gap_fill={"standing": "recall"})
+    for said in ("My manager is called Priya Nair.", "The old bike squeaks, and my sister comes on Friday."):
+        with memory.session() as session:
+            session.on_turn_end(said, "Okay.")
+
+    with memory.session() as session:
+        context = session.on_prompt("Who is my manager?")
+    assert ("Priya" in context, "sister" in context, "bike" in context) == (True, False, False)

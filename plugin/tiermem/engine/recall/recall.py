@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,7 @@ from tiermem.errors import DeadlineExceeded, StoreError
 from tiermem.support.lazy import logger
 from tiermem.text.languages import languages_of
 from tiermem.text.terms import telling_words
+from tiermem.text.topics import topics_of
 from tiermem.values import Dropped, RecallResult
 from tiermem.values.frozen import dataclass, field, replace
 
@@ -47,6 +48,10 @@ PER_SHOWN = 2
 of them say the same."""
 WITHDRAWN = "{} left out: removed or corrected after it was said"
 """The note in a receipt on the statements that `RetractedStatements` left out."""
+_WHOLE = 0.99
+"""Share of a question's words with which an entry answers it."""
+_LOOKED_AT = 60
+"""Statements of the user, the newest, whose topics are compared with that of a question about them."""
 _LITTLE, _LITTLE_CHARS = 3, 40
 """Telling words that a turn of the assistant has at least to be shown by itself; a longer turn has them."""
 
@@ -135,7 +140,8 @@ class Recall:
         passages = passages[:depth]
         kept = self._with_answers(passages, query, withdrawal, reach)
         is_known = any(one.layer != "L1" for one in (ranked if gathered.is_asked else passages))
-        beside, said = self._of_user(query, where, reach) if query.asks_of_user and not is_known else ((), ())
+        is_asked_of_user = query.asks_of_user and not is_known
+        beside, said = self._beside(kept, query, where, reach, coverage) if is_asked_of_user else ((), ())
         refs = {one.ref for one in kept}
         return RecallResult(
             passages=(
@@ -207,6 +213,25 @@ class Recall:
         note = "the prompt asks what is known about the user"
         said = self._said(query, where, reach)
         return RecallResult(passages=entries, said=said, notes=(note,), is_about_user=True)
+
+    def _beside(
+        self,
+        found: Sequence[Passage],
+        query: Query,
+        where: SearchFilter,
+        reach: Reach,
+        coverage: Coverage,
+    ) -> tuple[Sequence[Passage], Sequence[Passage]]:
+        """Return what the user said that may answer a question about them, as `_of_user` does, the likely ones first.
+
+        Where an entry has all words of the question, only what is about its topic may.
+        """
+        topics = topics_of(query.text).keys()
+        is_answered = any(one.label == "user" and coverage.of(one.text) >= _WHOLE for one in found)
+        if is_answered and not topics:
+            return (), ()
+        entries, said = self._of_user(query, where, reach)
+        return _by_topic(entries, topics, only=is_answered), _by_topic(said, topics, only=is_answered)
 
     def _of_user(
         self, query: Query, where: SearchFilter, reach: Reach
@@ -335,6 +360,16 @@ class Recall:
         if self._meaning is None or set(query.words) <= query.period_words:
             return SemanticMatches()
         return self._meaning.of(query.text, found, where, reach, until)
+
+
+def _by_topic(passages: Sequence[Passage], topics: Set[str], *, only: bool) -> list[Passage]:
+    """Return the passages with those about one of the topics first, or only those."""
+    newest = passages[:_LOOKED_AT] if topics else ()
+    alike = [one for one in newest if not topics.isdisjoint(topics_of(one.text))]
+    refs = {one.ref for one in alike}
+    others = () if only else (one for one in passages if one.ref not in refs)
+    scores = (one.score for one in passages)
+    return [replace(one, score=score) for one, score in zip((*alike, *others), scores, strict=False)]
 
 
 def _behind(found: Sequence[Passage], beside: Sequence[Passage]) -> list[Passage]:
