@@ -60,6 +60,7 @@ ANOTHER_VALUE = [
     ("El plazo es el 3 de mayo.", "El plazo se movió al 10 de mayo.", False),
     ("締め切りは5月3日です。", "締め切りは5月10日に変更されました。", False),
     ("截止日期是5月3日。", "截止日期推迟到5月10日。", False),
+    ("上线日期定在5月20号。", "上线推迟到6月8号,更新一下计划。", False),
 ]
 ANOTHER_VALUE += [
     ("My manager is Sarah.", "My new manager is Priya.", False),

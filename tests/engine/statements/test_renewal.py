@@ -15,6 +15,7 @@ from tiermem.engine.statements.compare import Statement, compare
 LEARNED = EntryFilter(layers=("L1",))
 
 RENEWED = [
+    ("Wir ziehen in die Große Bergstraße 12.", "ne quatsch, Große Brunnenstraße 12"),
     ("I live in Leeds.", "I live in York now."),
     ("I live in Leeds.", "I moved to York."),
     ("My manager is Sarah.", "My manager is Priya now."),
@@ -348,6 +349,11 @@ AMENDED = [
     ("My boss is Anna Smit.", "its Smith not Smit, sorry", "My boss is Anna Smith."),
     ("Meine Chefin heißt Anna Smit.", "sie heißt Smith, nicht Smit", "Meine Chefin heißt Anna Smith."),
     ("Mon chef est Paul Martin.", "c'est Paul Martel, pas Martin", "Mon chef est Paul Martel."),
+    (
+        "Wir ziehen in die Große Bergstraße 12.",
+        "ne quatsch, Große Brunnenstraße 12",
+        "Wir ziehen in die Große Brunnenstraße 12.",
+    ),
     ("Our standup is at 9:30.", "the standup is at 10, not 9:30", "Our standup is at 10."),
     ("上司は佐藤さんです。", "佐藤じゃなくて斎藤です", "上司は斎藤さんです。"),
     ("横浜の会社でデザイナーをしてます。", "これからは敬語じゃなくてタメ口で話して。", None),

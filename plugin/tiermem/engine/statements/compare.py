@@ -227,9 +227,16 @@ def _stated_clause(text: str) -> str | None:
     if not read(text).has("supposes"):
         return None
     said = (one for one in map(read, clauses(text)) if not one.has("supposes"))
-    return next(
-        (one.text for one in said if (one.is_strong and one.has("lasts")) or announces(one, sure=True)), None
-    )
+    return next((one.text for one in said if _is_stated(one)), None)
+
+
+def _is_stated(clause: Reading) -> bool:
+    """Return True if a clause announces a change: "the release slips to 8 June, update the plan"."""
+    if clause.is_strong and (
+        clause.has("lasts") or (clause.has("changes") and _EXACT & clause.values.keys())
+    ):
+        return True
+    return announces(clause, sure=True)
 
 
 def _is_supposed(said: Reading, new: Statement) -> bool:

@@ -24,6 +24,8 @@ RUN = pattern(r"[a-z][a-z0-9.+#@_-]*|\d[\d.,:]*|[\u30a0-\u30ff]+|[\u4e00-\u9fff�
 MARKS = ".!?,;:—–"
 _STEM = 6
 """Letters of a stem, after the endings of the language are taken off."""
+_FEWEST_KNOWN = 2
+"""Words of a language that show it where the commonest words show another: "ne" is German and French."""
 ALIKE = 5
 """First letters by which two words are taken for forms of one."""
 _SWAPPED, _SWAPPED_UNSPACED = r"(?:[^,;:.!?—–()]%s){1,60}", r"[^\s,.，、。！？%s]{1,20}"
@@ -241,7 +243,7 @@ def lexicon_of(text: str) -> Spaced | Unspaced:
     every = (lexicon(code) for code in codes() if code not in scripts() and changes_of(code))
     counts = {one.code: one.knows(words) for one in every if isinstance(one, Spaced)}
     best = max(counts, key=counts.__getitem__)
-    return lexicon(best if counts[best] > counts[found[0]] else found[0])
+    return lexicon(best if counts[best] > max(counts[found[0]], _FEWEST_KNOWN - 1) else found[0])
 
 
 @cache
