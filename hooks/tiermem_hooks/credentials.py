@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from tiermem.plugins.text import compiled, everywhere
+from tiermem.plugins.text import everywhere
 
 if TYPE_CHECKING:
     from tiermem.plugins.text import Credentials
@@ -127,7 +127,7 @@ _CHANGING: Final = _all("changing", everywhere().credentials)
 @cache
 def _pattern(expression: str, flags: int = 0) -> re.Pattern[str]:
     """Compile a pattern when a text first needs it: most texts need none, and a long pattern takes milliseconds."""
-    return compiled(expression, flags)
+    return re.compile(expression, flags)
 
 
 def redact_credentials(text: str) -> str:

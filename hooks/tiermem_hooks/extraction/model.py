@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import tomllib
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,7 +17,7 @@ from functools import lru_cache
 from itertools import combinations
 from zlib import crc32
 
-from tiermem.plugins.text import CJK, UNSPACED, compiled, languages
+from tiermem.plugins.text import CJK, UNSPACED, languages
 
 KINDS = ("fact", "person", "preference", "decision", "commitment", "project", "correction", "request")
 """Kinds of statements, by their names in the labelled data."""
@@ -31,11 +32,11 @@ SCALE = 4.0
 STEPS = 127
 _SQUARES = tuple(byte * abs(byte) / STEPS**2 for byte in (*range(STEPS + 1), *range(-STEPS - 1, 0)))
 """Byte → weight as a share of the largest; squares, as most weights are small and need the finer steps."""
-_TOKEN = compiled(
+_TOKEN = re.compile(
     rf"[^\W\d_{CJK}]+(?:['-][^\W\d_{CJK}]+)*|\d[\d.,:/]*|[?!,;:()\"…`\ufffc–—？！，；：（）「」“”]|[{CJK}]"
 )
-_PARTS = compiled(r"n't$|'(?:m|re|ve|s|d|ll)$|^(?:[cdjlmnst]|qu)'")
-_DIGITS = compiled(r"\d+")
+_PARTS = re.compile(r"n't$|'(?:m|re|ve|s|d|ll)$|^(?:[cdjlmnst]|qu)'")
+_DIGITS = re.compile(r"\d+")
 _SENTENCE_START = frozenset({"", ".", "?", "!", ":"})
 _ENDINGS = (("ing", 6), ("ed", 5), ("ly", 5), ("ist", 6), ("er", 6), ("or", 6), ("ian", 6), ("s", 5))
 """(ending, least letters of a word): the shape of a word that is in no class."""

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tiermem.plugins import InputError
-from tiermem.plugins.text import compiled, fold, languages
+from tiermem.plugins.text import fold, languages
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -93,7 +93,7 @@ class Rules:
             source = _MACRO.sub(lambda match: self._macros[match[1]], source)
         letters = _NO_LETTERS.sub("", source)
         flags = re.VERBOSE if letters.upper() == letters.lower() else re.VERBOSE | re.IGNORECASE
-        return compiled(source, flags)
+        return re.compile(source, flags)
 
 
 def load_rules(language: str = "en") -> Rules:

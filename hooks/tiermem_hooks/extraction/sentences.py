@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiermem.plugins.text import CJK, UNSPACED, compiled, languages, query_words, storable, strip_injected
+from tiermem.plugins.text import CJK, UNSPACED, languages, query_words, storable, strip_injected
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from tiermem_hooks.extraction.rules import Rules
 
 _APOSTROPHES = str.maketrans("‘’ʼ´`＇", "''''''")
-_FENCE = compiled(r"\s{0,3}(```|~~~)")
-_BULLET = compiled(r"\s*(?:[-*•–·+]|\d{1,3}[.)]|[a-z]\))\s+(?:\[[ xX]\]\s+)?")
-_QUOTED_LINE = compiled(r"\s*(?:>|\|)")
-_INDENTED = compiled(r"(?: {4}|\t)(?!\s*(?:[-*•]|\d+[.)])\s)")
-_NOISE = compiled(
+_FENCE = re.compile(r"\s{0,3}(```|~~~)")
+_BULLET = re.compile(r"\s*(?:[-*•–·+]|\d{1,3}[.)]|[a-z]\))\s+(?:\[[ xX]\]\s+)?")
+_QUOTED_LINE = re.compile(r"\s*(?:>|\|)")
+_INDENTED = re.compile(r"(?: {4}|\t)(?!\s*(?:[-*•]|\d+[.)])\s)")
+_NOISE = re.compile(
     r"""\s*(?:
         at\s[\w.$<>]+\(|File\s"|Traceback\b|Caused\ by:|\w*(?:Error|Exception)\b:|\w+\ error:
         |\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE)\b
@@ -31,23 +31,23 @@ _NOISE = compiled(
     )""",
     re.VERBOSE,
 )
-_SYMBOL = compiled(r"[{}\[\]<>=;|\\/_$#*+^~&%@]")
+_SYMBOL = re.compile(r"[{}\[\]<>=;|\\/_$#*+^~&%@]")
 _CODE_SHARE = 0.12
 """A line with a larger share of such symbols is code (prose of the data sets seen stays under 0.03)."""
-_QUOTATION = compiled(
+_QUOTATION = re.compile(
     r'"[^"\n]{1,400}"|“[^”\n]{1,400}”|«[^»\n]{1,400}»|„[^“”\n]{1,400}[“”]|(?<!\w)\'(?:[^\'\n]|(?<=\w)\'(?=\w)){4,200}\'(?!\w)'
     r"|「[^」\n]{1,400}」|『[^』\n]{1,400}』"
 )
-_INLINE_CODE = compiled(r"`[^`\n]{1,200}`")
-_SHORT_QUOTATION = compiled(
+_INLINE_CODE = re.compile(r"`[^`\n]{1,200}`")
+_SHORT_QUOTATION = re.compile(
     rf"\W?(?:(?=[^\W{CJK}])[^\W{CJK}][\w.+#-]*(?: [\w.+#-]+)?[.,!]?|[\w·・]{{1,6}})\W?"
 )
-_URL = compiled(r"\b(?:https?://|www\.)\S+")
-_END = compiled(
+_URL = re.compile(r"\b(?:https?://|www\.)\S+")
+_END = re.compile(
     rf"[.!?…]+[\"'”’)\]]*(?=\s|$)|[。｡！？]+[」』”）]?|[!?]+(?=[{CJK}])"
     r"|[\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F]+(?=\s)"
 )
-_LAST_WORD = compiled(r"\S+$")
+_LAST_WORD = re.compile(r"\S+$")
 _SENTENCE_MARKS = ".!?…。｡！？"
 _PER_WORD = 2
 """Characters of Chinese or Japanese that say about as much as a word."""

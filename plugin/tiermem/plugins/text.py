@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from tiermem.support.lazy import deferred
 
 if TYPE_CHECKING:
-    from tiermem.support.patterns import compiled
     from tiermem.text import (
         QUESTION_MARKS,
         STOP_WORDS,
@@ -32,7 +31,6 @@ else:
     __getattr__ = deferred(
         __name__,
         {
-            "tiermem.support.patterns": ("compiled",),
             "tiermem.text": (
                 "QUESTION_MARKS",
                 "STOP_WORDS",
@@ -68,7 +66,6 @@ __all__ = [
     "Mention",
     "Period",
     "Unit",
-    "compiled",
     "day_of",
     "everywhere",
     "fold",

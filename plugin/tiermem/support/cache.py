@@ -41,61 +41,54 @@ def cached(name: str, stamp: Any, make: Callable[[], Any]) -> Any:
         stamp: JSON that differs whenever the result of *make* would.
         make: Returns JSON; what it raises is raised, and nothing is cached.
     """
-    path = file(f"{name}.json")
-    if path is None:
+    try:
+        file = cache_folder() / f"{name}.json"
+    except RuntimeError:
         return make()
     try:
-        found = json.loads(own_bytes(path))
+        found = json.loads(_own_text(file))
         if found["stamp"] == stamp:
             return found["value"]
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         pass
     value = make()
-    keep(path, json.dumps({"stamp": stamp, "value": value}).encode())
+    _keep(file, json.dumps({"stamp": stamp, "value": value}))
     return value
 
 
-def file(name: str) -> Path | None:
-    """Return where a cached file of this name is or would be; None where no home folder is known."""
-    try:
-        return cache_folder() / name
-    except RuntimeError:
-        return None
-
-
 def clear() -> None:
-    """Delete the cached files, by their endings, and the folder if it is empty then: a store may lie there too."""
+    """Delete the cached files, and the folder if it is empty then."""
     try:
         folder = cache_folder()
-        for one in (*folder.glob("*.json"), *folder.glob("*.cache")):
-            one.unlink(missing_ok=True)
+        for file in folder.glob("*.json"):
+            file.unlink(missing_ok=True)
         folder.rmdir()
     except (RuntimeError, OSError):
         pass
 
 
-def own_bytes(path: Path) -> bytes:
+def _own_text(file: Path) -> bytes:
     """Return the content of a file that nobody else can write, since it is trusted.
 
     Raises:
         OSError: It belongs to another user, or is missing.
     """
-    with path.open("rb") as opened:
+    with file.open("rb") as opened:
         state = os.fstat(opened.fileno())
         if sys.platform != "win32" and (state.st_uid != os.getuid() or state.st_mode & 0o022):
-            raise PermissionError(path)
+            raise PermissionError(file)
         return opened.read()
 
 
-def keep(path: Path, data: bytes) -> None:
+def _keep(file: Path, text: str) -> None:
     """Write the file as a whole or not at all; a folder that cannot be written costs time at the next start."""
-    beside = path.with_suffix(f".{os.getpid()}")
+    beside = file.with_suffix(f".{os.getpid()}")
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         beside.touch(mode=0o600)
-        beside.write_bytes(data)
-        beside.replace(path)
-        _forget_oldest(path.parent)
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(file)
+        _forget_oldest(file.parent)
     except OSError:
         pass
 

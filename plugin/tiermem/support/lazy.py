@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -9,10 +10,7 @@ from importlib import import_module
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
-from tiermem.support.patterns import compiled
-
 if TYPE_CHECKING:
-    import re
     from logging import Logger
 
 T = TypeVar("T")
@@ -77,7 +75,7 @@ class _Pattern:
         self.pattern = expression
 
     def __getattr__(self, name: str) -> Any:
-        value = getattr(compiled(*self._made_of), name)
+        value = getattr(re.compile(*self._made_of), name)
         setattr(self, name, value)
         return value
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
-
-from tiermem.support.patterns import compiled
 
 Label = tuple[str, str, int]
 """Name of a list, and of the part of it where it has parts."""
@@ -87,7 +86,7 @@ class Expressions:
     """
 
     def __init__(self, lists: Iterable[tuple[Label, str]]) -> None:
-        self._lists = [(label, compiled(phrases).finditer) for label, phrases in lists if phrases]
+        self._lists = [(label, re.compile(phrases).finditer) for label, phrases in lists if phrases]
 
     def find(self, said: Wording) -> list[FoundPhrase]:
         """Return the phrases in a text."""

@@ -9,7 +9,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tiermem.support.lazy import pattern
-from tiermem.support.patterns import compiled
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
@@ -111,7 +110,7 @@ def tokens(view: str, language: Language) -> list[Token]:
 @lru_cache(maxsize=16)
 def _token(language: Language) -> re.Pattern[str]:
     """Return the pattern of a word or number, with what belongs to the number in a language."""
-    return compiled(
+    return re.compile(
         rf"(?<![a-z0-9_.:/$€£#-])(?P<date>{_DATE})(?:(?=t\d)|(?![a-z0-9_/-]|[.:]\d))"
         r"|(?<![^\W_])q(?P<quarter>[1-4])(?![^\W_])"
         r"|(?<![a-z0-9_.:/$€£#-])(?P<short>\d{1,2}\.\d{1,2}\.)(?!\d)"

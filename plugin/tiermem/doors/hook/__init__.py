@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from tiermem.doors.hook.options import options_of
 from tiermem.doors.hook.respond import error_line, respond
-from tiermem.support.patterns import kept
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +37,7 @@ def answer_one(arguments: Sequence[str], data: bytes, *, resident: str = "") -> 
             from tiermem.doors.hook.processes import start_resident
 
             start_resident(resident)  # first: migrating a large old store takes longer than hosts wait
-        with kept(), redirect_stdout(sys.stderr), _Opening(options) as opening:  # plugins may print
+        with redirect_stdout(sys.stderr), _Opening(options) as opening:  # plugins may print
             out = respond(options, data, opening.memory)
         sys.stdout.write(out)
     except Exception as error:  # noqa: BLE001 the host goes on

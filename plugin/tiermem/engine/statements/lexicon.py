@@ -9,7 +9,6 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from tiermem.support.lazy import pattern
-from tiermem.support.patterns import compiled
 from tiermem.text import fold
 from tiermem.text.languages import changes_of, codes, language, languages_of, scripts
 from tiermem.text.languages.changes import Changes
@@ -58,7 +57,7 @@ class Spaced:
     def __init__(self, code: str, data: Changes) -> None:
         self.code, self.data, self.language = code, data, language(code)
         self._endings, self.verb_endings = tuple(data.endings.split()), tuple(data.verb_endings.split())
-        self._to_first = [(compiled(find, re.IGNORECASE), put) for find, put in data.to_first]
+        self._to_first = [(re.compile(find, re.IGNORECASE), put) for find, put in data.to_first]
         self._notes = self._words(data.note)
         self.mine, self.we, self.kin, self.roles = map(
             self._words, (data.mine, data.we, data.kin, data.roles)
@@ -194,12 +193,12 @@ class Unspaced:
         self.code, self.data, self.language = code, data, language(code)
         self.phrases = Expressions(data.expressions())
         self.products = Listed([one for one in Changes().phrases() if one[0][0] == "family"], str.lower)
-        self._to_first = [(compiled(find), put) for find, put in data.to_first]
+        self._to_first = [(re.compile(find), put) for find, put in data.to_first]
         self.mine, self.kin, self.function, self.copulas = map(
             _expression, (data.mine, data.kin, data.function, data.copulas)
         )
-        self.called = compiled(f"(?:{data.called or '(?!)'})({RUN.pattern})")
-        self.kin_name, self.numbered = compiled(data.kin_name), compiled(data.numbered)
+        self.called = re.compile(f"(?:{data.called or '(?!)'})({RUN.pattern})")
+        self.kin_name, self.numbered = re.compile(data.kin_name), re.compile(data.numbered)
         self.small = _expression("|".join(filter(None, (data.corrects, data.called, data.kin))))
         self.swaps = [_swap(one, _SWAPPED_UNSPACED % data.no_value) for one in data.swaps]
         self.trails = _expression(data.trails)
@@ -213,12 +212,12 @@ class Unspaced:
 
 
 def _expression(found: str) -> re.Pattern[str]:
-    return compiled(found or "(?!)")
+    return re.compile(found or "(?!)")
 
 
 def _swap(expression: str, value: str) -> re.Pattern[str]:
     """Compile one of `Changes.swaps`."""
-    return compiled(
+    return re.compile(
         re.sub(r"<(right|wrong)>", lambda name: f"(?P{name[0]}{value})", expression), re.IGNORECASE
     )
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import Literal
 
-from tiermem.support import patterns
 from tiermem.values.frozen import dataclass
 
 Unit = Literal["minute", "hour", "day", "night", "week", "weekend", "month", "quarter", "year"]
@@ -218,4 +217,4 @@ def _parsed(phrases: Phrases, whole_words: bool) -> tuple[_Phrase, ...]:
 @lru_cache(maxsize=512)
 def compiled(pattern: str) -> re.Pattern[str]:
     """Compile a language's pattern, once."""
-    return patterns.compiled(pattern, re.VERBOSE)
+    return re.compile(pattern, re.VERBOSE)

@@ -26,7 +26,6 @@ from tiermem.hosts.command import host, hosts
 from tiermem.hosts.command.contract import Attachment
 from tiermem.hosts.install.files import Installation
 from tiermem.support import cache
-from tiermem.support.patterns import kept
 from tiermem.values.frozen import fields
 
 if TYPE_CHECKING:
@@ -191,8 +190,7 @@ def run_hook(call: Call) -> int:
             **{field.name: given[field.name] for field in fields(Options) if field.name in given}
         )
         data = b"" if options.flush is not None else sys.stdin.buffer.read()
-        with kept():
-            out = respond(options, data, lambda: call.memory)
+        out = respond(options, data, lambda: call.memory)
         call.output.data(out.encode("ascii"))
         if options.resident not in (None, "0") and options.flush is None:
             call.output.flush()
