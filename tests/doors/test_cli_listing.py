@@ -290,3 +290,16 @@ def test_the_history_of_a_correction_names_what_it_replaced(tiermem, filled):
     right = tiermem("correct", filled["linux"], "The build machines run BSD", "--json").data["entry"]["id"]
 
     assert tiermem("history", right).lines[-1] == f"It replaces {filled['linux']}."
+    assert tiermem("history", filled["linux"]).lines[-1] == f"It was superseded by {right}."
+
+
+def test_words_need_no_quotes_and_shared_flags_may_stand_before_the_verb(tiermem, filled):
+    found = tiermem("--json", "--agent=default", "search", "build", "machines").data["entries"]
+
+    assert [entry["id"] for entry in found] == [filled["linux"]]
+
+
+def test_an_export_is_markdown_where_its_name_says_so(tiermem, filled, tmp_path):
+    tiermem("export", "-o", str(tmp_path / "all.md"))
+
+    assert (tmp_path / "all.md").read_text(encoding="utf-8").startswith("# ")

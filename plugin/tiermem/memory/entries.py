@@ -10,6 +10,7 @@ from tiermem.engine.recall.search import EntrySearch
 from tiermem.engine.recall.withheld import without_declined
 from tiermem.engine.writes import budget, staging
 from tiermem.engine.writes.authority import stored_filter
+from tiermem.engine.writes.review import ended
 from tiermem.errors import InputError, UnknownEntry, WrongTier
 from tiermem.text import clean
 from tiermem.values import (
@@ -42,11 +43,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class History:
-    """An entry with its versions and its events."""
+    """An entry with its versions and its events, and the id of the entry that stands in its place, if one does."""
 
     entry: Entry
     versions: tuple[Version, ...]
     events: tuple[Event, ...]
+    superseded_by: str | None = None
 
 
 class Entries:
@@ -299,7 +301,8 @@ class Entries:
         origins = dict.fromkeys(version.origin for version in versions)
         learned = [event for origin in origins if (event := self._learned_from(origin)) is not None]
         told = self._store.stream.events(self._reach.ids, entry_id=entry.id)
-        return History(entry=entry, versions=tuple(versions), events=(*learned, *told))
+        _, after = ended(self._store, entry, self._reach.ids)
+        return History(entry=entry, versions=tuple(versions), events=(*learned, *told), superseded_by=after)
 
     def _learned_from(self, origin: str | None) -> Event | None:
         """Return the observation that an origin names, if it names one."""

@@ -94,6 +94,10 @@ _PATHS = ("config", "store", "file")
 """Options that name files: a name may hold bytes that are not text, but not NUL."""
 
 
+_SHARED = ("--config", "--agent", "--store", "--user", "--project", "--task", "--json")
+"""Flags of all verbs, which may also stand before the verb."""
+
+
 class _Parser(argparse.ArgumentParser):
     """A parser that raises its errors as `InputError`."""
 
@@ -169,7 +173,7 @@ def run_verb(call: Call) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return the exit status."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    given = _verb_first(list(sys.argv[1:] if arguments is None else arguments))
     output = Output(json="--json" in given)
     try:
         status = _run(given, output)
@@ -195,6 +199,15 @@ def _run(given: list[str], output: Output) -> int:
     _check_texts(vars(options))
     with redirect_stdout(sys.stderr), Call(options, output) as call:  # plugins may print
         return run_verb(call)
+
+
+def _verb_first(given: list[str]) -> list[str]:
+    """Return the arguments with the shared flags that stand before the verb behind it."""
+    begin = 0
+    while begin < len(given) and given[begin].partition("=")[0] in _SHARED:
+        takes_next = "=" not in given[begin] and given[begin] != "--json"
+        begin += 2 if takes_next else 1
+    return [*given[begin : begin + 1], *given[:begin], *given[begin + 1 :]]
 
 
 def _check_texts(options: dict[str, Any]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.prompt import learned
+from tiermem.engine.writes.review import ended
 from tiermem.store.contract import EntryFilter
 from tiermem.text import fold
 from tiermem.values.frozen import asdict, dataclass
@@ -13,6 +14,7 @@ from tiermem.values.words import PINNED, STANDING
 
 if TYPE_CHECKING:
     from tiermem.engine.prompt.learned import LearnedInformation
+    from tiermem.store.contract import Store
     from tiermem.values import Block, Entry, Line, Profile
 
 _MOST_GONE = 30
@@ -131,8 +133,15 @@ class Explaining:
             statuses=("inactive",), layers=("L0", "L1"), newest_first=True, limit=_MOST_GONE
         )
         for entry in records.select(inactive, ids):
-            after = records.select(EntryFilter(supersedes=entry.id), ids)
-            yield self._line(entry, f"superseded by {after[0].id}" if after else "removed")
+            yield self._line(entry, _why_gone(self._store, entry, ids))
+
+
+def _why_gone(store: Store, entry: Entry, scopes: Sequence[int]) -> str:
+    """Return the reason why an entry is inactive, in words."""
+    is_superseded, after = ended(store, entry, scopes)
+    if not is_superseded:
+        return "removed"
+    return f"superseded by {after}" if after else "superseded"
 
 
 def _texts(block: Block, narrative: Sequence[Line]) -> list[str]:

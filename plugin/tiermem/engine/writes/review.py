@@ -143,3 +143,12 @@ def _nearest(entry: Entry, others: Iterable[Entry], words: dict[str, frozenset[s
         if alike >= best and len(mine) > 1:
             best, found = alike, other
     return found
+
+
+def ended(store: Store, entry: Entry, scopes: Sequence[int]) -> tuple[bool, str | None]:
+    """Return True if an entry was superseded and not just removed, and the id of what is in its place, if known."""
+    ends = store.stream.events(scopes, entry_id=entry.id, kinds=("superseded", "removed"))
+    if entry.status != "inactive" or not ends or ends[-1].kind != "superseded":
+        return False, None
+    after = EntryFilter(supersedes=entry.id, statuses=("active", "inactive"), newest_first=True, limit=1)
+    return True, next((one.id for one in store.records.select(after, scopes)), None)

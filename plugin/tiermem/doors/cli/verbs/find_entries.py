@@ -78,7 +78,9 @@ def _line(entry: Entry) -> str:
 
 def flags_search(parser: ArgumentParser) -> None:
     """Add the flags."""
-    parser.add_argument("query", metavar="WORDS", help="words to look for; nothing in them is syntax")
+    parser.add_argument(
+        "query", metavar="WORDS", nargs="+", help="words to look for; nothing in them is syntax"
+    )
     parser.add_argument(
         "--archive", action="store_true", help="also search the archive (L2) and the journal's turns"
     )
@@ -91,7 +93,7 @@ def run_search(call: Call) -> int:
     where = entry_filter(options)
     default: tuple[Layer, ...] = ("L0", "L1", "L2") if options.archive else ("L0", "L1")
     matches = call.entries.search(
-        call.text_argument(options.query),
+        call.text_argument(" ".join(options.query)),
         layers=where.layers or default,
         turns=options.archive,
         where=where,
@@ -207,3 +209,5 @@ def _show_history(call: Call, history: History) -> None:
     )
     if history.entry.supersedes is not None:
         output.text(f"\nIt replaces {history.entry.supersedes}.")
+    if history.superseded_by is not None:
+        output.text(f"\nIt was superseded by {history.superseded_by}.")

@@ -40,7 +40,9 @@ def flags_export(parser: ArgumentParser) -> None:
     )
     parser.add_argument("folder", metavar="FOLDER", nargs="?", help="of --to: where the files are written")
     parser.add_argument("--to", choices=formats.WRITABLE, help=" | ".join(formats.WRITABLE))
-    parser.add_argument("--format", choices=("json", "markdown"), default="json", help="json unless named")
+    parser.add_argument(
+        "--format", choices=("json", "markdown"), help="json unless named, or told by -o NAME.md"
+    )
     parser.add_argument("-o", "--output", metavar="FILE", help="write there; stdout unless named")
     parser.add_argument("--overwrite", action="store_true", help="with -o: in place of a file that is there")
 
@@ -50,6 +52,8 @@ def run_export(call: Call) -> int:
     options, output = call.options, call.output
     if options.to or options.folder:
         return _folder_export(call)
+    is_markdown = Path(options.output or "").suffix.lower() in (".md", ".markdown")
+    options.format = options.format or ("markdown" if is_markdown else "json")
     if options.output and Path(options.output).is_file() and not options.overwrite:
         raise InputError(f"{options.output} is there already. Name another file, or say --overwrite.")
     lines = {"json": _json, "markdown": _markdown}[options.format](call)
