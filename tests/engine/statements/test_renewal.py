@@ -226,6 +226,13 @@ def test_an_earlier_word_is_renewed_however_much_else_was_said_of_the_subject_si
     assert "I live in York." in known(memory)
 
 
+def test_the_sentences_of_one_message_stand_beside_each_other(memory, clock):
+    say(memory, clock, "J'ai quitté l'éducation nationale ! depuis lundi je bosse au musée des Beaux-Arts.")
+
+    assert "Depuis lundi je bosse au musée des Beaux-Arts." in known(memory)
+    assert memory.entries().pending() == ()
+
+
 def test_what_changed_twice_stands_as_it_was_said_last(memory, clock):
     for said in (
         "Our standup is at 9:30.",

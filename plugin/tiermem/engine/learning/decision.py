@@ -235,7 +235,10 @@ class Decider:
         )
 
     def _compared(self, observation: Observation, reach: Reach) -> _Compared:
-        """Return the entries that a statement bears on; one that corrects bears on those with the wrong value alone."""
+        """Return the entries that a statement bears on; one that corrects bears on those with the wrong value alone.
+
+        What is said in one message with it ("I left the school! I work at the museum now") stands beside it.
+        """
         new, draft = Statement.of(observation), observation.draft
         wrong = (
             self._overlap.wrong_words(observation.corrects, draft.content, observation.denied)
@@ -251,7 +254,7 @@ class Decider:
                 found.relation == "same"
                 or (found.relation != "unrelated" and wrong <= self._overlap.words(entry.content))
             )
-            if found.reason != "announced" or entry.valid_from != draft.valid_from
+            if found.relation != "updates" or draft.correction or entry.valid_from != draft.valid_from
         ]
 
     @staticmethod
