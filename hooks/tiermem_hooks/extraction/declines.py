@@ -100,8 +100,8 @@ def _taken_back(session: Sequence[Spoken], place: Place, previous: int | None) -
         again = rules.pattern("decline", "request").search(request["object"])
         alone = (again or not bare) and _says_nothing(sentence.text[: request.start()], rules)
         behind = f"{request['object'][pointer.end() :]} {sentence.view[request.end() :]}"
-        if again or not _tells(behind, rules):
-            yield from _pointed_at(session, place, previous, alone=bool(alone))
+        is_all = bool(again) or not _tells(behind, rules)
+        yield from _pointed_at(session, place, previous, alone=bool(alone) and is_all)
     else:
         about = tuple(_about(session, index, telling(request["object"], rules)))
         yield from about
