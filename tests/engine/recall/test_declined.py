@@ -217,6 +217,7 @@ def test_a_request_to_forget_in_two_breaths_takes_back_the_turn_before(open_memo
 UNREAL = [
     ("let's do a story. I'm captain Vex and own a cat", "do I own a cat?"),
     ("if I had a million and owned a cat, what would it eat?", "do I own a cat?"),
+    ("if i ever won the lotery id buy a castle with a cat", "do i have a cat?"),
     ("Rollenspiel: ich bin ein Zwerg und habe eine Katze", "habe ich eine Katze?"),
     ("on joue : je suis capitaine et j'ai un chat", "ai-je un chat chez moi ?"),
     ("juguemos: soy un capitán y tengo un gato", "¿tengo un gato en mi casa?"),

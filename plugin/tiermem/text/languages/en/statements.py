@@ -155,8 +155,8 @@ STATEMENTS = Statements(
         |app|site|portal|service|package|library)\b)"""
     ),
     supposes=phrase(
-        r"""^\W*(?:(?:so|ok|and|but)\ )?(?:if|imagine|suppose|what\ if)\ (?:i|we)\ (?:had|were|was|won|lived
-        |could|owned)\b"""
+        r"""^\W*(?:(?:so|ok|and|but)\ )?(?:if|imagine|suppose|what\ if)\ (?:i|we)\ (?:ever\ |only\ |just\ )?(?:had|were
+        |was|won|lived|could|owned)\b"""
     ),
     persons={
         "i": "I", "my": "I", "me": "I", "im": "I", "we": "WE", "our": "WE", "us": "WE", "you": "YOU", "your": "YOU",
