@@ -209,8 +209,8 @@ def test_001_5_a_wrong_entry_is_found_corrected_and_gone_from_block_and_recall(m
         assert "Thursday" in session.system_prompt
         assert "Friday" not in session.system_prompt
         message = session.on_prompt("When does the deploy freeze begin, and when are billing deploys?")
-        assert "22nd" in message
-        assert "20th" not in message
+        assert "22nd" in session.system_prompt + message
+        assert "20th" not in session.system_prompt + message
         assert call(session, "search_memories", query="Friday 20th")["entries"] == []
 
 
