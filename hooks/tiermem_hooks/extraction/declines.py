@@ -167,6 +167,8 @@ def _tells(behind: str, rules: Rules) -> bool:
     """Return True if a request says itself what it means: "don't remember this: I had a fight with my boss"."""
     said = fold(behind)
     rest = everywhere().talk.sub(" ", said)
+    if rules.pattern("decline", "request").search(behind):  # asked once more, in other words
+        return False
     return len(telling(rest, rules)) >= _FEWEST_WORDS and not everywhere().secrecy.search(said)
 
 
