@@ -142,6 +142,9 @@ def test_what_asks_for_the_contrary_or_names_nothing_is_no_request(sentence):
         ("Soy celiaca.", "olvida lo de la celiaquía, el médico dice que era un error"),
         ("我对芒果过敏。", "忘了我对芒果过敏那件事吧,检查说没有过敏"),
         ("引っ越しの予算は20万円です。", "予算の話は忘れて"),
+        ("I have diabetes.", "please forget what I said about my health"),
+        ("I owe my brother 4000 quid.", "pls forget what i said about the money i owe my brother"),
+        ("J'ai une dépression.", "oublie ce que je t'ai dit hier sur ma santé, je veux pas que ça reste"),
     ],
 )
 def test_however_it_is_asked_the_entry_waits_to_be_removed_and_the_request_becomes_none(memory, said, asked):

@@ -27,7 +27,7 @@ from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
 from tiermem.text import fold, statement_key, words
 from tiermem.text.languages import everywhere, languages_of
-from tiermem.text.topics import single_topics
+from tiermem.text.topics import single_topics, topics_of
 from tiermem.values import Change, instant, moment, nested
 from tiermem.values.changes import Outcome
 from tiermem.values.frozen import dataclass, replace
@@ -48,6 +48,8 @@ _ENDS = " .!。！"
 _MARKS = ("", *".,;:!?，、。！？")
 _MOST_FORGOTTEN = 10
 """Entries whose removal one request proposes."""
+_FEWEST_ALIKE, _ALIKE = 2, 0.66
+"""Words of a thing to forget, and their share, from which on an entry that has them may be meant. A person decides."""
 _BEGINNING, _ENDING = 5, 5
 """Letters that two forms of a word share at least, and that they may end in: "celi|aca", "celia|quía"."""
 
@@ -395,9 +397,13 @@ class Decider:
     @staticmethod
     def _speaks_of(said: frozenset[str], entry: Entry, what: str, wanted: frozenset[str]) -> bool:
         """Return True if an entry, which said these words, speaks of a thing in other words."""
-        if all(any(_begin_alike(word, other) for other in said) for word in wanted):
+        alike = [word for word in wanted if any(_begin_alike(word, other) for other in said)]
+        if len(alike) == len(wanted) or (len(alike) >= _FEWEST_ALIKE and len(alike) >= _ALIKE * len(wanted)):
             return True
-        return bool(wanted & said) and bool(single_topics(what) & single_topics(entry.content))
+        topics = single_topics(entry.content)
+        if len(wanted) == 1 and topics & topics_of(what).keys():  # "what I said about my health"
+            return True
+        return bool(wanted & said) and bool(single_topics(what) & topics)
 
 
 # -- whom a statement may overrule ---------------------------------------------------------------

@@ -61,7 +61,7 @@ STATEMENTS = Statements(
         (?:\s+aus\s+(?:deinem|ihrem|dem)\s+(?:gedächtnis|speicher))?(?:,?\s+(?:bitte|danke))?$"""
     ),),
     around_forgotten=phrase(
-        r"""\bwas\s+ich\s+(?:dir\s+)?(?:über|von|zu[rm]?)\b|\balles\s+(?:über|von|was\s+du\s+(?:über|von))\b
+        r"""\bwas\s+ich\s+(?:dir\s+)?(?:(?:gestern|vorhin|eben|neulich)\s+)?(?:über|von|zu[rm]?)\b|\balles\s+(?:über|von|was\s+du\s+(?:über|von))\b
         |\b(?:gesagt|erzählt)\s+hab(?:e|'|\b)|^(?:das|die\s+(?:sache|geschichte))\s+(?:mit|von|über)\b"""
     ),
     myself=several("mich mir"),

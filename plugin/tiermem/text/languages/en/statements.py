@@ -98,7 +98,7 @@ STATEMENTS = Statements(
     ),
     # Forgetting and declining
     forget=(phrase(
-        r"""^(?:(?:hey|so|and|also|actually|ok(?:ay)?|well),?\s+)?(?:please,?\s+)?
+        r"""^(?:(?:hey|so|and|also|actually|ok(?:ay)?|well),?\s+)?(?:(?:please|pls|plz),?\s+)?
         (?:(?:can|could|would|will)\s+you\s+(?:please\s+)?|you\s+(?:can|should|may)\s+
         |i\s+(?:want|would\s+like|need)\s+you\s+to\s+|i'd\s+like\s+you\s+to\s+)?(?:please\s+)?
         (?:(?:forget|delete|erase|remove)\s+(?:about\s+)?
@@ -115,7 +115,7 @@ STATEMENTS = Statements(
         |\b(?:everything|all|anything)\s+(?:(?:that\s+)?(?:you\s+(?:know|have|stored|saved|remember(?:ed)?)
             |i\s+(?:said|mentioned|told\s+you))\s+)?(?:about\s+)?
         |\bwhat(?:ever)?\s+(?:i|you)\s+(?:said|mentioned|told\s+you|know|have|stored|saved|remember(?:ed)?)
-            \s*(?:about\s+)?|\b(?:thing|stuff|bit|business)$"""
+            (?:\s+(?:yesterday|earlier|before|last\s+time))?\s*(?:about\s+)?|\b(?:thing|stuff|bit|business)$"""
     ),
     polite=phrase(r"(?:can|could|would|will)\ you|please"),
     myself=several("me myself"),

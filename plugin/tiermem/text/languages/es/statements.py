@@ -56,7 +56,7 @@ STATEMENTS = Statements(
         (?:\s+de\s+(?:tu|su|la)\s+memoria)?(?:,?\s+(?:por\s+favor|porfa(?:vor)?|gracias))?$"""
     ),),
     around_forgotten=phrase(
-        r"""\b(?:todo\s+)?lo\s+que\s+te\s+(?:dije|conté|comenté|he\s+dicho|he\s+contado)\s+(?:sobre|del?)\b
+        r"""\b(?:todo\s+)?lo\s+que\s+te\s+(?:dije|conté|comenté|he\s+dicho|he\s+contado)\s+(?:(?:ayer|antes)\s+)?(?:sobre|del?)\b
         |\btodo\s+(?:sobre|de)\b|^(?:lo|el\s+tema)\s+del?\b"""
     ),
     myself=several("mi"),

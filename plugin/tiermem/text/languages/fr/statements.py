@@ -59,7 +59,7 @@ STATEMENTS = Statements(
     ),),
     around_forgotten=phrase(
         r"""\btout\s+(?:ce\s+que\s+je\s+(?:t'ai|vous\s+ai)\s+dit\s+)?(?:sur|de)\b
-        |\bce\s+que\s+je\s+(?:t'ai|vous\s+ai)\s+(?:dit|raconté)\s+(?:sur|de|à\s+propos\s+de)\b
+        |\bce\s+que\s+je\s+(?:t'ai|vous\s+ai)\s+(?:dit|raconté)(?:\s+(?:hier|avant|tout\s+à\s+l'heure))?\s+(?:sur|de|à\s+propos\s+de)\b
         |^(?:cette|l')\s*histoire\s+d(?:'|e\s+l'|[eu]s?)(?:\s+la\b)?"""
     ),
     myself=several("moi"),
