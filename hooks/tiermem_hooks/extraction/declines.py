@@ -11,6 +11,7 @@ from tiermem_hooks.extraction.sentences import telling
 from tiermem_hooks.extraction.statements import trim
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Collection, Iterator, Sequence
     from datetime import date
 
@@ -85,7 +86,8 @@ def _taken_back(session: Sequence[Spoken], place: Place, previous: int | None) -
     if rules.pattern("decline", "laugh").match(sentence.view):
         yield from _sentence_before(session, place, previous)
     request = rules.pattern("decline", "request").search(sentence.view)
-    if request is None and rules.pattern("decline", "joke").search(sentence.view):
+    is_itself = request is not None and _says_what(request, sentence, rules)
+    if not is_itself and rules.pattern("decline", "joke").search(sentence.view):
         yield from _all_before(session, place, previous)
     if not request or rules.pattern("decline", "idiom").search(sentence.view):
         return
@@ -99,9 +101,7 @@ def _taken_back(session: Sequence[Spoken], place: Place, previous: int | None) -
         bare = not any(map(str.isalnum, pointer[0])) and telling(request["object"], rules)
         again = rules.pattern("decline", "request").search(request["object"])
         alone = (again or not bare) and _says_nothing(sentence.text[: request.start()], rules)
-        behind = f"{request['object'][pointer.end() :]} {sentence.view[request.end() :]}"
-        is_all = bool(again) or not _tells(behind, rules)
-        yield from _pointed_at(session, place, previous, alone=bool(alone) and is_all)
+        yield from _pointed_at(session, place, previous, alone=bool(alone) and not is_itself)
     else:
         about = tuple(_about(session, index, telling(request["object"], rules)))
         yield from about
@@ -163,12 +163,16 @@ def _pointed_at(
         yield from _everything(session, previous, index)
 
 
-def _tells(behind: str, rules: Rules) -> bool:
+def _says_what(request: re.Match[str], sentence: Sentence, rules: Rules) -> bool:
     """Return True if a request says itself what it means: "don't remember this: I had a fight with my boss"."""
+    pointer = rules.pattern("decline", "points").match(request["object"])
+    behind = f"{request['object'][pointer.end() :] if pointer else ''} {sentence.view[request.end() :]}"
+    if pointer is None or rules.pattern("decline", "request").search(
+        behind
+    ):  # asked once more, in other words
+        return False
     said = fold(behind)
     rest = everywhere().talk.sub(" ", said)
-    if rules.pattern("decline", "request").search(behind):  # asked once more, in other words
-        return False
     return len(telling(rest, rules)) >= _FEWEST_WORDS and not everywhere().secrecy.search(said)
 
 
