@@ -113,19 +113,24 @@ class SqliteStore:
                 return ()
             adopting = foreign_table(self._database) is not None and not migrations.is_ours(self._database)
             migrations.ensure_usable(self._database, str(self.path), adopting=adopting)
-            notices = (self._backup(),) if adopting else ()
+            notices = self._backup() if adopting else ()
             self._write_ahead()
             told = migrations.migrate(self._database, str(self.path), adopting=adopting)
         except sqlite3.DatabaseError as error:
             raise ForeignStore(str(self.path), ()) from error
         return (*notices, *told)
 
-    def _backup(self) -> str:
-        """Copy the file; return a notice."""
+    def _backup(self) -> tuple[str, ...]:
+        """Copy the file; return a notice of it, none where another opening adopts the file at the same time."""
         try:
-            return f"Before adopting {self.path}, a copy was made: {backup(self.path)}"
+            copy = backup(self.path)
         except (OSError, sqlite3.Error) as error:
             raise UnusableStore(self.url, f"no copy could be made before adopting it: {error}") from error
+        if migrations.is_ours(self._database):
+            # The copy may have our tables. Who made them looked here first, so that its own copy has none.
+            copy.unlink()
+            return ()
+        return (f"Before adopting {self.path}, a copy was made: {copy}",)
 
     def _write_ahead(self) -> None:
         """Switch the write-ahead log on; it stays on. Switching does not wait for its turn by itself."""
