@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 from tiermem.support.lazy import pattern
 
@@ -107,7 +108,12 @@ def _korean(word: str) -> list[str]:
 
 
 def _symbol_word(match: re.Match[str]) -> str:
-    symbol = match[0]
+    return _word_of(match[0])
+
+
+@lru_cache(maxsize=1024)
+def _word_of(symbol: str) -> str:
+    """Return what a symbol is in the index: a word of its own, part of a word, or a space."""
     category = unicodedata.category(symbol)
     if category in ("So", "Sk"):
         return f" emoji{ord(symbol):x} "
