@@ -236,7 +236,7 @@ EXAMPLES = [
     ),
     (
         errors.UnknownEntry("a1b2c3d4"),
-        "No entry 'a1b2c3d4' is in reach. List the ids with get_memories or 'tiermem list'.",
+        "No entry 'a1b2c3d4' is in reach. get_memories and search_memories show ids.",
         {"code": "unknown_entry", "id": "a1b2c3d4"},
     ),
     (

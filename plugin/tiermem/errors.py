@@ -50,6 +50,11 @@ class TiermemError(Exception):
     code: ClassVar[str] = "error"
     further: Sequence[TiermemError] = ()
 
+    @property
+    def for_people(self) -> str:
+        """The message for a person at the command, who calls verbs where a model calls tools."""
+        return str(self)
+
     def details(self) -> Mapping[str, Any]:
         """Return the facts of this error beyond code and message, as plain data."""
         return {}
@@ -279,8 +284,12 @@ class UnknownEntry(InputError):
     def __init__(self, entry_id: str) -> None:
         self.entry_id = entry_id if len(entry_id) <= 40 else f"{entry_id[:40]}…"
         super().__init__(
-            f"No entry {self.entry_id!r} is in reach. List the ids with get_memories or 'tiermem list'."
+            f"No entry {self.entry_id!r} is in reach. get_memories and search_memories show ids."
         )
+
+    @property
+    def for_people(self) -> str:
+        return f"No entry {self.entry_id!r} is in reach. 'tiermem list' and 'tiermem search' show ids."
 
     def details(self) -> Mapping[str, Any]:
         return {"id": self.entry_id}
@@ -368,16 +377,22 @@ class OverBudget(WriteRefused):
     ) -> None:
         self.tier, self.used, self.limit, self.requested = tier, used, limit, requested
         self.candidates, self.usage, self.final = tuple(candidates), dict(usage or {}), final
+        self._problem = (
+            f"The {tier} block holds {used:,} of {limit:,} characters; "
+            f"this write would make it {requested:,}. Nothing was written."
+        )
         way_out = (
             "Stop retrying in this turn; carry on without storing it."
             if final
             else "Merge, shorten or remove an entry first (see candidates), "
             "or store it outside the block with memory_write, layer L1."
         )
-        super().__init__(
-            f"The {tier} block holds {used:,} of {limit:,} characters; "
-            f"this write would make it {requested:,}. Nothing was written. {way_out}"
-        )
+        super().__init__(f"{self._problem} {way_out}")
+
+    @property
+    def for_people(self) -> str:
+        shown = [f"  [{one['id']}] {one['content']} ({one['chars']:,} characters)" for one in self.candidates]
+        return "\n".join([self._problem, *shown, "Edit or remove one of these, or add with --layer L1."])
 
     def details(self) -> Mapping[str, Any]:
         return {
@@ -398,10 +413,17 @@ class SameSubject(WriteRefused):
 
     def __init__(self, existing: Mapping[str, Any]) -> None:
         self.existing = dict(existing)
-        super().__init__(
-            f"Entry {existing['id']} is already about {existing['subject']!r}: {existing['content']!r}. "
-            "Use update_memory with its id, or allow_same_subject to keep both."
+        self._problem = (
+            f"Entry {existing['id']} is already about {existing['subject']!r}: {existing['content']!r}."
         )
+        super().__init__(
+            f"{self._problem} Use update_memory with its id, or allow_same_subject to keep both."
+        )
+
+    @property
+    def for_people(self) -> str:
+        change = f"'tiermem edit {self.existing['id']}' changes it"
+        return f"{self._problem} {change}; add with --allow-same-subject to keep both."
 
     def details(self) -> Mapping[str, Any]:
         return {"entry": self.existing}

@@ -16,7 +16,10 @@ from tiermem import Memory
 from tiermem.doors.cli import main
 
 ROOT = Path(__file__).parents[2]
-SETTINGS = ("TIERMEM_CONFIG", "TIERMEM_AGENT", "TIERMEM_STORE", "VISUAL", "EDITOR", "COLUMNS", "NO_COLOR")
+SETTINGS = (
+    *(f"TIERMEM_{name}" for name in ("CONFIG", "AGENT", "STORE", "USER", "PROJECT", "TASK")),
+    *("VISUAL", "EDITOR", "COLUMNS", "NO_COLOR"),
+)
 APPROVE = """\
 agents:
   careful:

@@ -47,10 +47,10 @@ def test_an_unknown_id_is_a_mistake(tiermem, alec, verb):
     refused = tiermem(*call(verb))
 
     assert (refused.status, refused.out) == (2, "")
-    assert "No entry 'abcdefgh' is in reach" in refused.err
+    assert "No entry 'abcdefgh' is in reach. 'tiermem list' and 'tiermem search' show ids." in refused.err
     assert tiermem(*call(verb), "--json").data["error"] == {
         "code": "unknown_entry",
-        "message": "No entry 'abcdefgh' is in reach. List the ids with get_memories or 'tiermem list'.",
+        "message": "No entry 'abcdefgh' is in reach. get_memories and search_memories show ids.",
         "id": "abcdefgh",
     }
 
@@ -196,14 +196,62 @@ def test_wrong_filters_say_what_was_expected(tiermem, verb, flags, said):
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["forget"], ["list", "--no-such-flag"], ["show"], ["correct", "abcdefgh"], ["list", "more"]],
+    [["forget"], ["--json"], ["list", "--no-such-flag"], ["show"], ["correct", "abcdefgh"], ["list", "more"]],
 )
 def test_a_wrong_call_points_to_the_help(capsys, arguments):
     status = main(arguments)
 
     said = capsys.readouterr()
-    assert (status, said.out) == (2, "")
-    assert "--help'" in said.err
+    assert status == 2
+    assert "--help'" in said.err + said.out
+
+
+def test_the_bare_command_shows_the_verbs_in_groups(capsys):
+    status = main([])
+
+    shown = capsys.readouterr().out
+    assert status == 0
+    assert "Entries:\n  add " in shown
+    assert "TIERMEM_USER, TIERMEM_PROJECT" in shown
+
+
+def test_a_misspelt_verb_is_answered_with_the_nearest_and_not_with_all_of_them(capsys):
+    assert main(["serch", "tea"]) == 2
+
+    said = capsys.readouterr().err
+    assert "Did you mean 'tiermem search'?" in said
+    assert "reindex" not in said
+
+
+def test_each_shared_flag_may_be_set_in_the_environment(tiermem, remember, monkeypatch):
+    remember("Ana likes tea", "--user", "ana", "--project", "garden", "--task", "t1")
+    monkeypatch.setenv("TIERMEM_USER", "ana")
+
+    assert tiermem("list", "--json").data["total"] == 1
+    for name, other in (("USER", "ben"), ("PROJECT", "house"), ("TASK", "t2")):
+        with monkeypatch.context() as patch:
+            patch.setenv(f"TIERMEM_{name}", other)
+            assert tiermem("list", "--json").data["total"] == 0, name
+    assert tiermem("list", "--user", "ben", "--json").data["total"] == 0
+
+
+@pytest.mark.parametrize("call", [["list"], ["search", "tea"], ["recall", "Does Ana like tea?"]])
+def test_a_user_without_entries_is_told_which_users_have_some(tiermem, remember, call):
+    remember("Ana likes tea", "--user", "ana")
+    remember("Notes of the team", "--user", "ben", "--target", "memory")
+
+    told = tiermem(*call)
+
+    assert "The user is 'me'; entries are of 'ana', 'ben'. See --user." in told.err
+    assert "entries are of" not in tiermem("search", "coffee", "--user", "ana").err
+
+
+def test_a_refusal_names_verbs_to_people_and_tools_to_programs(tiermem, remember):
+    tea = remember("Likes tea", "--target", "user", "--subject", "Ana", "--category", "preference")
+    call = ["add", "Likes coffee", "--target", "user", "--subject", "Ana", "--category", "preference"]
+
+    assert f"'tiermem edit {tea}' changes it" in tiermem(*call).err
+    assert "update_memory" in tiermem(*call, "--json").data["error"]["message"]
 
 
 @pytest.mark.parametrize("verb", ["validate", *ALL])

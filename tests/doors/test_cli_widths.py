@@ -29,3 +29,14 @@ def test_columns_of_a_table_stand_below_each_other(tiermem):
     }
     assert len(lines) == 3
     assert len(places) == 1
+
+
+def test_a_table_fits_a_narrow_terminal(tiermem, remember, monkeypatch):
+    remember("The build machines of the billing service run Linux and have four cores each")
+    monkeypatch.setenv("COLUMNS", "60")
+    tiermem("project", "start", "The billing service of the whole company", "--id", "billing-" * 12)
+
+    for call in (["search", "Linux"], ["project", "list"]):
+        lines = tiermem(*call).out.splitlines()
+        assert max(map(width, lines)) <= 60, call
+        assert "".join("\n".join(lines).split()).count("billing") >= 1

@@ -383,6 +383,11 @@ class Memory:
         return self._engine.store.url
 
     @property
+    def users(self) -> tuple[str, ...]:
+        """The names of the house's users of whom entries are stored, sorted. For the person who owns the store."""
+        return tuple(self._engine.store.records.users(self.reach().house.id))
+
+    @property
     def switched_off(self) -> tuple[str, ...]:
         """The names of plugins that were too slow, and are not asked until the memory is opened again."""
         return self._plugins.switched_off

@@ -89,12 +89,19 @@ VERBS: dict[str, Verb] = {name: verb for group in GROUPS.values() for name, verb
 REFUSED, MISTAKE = 1, 2
 _NEVER_FAILS = "hook"
 """The verb whose exit status is always 0: status 2 would stop some hosts."""
-_WHOSE = ("config", "agent", "store", "user", "project", "task")
+_WHOSE = {
+    "config": "the agent's YAML",
+    "agent": "which agent of the YAML",
+    "store": "sqlite:///PATH or a path",
+    "user": "the user; the one of the YAML by default",
+    "project": "the project that entries belong to",
+    "task": "the task that entries belong to",
+}
+"""Option of every verb → its line in the help. Each may be set in the environment too: ``TIERMEM_USER``."""
 _PATHS = ("config", "store", "file")
 """Options that name files: a name may hold bytes that are not text, but not NUL."""
 
-
-_SHARED = ("--config", "--agent", "--store", "--user", "--project", "--task", "--json")
+_SHARED = (*(f"--{name}" for name in _WHOSE), "--json")
 """Flags of all verbs, which may also stand before the verb."""
 
 
@@ -113,7 +120,7 @@ def build_parser(called: str | None = None) -> argparse.ArgumentParser:
         prog="tiermem",
         usage="tiermem [--version] VERB …" if called is None else None,
         description="Durable memory for AI agents." if called else _overview(),
-        epilog="Settings from the environment: TIERMEM_CONFIG, TIERMEM_AGENT, TIERMEM_STORE.\n"
+        epilog=f"Settings from the environment: {', '.join(f'TIERMEM_{name.upper()}' for name in _WHOSE)}.\n"
         "Exit status: 0 done, 1 the write was refused, 2 a mistake in the call.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -149,16 +156,10 @@ def _about(verb: str) -> str:
 
 def _add_shared(parser: argparse.ArgumentParser) -> None:
     shared = parser.add_argument_group("store and user")
-    shared.add_argument("--config", default=os.environ.get("TIERMEM_CONFIG") or None, help="the agent's YAML")
-    shared.add_argument(
-        "--agent", default=os.environ.get("TIERMEM_AGENT") or None, help="which agent of the YAML"
-    )
-    shared.add_argument(
-        "--store", default=os.environ.get("TIERMEM_STORE") or None, help="sqlite:///PATH or a path"
-    )
-    shared.add_argument("--user", help="the user; the one of the YAML by default")
-    shared.add_argument("--project", help="the project that entries belong to")
-    shared.add_argument("--task", help="the task that entries belong to")
+    for name, about in _WHOSE.items():
+        shared.add_argument(
+            f"--{name}", default=os.environ.get(f"TIERMEM_{name.upper()}") or None, help=about
+        )
     shared.add_argument("--json", action="store_true", help="one JSON document on stdout")
 
 
@@ -194,11 +195,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(given: list[str], output: Output) -> int:
-    called = given[0] if given and given[0] in VERBS else None
+    if not given:
+        output.text(build_parser().format_help().rstrip())
+        return 0
+    called = given[0] if given[0] in VERBS else None
+    if called is None and not given[0].startswith("-"):
+        raise InputError(f"There is no verb {given[0]!r}.{_nearest(given[0])} See 'tiermem --help'.")
     options = build_parser(called).parse_args(given)
     _check_texts(vars(options))
     with redirect_stdout(sys.stderr), Call(options, output) as call:  # plugins may print
         return run_verb(call)
+
+
+def _nearest(word: str) -> str:
+    """Return a hint at the verb that a misspelt one is closest to, or ""."""
+    from difflib import get_close_matches  # only for errors
+
+    close = get_close_matches(word, VERBS, n=1)
+    return f" Did you mean 'tiermem {close[0]}'?" if close else ""
 
 
 def _verb_first(given: list[str]) -> list[str]:

@@ -46,6 +46,8 @@ READING = frozenset(
 """Verbs that only read; they never create a store."""
 READING_ACTIONS = {"pending": ("list",), "task": ("list", "show"), "project": ("list",)}
 """Verb → those of its actions that only read."""
+_NAMED = 10
+"""Users that a note names at most."""
 _WRITING_FLAGS = ("inbox_guidance",)
 """Flags with which a reading verb writes after all."""
 
@@ -147,6 +149,14 @@ class Call:
             return sys.stdin.read()
         except UnicodeDecodeError as error:
             raise InputError("Standard input is not UTF-8 text.") from error
+
+    def note_none(self, none: str) -> None:
+        """Note that there is nothing, and which users have entries where this one has none."""
+        user, users = self.memory.reach(self.options.user).user.name, self.memory.users
+        if users and user not in users:
+            more = f" and {len(users) - _NAMED:,} more" if len(users) > _NAMED else ""
+            none += f" The user is {user!r}; entries are of {', '.join(map(repr, users[:_NAMED]))}{more}. See --user."
+        self.output.note(none)
 
     def entry_data(self, entries: list[Entry] | tuple[Entry, ...]) -> list[dict[str, Any]]:
         """Return entries as plain data, each with its recall count and time."""

@@ -9,9 +9,9 @@ import sys
 import textwrap
 import unicodedata
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, TextIO
 
-from tiermem.errors import OverBudget, SameSubject
 from tiermem.text import clean
 
 if TYPE_CHECKING:
@@ -66,11 +66,8 @@ class Output:
         if self.json:
             self.document({"error": error.as_dict()})
             return
-        self.note(f"tiermem: {error}")
-        for line in _ways_out(error):
-            self.note(line)
-        for other in error.further:
-            self.note(f"tiermem: {other}")
+        for one in (error, *error.further):
+            self.note(f"tiermem: {one.for_people}")
 
     def bold(self, text: str) -> str:
         """Return *text*, in bold on a terminal."""
@@ -81,23 +78,14 @@ class Output:
         return f"\x1b[2m{text}\x1b[0m" if self._colour else text
 
     def table(self, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        """Print a table; the last column is wrapped into the remaining width."""
+        """Print a table that fits the terminal: the last column takes what is left, the widest others are wrapped."""
         if not rows:
             return
-        columns = shutil.get_terminal_size((100, 24)).columns
         cells = [[" ".join(clean(cell).split()) for cell in row] for row in rows]
-        sizes = [
-            max(width(headings[place]), *(width(row[place]) for row in cells))
-            for place in range(len(headings) - 1)
-        ]
-        left = sum(sizes) + 2 * len(sizes)
-        room = max(columns - left, 30)
-        self.text(self.bold(_line(headings, sizes)))
+        sizes = _sizes([headings, *cells], shutil.get_terminal_size((100, 24)).columns)
+        self.text(self.bold(_laid_out(headings, sizes)))
         for row in cells:
-            first, *rest = wrapped(row[-1], room) or [""]
-            self.text(_line([*row[:-1], first], sizes))
-            for more in rest:
-                self.text(" " * left + more)
+            self.text(_laid_out(row, sizes))
 
     def progress(self, done: int, total: int | None, what: str) -> None:
         """Show progress on a terminal, in one line that is overwritten."""
@@ -125,21 +113,27 @@ def minute(at: str | None) -> str:
     return (at or "")[:16].replace("T", " ")
 
 
-def _ways_out(error: TiermemError) -> list[str]:
-    """Return what a person can do about an error with this command."""
-    if isinstance(error, OverBudget):
-        shown = [
-            f"  [{one['id']}] {one['content']} ({one['chars']:,} characters)" for one in error.candidates
-        ]
-        return [*shown, "With this command: edit or remove one of these, or add with --layer L1."]
-    if isinstance(error, SameSubject):
-        return [f"With this command: edit {error.existing['id']}, or add with --allow-same-subject."]
-    return []
+_LAST, _NARROWEST = 30, 8
+"""Columns of the terminal that the last column of a table gets at least, and to which the others may shrink."""
 
 
-def _line(cells: Sequence[str], sizes: Sequence[int]) -> str:
-    filled = [padded(cell, size) for cell, size in zip(cells, sizes, strict=False)]
-    return "  ".join([*filled, cells[-1]]).rstrip()
+def _sizes(rows: Sequence[Sequence[str]], columns: int) -> list[int]:
+    """Return the widths of a table's columns, so that with two spaces between them they fit the terminal."""
+    *sizes, last = (max(map(width, column)) for column in zip(*rows, strict=True))
+    room = columns - 2 * len(sizes) - min(last, _LAST)
+    while sum(sizes) > room and max(sizes) > _NARROWEST:
+        sizes[sizes.index(max(sizes))] -= 1
+    return [*sizes, max(columns - 2 * len(sizes) - sum(sizes), min(last, _LAST))]
+
+
+def _laid_out(cells: Sequence[str], sizes: Sequence[int]) -> str:
+    """Return a row of a table in lines."""
+    broken = [wrapped(cell, size) for cell, size in zip(cells, sizes, strict=True)]
+    lines = (
+        "  ".join(padded(part, size) for part, size in zip(parts, sizes, strict=True)).rstrip()
+        for parts in zip_longest(*broken, fillvalue="")
+    )
+    return "\n".join(lines)
 
 
 # -- widths: Chinese, Japanese and Korean letters take two columns, combining marks none ---------
@@ -158,7 +152,7 @@ def padded(text: str, columns: int) -> str:
 def wrapped(text: str, columns: int) -> list[str]:
     """Return the text in lines of so many columns at most, broken at spaces where possible."""
     if width(text) == len(text):
-        return textwrap.wrap(text, columns)
+        return textwrap.wrap(text, columns, break_on_hyphens=False)
     lines, line = list[str](), ""
     for word in text.split():
         candidate = f"{line} {word}" if line else word

@@ -10,7 +10,9 @@ from tiermem.errors import InputError
 from tiermem.values.frozen import asdict, dataclass, fields
 from tiermem.values.store_urls import sqlite_file, sqlite_url
 
-ENVIRONMENT = {"config": "TIERMEM_CONFIG", "agent": "TIERMEM_AGENT", "store": "TIERMEM_STORE"}
+ENVIRONMENT = {
+    name: f"TIERMEM_{name.upper()}" for name in ("config", "agent", "store", "user", "project", "task")
+}
 """Option → the variable that stands for it; `resident_address`, which imports nothing of ours, repeats them."""
 
 

@@ -10,7 +10,14 @@ SAME = ("HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "TIERMEM_PLUGINS", "TZ")
 _ENDS = ("_API_KEY", "_BASE_URL", "_ENDPOINT", "_TOKEN", "_CREDENTIALS", "_PROFILE", "_PROXY", "_proxy")
 _BEGINNINGS = ("AWS_", "AZURE_", "GOOGLE_")
 """Names of variables that decide which models are reached, and on whose account; both sides must agree in them too."""
-DEFAULTS = ("TIERMEM_CONFIG", "TIERMEM_AGENT", "TIERMEM_STORE")
+DEFAULTS = (
+    "TIERMEM_CONFIG",
+    "TIERMEM_AGENT",
+    "TIERMEM_STORE",
+    "TIERMEM_USER",
+    "TIERMEM_PROJECT",
+    "TIERMEM_TASK",
+)
 """Environment that stands for arguments."""
 IDLE_MINUTES = "10"
 """Minutes without a call after which a resident process ends that a hook started."""

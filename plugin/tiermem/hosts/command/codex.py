@@ -18,7 +18,10 @@ _ENVIRONMENT = [
     "TIERMEM_AGENT",
     "TIERMEM_CONFIG",
     "TIERMEM_PLUGINS",
+    "TIERMEM_PROJECT",
     "TIERMEM_STORE",
+    "TIERMEM_TASK",
+    "TIERMEM_USER",
     "XDG_DATA_HOME",
 ]
 """Variables that decide whose memory it is: Codex gives MCP servers only what they name."""

@@ -17,6 +17,10 @@ class Records(Protocol):
         """Return the scopes of these names; new ones are made."""
         ...
 
+    def users(self, house_id: int) -> list[str]:
+        """Return the names of a house's users of whom there are active entries, sorted."""
+        ...
+
     def insert(self, entry: Entry) -> None:
         """Store a new entry and its first version."""
         ...

@@ -110,6 +110,16 @@ class RecordTables:
     def _scope(self, kind: ScopeKind, name: str, parent_id: int | None) -> Scope:
         return scope_of(self._database, kind, name, parent_id)
 
+    def users(self, house_id: int) -> list[str]:
+        """See `contract.Records.users`."""
+        mark = self._database.param
+        sql = (
+            "SELECT DISTINCT s.name FROM scopes s LEFT JOIN scopes agent ON agent.id = s.parent_id "
+            f"WHERE (s.kind = 'user' AND s.parent_id = {mark} OR s.kind = 'pair' AND agent.parent_id = {mark}) "
+            "AND EXISTS (SELECT 1 FROM entries WHERE scope_id = s.id AND status = 'active') ORDER BY s.name"
+        )
+        return [name for (name,) in rows_of(self._database, sql, house_id, house_id)]
+
     def insert(self, entry: Entry) -> None:
         """See `contract.Records.insert`."""
         self._database.execute_sql(self._insert, entry_row(entry))

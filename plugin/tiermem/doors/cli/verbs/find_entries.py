@@ -41,7 +41,7 @@ def run_list(call: Call) -> int:
         more = f"{len(found):,} of {total:,} entries. " if hidden else ""
         call.output.text(call.output.dim(f"{more}Use 'tiermem remove ID' to remove an entry."))
     else:
-        call.output.note("No entries." if not total else f"No entries from there on; there are {total:,}.")
+        call.note_none("No entries." if not total else f"No entries from there on; there are {total:,}.")
     if waiting := len(call.entries.pending()):
         call.output.note(f"Waiting for approval: {waiting:,}, see 'tiermem pending'.")
     return 0
@@ -116,7 +116,7 @@ def _data(call: Call, matches: Matches) -> dict[str, object]:
 def _show_search(call: Call, matches: Matches) -> None:
     output = call.output
     if not (matches.entries or matches.turns):
-        output.note("Nothing found.")
+        call.note_none("Nothing found.")
     output.table(
         ("Id", "Layer", "Tier", "Changed (UTC)", "Entry"),
         [

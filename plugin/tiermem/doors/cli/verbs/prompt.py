@@ -114,7 +114,7 @@ def run_recall(call: Call) -> int:
     elif recalled.context:
         call.output.text(recalled.context)
     else:
-        call.output.note(_why_nothing(call, recalled.receipt.notes))
+        call.note_none(_why_nothing(call, recalled.receipt.notes))
     return 0
 
 
