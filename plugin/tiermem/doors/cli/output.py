@@ -113,8 +113,8 @@ def minute(at: str | None) -> str:
     return (at or "")[:16].replace("T", " ")
 
 
-_LAST, _NARROWEST = 30, 8
-"""Columns of the terminal that the last column of a table gets at least, and to which the others may shrink."""
+_LAST, _NARROWEST = 30, 10
+"""Columns of the terminal that the last column of a table gets, and to which columns shrink where it is narrow."""
 
 
 def _sizes(rows: Sequence[Sequence[str]], columns: int) -> list[int]:
@@ -123,7 +123,7 @@ def _sizes(rows: Sequence[Sequence[str]], columns: int) -> list[int]:
     room = columns - 2 * len(sizes) - min(last, _LAST)
     while sum(sizes) > room and max(sizes) > _NARROWEST:
         sizes[sizes.index(max(sizes))] -= 1
-    return [*sizes, max(columns - 2 * len(sizes) - sum(sizes), min(last, _LAST))]
+    return [*sizes, max(columns - 2 * len(sizes) - sum(sizes), _NARROWEST)]
 
 
 def _laid_out(cells: Sequence[str], sizes: Sequence[int]) -> str:
