@@ -114,7 +114,6 @@ def test_help_and_version_stand_on_stdout(process, loud):
 @pytest.fixture
 def mcp_server(store, loud):
     """How the MCP server with the loud plugin is started."""
-    pytest.importorskip("mcp", reason="the extra mcp is not installed")
     return [sys.executable, "-m", "tiermem", "mcp", "--store", str(store), "--config", str(loud)]
 
 

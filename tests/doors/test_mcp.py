@@ -4,21 +4,44 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
+from contextlib import asynccontextmanager
 from pathlib import Path
 
-import pytest
-
-from tiermem import Memory
-from tiermem.doors.mcp import Serving
-from tiermem.tools import BUILT_IN_TOOLS
-
-pytest.importorskip("mcp", reason="the extra mcp is not installed")
 import anyio
+import anyio.to_thread
+import pytest
 from mcp import Client, StdioServerParameters
 from mcp.shared.exceptions import MCPError
+from mcp.shared.message import SessionMessage
+from mcp_types import jsonrpc_message_adapter
+
+from tiermem import Memory
+from tiermem.doors.mcp import VERSIONS, Serving
+from tiermem.tools import BUILT_IN_TOOLS
 
 ROOT = Path(__file__).parents[2]
+
+
+@asynccontextmanager
+async def in_process(serving):
+    """The streams between a client and a server in this process."""
+    to_client, from_server = anyio.create_memory_object_stream(10)
+    to_server, from_client = anyio.create_memory_object_stream(10)
+
+    async def serve():
+        async with from_client, to_client:
+            async for sent in from_client:
+                line = sent.message.model_dump_json(by_alias=True, exclude_unset=True).encode()
+                reply = await anyio.to_thread.run_sync(serving.answer_line, line)
+                if reply:
+                    await to_client.send(SessionMessage(jsonrpc_message_adapter.validate_json(reply)))
+
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(serve)
+        async with to_server, from_server:
+            yield from_server, to_server
 
 
 @pytest.fixture
@@ -54,7 +77,7 @@ def asked(store):
                     return await work(client)
 
         with Memory.open(store=str(store)) as memory, memory.session() as session:
-            return anyio.run(main, Serving(memory, session).server())
+            return anyio.run(main, in_process(Serving(memory, session)))
 
     return run
 
@@ -164,3 +187,53 @@ def test_what_is_noted_is_processed_when_the_client_leaves(connected, store):
     with Memory.open(store=str(store)) as memory:
         assert [entry.content for entry in memory.entries("ann").list()[0]] == ["Prefers tea to coffee"]
         assert memory.entries("ben").list()[0] == []
+
+
+REQUEST = {"jsonrpc": "2.0", "id": 7}
+LINES = [
+    (b"no json", -32700),
+    (b"[]", -32600),
+    (b'{"jsonrpc": "2.0", "id": 1}', -32600),
+    (json.dumps(REQUEST | {"method": "server/discover", "params": {}}).encode(), -32601),
+    (json.dumps(REQUEST | {"method": "tools/list", "params": []}).encode(), None),
+    (json.dumps(REQUEST | {"method": "tools/list", "params": [1]}).encode(), -32602),
+    (json.dumps(REQUEST | {"method": "tools/call", "params": {}}).encode(), -32602),
+    (json.dumps(REQUEST | {"method": "resources/read", "params": {"uri": 3}}).encode(), -32602),
+    (json.dumps(REQUEST | {"method": "ping"}).encode(), None),
+]
+
+
+def test_a_line_that_is_no_good_request_is_answered_with_the_error_of_the_protocol(store):
+    with Memory.open(store=str(store)) as memory:
+        serving = Serving(memory, memory.session())
+        replies = [json.loads(serving.answer_line(line)) for line, _ in LINES]
+        unanswered = [
+            serving.answer_line(json.dumps({"jsonrpc": "2.0", **message}).encode())
+            for message in ({"method": "notifications/initialized"}, {"id": 3, "result": {}})
+        ]
+
+    assert [reply.get("error", {}).get("code") for reply in replies] == [code for _, code in LINES]
+    assert unanswered == [b"", b""]
+
+
+def test_each_version_with_a_handshake_is_spoken_and_for_others_the_newest_is_offered(store):
+    def agreed(serving, version):
+        asked = REQUEST | {"method": "initialize", "params": {"protocolVersion": version}}
+        return serving.answer(asked)["result"]["protocolVersion"]
+
+    with Memory.open(store=str(store)) as memory:
+        serving = Serving(memory, memory.session())
+        assert [agreed(serving, version) for version in VERSIONS] == list(VERSIONS)
+        assert agreed(serving, "1999-01-01") == agreed(serving, None) == max(VERSIONS)
+
+
+def test_the_server_imports_nothing_that_starts_slowly(store):
+    code = (
+        "import sys, tiermem.doors.cli as cli; cli.main(['mcp', '--store', sys.argv[1]]); "
+        "slow = {'mcp', 'pydantic', 'asyncio', 'jsonschema', 'yaml'} & {*sys.modules}; sys.exit(str(slow or ''))"
+    )
+    asked = json.dumps(REQUEST | {"method": "tools/list"}) + "\n"
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(store)], input=asked, capture_output=True, text=True, check=False
+    )
+    assert (done.stderr, len(json.loads(done.stdout)["result"]["tools"])) == ("\n", len(BUILT_IN_TOOLS))

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 from tests.fakes.anthropic_server import AnthropicServer
-from tests.fakes.model_server import ToolCall
+from tests.fakes.model_server import ToolCall, scripted
 from tests.hosts import real
 from tests.hosts.real import FACT, QUESTION, SAID, fenced, known, locked, run, tiermem, turns
 
 SEARCH = "mcp__plugin_tiermem_tiermem__search_memories"
+ADD = "mcp__plugin_tiermem_tiermem__add_memory"
 
 
 def bundled():
@@ -31,7 +32,7 @@ def ask(home, server, prompt, *flags):
     """The reply of one headless session of the host."""
     said = run(
         home,
-        [CLAUDE, "-p", prompt, "--output-format", "json", "--allowedTools", SEARCH, *flags],
+        [CLAUDE, "-p", prompt, "--output-format", "json", *flags],
         ANTHROPIC_API_KEY="sk-ant-fake",
         ANTHROPIC_BASE_URL=server.url,
         CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC="1",
@@ -87,6 +88,19 @@ def test_the_model_reaches_the_tools(used):
     ]
 
     assert FACT in json.dumps(result)
+
+
+def test_a_tool_of_ours_stores_as_installed_and_no_other_is_allowed_by_it(home):
+    store = home / "memory.db"
+    tiermem(home, "install", "claude-code", "--store", str(store))
+    calls = [ToolCall(ADD, {"content": "The tea is green."})], [ToolCall("Bash", {"command": "touch made"})]
+
+    with AnthropicServer(scripted(*calls, "Done.")) as server:
+        ask(home, server, "Note the tea, and make a file.")
+
+    assert ADD in [tool["name"] for tool in server.requests[0]["tools"]]
+    assert known(store) == ["The tea is green."]
+    assert not (home / "work" / "made").exists()
 
 
 def test_the_journal_holds_what_was_said_and_nothing_that_was_put_in(used):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
-import time
 
 import pytest
 from tests.fakes.model_server import ToolCall
@@ -13,6 +13,8 @@ from tests.hosts import real
 from tests.hosts.real import FACT, QUESTION, SAID, fenced, known, locked, run, tiermem, turns
 
 CODEX = real.program("TIERMEM_TEST_CODEX", "codex")
+ID = re.compile(r'"id": *"(\w{8})"')
+TEA = "The tea is green."
 TRUSTED = "--dangerously-bypass-hook-trust"
 pytestmark = real.needs(CODEX, "Codex (npm install @openai/codex)")
 
@@ -64,14 +66,11 @@ def outputs(request):
 
 
 def searching(request):
-    """A model that searches the memory once its tools are there, when it is asked something."""
+    """A model that searches the memory when it is asked something."""
     asked = any(text == QUESTION for _, text in told(request, "user"))
     if not asked or any(item.get("name") == "search_memories" for item in request["input"]):
         return "Understood."
-    if any(tool.get("name") == "mcp__tiermem" for tool in request["tools"]):
-        return [ToolCall("mcp__tiermem.search_memories", {"query": "launch of the shop"})]
-    time.sleep(0.5)
-    return [ToolCall("list_mcp_resources", {"server": "tiermem"})]
+    return [ToolCall("mcp__tiermem.search_memories", {"query": "launch of the shop"})]
 
 
 @pytest.fixture(scope="module")
@@ -96,6 +95,23 @@ def test_the_guidance_stands_before_the_message_and_what_is_recalled_behind_it(u
 
 def test_the_model_reaches_the_tools(used):
     assert FACT in outputs(used.second[-1])[-1]
+
+
+def test_tools_of_ours_are_in_the_first_request_and_store_and_delete_as_installed(home):
+    def using(request):
+        replies = outputs(request)
+        if not replies:
+            return [ToolCall("mcp__tiermem.add_memory", {"content": TEA})]
+        if len(replies) == 1:
+            return [ToolCall("mcp__tiermem.delete_memory", {"memory_id": ID.search(replies[0])[1]})]
+        return "Done."
+
+    with ResponsesServer(using) as server:
+        attached(home, server)
+        ask(home, "Note the tea, and forget it again.", TRUSTED)
+
+    assert "mcp__tiermem" in [tool.get("name") for tool in server.requests[0]["tools"]]
+    assert [TEA in output for output in outputs(server.requests[-1])] == [True, True]
 
 
 def test_the_journal_holds_what_was_said_and_nothing_that_was_put_in(used):

@@ -146,7 +146,7 @@ def ask(home, offline):
     """One session of the program alone."""
 
     def ask(url, prompt):
-        command = [COPILOT, "-p", prompt, "--allow-all-tools", "--silent"]
+        command = [COPILOT, "-p", prompt, "--silent"]
         return run(home, command, **offline(url)).strip()
 
     return ask
@@ -170,6 +170,20 @@ def test_what_one_session_says_the_next_ones_request_carries(home, ask):
     assert FACT in context.partition("</memory-context>")[0]
     assert "tiermem-search_memories" in [tool["function"]["name"] for tool in last["tools"]]
     assert sorted(said(home)) == sorted([FACT, "Understood.", QUESTION, "Understood."])
+
+
+def test_a_tool_of_ours_stores_as_installed_and_no_other_is_allowed_by_it(home, ask):
+    store = home / "memory.db"
+    tiermem(home, "install", "copilot", "--store", str(store))
+    adding = [ToolCall("tiermem-add_memory", {"content": "The tea is green."})]
+    making = [ToolCall("bash", {"command": "touch made", "description": "make it"})]
+
+    with ModelServer(scripted(adding, making, "Done.")) as server:
+        ask(server.url, "Note the tea, and make a file.")
+
+    assert "tiermem-add_memory" in [tool["function"]["name"] for tool in server.requests[0]["tools"]]
+    assert known(store) == ["The tea is green."]
+    assert not (home / "work" / "made").exists()
 
 
 def test_what_a_sub_agent_is_asked_is_nothing_the_user_said(home, ask):

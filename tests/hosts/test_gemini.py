@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 from tests.fakes.gemini_server import GeminiServer
-from tests.fakes.model_server import ToolCall
+from tests.fakes.model_server import ToolCall, scripted
 from tests.hosts import real
 from tests.hosts.real import FACT, QUESTION, SAID, fenced, known, locked, run, tiermem, turns
 
@@ -28,7 +28,7 @@ def attached(home):
 
 def ask(home, server, prompt):
     """The reply of one headless session of the host."""
-    command = [GEMINI, "--model", "gemini-2.5-flash", "--approval-mode", "yolo", "--prompt", prompt]
+    command = [GEMINI, "--model", "gemini-2.5-flash", "--prompt", prompt]
     return run(
         home,
         command,
@@ -88,6 +88,17 @@ def test_the_guidance_stands_before_the_message_and_what_is_recalled_in_a_part_b
 
 def test_the_model_reaches_the_tools(used):
     assert FACT in json.dumps(results(used.second[-1]))
+
+
+def test_a_tool_of_ours_stores_as_installed(home):
+    store = attached(home)
+    adding = [ToolCall("mcp_tiermem_add_memory", {"content": "The tea is green."})]
+
+    with GeminiServer(scripted(adding, "Done.")) as server:
+        ask(home, server, "Note the tea.")
+
+    assert "mcp_tiermem_add_memory" in json.dumps(server.requests[0]["tools"])
+    assert known(store) == ["The tea is green."]
 
 
 def test_the_journal_holds_what_was_said_and_nothing_that_was_put_in(used):

@@ -451,29 +451,6 @@ def test_a_host_is_detached_when_its_yaml_is_gone(home, run, tmp_path):
     assert files(home) == {}
 
 
-@pytest.mark.parametrize("host", [*HOSTS, *SNIPPETS])
-def test_that_the_mcp_server_cannot_start_is_said_with_the_way_out(home, run, monkeypatch, host):
-    assert "extra 'mcp'" not in run("install", host, "--dry-run")[2]
-    monkeypatch.setitem(sys.modules, "mcp", None)
-
-    status, out, said = run("install", host)
-
-    assert (status, bool(out)) == (0, True)
-    assert ("pip install 'tiermem[mcp]'" in said) == (host != "hermes")
-    assert "extra 'mcp'" not in run("uninstall", host)[2]
-
-
-def test_a_folder_named_like_the_package_of_the_mcp_server_is_not_taken_for_it(
-    home, run, monkeypatch, tmp_path
-):
-    (tmp_path / "mcp").mkdir()
-    assert "extra 'mcp'" not in run("install", "gemini", "--dry-run")[2]
-    monkeypatch.delitem(sys.modules, "mcp", raising=False)
-    monkeypatch.setattr(sys, "path", [str(tmp_path)])
-
-    assert "pip install 'tiermem[mcp]'" in run("install", "gemini", "--dry-run")[2]
-
-
 def test_hermes_finds_the_provider_and_whose_memory_it_is(home, run, tmp_path):
     store = str(tmp_path / "own.db")
 

@@ -57,11 +57,24 @@ def respond(
     if call.moment == "end":
         end_later(replace(options, event=None, flush=call.session_id, resident=None, task=None, request=None))
         return ""
+    if call.moment == "permission":
+        return _line(_permission(call, attached))
     session = memory().session(call.session_id, user=options.user, project=options.project, task=options.task)
-    given = answer(replace(call, prompt_id=call.prompt_id or options.request), session, attached)
-    if given is None:
-        return ""
-    return json.dumps(given) + "\n"  # in ASCII, whatever the locale
+    return _line(answer(replace(call, prompt_id=call.prompt_id or options.request), session, attached))
+
+
+def _line(given: dict[str, Any] | None) -> str:
+    """Return an answer as a line of JSON in ASCII, whatever the locale; "" for none."""
+    return "" if given is None else json.dumps(given) + "\n"
+
+
+def _permission(call: HostCall, attached: Host) -> dict[str, Any] | None:
+    """Allow a call of one of our own tools; about any other, plugins' tools among them, say nothing."""
+    from tiermem.tools import BUILT_IN_TOOLS  # a message needs none of them
+
+    assert attached.render is not None
+    is_ours = any(tool.name == call.tool for tool in BUILT_IN_TOOLS)
+    return attached.render(call, "A tool of the person's own memory.") if is_ours else None
 
 
 def error_line(error: Exception) -> str:

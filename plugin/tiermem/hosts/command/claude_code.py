@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from tiermem.hosts.command.contract import TIMEOUT_S, Host, HostCall, path, text
+from tiermem.hosts.command.contract import TIMEOUT_S, Host, HostCall, own_tool, path, text
 
 if TYPE_CHECKING:
     from tiermem.hosts.command.contract import Attachment, Moment
@@ -23,6 +23,10 @@ MOMENTS: Mapping[str, Moment] = {
     "SessionEnd": "end",
 }
 """The host's events that mean something here."""
+PERMISSION = "PreToolUse"
+"""The event before a tool is called; its hook may say that nobody has to be asked."""
+_TOOLS = "mcp__plugin_tiermem_tiermem__"
+"""How the host begins the names of the tools of a plugin's server."""
 _SLASH_COMMAND = """\
 ---
 description: What tiermem remembers - list, search WORDS, delete ID
@@ -40,10 +44,11 @@ def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
     """See `Host.parse`. The event's name is in the input."""
     name = text(data, "hook_event_name") or event or ""
     session_id = text(data, "session_id")
-    if name not in MOMENTS or not session_id:
+    moment = "permission" if name == PERMISSION else MOMENTS.get(name)
+    if moment is None or not session_id:
         return None
     return HostCall(
-        moment=MOMENTS[name],
+        moment=moment,
         event=name,
         session_id=session_id,
         prompt=text(data, "prompt"),
@@ -51,14 +56,19 @@ def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
         reply=text(data, "last_assistant_message"),
         transcript=path(data, "transcript_path"),
         fresh=data.get("source") in ("compact", "clear"),
+        tool=own_tool(text(data, "tool_name"), _TOOLS),
     )
 
 
 def render(call: HostCall, context: str) -> dict[str, Any] | None:
     """See `Host.render`. Only two events take context."""
-    if not context or call.moment not in ("start", "prompt"):
+    if not context or call.moment not in ("start", "prompt", "permission"):
         return None
-    return {"hookSpecificOutput": {"hookEventName": call.event, "additionalContext": context}}
+    if call.moment == "permission":
+        said = {"permissionDecision": "allow", "permissionDecisionReason": context}
+    else:
+        said = {"additionalContext": context}
+    return {"hookSpecificOutput": {"hookEventName": call.event, **said}}
 
 
 def group(command: str, timeout: int) -> dict[str, object]:
@@ -72,7 +82,8 @@ def _plan(attachment: Attachment) -> list[FileEdit]:
     from tiermem.hosts.install.edits import FileEdit, OwnFile, own_json
 
     folder = attachment.folder(HOST) / "skills" / "tiermem"
-    hooks = {event: [group(attachment.hook("claude-code"), TIMEOUT_S)] for event in MOMENTS}
+    hooks = {event: [group(attachment.hook("claude-code"), TIMEOUT_S)] for event in (*MOMENTS, PERMISSION)}
+    hooks[PERMISSION][0]["matcher"] = f"{_TOOLS}.*"
     server = {"type": "stdio", **attachment.server, "alwaysLoad": True}
     manifest = {
         "name": "tiermem",

@@ -36,7 +36,7 @@ def _plan(attachment: Attachment) -> list[FileEdit]:
     hooks = {
         event: group(command, _END_S if moment == "end" else TIMEOUT_S) for event, moment in MOMENTS.items()
     }
-    server = {**attachment.server, "env_vars": _ENVIRONMENT}
+    server = {**attachment.server, "env_vars": _ENVIRONMENT, "default_tools_approval_mode": "approve"}
     return [
         *hook_edits(folder / "hooks.json", "codex", hooks),
         FileEdit(folder / "config.toml", TomlTable("mcp_servers.tiermem", server)),

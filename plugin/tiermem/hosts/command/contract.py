@@ -11,8 +11,9 @@ from tiermem.values.frozen import dataclass, field
 if TYPE_CHECKING:
     from tiermem.hosts.install.edits import FileEdit
 
-Moment = Literal["start", "prompt", "turn_end", "end", "compact"]
-"""The events of a host: a session starts, a message was typed, a reply came, the session ends, the context shrinks."""
+Moment = Literal["start", "prompt", "turn_end", "end", "compact", "permission"]
+"""The events of a host: a session starts, a message was typed, a reply came, the session ends, the context shrinks, a
+tool is to be called."""
 TIMEOUT_S = 10
 """Seconds that a host waits for a hook."""
 
@@ -30,6 +31,7 @@ class HostCall:
         reply: The assistant's reply, or "".
         transcript: Where the host keeps the conversation, for hosts whose calls lack the reply.
         fresh: True if the session's blocks are to be rendered again because the host has lost them.
+        tool: The tool of tiermem's server that is to be called, without the host's prefix; "" for any other.
     """
 
     moment: Moment
@@ -40,6 +42,7 @@ class HostCall:
     reply: str = ""
     transcript: Path | None = None
     fresh: bool = False
+    tool: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +52,8 @@ class Host:
     Attributes:
         parse: From the event's name by flag and the hook's input to a call; None for an event without work. None for a
             host without hooks.
-        render: From a call and context to the answer that puts the context before the model; None for no answer.
+        render: From a call and context to the answer that puts the context before the model; None for no answer. For a
+            permission the context is the reason why the tool may be called.
         cap: Characters of injected text that the host takes whole.
         read_reply: Reads the reply from a call's transcript, for hosts whose calls lack it.
         folder: The folder of its configuration, in the home folder.
@@ -58,7 +62,6 @@ class Host:
         plan: The edits that attach it; None if its configuration is not written.
         snippet: A text to paste instead.
         next: What is left to the person after the installation.
-        has_mcp: True if it takes the tools from the MCP server.
     """
 
     parse: Callable[[str | None, Mapping[str, Any]], HostCall | None] | None = None
@@ -71,7 +74,6 @@ class Host:
     plan: Callable[[Attachment], list[FileEdit]] | None = None
     snippet: Callable[[Attachment], str] | None = None
     next: str = ""
-    has_mcp: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,3 +134,8 @@ def path(data: Mapping[str, Any], *names: str) -> Path | None:
     """Return the first of these fields that names a file."""
     named = text(data, *names)
     return Path(named) if named and "\0" not in named else None
+
+
+def own_tool(name: str, prefix: str) -> str:
+    """Return a tool's own name if the host's name of it begins with the prefix of tiermem's server, or ""."""
+    return name.removeprefix(prefix) if name.startswith(prefix) else ""

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tiermem.hosts.command.contract import TIMEOUT_S, Host, HostCall, path, text
+from tiermem.hosts.command.contract import TIMEOUT_S, Host, HostCall, own_tool, path, text
 
 if TYPE_CHECKING:
     from tiermem.hosts.command.contract import Attachment, Moment
@@ -24,7 +24,10 @@ MOMENTS: Mapping[str, Moment] = {
     "agentStop": "turn_end",
     "preCompact": "compact",
     "sessionEnd": "end",
+    "preToolUse": "permission",
 }
+_TOOLS = "tiermem-"
+"""How the host begins the names of the tools of our server."""
 TAIL = 1_000_000
 """Bytes at the end of a transcript in which the reply is searched."""
 PATIENCE_S = 2.0
@@ -43,12 +46,17 @@ def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
         session_id=session_id,
         prompt=text(data, "prompt") if moment == "prompt" else "",
         transcript=path(data, "transcriptPath"),
+        tool=own_tool(text(data, "toolName"), _TOOLS),
     )
 
 
 def render(call: HostCall, context: str) -> dict[str, Any] | None:
     """See `Host.render`."""
-    return {"additionalContext": context} if context and call.moment in ("start", "prompt") else None
+    if not context:
+        return None
+    if call.moment == "permission":
+        return {"permissionDecision": "allow", "permissionDecisionReason": context}
+    return {"additionalContext": context} if call.moment in ("start", "prompt") else None
 
 
 def awaited_reply(call: HostCall) -> str:

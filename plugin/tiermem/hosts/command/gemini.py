@@ -43,7 +43,9 @@ def _plan(attachment: Attachment) -> list[FileEdit]:
     group = claude_code.group(attachment.hook("gemini"), TIMEOUT_S * 1000)
     return [
         *hook_edits(file, "gemini", dict.fromkeys(_NAMES, group), comments=True),
-        FileEdit(file, JsonValue(("mcpServers", "tiermem"), attachment.server, comments=True)),
+        FileEdit(
+            file, JsonValue(("mcpServers", "tiermem"), {**attachment.server, "trust": True}, comments=True)
+        ),
     ]
 
 

@@ -56,5 +56,4 @@ HOST = Host(
     variable="HERMES_HOME",
     plan=_plan,
     next="Begin a new session of hermes.",
-    has_mcp=False,
 )

@@ -8,7 +8,6 @@ import shlex
 import sys
 import threading
 from argparse import ArgumentParser, ArgumentTypeError
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +23,6 @@ from tiermem.doors.mcp import serve
 from tiermem.errors import InputError
 from tiermem.hosts.command import host, hosts
 from tiermem.hosts.command.contract import Attachment
-from tiermem.hosts.install.files import Installation
 from tiermem.support import cache
 from tiermem.values.frozen import fields
 
@@ -73,14 +71,11 @@ def attach(call: Call, *, install: bool) -> int:
         environment=os.environ if options.home is None else {},
         resident=options.resident,
     )
-    if install and chosen.has_mcp and not _can_serve():
-        call.output.note(
-            f"The MCP server needs the extra 'mcp', which {sys.executable} does not have: "
-            "pip install 'tiermem[mcp]'. Until then hooks work, and the tools are missing."
-        )
     if chosen.snippet is not None:
         call.output.text(chosen.snippet(attachment).rstrip())
         return 0
+    from tiermem.hosts.install.files import Installation  # no server needs it
+
     assert chosen.plan is not None
     installation = Installation(attachment.home / RECORD)
     change = installation.install if install else installation.uninstall
@@ -101,12 +96,6 @@ def _end_resident(call: Call) -> None:
         stop(Path(socket_path()))
     except InputError as error:
         call.output.note(str(error))
-
-
-def _can_serve() -> bool:
-    """Return True if this interpreter has the package, and not just a folder of that name."""
-    found = find_spec("mcp")
-    return found is not None and found.origin is not None
 
 
 def _make(call: Call, change: Rewrite, *, install: bool) -> None:
@@ -210,16 +199,16 @@ def flags_mcp(parser: ArgumentParser) -> None:
 
 
 def run_mcp(call: Call) -> int:
-    """Serve until the client leaves; then the session ends."""
+    """Serve until the client leaves."""
     options = call.options
-    with call.memory.session(
+    session = call.memory.session(
         options.session,
         user=options.user,
         project=options.project,
         task=options.task,
         connections=options.connection,
-    ) as session:
-        serve(call.memory, session, call.output.stdout)
+    )
+    serve(call.memory, session)
     return 0
 
 
