@@ -58,6 +58,7 @@ def _may_decline(text: str) -> bool:
     known = everywhere()
     if known.secrecy.search(said):
         return True
-    of_the_talk = known.talk.search(said) or len(said) <= _SHORT // 2
-    names = known.remembers.search(said) or (of_the_talk and known.keeps.search(said))
+    names = known.remembers.search(said) or (
+        known.keeps.search(said) and (len(said) <= _SHORT // 2 or known.talk.search(said))
+    )
     return bool(names) and known.refuses.search(said) is not None

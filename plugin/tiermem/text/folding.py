@@ -49,7 +49,8 @@ def _fold_character(character: str) -> str:
 
 def _without_stroke(letter: str) -> str:
     """Return l for ł and o for ø: to Unicode a stroke is a part of the letter, to people it is like an accent."""
-    struck = _STRUCK.fullmatch(unicodedata.name(letter, ""))
+    name = unicodedata.name(letter, "")
+    struck = _STRUCK.fullmatch(name) if name.endswith("STROKE") else None
     return struck[1].lower() if struck else letter
 
 

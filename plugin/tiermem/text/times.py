@@ -125,7 +125,7 @@ class _Reading:
 
     def times(self) -> list[FoundTime]:
         """Return the times in the view, in order."""
-        found = self._singles()
+        found = self._singles() if self._tokens else []
         if not found:
             return found
         latest = None if self._looks_ahead() else self._now

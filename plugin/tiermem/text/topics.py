@@ -8,18 +8,18 @@ beginning of words. A topic has the same name in all languages.
 from __future__ import annotations
 
 import math
-import re
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from tiermem.support.lazy import pattern
 from tiermem.text import languages
 from tiermem.text.folding import fold
 from tiermem.text.scripts import UNSPACED
 
 FILE = "topics.txt"
-_WORD = re.compile(r"[^\W_]+(?:['&+#.-]*[^\W_]+)*[+#]*")
+_WORD = pattern(r"[^\W_]+(?:['&+#.-]*[^\W_]+)*[+#]*")
 SEVERAL = frozenset(
     {
         "children",

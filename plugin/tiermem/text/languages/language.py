@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property, lru_cache
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import product
 from typing import Literal
 
 from tiermem.values.frozen import dataclass
@@ -30,9 +31,11 @@ ends of a range ("March to May"), the others open a period to one side, those *b
 there."""
 
 Phrases = tuple[tuple[str, str], ...]
-"""(cues, pattern): what people say. One of the cues, which have spaces between them, is in every text that the pattern
-finds. So only few patterns are ever compiled: compiling all of a language takes longer than to answer a prompt. The
-patterns are verbose, for folded text with straight apostrophes, and stand for whole words where words have spaces."""
+"""(cues, pattern): what people say. One of the cues, which have spaces between them and ``_`` for a space, is in every
+text that the pattern finds. So only few patterns are ever compiled: compiling all of a language takes longer than to
+answer a prompt. The patterns are verbose, for folded text with straight apostrophes, and stand for whole words where
+words have spaces."""
+_SPACES = str.maketrans("\t\r\n", "   ")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -185,10 +188,12 @@ class Language:
         return seen if found is None else f"{seen[: found.start()]} {seen[found.end() :]}"
 
     def _first(self, seen: str, phrases: Phrases) -> re.Match[str] | None:
-        for phrase in _parsed(phrases, self.times.spaced):
-            if any(cue in seen for cue in phrase.cues) and (found := phrase.search(seen)):
-                return found
-        return None
+        return next(filter(None, (one.search(seen) for one in _parsed(phrases, self.times.spaced))), None)
+
+
+def joined(*words: str) -> str:
+    """Return cues: each word of the first list with each of the second behind it, and so on."""
+    return " ".join(map("_".join, product(*map(str.split, words))))
 
 
 def several(words: str) -> frozenset[str]:
@@ -196,22 +201,36 @@ def several(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-class _Phrase:
-    """One of `Phrases`, compiled when a cue of it is first met."""
+class Cued:
+    """A verbose pattern for folded text that is compiled when a text first has one of its cues, as in `Phrases`."""
 
-    def __init__(self, cues: str, pattern: str, *, whole_words: bool) -> None:
-        self.cues = tuple(cues.split())
-        self._pattern = rf"\b(?:{pattern})(?!\w)" if whole_words else pattern
+    def __init__(self, cues: str, pattern: str) -> None:
+        self._cues = tuple(cue.replace("_", " ") for cue in cues.split())
+        self._pattern = pattern
 
-    @cached_property
-    def search(self) -> Callable[[str], re.Match[str] | None]:
-        """The compiled pattern's search."""
-        return compiled(self._pattern).search
+    def search(self, seen: str) -> re.Match[str] | None:
+        """Return what the pattern finds first in a text, if anything."""
+        return compiled(self._pattern).search(seen) if self._has_cue(seen) else None
+
+    def sub(self, instead: str, seen: str) -> str:
+        """Return a text with something else for all that the pattern finds."""
+        return compiled(self._pattern).sub(instead, seen) if self._has_cue(seen) else seen
+
+    def _has_cue(self, seen: str) -> bool:
+        line = _in_one_line(seen)
+        return any(cue in line for cue in self._cues)
+
+
+@lru_cache(maxsize=16)
+def _in_one_line(seen: str) -> str:
+    return seen.translate(_SPACES)
 
 
 @lru_cache(maxsize=64)
-def _parsed(phrases: Phrases, whole_words: bool) -> tuple[_Phrase, ...]:
-    return tuple(_Phrase(cues, pattern, whole_words=whole_words) for cues, pattern in phrases)
+def _parsed(phrases: Phrases, whole_words: bool) -> tuple[Cued, ...]:
+    return tuple(
+        Cued(cues, rf"\b(?:{pattern})(?!\w)" if whole_words else pattern) for cues, pattern in phrases
+    )
 
 
 @lru_cache(maxsize=512)

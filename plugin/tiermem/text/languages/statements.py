@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from tiermem.support.lazy import pattern
+from tiermem.text.languages.language import Cued
 from tiermem.values.frozen import dataclass, field
 
 
@@ -21,7 +22,26 @@ def irregular(rows: str) -> dict[str, str]:
     return {form: word for word, *forms in split for form in forms}
 
 
+class AnyOf:
+    """Patterns for folded text with straight apostrophes, each with its cues as in `language.Phrases`."""
+
+    def __init__(self, *patterns: tuple[str, str]) -> None:
+        self.patterns = patterns
+        self._cued = [Cued(*one) for one in patterns]
+
+    def search(self, seen: str) -> re.Match[str] | None:
+        """Return what the first of the patterns finds that finds anything."""
+        return next(filter(None, (one.search(seen) for one in self._cued)), None)
+
+    def sub(self, instead: str, seen: str) -> str:
+        """Return a text with something else for all that the patterns find."""
+        for one in self._cued:
+            seen = one.sub(instead, seen)
+        return seen
+
+
 _NOTHING = phrase("(?!)")
+_NO_PATTERNS = AnyOf()
 _NO_WORDS: frozenset[str] = frozenset()
 
 
@@ -129,13 +149,13 @@ class Statements:
     polite: re.Pattern[str] = _NOTHING
     myself: frozenset[str] = _NO_WORDS
     i: re.Pattern[str] = _NOTHING
-    secrecy: re.Pattern[str] = _NOTHING
-    refuses: re.Pattern[str] = _NOTHING
-    remembers: re.Pattern[str] = _NOTHING
-    keeps: re.Pattern[str] = _NOTHING
-    talk: re.Pattern[str] = _NOTHING
-    plays: re.Pattern[str] = _NOTHING
-    supposes: re.Pattern[str] = _NOTHING
+    secrecy: AnyOf = _NO_PATTERNS
+    refuses: AnyOf = _NO_PATTERNS
+    remembers: AnyOf = _NO_PATTERNS
+    keeps: AnyOf = _NO_PATTERNS
+    talk: AnyOf = _NO_PATTERNS
+    plays: AnyOf = _NO_PATTERNS
+    supposes: AnyOf = _NO_PATTERNS
     of_here: re.Pattern[str] = _NOTHING
     denies: re.Pattern[str] = _NOTHING
     persons: Mapping[str, str] = field(default_factory=dict)
@@ -165,6 +185,8 @@ def _union(values: Sequence[Any]) -> Any:
         return frozenset().union(*values)
     if isinstance(values[0], tuple):
         return tuple(item for value in values for item in value)
+    if isinstance(values[0], AnyOf):
+        return AnyOf(*(one for value in values for one in value.patterns))
     if not isinstance(values[0], Mapping):
         expressions = [value.pattern for value in values if value is not _NOTHING]
         return phrase("|".join(expressions)) if expressions else _NOTHING

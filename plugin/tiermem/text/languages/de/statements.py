@@ -1,7 +1,7 @@
 """Statements in German: stating, changing, denying and forgetting facts."""
 
-from tiermem.text.languages.language import several
-from tiermem.text.languages.statements import Credentials, Statements, phrase
+from tiermem.text.languages.language import joined, several
+from tiermem.text.languages.statements import AnyOf, Credentials, Statements, phrase
 
 STATEMENTS = Statements(
     # Things and persons
@@ -66,16 +66,44 @@ STATEMENTS = Statements(
     ),
     myself=several("mich mir"),
     i=phrase(r"\bich\b"),
-    secrecy=phrase(r"\b(?:geheim|vertraulich|privat|inoffiziell|unter\ uns)"),
-    refuses=phrase(r"\b(?:nicht|nie|nirgend\w*|kein\w*|nichts|vergiss|vergessen|losch\w*|streich\w*)\b"),
-    remembers=phrase(r"\b(?:vergiss|vergess|merk|behalt|notier|gedachtnis)"),
-    keeps=phrase(r"\b(?:speicher|schreib|mitschreib|protokoll|losch|streich|gespeichert)"),
-    talk=phrase(r"\b(?:das|dies\w*|es|davon|ich|mein\w*|unser\w*)\b"),
-    plays=phrase(
-        r"""\brollenspiel\s*[:,]|\b(?:lasst?\ uns|spielen\ wir|machen\ wir)\ (?:mal\ |ein(?:e|en)?\ |kurz\ )*
-        (?:rollenspiel|so\ tun|geschichte|szene|abenteuer)|\b(?:du\ bist|sie\ sind
-        |du\ spielst)\ (?:der|die|das|eine?|meine?)\ [^.!?]{2,40}?(?:,|\ und)\ (?:und\ )?ich\ (?:bin
-        |spiele)\ (?:der|die|das|deine?)\b"""
+    secrecy=AnyOf(
+        (
+            "geheim vertraulich privat inoffiziell unter_uns",
+            r"\b(?:geheim|vertraulich|privat|inoffiziell|unter\ uns)",
+        ),
+    ),
+    refuses=AnyOf(
+        (
+            "nich nie nirgend kein vergiss vergessen losch streich",
+            r"\b(?:nicht|nie|nirgend\w*|kein\w*|nichts|vergiss|vergessen|losch\w*|streich\w*)\b",
+        ),
+    ),
+    remembers=AnyOf(
+        (
+            "vergiss vergess merk behalt notier gedachtnis",
+            r"\b(?:vergiss|vergess|merk|behalt|notier|gedachtnis)",
+        ),
+    ),
+    keeps=AnyOf(
+        (
+            "speicher schreib protokoll losch streich",
+            r"\b(?:speicher|schreib|mitschreib|protokoll|losch|streich|gespeichert)",
+        ),
+    ),
+    talk=AnyOf(("das dies es davon ich mein unser", r"\b(?:das|dies\w*|es|davon|ich|mein\w*|unser\w*)\b"),),
+    plays=AnyOf(
+        ("rollenspiel", r"\brollenspiel\s*[:,]"),
+        (
+            "lass_uns lasst_uns spielen_wir machen_wir",
+            r"""\b(?:lasst?\ uns|spielen\ wir|machen\ wir)\ (?:mal\ |ein(?:e|en)?\ |kurz\ )*
+            (?:rollenspiel|so\ tun|geschichte|szene|abenteuer)""",
+        ),
+        (
+            joined("du_bist sie_sind du_spielst", "der_ die_ das_ ein mein"),
+            r"""\b(?:du\ bist|sie\ sind
+            |du\ spielst)\ (?:der|die|das|eine?|meine?)\ [^.!?]{2,40}?(?:,|\ und)\ (?:und\ )?ich\ (?:bin
+            |spiele)\ (?:der|die|das|deine?)\b""",
+        ),
     ),
     denies=phrase(
         r"""^\W*(?:(?:nein|nee?|sorry|entschuldigung)\W+)?(?:
@@ -91,8 +119,11 @@ STATEMENTS = Statements(
         r"""^(?!.*\b(?:ich|mein\w*|mir|mich)\b).*\b(?:hier
         |in\ (?:diesem|dem)\ (?:repo|repository|projekt|portal|dienst))\b"""
     ),
-    supposes=phrase(
-        r"""^\W*(?:wenn|falls)\ (?:ich|wir)\b[^.!?,]{0,60}?\b(?:ware|hatte|konnte|wurde|lebte|gewanne)n?\b"""
+    supposes=AnyOf(
+        (
+            joined("wenn falls", "ich wir"),
+            r"""^\W*(?:wenn|falls)\ (?:ich|wir)\b[^.!?,]{0,60}?\b(?:ware|hatte|konnte|wurde|lebte|gewanne)n?\b""",
+        ),
     ),
     persons={
         "ich": "I", "mein": "I", "meine": "I", "meinen": "I", "meiner": "I", "mir": "I", "mich": "I", "wir": "WE",

@@ -1,7 +1,7 @@
 """Statements in English: stating, changing, denying and forgetting facts."""
 
-from tiermem.text.languages.language import several
-from tiermem.text.languages.statements import Credentials, Statements, irregular, phrase
+from tiermem.text.languages.language import joined, several
+from tiermem.text.languages.statements import AnyOf, Credentials, Statements, irregular, phrase
 
 _IRREGULAR = """
     arise arose arisen, awake awoke awoken, bear borne, beat beaten, become became, begin began begun, bend bent,
@@ -120,26 +120,51 @@ STATEMENTS = Statements(
     polite=phrase(r"(?:can|could|would|will)\ you|please"),
     myself=several("me myself"),
     i=phrase(r"\b(?:i|the\ user)\b"),
-    secrecy=phrase(
-        r"""\b(?:secret|confiden|private|hush|off\ the\ record|never\ heard|between\ you\ and\ me
-        |between\ us\b(?!\ and\ (?:the|our|their|your)))"""
+    secrecy=AnyOf(
+        (
+            "secret confiden private hush off_the_record never_heard between_you_and_me between_us",
+            r"""\b(?:secret|confiden|private|hush|off\ the\ record|never\ heard|between\ you\ and\ me
+            |between\ us\b(?!\ and\ (?:the|our|their|your)))""",
+        ),
     ),
-    refuses=phrase(
-        r"""\b(?:(?:\w*n't|dont|not|never)(?!\ (?:ever\ )?forget)|no|needn|without|delete|erase|wipe|strike|scratch
-        |leave|(?<!n't\ )(?<!dont\ )(?<!not\ )(?<!never\ )(?<!ever\ )forget|out\ of|nothing|nobody)\b"""
+    refuses=AnyOf(
+        (
+            "n't dont no never needn without delete erase wipe strike scratch leave forget out_of",
+            r"""\b(?:(?:\w*n't|dont|not|never)(?!\ (?:ever\ )?forget)|no|needn|without|delete|erase|wipe|strike|scratch
+            |leave|(?<!n't\ )(?<!dont\ )(?<!not\ )(?<!never\ )(?<!ever\ )forget|out\ of|nothing|nobody)\b""",
+        ),
     ),
-    remembers=phrase(
-        r"\b(?:remember|memor|(?<!n't\ )(?<!dont\ )(?<!not\ )(?<!never\ )forget|keep\ (?:it|this|that)|profil|notes?)"
+    remembers=AnyOf(
+        (
+            "remember memor forget keep_it keep_this keep_that profil note",
+            r"""\b(?:remember|memor|(?<!n't\ )(?<!dont\ )(?<!not\ )(?<!never\ )forget|keep\ (?:it|this|that)|profil
+            |notes?)""",
+        ),
     ),
-    keeps=phrase(
-        r"\b(?:stor|sav|record|kept|hold|hang|log|delet|erase|wipe|strike|scratch|leave|repeat|writ|keep|pretend)"
+    keeps=AnyOf(
+        (
+            "stor sav record kept hold hang log delet erase wipe strike scratch leave repeat writ keep pretend",
+            r"\b(?:stor|sav|record|kept|hold|hang|log|delet|erase|wipe|strike|scratch|leave|repeat|writ|keep|pretend)",
+        ),
     ),
-    talk=phrase(r"\b(?:this|that|it|the\ bit|any\ of|anything|i|i'm|i've|my|mine|our)\b"),
-    plays=phrase(
-        r"""\blet'?s\ (?:do|play|act\ out|start|try)\ (?:an?\ |some\ )?(?:[\w-]+\ ){0,2}?(?:story|role-?play\w*
-        |scene|pretend|make-?believe|improv|text\ adventure)\b|\blet'?s\ (?:role-?play|pretend)\b
-        |\brole-?play\s*[:,]|\byou(?:'re|\ are|\ be|\ play)\ (?:the|an?|my)\ [^.!?]{2,40}?(?:,
-        |\ and)\ (?:and\ )?i(?:'m|m|\ am|'ll\ be|\ play)\ (?:the|your|captain|king|queen|lord|lady)\b"""
+    talk=AnyOf(
+        (
+            "i that the_bit any my our",
+            r"\b(?:this|that|it|the\ bit|any\ of|anything|i|i'm|i've|my|mine|our)\b",
+        ),
+    ),
+    plays=AnyOf(
+        (
+            "let's_ lets_",
+            r"""\blet'?s\ (?:(?:do|play|act\ out|start|try)\ (?:an?\ |some\ )?(?:[\w-]+\ ){0,2}?(?:story|role-?play\w*
+            |scene|pretend|make-?believe|improv|text\ adventure)|role-?play|pretend)\b""",
+        ),
+        ("roleplay role-play", r"\brole-?play\s*[:,]"),
+        (
+            joined("you're you_are you_be you_play", "the_ a_ an_ my_"),
+            r"""\byou(?:'re|\ are|\ be|\ play)\ (?:the|an?|my)\ [^.!?]{2,40}?(?:,
+            |\ and)\ (?:and\ )?i(?:'m|m|\ am|'ll\ be|\ play)\ (?:the|your|captain|king|queen|lord|lady)\b""",
+        ),
     ),
     denies=phrase(
         r"""^\W*(?:(?:no+|nope|sorry)\W+)?(?:
@@ -154,9 +179,12 @@ STATEMENTS = Statements(
         r"""^(?!.*\b(?:i|my|i'm|i've|me)\b).*\b(?:here\b(?!\ (?:is|are)\b)|in\ this\ (?:repo|repository|project|codebase
         |app|site|portal|service|package|library)\b)"""
     ),
-    supposes=phrase(
-        r"""^\W*(?:(?:so|ok|and|but)\ )?(?:if|imagine|suppose|what\ if)\ (?:i|we)\ (?:ever\ |only\ |just\ )?(?:had|were
-        |was|won|lived|could|owned)\b"""
+    supposes=AnyOf(
+        (
+            joined("if imagine suppose", "i_ we_"),
+            r"""^\W*(?:(?:so|ok|and|but)\ )?(?:if|imagine|suppose|what\ if)\ (?:i|we)\ (?:ever\ |only\ |just\ )?
+            (?:had|were|was|won|lived|could|owned)\b""",
+        ),
     ),
     persons={
         "i": "I", "my": "I", "me": "I", "im": "I", "we": "WE", "our": "WE", "us": "WE", "you": "YOU", "your": "YOU",

@@ -1,6 +1,6 @@
 """English."""
 
-from tiermem.text.languages.language import Dates, Language, Times, several
+from tiermem.text.languages.language import Dates, Language, Times, joined, several
 
 _MONTHS = {
     "january": 1, "february": 2, "march": 3, "april": 4, "may": 5, "june": 6, "july": 7, "august": 8,
@@ -62,7 +62,7 @@ LANGUAGE = Language(
             r"| when \s? \?",
         ),
         (
-            "date day month season time week year",
+            joined("what which exact", "date day month season time week year"),
             r"(?:what|which) \s (?:exact\s)? (?:day|date|week|weekend|month|year|time|season)",
         ),
         ("long", r"how \s long"),
@@ -120,7 +120,7 @@ LANGUAGE = Language(
             rf"(?:{_TOLD}|talked|discussed|was|were|did|had|said|agreed|decided)\b",
         ),
         (
-            "ha",
+            joined("have had has", "we i"),
             r"(?:have|had|has) \s (?:we|i) \s "
             r"(?:ever|already|been|done|had|met|seen|gone|\w\w+ed|told|said|made|bought|ever\s\w+)",
         ),
@@ -134,9 +134,12 @@ LANGUAGE = Language(
             r"(?:\w+ed|done|been|had|made|taken|gone|seen|met|read|written|bought|won|given|found|said|told)",
         ),
         ("when", rf"when \s (?!was \s {_OF_THE_WORLD}) (?:did|was|were|had)"),
-        ("did had was were", r"(?:who|where) \s (?:did|was|were|had) (?!\s(?:this|it|that|these)\b)"),
         (
-            "did had was were",
+            joined("who where", "did was were had"),
+            r"(?:who|where) \s (?:did|was|were|had) (?!\s(?:this|it|that|these)\b)",
+        ),
+        (
+            "what_ which_ whose_",
             r"(?<!\bfix\s) (?<!\brepair\s) (?<!\brestore\s) (?<!\brevert\s) (?<!\bundo\s) (?<!\bchange\s) "
             r"(?<!\bdelete\s) (?<!\bremove\s) (?<!\bkeep\s) (?:what|which|whose) \s "
             r"(?:\w+\s){0,3}? (?:did|was|were|had) "
@@ -189,13 +192,13 @@ LANGUAGE = Language(
         ("telling", r"i \s was \s telling"),
         ("agreed discussed said", r"as \s (?:i|we|you) \s (?:said|discussed|agreed)"),
         (
-            "how the what when where which who why",
+            joined("what how where when why who", "we i you he she they my our") + " which_ the_way_",
             r"(?:what|how|where|when|why|who|which \s \w+|the \s way) \s (?:we|i|you|he|she|they|my \s "
             r"\w+|our \s \w+) \s "
             r"(?:\w\w+[^e]ed|decided|agreed|used|did|chose|said|wrote|went|bought|met|made|had)",
         ),
         (
-            "the",
+            joined("we i", "went visited met talked discussed watched agreed decided settled planned liked tried used"),
             r"the \s (?:\w+\s){1,3}? (?:that\s|which\s|who\s|where\s)? (?:i|we) \s "
             "(?:went|visited|met|talked|discussed|watched|agreed|decided|settled|planned|liked|tried"
             r"|used \s (?:last|back))",
@@ -218,7 +221,7 @@ LANGUAGE = Language(
         ("preferences likes",
          r"my \s (?:preferences|likes \s and \s dislikes|likes|interests) (?= \s? (?: $ | [?!.,]))"),
         (
-            "me myself us ourselves",
+            joined("about of on regarding concerning", "me myself us ourselves"),
             r"(?:know|knew|known|remember\w*|recall|learn(?:ed|t)|not(?:ed?|es?|ice\w*)|stor(?:e|ed|ing)|saved?"
             r"|ke(?:pt|ep)"
             r"|gather\w*|have|has|got|told|tell|said|shared?|mentioned|facts?|info\w*|details|picked|memor\w+"
@@ -243,14 +246,15 @@ LANGUAGE = Language(
             r"\s? [?!.]* \s* $)"),
     ),
     asks_for_help=(
-        ("how",
+        (joined("do can could should would shall must might", "i we"),
          r"how \s (?: (?:long|much|many|often|fast|big) \s (?:\w+ \s)?)? (?:do|can|could|should|would|shall|must"
          r"|might) \s (?:i|we)"),
-        ("can could should may shall would must", r"(?:can|could|should|may|shall|would|must) \s (?:i|we) \b"),
+        (joined("can could should may shall would must", "i we"),
+         r"(?:can|could|should|may|shall|would|must) \s (?:i|we) \b"),
     ),
     asks_of_user=(
         (
-            "do does did am is are was were have has had",
+            joined("do does did am is are was were have has had", "i we my our"),
             r"^ \W* (?:(?:so|hey|and|ok|hi|btw|pls|please) \b \W*)* (?:do|does|did|am|is|are|was|were|have|has|had) "
             r"\s (?:i|we|my|our)",
         ),

@@ -1,7 +1,7 @@
 """Statements in Spanish: stating, changing, denying and forgetting facts."""
 
-from tiermem.text.languages.language import several
-from tiermem.text.languages.statements import Credentials, Statements, phrase
+from tiermem.text.languages.language import joined, several
+from tiermem.text.languages.statements import AnyOf, Credentials, Statements, phrase
 
 STATEMENTS = Statements(
     # Things and persons
@@ -60,17 +60,34 @@ STATEMENTS = Statements(
         |\btodo\s+(?:sobre|de)\b|^(?:lo|el\s+tema)\s+del?\b"""
     ),
     myself=several("mi"),
-    secrecy=phrase(r"\b(?:entre\ (?:nosotros|tu)|confidencial|privado|extraoficial)"),
-    refuses=phrase(r"\b(?:no|sin|nunca|nada|olvid\w*|borra\w*)\b"),
-    remembers=phrase(r"\b(?:recuerd|acuerd|olvid|anot|apunt|memori)"),
-    keeps=phrase(r"\b(?:guard|registr|borra)"),
-    talk=phrase(r"\b(?:esto|eso|ello|lo|mi|mis|nuestr\w*|gano|me)\b"),
-    plays=phrase(
-        r"""\b(?:juguemos|vamos\ a\ jugar|juego\ de\ rol)\s*[:,]|\b(?:juguemos|hagamos
-        |vamos\ a\ hacer)\ (?:a\ )?(?:una?\ )?(?:juego\ de\ rol|rol|escena|historia)\b|\b(?:eres|haces\ de
-        |seras)\ (?:el|la|una?|mi)\ [^.!?]{2,40}?(?:,|\ y)\ (?:y\ )?yo\ (?:soy|hago\ de|sere)\ (?:el|la
-        |tu)\b|^\W*(?:actua|haz)\ (?:como|de)\ [^.!?]{2,40}?(?:,|\ y)\ (?:y\ )?(?:yo\ )?(?:soy|hago\ de|sere)\b
-        |\bhaz\ como\ que\ (?:eres|soy)\b|\bfinge\ (?:que\ (?:eres|soy)|ser)\b"""
+    secrecy=AnyOf(
+        (
+            "entre_nosotros entre_tu confidencial privado extraoficial",
+            r"\b(?:entre\ (?:nosotros|tu)|confidencial|privado|extraoficial)",
+        ),
+    ),
+    refuses=AnyOf(("no sin nunca nada olvid borra", r"\b(?:no|sin|nunca|nada|olvid\w*|borra\w*)\b"),),
+    remembers=AnyOf(("recuerd acuerd olvid anot apunt memori", r"\b(?:recuerd|acuerd|olvid|anot|apunt|memori)"),),
+    keeps=AnyOf(("guard registr borra", r"\b(?:guard|registr|borra)"),),
+    talk=AnyOf(("esto eso lo mi nuestr gano me", r"\b(?:esto|eso|ello|lo|mi|mis|nuestr\w*|gano|me)\b"),),
+    plays=AnyOf(
+        (
+            "juguemos vamos_a_jugar juego_de_rol hagamos vamos_a_hacer",
+            r"""\b(?:juguemos|vamos\ a\ jugar|juego\ de\ rol)\s*[:,]|\b(?:juguemos|hagamos
+            |vamos\ a\ hacer)\ (?:a\ )?(?:una?\ )?(?:juego\ de\ rol|rol|escena|historia)\b""",
+        ),
+        (
+            joined("eres haces_de seras", "el_ la_ un mi_"),
+            r"""\b(?:eres|haces\ de
+            |seras)\ (?:el|la|una?|mi)\ [^.!?]{2,40}?(?:,|\ y)\ (?:y\ )?yo\ (?:soy|hago\ de|sere)\ (?:el|la
+            |tu)\b""",
+        ),
+        (
+            joined("actua haz", "como de"),
+            r"""^\W*(?:actua|haz)\ (?:como|de)\ [^.!?]{2,40}?(?:,|\ y)\ (?:y\ )?(?:yo\ )?(?:soy|hago\ de|sere)\b
+            |\bhaz\ como\ que\ (?:eres|soy)\b""",
+        ),
+        ("finge_", r"\bfinge\ (?:que\ (?:eres|soy)|ser)\b"),
     ),
     denies=phrase(
         r"""^\W*(?:(?:no|perdon|perdona)\W+)?(?:
@@ -84,8 +101,11 @@ STATEMENTS = Statements(
     of_here=phrase(
         r"""^(?!.*\b(?:yo|mi|mis|me)\b).*\b(?:aqui|aca|en\ este\ (?:repo|repositorio|proyecto|portal|servicio))\b"""
     ),
-    supposes=phrase(
-        r"""^\W*(?:y\ )?si\ (?:yo\ |me\ |nos\ |algun\ dia\ |un\ dia\ )*\w+(?:ara|iera|era|ase|iese|ramos)\b"""
+    supposes=AnyOf(
+        (
+            "si_",
+            r"""^\W*(?:y\ )?si\ (?:yo\ |me\ |nos\ |algun\ dia\ |un\ dia\ )*\w+(?:ara|iera|era|ase|iese|ramos)\b""",
+        ),
     ),
     persons={
         "yo": "I", "mi": "I", "mis": "I", "nuestro": "WE", "nuestra": "WE", "él": "HE", "ella": "HE",

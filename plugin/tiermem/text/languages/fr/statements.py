@@ -1,7 +1,7 @@
 """Statements in French: stating, changing, denying and forgetting facts."""
 
-from tiermem.text.languages.language import several
-from tiermem.text.languages.statements import Credentials, Statements, phrase
+from tiermem.text.languages.language import joined, several
+from tiermem.text.languages.statements import AnyOf, Credentials, Statements, phrase
 
 STATEMENTS = Statements(
     # Things and persons
@@ -64,17 +64,42 @@ STATEMENTS = Statements(
     ),
     myself=several("moi"),
     i=phrase(r"\b(?:je|j)\b"),
-    secrecy=phrase(r"\b(?:entre\ nous|confidentiel|prive|off\b)"),
-    refuses=phrase(r"\b(?:ne|n'\w*|pas|rien|jamais|oublie\w*|hors|efface\w*)\b"),
-    remembers=phrase(r"\b(?:retien|reten|oubli|memoir|memoris|souven|souvien|note)"),
-    keeps=phrase(r"\b(?:gard|enregistr|stock|efface)"),
-    talk=phrase(r"\b(?:ca|cela|ceci|ce|je|j'\w*|mon|ma|mes|viens\ de\ dire)\b"),
-    plays=phrase(
-        r"""\b(?:on\ joue|jouons|jeu\ de\ roles?|on\ fait\ semblant|faisons\ semblant)\s*[:,]|\b(?:jouons
-        |on\ joue)\ (?:a\ )?(?:une?\ )?(?:jeu\ de\ role|role|scene|histoire)|\b(?:tu\ es|vous\ etes
-        |tu\ joues)\ (?:le|la|une?|mon|ma)\ [^.!?]{2,40}?(?:,|\ et)\ (?:et\ )?(?:moi,?\ )?je\ (?:suis
-        |joue)\ (?:le|la|ton|ta)\b
-        |^\W*jouez?\ le\ role\ d[^.!?]{2,40}?(?:,|\ et)\ (?:et\ )?(?:moi,?\ )?je\ (?:suis|joue)\b"""
+    secrecy=AnyOf(("entre_nous confidentiel prive off", r"\b(?:entre\ nous|confidentiel|prive|off\b)"),),
+    refuses=AnyOf(
+        (
+            "ne n' pas rien jamais oublie hors efface",
+            r"\b(?:ne|n'\w*|pas|rien|jamais|oublie\w*|hors|efface\w*)\b",
+        ),
+    ),
+    remembers=AnyOf(
+        (
+            "retien reten oubli memoir memoris souven souvien note",
+            r"\b(?:retien|reten|oubli|memoir|memoris|souven|souvien|note)",
+        ),
+    ),
+    keeps=AnyOf(("gard enregistr stock efface", r"\b(?:gard|enregistr|stock|efface)"),),
+    talk=AnyOf(
+        (
+            "ca ce je j' mon ma mes viens_de_dire",
+            r"\b(?:ca|cela|ceci|ce|je|j'\w*|mon|ma|mes|viens\ de\ dire)\b",
+        ),
+    ),
+    plays=AnyOf(
+        (
+            "on_joue jouons jeu_de_role on_fait_semblant faisons_semblant",
+            r"""\b(?:on\ joue|jouons|jeu\ de\ roles?|on\ fait\ semblant|faisons\ semblant)\s*[:,]|\b(?:jouons
+            |on\ joue)\ (?:a\ )?(?:une?\ )?(?:jeu\ de\ role|role|scene|histoire)""",
+        ),
+        (
+            joined("tu_es vous_etes tu_joues", "le_ la_ un mon_ ma_"),
+            r"""\b(?:tu\ es|vous\ etes
+            |tu\ joues)\ (?:le|la|une?|mon|ma)\ [^.!?]{2,40}?(?:,|\ et)\ (?:et\ )?(?:moi,?\ )?je\ (?:suis
+            |joue)\ (?:le|la|ton|ta)\b""",
+        ),
+        (
+            "le_role_d",
+            r"^\W*jouez?\ le\ role\ d[^.!?]{2,40}?(?:,|\ et)\ (?:et\ )?(?:moi,?\ )?je\ (?:suis|joue)\b",
+        ),
     ),
     denies=phrase(
         r"""^\W*(?:(?:non|desole|pardon)\W+)?(?:
@@ -88,9 +113,12 @@ STATEMENTS = Statements(
     of_here=phrase(
         r"""^(?!.*\b(?:je|j'|mon|ma|mes|moi)\b).*\b(?:ici|dans\ ce\ (?:repo|depot|projet|portail|service))\b"""
     ),
-    supposes=phrase(
-        r"""^\W*(?:et\ )?si\ (?:jamais\ |un\ jour\ )?(?:j'|(?:je|on|nous)\ )
-        (?:\w+\ )?(?!(?:f|v|s|conn)ais\b)\w+(?:ais|ait|ions)\b"""
+    supposes=AnyOf(
+        (
+            "si_",
+            r"""^\W*(?:et\ )?si\ (?:jamais\ |un\ jour\ )?(?:j'|(?:je|on|nous)\ )
+            (?:\w+\ )?(?!(?:f|v|s|conn)ais\b)\w+(?:ais|ait|ions)\b""",
+        ),
     ),
     persons={
         "je": "I", "j'": "I", "mon": "I", "ma": "I", "mes": "I", "moi": "I", "m'": "I", "nous": "WE", "notre": "WE",

@@ -1,7 +1,7 @@
 """Statements in Japanese: stating, changing, denying and forgetting facts."""
 
 from tiermem.text.languages.language import several
-from tiermem.text.languages.statements import Credentials, Statements, phrase
+from tiermem.text.languages.statements import AnyOf, Credentials, Statements, phrase
 
 STATEMENTS = Statements(
     # Things and persons
@@ -34,13 +34,26 @@ STATEMENTS = Statements(
     ),
     around_forgotten=phrase("(?:の話|のこと|の件)$"),
     myself=several("私"),
-    secrecy=phrase("秘密|内緒|内密|オフレコ|ここだけ"),
-    refuses=phrase("不|忘|な[いくしか]|ぬ|ずに|消"),
-    remembers=phrase("忘|覚え|メモ|聞か|記憶|残さ"),
-    keeps=phrase("録|保存|消"),
-    talk=phrase("これ|それ|私|俺|僕"),
-    plays=phrase(
-        r"(?:私|僕|俺|わたし)は[^。]{1,16}(?:の役で|役ね)|ロールプレイ(?:しよう|して|[:、])|の役を(?:やって|して|演じて)|ごっこ(?:しよう|して|をや)"
+    secrecy=AnyOf(
+        ("秘密 内緒 内密 オフレコ ここだけ", "秘密|内緒|内密|オフレコ|ここだけ"),
+    ),
+    refuses=AnyOf(
+        ("不 忘 な ぬ ずに 消", "不|忘|な[いくしか]|ぬ|ずに|消"),
+    ),
+    remembers=AnyOf(
+        ("忘 覚え メモ 聞か 記憶 残さ", "忘|覚え|メモ|聞か|記憶|残さ"),
+    ),
+    keeps=AnyOf(
+        ("録 保存 消", "録|保存|消"),
+    ),
+    talk=AnyOf(
+        ("これ それ 私 俺 僕", "これ|それ|私|俺|僕"),
+    ),
+    plays=AnyOf(
+        (
+            "の役 役ね ロールプレイ ごっこ",
+            r"(?:私|僕|俺|わたし)は[^。]{1,16}(?:の役で|役ね)|ロールプレイ(?:しよう|して|[:、])|の役を(?:やって|して|演じて)|ごっこ(?:しよう|して|をや)",
+        ),
     ),
     denies=phrase(
         r"""^\W*(?:(?:いいえ|いえ|いや|すみません|ごめん)[\s、,。]*)?(?:(?:それは?、?)?(?:違い?|ちがい?)(?:ます|う|った|いました)|間違[いっえ]|正しく(?:ない|ありません)
@@ -50,7 +63,9 @@ STATEMENTS = Statements(
     of_here=phrase(
         r"^(?!.*[私僕俺]).*(?:ここ|こっち|こちら|この(?:リポジトリ|リポ|プロジェクト|アプリ|サイト))"
     ),
-    supposes=phrase(r"^\W*もし[^。]{1,30}(?:たら|れば|なら)"),
+    supposes=AnyOf(
+        ("もし", r"^\W*もし[^。]{1,30}(?:たら|れば|なら)"),
+    ),
     credentials=(
         Credentials(
             names="パスワード|パスフレーズ|パスコード|api[ ]?キー|アクセス(?:キー|トークン)|秘密鍵",

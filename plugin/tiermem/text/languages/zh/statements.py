@@ -1,7 +1,7 @@
 """Statements in Chinese: stating, changing, denying and forgetting facts."""
 
 from tiermem.text.languages.language import several
-from tiermem.text.languages.statements import Credentials, Statements, phrase
+from tiermem.text.languages.statements import AnyOf, Credentials, Statements, phrase
 
 STATEMENTS = Statements(
     # Things and persons
@@ -37,13 +37,26 @@ STATEMENTS = Statements(
     around_forgotten=phrase("关于|關於|所有|的一切|的?[这這那]件?事情?|的事情?|吧$"),
     myself=several("我 我的"),
     as_the_user={"你的": "我的", "您的": "我的"},
-    secrecy=phrase("保密|秘密|私下"),
-    refuses=phrase("[别別不勿忘删刪当當]"),
-    remembers=phrase("[记記忘]"),
-    keeps=phrase("[存录録删刪说說]"),
-    talk=phrase("[这這那我]"),
-    plays=phrase(
-        r"[来來]玩[^,。]{1,8},我(?:是|叫|演)|角色扮演[:,]|你(?:[来來]?[演扮]|扮演)[^,。]{1,12},我|^\W*(?:请|請)?(?:你)?(?:[来來])?(?:扮演|[假装裝]{2}(?:你?是|成)|充当|充當)[^。!?]{1,30},我"
+    secrecy=AnyOf(
+        ("保密 秘密 私下", "保密|秘密|私下"),
+    ),
+    refuses=AnyOf(
+        ("别 別 不 勿 忘 删 刪 当 當", "[别別不勿忘删刪当當]"),
+    ),
+    remembers=AnyOf(
+        ("记 記 忘", "[记記忘]"),
+    ),
+    keeps=AnyOf(
+        ("存 录 録 删 刪 说 說", "[存录録删刪说說]"),
+    ),
+    talk=AnyOf(
+        ("这 這 那 我", "[这這那我]"),
+    ),
+    plays=AnyOf(
+        (
+            "玩 扮 演 装 裝 充",
+            r"[来來]玩[^,。]{1,8},我(?:是|叫|演)|角色扮演[:,]|你(?:[来來]?[演扮]|扮演)[^,。]{1,12},我|^\W*(?:请|請)?(?:你)?(?:[来來])?(?:扮演|[假装裝]{2}(?:你?是|成)|充当|充當)[^。!?]{1,30},我",
+        ),
     ),
     denies=phrase(
         r"""^\W*(?:(?:不好意思|抱歉|对不起|對不起)\W*)?(?:不[对對]|不是[,。的这這那]|不正[确確]|不太[对對]|[错錯]了|[说說记記搞弄][错錯]了
@@ -51,7 +64,9 @@ STATEMENTS = Statements(
         |不,(?:[我它他她是那这這]))"""
     ),
     of_here=phrase(r"^(?!.*我(?!们|們)).*(?:这里|這裡|这边|這邊|[这這](?:个|個)?(?:仓库|倉庫|项目|專案|库))"),
-    supposes=phrase(r"^\W*(?:要是哪天|[要若]是我|假如我|如果我(?:有|中了|是))"),
+    supposes=AnyOf(
+        ("要是 若是 假如 如果", r"^\W*(?:要是哪天|[要若]是我|假如我|如果我(?:有|中了|是))"),
+    ),
     credentials=(
         Credentials(
             names="密[码碼]|口令|密[钥鑰]|访问令牌|存取權杖|api[ ]?密[钥鑰]",
