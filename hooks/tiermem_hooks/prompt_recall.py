@@ -18,16 +18,15 @@ MOST_SAID = 400
 def on_user_prompt(session: HookSession, prompt: str) -> RecallResult:
     """Return all candidates, best first; tiermem keeps to its budgets."""
     found = session.find_passages(prompt)
-    return _with_said(found, session.settings.recall.char_limit) if found.said else found
+    return _with_said(found, prompt, session.settings.recall.char_limit) if found.said else found
 
 
-def _with_said(found: RecallResult, room: int) -> RecallResult:
+def _with_said(found: RecallResult, prompt: str, most: int) -> RecallResult:
     """Return the passages found and statements made in passing; all that fit where the prompt asks about the user."""
     from dataclasses import replace
 
     from tiermem_hooks.extraction.unlearned import unlearned  # reading the rules takes some 100 ms
 
-    said = unlearned(found.said, room if found.is_about_user else MOST_SAID)
-    if found.is_about_user:
-        said += [replace(one, score=one.score / 2) for one in unlearned(found.said, room, likely=False)]
+    room = most if found.is_about_user else MOST_SAID
+    said = unlearned(found.said, room, prompt, of_everything=found.is_about_user)
     return replace(found, passages=(*found.passages, *said))

@@ -33,7 +33,8 @@ def test_prompts_that_ask_what_is_known_about_the_user_are_told_from_others():
 def test_questions_for_a_fact_about_the_user_are_told_from_those_for_help():
     asked = [
         "do I have any pets", "which pump am I on?", "qué mascota tengo?", "wer betreut meine Arbeit?", "我领导叫什么",
-        "私の犬はどこ？", "j'ai quoi comme animaux ?",
+        "私の犬はどこ？", "j'ai quoi comme animaux ?", "on habite à quel étage ?", "俺家一共多少地",
+        "whats my boss's name", "how many kids do I have?",
     ]  # fmt: skip
     others = [
         "how do I center a div", "can I eat honey?", "wie kann ich das ändern?", "¿cómo puedo hacerlo?",

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tiermem import Turn
-from tiermem.plugins.text import QUESTION_MARKS, everywhere, languages, words
+from tiermem.plugins.text import QUESTION_MARKS, everywhere, has_one, languages, topics_of, words
 from tiermem_hooks.extraction.extract import FICTION, spoken, statements
 from tiermem_hooks.extraction.model import judge
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from tiermem import Passage
     from tiermem_hooks.extraction.extract import Statement
@@ -19,69 +20,146 @@ if TYPE_CHECKING:
 LEAST = 0.14
 """The chance to be worth keeping from which on a statement is likely a fact. In the scenarios for development
 (``benchmarks/data/life``) most facts that gap-fill does not keep have it, and one in six of the small tasks."""
-MOST_TURNS = 150
+MOST_TURNS = 100
 """Turns that are read, the newest."""
 LONGEST_TURN, LONGEST = 1_000, 300
 """Characters of a turn, a longer one being pasted, and those that are shown of one."""
 FEW_WORDS = 8
 """Words under which a sentence is short."""
-_UNREAL = frozenset({"joke", "hypothetical", FICTION})
-"""Cues of statements that are not meant seriously."""
+_UNREAL, _SUPPOSED = frozenset({"joke", FICTION}), "hypothetical"
+"""Cues of turns and of sentences that are not meant seriously."""
+_QUOTES = re.compile(r"[\"“”„«»「」『』]")
+_FIRST_PERSON = ("I", "WE")
 _REPORTED = "reported"
 """The cue of a statement by or about somebody else."""
 
 
-def unlearned(turns: Sequence[Passage], room: int, *, likely: bool = True) -> list[Passage]:
-    """Return turns of the user, cut to the sentences that are likely a fact, or else to those in the first person.
+def unlearned(turns: Sequence[Passage], room: int, prompt: str, *, of_everything: bool) -> list[Passage]:
+    """Return turns of the user, cut to the sentences that may answer a prompt, the likeliest first.
+
+    Sentences in turns about a topic of the prompt come first, then likely facts. What is merely in the first person
+    follows where everything is asked for, or nothing else was found.
 
     Args:
         turns: The user's, without what gap-fill kept.
         room: Characters that are filled.
-        likely: False for what is in the first person and not likely a fact.
+        prompt: A question about the user.
+        of_everything: True if it asks for all that is known: every topic is one of the prompt.
     """
+    topics = frozenset(topics_of(prompt))
+    read = [
+        _Read(turn, sentences, _is_topical(turn, topics, of_everything=of_everything))
+        for turn in turns[:MOST_TURNS]
+        if len(turn.text) <= LONGEST_TURN and (sentences := list(_said(turn)))
+    ]
     found: list[Passage] = []
-    for turn in turns[:MOST_TURNS]:
-        if room <= 0:
-            break
-        kept = (
-            [said for sure, said in _said(turn) if sure is likely] if len(turn.text) <= LONGEST_TURN else []
-        )
-        if kept:
-            found.append(replace(turn, text=_cut(" ".join(dict.fromkeys(kept)))))
-            room -= len(found[-1].text)
+    known: set[str] = set()
+    for place, choice in enumerate(_choices(read, of_everything=of_everything)):
+        for one, said in choice:
+            if room <= 0 or one.turn.ref in known:
+                continue
+            text = _cut(" ".join(dict.fromkeys(said)))
+            found.append(replace(one.turn, text=text, score=one.turn.score / 2**place))
+            known.add(one.turn.ref)
+            room -= len(text)
     return found
 
 
-def _said(turn: Passage) -> Iterator[tuple[bool, str]]:
-    """Yield the sentences of a turn that are likely a fact or in the first person: whether the former, and the words.
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """A sentence of the user's, and what it is."""
+
+    text: str
+    worth: float
+    is_likely: bool
+    is_own: bool
+    is_reported: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A turn with its sentences, and whether it is about a topic that is asked for."""
+
+    turn: Passage
+    sentences: Sequence[_Sentence]
+    is_topical: bool
+
+    def those(self, wanted: Callable[[_Sentence], bool]) -> list[str]:
+        """Return the sentences that are wanted."""
+        return [one.text for one in self.sentences if wanted(one)]
+
+    @property
+    def worth(self) -> float:
+        """The chance of the likeliest sentence."""
+        return max(one.worth for one in self.sentences if one.is_likely)
+
+
+def _choices(read: Sequence[_Read], *, of_everything: bool) -> Iterator[list[tuple[_Read, list[str]]]]:
+    """Yield turns with sentences of theirs, those that answer most likely first."""
+    topical = [one for one in read if one.is_topical]
+    of_topic = _with(topical, lambda one: one.is_likely or one.is_own)
+    rest = _with(topical, lambda one: not one.is_reported or of_everything)
+    likely = _with(read, lambda one: one.is_likely)
+    own = _with(read, lambda one: one.is_own)
+    if of_everything:
+        yield from (likely, own, rest)
+        return
+    yield of_topic or rest
+    likely.sort(key=lambda one: one[0].worth, reverse=True)
+    yield likely
+    if not (of_topic or rest or likely):
+        yield own
+
+
+def _with(read: Sequence[_Read], wanted: Callable[[_Sentence], bool]) -> list[tuple[_Read, list[str]]]:
+    return [(one, said) for one in read if (said := one.those(wanted))]
+
+
+def _is_topical(turn: Passage, topics: frozenset[str], *, of_everything: bool) -> bool:
+    """Return True if a turn is about one of the topics, or, of all that is known, if the user spoke of themselves."""
+    if _QUOTES.search(turn.text):
+        return False
+    own = topics_of(turn.text).keys()
+    if not of_everything:
+        return not topics.isdisjoint(own)
+    language = languages.languages_of(turn.text)[0]
+    return "told" in turn.parts or (bool(own) and has_one(turn.text, language.first_person, language))
+
+
+def _said(turn: Passage) -> Iterator[_Sentence]:
+    """Yield the sentences of a turn that are meant seriously.
 
     A short one comes with the question before it: "Is rye fine with coeliac disease? I have it."
     """
     session = spoken([Turn(speaker="user", content=turn.text, at=turn.at)])
     for one in statements(session, 0):
         cues = one.candidate.cues | one.candidate.near
-        if cues & _UNREAL:
+        if cues & _UNREAL or _SUPPOSED in one.candidate.cues:
             continue
-        is_likely = not one.candidate.asks and judge(one.candidate, one.rules.language).worth >= LEAST
-        if (is_likely and _REPORTED not in cues) or _is_of_speaker(one):
-            before = session[0].sentences[one.position - 1].text if one.position else ""
-            is_short = before.endswith(QUESTION_MARKS) and len(words(one.quote)) < FEW_WORDS
-            yield is_likely, f"{before} {one.quote}" if is_short else one.quote
+        worth = judge(one.candidate, one.rules.language).worth
+        is_own, is_reported = _is_of_speaker(one), _REPORTED in cues
+        is_likely = not one.candidate.asks and worth >= LEAST and (is_own or not is_reported)
+        before = session[0].sentences[one.position - 1].text if one.position else ""
+        is_short = before.endswith(QUESTION_MARKS) and len(words(one.quote)) < FEW_WORDS
+        text = f"{before} {one.quote}" if is_short else one.quote
+        yield _Sentence(text, worth, is_likely, is_own, is_reported)
 
 
 def _is_of_speaker(one: Statement) -> bool:
     """Return True if a statement is in the first person, or a question is about what is the user's."""
     spoken_in, view = languages.language(one.rules.language), one.clause.said.view
     known = everywhere()
-    own = spoken_in.first_person - known.myself
-    if one.candidate.asks:
-        opening = frozenset(words(view)[:2])
-        if not opening.isdisjoint(spoken_in.question_words) and not one.quote.rstrip().endswith(
-            QUESTION_MARKS
-        ):
-            return False
-        own &= known.determiners
-    return not own.isdisjoint(words(view))
+    own = spoken_in.first_person - known.myself if spoken_in.times.spaced else spoken_in.first_person
+    if not one.candidate.asks:
+        by_verb = spoken_in.drops_subjects and any(
+            known.persons.get(word) in _FIRST_PERSON for word in words(view)
+        )
+        return by_verb or has_one(view, own, spoken_in)
+    opening = frozenset(words(view)[:2])
+    opens_as_question = not opening.isdisjoint(spoken_in.question_words)
+    if opens_as_question and not one.quote.rstrip().endswith(QUESTION_MARKS):
+        return False
+    return has_one(view, own & known.determiners, spoken_in)
 
 
 def _cut(text: str) -> str:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tiermem.text.languages.language import Unit
     from tiermem.text.languages.statements import Credentials
     from tiermem.text.scripts import CJK, UNSPACED
+    from tiermem.text.terms import has_one
     from tiermem.text.times import Mention, Period, periods
     from tiermem.text.topics import topics_of
     from tiermem.values.words import day_of
@@ -52,6 +53,7 @@ else:
             "tiermem.text.scripts": ("CJK", "UNSPACED"),
             "tiermem.text.times": ("Mention", "Period", "periods"),
             "tiermem.values.words": ("day_of",),
+            "tiermem.text.terms": ("has_one",),
             "tiermem.text.topics": ("topics_of",),
         },
     )
@@ -69,6 +71,7 @@ __all__ = [
     "day_of",
     "everywhere",
     "fold",
+    "has_one",
     "languages",
     "periods",
     "query_words",

@@ -6,7 +6,7 @@ words as they stand); for other scripts see `scripts`; all else is left to the e
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from math import log
 from typing import TYPE_CHECKING
 
@@ -70,6 +70,17 @@ def telling_words(text: str, languages: Sequence[Language]) -> list[str]:
         for word in words(text)
         if (len(word) > 1 or not word.isascii()) and not any(word in one.stop_words for one in languages)
     ]
+
+
+def has_one(text: str, wanted: Set[str], language: Language) -> bool:
+    """Return True if a text has one of the *wanted* words of a language, such as those of the first person.
+
+    Where no spaces separate words, it stands anywhere in the text.
+    """
+    if language.times.spaced:
+        return not wanted.isdisjoint(words(text))
+    folded = fold(text)
+    return any(word in folded for word in wanted)
 
 
 def base_form(word: str) -> str:

@@ -130,7 +130,8 @@ class RecallResult:
         notes: What went wrong or was left out, for the receipt.
         dropped: Entries that have too few of the prompt's words to be shown, for the receipt.
         said: The user's own turns, the newest first, without what entries say: where the prompt asks about the user,
-            and nothing else that was said answers it. They are not shown unless a plugin makes passages of them.
+            and nothing else that was said answers it. Turns of which an entry says a part have it in their parts as
+            "told". They are not shown unless a plugin makes passages of them.
         is_about_user: True if the prompt asks what is known about the user, so that all passages that fit are shown.
     """
 

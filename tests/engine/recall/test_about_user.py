@@ -84,3 +84,25 @@ def test_a_question_that_an_entry_answers_gets_nothing_of_another_topic_beside(o
     with memory.session() as session:
         context = session.on_prompt("Who is my manager?")
     assert ("Priya" in context, "sister" in context, "bike" in context) == (True, False, False)
+
+
+def test_a_question_about_the_user_gets_turns_of_its_topic_before_small_tasks(memory):
+    for place, said in enumerate(
+        [
+            "Ma chatte Framboise a encore vomi sur le tapis",
+            "trie par ordre alphabétique : poire, figue, coing",
+        ]
+    ):
+        with memory.session(f"s{place}") as session:
+            session.on_turn_end(said, "D'accord.")
+
+    shown = memory.session("asked").context("j'ai quoi comme animaux ?")
+
+    assert "Framboise" in shown
+
+
+def test_the_lines_of_a_role_play_are_not_what_is_known_about_the_user(memory):
+    with memory.session("played") as session:
+        session.on_turn_end("Pretend you're a doctor and I'm your patient, Mr. Wimple.", "What hurts?")
+
+    assert "Wimple" not in memory.session("asked").context("what do you know about my health?")

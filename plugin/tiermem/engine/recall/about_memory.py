@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tiermem.ports.context import Query
-    from tiermem.store.contract import SearchFilter, Store
+    from tiermem.store.contract import Candidate, SearchFilter, Store
     from tiermem.store.contract.shapes import SessionRow
     from tiermem.values import Reach, Turn
 
@@ -136,10 +136,7 @@ class AboutUser:
         found = self._store.search.newest(turns, reach.ids, MOST_TURNS)
         own = [one for one in found if one.speaker == "user" and not one.name]
         carried = self._carried(reach) if own else []
-        passages = (
-            one._replace(text=_without(one.text, carried)).passage(0.9 - place * _STEP)
-            for place, one in enumerate(own)
-        )
+        passages = (_rest(one, carried, 0.9 - place * _STEP) for place, one in enumerate(own))
         return [one for one in passages if any(map(str.isalnum, one.text))]
 
     def _carried(self, reach: Reach) -> list[str]:
@@ -148,6 +145,13 @@ class AboutUser:
         found = self._store.records.select(where, reach.ids)
         said = {undated(one.content).strip().rstrip(_MARKS).lower() for one in found}
         return sorted(said - {""}, key=len, reverse=True)
+
+
+def _rest(turn: Candidate, carried: Sequence[str], score: float) -> Passage:
+    """Return a turn without what entries carry of it."""
+    text = _without(turn.text, carried)
+    told = {"told": 1.0} if len(text) < len(turn.text) else {}
+    return turn._replace(text=text).passage(score, told)
 
 
 def _without(text: str, carried: Sequence[str]) -> str:

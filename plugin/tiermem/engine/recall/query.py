@@ -12,7 +12,7 @@ from tiermem.text import fold, query_words, words
 from tiermem.text.folding import normalized
 from tiermem.text.languages import codes, language
 from tiermem.text.sentences import SHORT, asking, prompt_parts
-from tiermem.text.terms import MAX_INDEXED_CHARS, telling_words
+from tiermem.text.terms import MAX_INDEXED_CHARS, has_one, telling_words
 from tiermem.text.times import periods
 from tiermem.values import local_now
 
@@ -30,6 +30,8 @@ SCANNED = 2_000
 """Characters at the beginning of a prompt, and at its end, in which phrases are looked for."""
 OPENING = 3
 """Words of a prompt among which a question word makes it a question, also without a question mark."""
+BRIEF = 24
+"""Characters of a question without spaces between its words, at most."""
 FEW_WORDS = 2
 """Words of a text that is too short to be sure of its language."""
 MOST_WORDS = 48
@@ -55,20 +57,19 @@ def understand(text: str, now: datetime | None = None) -> Query:
     )
     asks_of_user = is_of_now and any(one.says(seen, one.asks_of_user) for one in languages)
     asks = asks_of_user or _asks(parts, languages)
-    first_person = frozenset().union(*(one.first_person for one in languages))
     return Query(
         text=text if len(text) <= SHORT else "\n".join(part.text for part in parts),
         words=tuple(_words(text, parts, languages)),
         languages=languages,
         asks_about_past=asks_about_past,
         asks=asks,
-        speaks_of_self=asks_of_user or not first_person.isdisjoint(words(text)),
+        speaks_of_self=asks_of_user or _is_of_speaker(text, languages),
         names=_names(text, languages),
         asks_when=any(one.says(seen, one.asks_when) for one in languages),
         asks_about_user=is_of_now and any(one.says(seen, one.asks_about_user) for one in languages),
         asks_of_user=is_of_now
         and asks
-        and (asks_of_user or not first_person.isdisjoint(words(asking(text))))
+        and (asks_of_user or _is_of_speaker(asking(text), languages))
         and not any(one.says(seen, one.asks_for_help) for one in languages),
         asks_where_left_off=len(text) <= SHORT
         and any(one.says(seen, one.asks_where_left_off) for one in languages),
@@ -79,11 +80,25 @@ def understand(text: str, now: datetime | None = None) -> Query:
 
 
 def _asks(parts: Sequence[PromptEnd], languages: Sequence[Language]) -> bool:
-    """Return True if a part of a prompt asks: it ends in a question mark, or a question word opens it."""
+    """Return True if a part of a prompt asks: it ends in a question mark, or a question word opens it.
+
+    Where no spaces separate words, a brief part asks that has a question word anywhere.
+    """
     if any(part.asks for part in parts):
         return True
-    opening = {word for part in parts for word in words(part.text)[:OPENING]}
-    return any(not opening.isdisjoint(one.question_words) for one in languages)
+    for part in parts:
+        opening = frozenset(words(part.text)[:OPENING])
+        for one in languages:
+            if one.times.spaced and not opening.isdisjoint(one.question_words):
+                return True
+            is_brief = not one.times.spaced and len(part.text) <= BRIEF
+            if is_brief and has_one(part.text, one.question_words, one):
+                return True
+    return False
+
+
+def _is_of_speaker(text: str, languages: Sequence[Language]) -> bool:
+    return any(has_one(text, one.first_person, one) for one in languages)
 
 
 def _names(text: str, languages: Sequence[Language]) -> tuple[str, ...]:

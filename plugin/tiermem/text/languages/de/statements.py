@@ -93,6 +93,7 @@ STATEMENTS = Statements(
     talk=AnyOf(("das dies es davon ich mein unser", r"\b(?:das|dies\w*|es|davon|ich|mein\w*|unser\w*)\b"),),
     plays=AnyOf(
         ("rollenspiel", r"\brollenspiel\s*[:,]"),
+        ("tu tun_wir", r"^\W*(?:bitte\ )?tu(?:n\ wir)?\ (?:mal\ )?so,?\ als\b"),
         (
             "lass_uns lasst_uns spielen_wir machen_wir",
             r"""\b(?:lasst?\ uns|spielen\ wir|machen\ wir)\ (?:mal\ |ein(?:e|en)?\ |kurz\ )*

@@ -161,6 +161,10 @@ STATEMENTS = Statements(
         ),
         ("roleplay role-play", r"\brole-?play\s*[:,]"),
         (
+            "pretend",
+            r"^\W*(?:please\ |now\ )?pretend\ (?:to\ be|(?:that\ )?(?:you|i|we)(?:'re|'m|\ are|\ am)?)\b",
+        ),
+        (
             joined("you're you_are you_be you_play", "the_ a_ an_ my_"),
             r"""\byou(?:'re|\ are|\ be|\ play)\ (?:the|an?|my)\ [^.!?]{2,40}?(?:,
             |\ and)\ (?:and\ )?i(?:'m|m|\ am|'ll\ be|\ play)\ (?:the|your|captain|king|queen|lord|lady)\b""",

@@ -37,7 +37,7 @@ LANGUAGE = Language(
         """
     ),
     first_person=several("i me my mine myself we us our ours ourselves"),
-    question_words=several("who whom whose what which when where why how"),
+    question_words=several("who whom whose what which when where why how whats whos whens wheres hows whys"),
     time_words=several(
         """
         today yesterday tomorrow tonight last next ago since recently lately earlier morning afternoon
@@ -248,7 +248,7 @@ LANGUAGE = Language(
     asks_for_help=(
         (joined("do can could should would shall must might", "i we"),
          r"how \s (?: (?:long|much|many|often|fast|big) \s (?:\w+ \s)?)? (?:do|can|could|should|would|shall|must"
-         r"|might) \s (?:i|we)"),
+         r"|might) \s (?:i|we) (?! \s (?:have|own|earn|weigh|pay|employ)\b)"),
         (joined("can could should may shall would must", "i we"),
          r"(?:can|could|should|may|shall|would|must) \s (?:i|we) \b"),
     ),

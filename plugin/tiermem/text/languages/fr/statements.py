@@ -85,6 +85,7 @@ STATEMENTS = Statements(
         ),
     ),
     plays=AnyOf(
+        ("comme_si semblant", r"^\W*(?:fais|faites|faisons)\ (?:comme\ si|semblant)\b"),
         (
             "on_joue jouons jeu_de_role on_fait_semblant faisons_semblant",
             r"""\b(?:on\ joue|jouons|jeu\ de\ roles?|on\ fait\ semblant|faisons\ semblant)\s*[:,]|\b(?:jouons

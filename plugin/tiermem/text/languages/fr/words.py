@@ -219,6 +219,13 @@ LANGUAGE = Language(
             "ai-je suis-je est-ce",
             r"(?: (?:ai|suis|avais|etais|habite|vis) - (?:je) | est-ce \s que \s (?:j'|je|mon|ma|mes|notre|nos) ) \b",
         ),
+        (
+            "on",
+            r"(?:quel\w* | ou | quand | combien | quoi) \b [^.?!,]{0,30}? \b (?:est-ce \s qu')? on \s (?:\w+ \s){0,2}?"
+            r" (?!peut\b|doit\b|dit\b|appelle\b|met\b|ecrit\b) \w+"
+            r" | ^ \W* on \s (?!peut\b|doit\b|dit\b|ecrit\b) (?:\w+ \s){1,4}?"
+            r" (?:quoi | quel\w* | ou | quand | combien | qui) \b",
+        ),
     ),
     asks_where_left_off=(
         ("suite", r"(?:c'est \s quoi | quelle \s est) \s (?:la|notre) \s suite (?= \s? (?: $ | [?!.]))"),

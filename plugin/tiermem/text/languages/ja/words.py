@@ -27,7 +27,9 @@ LANGUAGE = Language(
         たい ちょ ょっ っと みた
         """
     ),
-    first_person=several("私 僕 俺 私は 私の 私が 僕は 僕の 僕が 俺は 俺の 私た うち 我々 自分"),
+    first_person=several(
+        "私 僕 俺 私は 私の 私が 僕は 僕の 僕が 俺は 俺の わたし ぼく おれ うちの うちは うちに うちで 我々 自分"
+    ),
     question_words=several("誰 何 いつ どこ だれ なに なん どう どの どれ なぜ どち 何が 何を 何で いく 誰が 誰と"),
     time_words=several(
         """
