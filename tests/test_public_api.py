@@ -240,6 +240,11 @@ EXAMPLES = [
         {"code": "unknown_entry", "id": "a1b2c3d4"},
     ),
     (
+        errors.NothingThere("notes.md", "The file is empty."),
+        "notes.md: The file is empty.",
+        {"code": "nothing", "file": "notes.md"},
+    ),
+    (
         errors.UnfitRow("Row 2 of the export's table turns cannot be stored: no text.", place=7),
         "Row 2 of the export's table turns cannot be stored: no text.",
         {"code": "unfit_row", "place": 7},

@@ -17,7 +17,7 @@ from itertools import count
 from shutil import rmtree
 from typing import TYPE_CHECKING, Any
 
-from tiermem.plugins import ScoredVector, StoreError, hookimpl
+from tiermem.plugins import ScoredVector, StoreError, hookimpl, install_command
 
 if TYPE_CHECKING:
     from tiermem.plugins import NearestRows, StoredVector, VectorIndex, VectorQuestion, VectorRows
@@ -54,7 +54,7 @@ class Chroma:
         except ImportError as error:
             raise StoreError(
                 f"The index 'chroma' over vectors needs a package that is not installed ({error}). "
-                "Install it with: pip install 'tiermem[chroma]'."
+                f"Install it with: {install_command('chroma')}."
             ) from error
         self._errors = (import_module("chromadb.errors").ChromaError, OSError, RuntimeError, ValueError)
         self._rows = rows

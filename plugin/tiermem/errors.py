@@ -18,6 +18,7 @@
     │   ├── UnknownEntry     no entry with this id is in reach
     │   ├── WrongTier        the entry is of the other tier
     │   ├── UnfitRow         a row of an export cannot be imported
+    │   ├── NothingThere     a file or folder holds nothing to take in
     │   └── TranscriptError  a file to read is broken: file and line
     └── WriteRefused         the request was understood, and the answer is no
         ├── ContentLength    a content or subject is too short or too long
@@ -327,6 +328,19 @@ class TranscriptError(InputError):
 
     def details(self) -> Mapping[str, Any]:
         return {"file": self.file, "line": self.line, "kept": self.kept}
+
+
+class NothingThere(InputError):
+    """A file or folder holds nothing that could be taken in."""
+
+    code = "nothing"
+
+    def __init__(self, path: str | Path, problem: str) -> None:
+        self.path = str(path)
+        super().__init__(f"{self.path}: {problem}")
+
+    def details(self) -> Mapping[str, Any]:
+        return {"file": self.path}
 
 
 class WriteRefused(TiermemError):

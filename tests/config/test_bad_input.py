@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tiermem.config import agent_names, load_settings
+from tiermem.config import examine, load_settings
 from tiermem.errors import ConfigError
 
 TOP = "agents:\n  my_agent:\n    tools:\n      - type: memory\n"
@@ -282,7 +282,12 @@ def test_the_agent_that_is_not_asked_for_is_checked_too(refused):
     assert refused(text, agent="my_agent").key == "agents.other.tools[0].rendr"
 
 
-@pytest.mark.parametrize("load", [load_settings, agent_names])
+def _examined(path: Path):
+    (error,) = examine(path)[1]
+    raise error
+
+
+@pytest.mark.parametrize("load", [load_settings, _examined])
 @pytest.mark.parametrize(
     ("name", "problem"),
     [("missing.yaml", "there is no such file"), (".", "is a directory"), ("a\0b", "cannot be read")],

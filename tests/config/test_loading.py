@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.tables import each_row
 
-from tiermem.config import agent_names, load_settings
+from tiermem.config import examine, load_settings
 from tiermem.support.resources import data_root
 from tiermem.values import (
     AgentSettings,
@@ -153,10 +153,10 @@ def test_one_of_several_agents_is_picked_by_name(load):
     assert load(text, "b").user_char_limit == 9
 
 
-def test_agent_names_are_given_in_the_order_of_the_file(tmp_path):
+def test_agents_are_examined_in_the_order_of_the_file(tmp_path):
     path = tmp_path / "agent.yaml"
     path.write_text("agents: {zoe: {}, 1: {}, on: {}, adam: {}}", encoding="utf-8")
-    assert agent_names(path) == ("zoe", "1", "on", "adam")
+    assert list(examine(path)[0]) == ["zoe", "1", "on", "adam"]
 
 
 @each_row(("agent", "name"), [(None, "default"), ("mine", "mine")])
@@ -243,5 +243,5 @@ def test_a_byte_order_mark_is_no_text(tmp_path):
 
 @pytest.mark.parametrize("file", sorted((data_root() / "config").rglob("*.yaml")), ids=lambda file: file.stem)
 def test_every_stock_agent_loads_under_the_name_of_its_file(file):
-    assert agent_names(file) == (file.stem,)
+    assert list(examine(file)[0]) == [file.stem]
     assert load_settings(file).instruction or file.stem == "default"

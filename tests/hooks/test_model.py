@@ -14,6 +14,7 @@ from tests.fakes.model_server import Late, ModelServer, ToolCall, scripted
 
 from tiermem.config import fits
 from tiermem.errors import DeadlineExceeded, PluginError
+from tiermem.support.resources import install_command
 from tiermem.values import CompletionRequest
 from tiermem.values.nested import unwrap
 from tiermem_hooks.models.model import complete, json_object
@@ -270,4 +271,4 @@ def test_without_the_extra_it_says_what_to_install(tmp_path):
         [sys.executable, "-c", code], env=environment, check=True, capture_output=True, text=True
     )
 
-    assert "pip install 'tiermem[llm]'" in done.stdout
+    assert install_command("llm") in done.stdout

@@ -21,6 +21,7 @@ from tiermem.errors import DeadlineExceeded, StoreError
 from tiermem.store import open_store
 from tiermem.store.connection import Database
 from tiermem.store.contract import SearchFilter
+from tiermem.support.resources import install_command
 
 pytest.importorskip("numpy", reason="numpy, of the extra vectors, is not installed")
 ROOT = Path(__file__).parents[2]
@@ -464,7 +465,7 @@ except StoreError as error:
 """
     told = asked_elsewhere(code, store.url).communicate()[0]
 
-    assert told.endswith(f"Install it with: pip install 'tiermem[{extra}]'.\n")
+    assert told.endswith(f"Install it with: {install_command(extra)}.\n")
 
 
 def test_a_store_that_asks_for_no_vectors_imports_none_of_the_packages(store):

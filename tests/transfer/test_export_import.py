@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.store.making import failures
 
 from tiermem import Entry, Memory
-from tiermem.errors import TranscriptError
+from tiermem.errors import InputError, TranscriptError
 from tiermem.transfer.exporters import markdown_lines
 from tiermem.transfer.formats import markdown
 from tiermem.transfer.formats.json_export import json_lines
@@ -357,7 +357,7 @@ def test_what_is_no_export_is_refused(tmp_path, opened):
 
     def refused(content, problem):
         path.write_bytes(content)
-        with pytest.raises(TranscriptError, match=re.escape(problem)):
+        with pytest.raises(InputError, match=re.escape(problem)):
             import_file(copy, path)
 
     assert failures(NOT_EXPORTS, refused) == []

@@ -666,7 +666,7 @@ def test_a_folder_again_adds_nothing(memory, others, database):
 
 
 def test_a_folder_without_any_such_file_is_an_error(memory, written):
-    with pytest.raises(InputError, match="no file that can be taken in"):
+    with pytest.raises(InputError, match="There is no file in it that can be taken in"):
         list(import_folder(memory, written("readme.txt", "x").parent))
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from tests.tables import each_row
 
 from tiermem import Memory, Turn
+from tiermem.doors.cli import main
 from tiermem.errors import InputError, TranscriptError
 from tiermem.transfer.replay import exchanges, replay
 from tiermem.transfer.transcripts import read_transcripts
@@ -359,3 +361,28 @@ def test_turns_without_words_of_their_own_do_not_shift_the_count(memory, transcr
 
     assert report.turns == 1
     assert [content for _, content in journaled(memory, "s")] == ["Hello.", "Good day.", "One more."]
+
+
+def test_a_folder_is_replayed_by_dates_and_broken_files_cost_what_is_broken(tmp_path, capsys):
+    folder = tmp_path / "chats"
+    (folder / "sub").mkdir(parents=True)
+
+    def chat(name, day, said, more=""):
+        line = {"session_id": name, "role": "user", "content": said, "timestamp": f"2026-03-{day}T09:00:00Z"}
+        (folder / name).write_text(json.dumps(line) + "\n" + more, encoding="utf-8")
+
+    chat("b.jsonl", "01", "My sister is called Ana.")
+    chat("sub/a.jsonl", "02", "My brother is called Ben.", '{"half')
+    (folder / "settings.json").write_text('{"colour": "red"}', encoding="utf-8")
+    (folder / ".hidden.jsonl").write_text("?", encoding="utf-8")
+    store = ["--store", str(tmp_path / "memory.db")]
+
+    status = main(["replay", str(folder), "--json", *store])
+    report = json.loads(capsys.readouterr().out)
+
+    assert (status, report["turns"]) == (2, 2)
+    assert [Path(one["file"]).name for one in report["left_out"]] == ["settings.json", "a.jsonl"]
+    assert main(["replay", str(folder / "sub" / ".."), *store]) == 2
+    assert "2 conversations were there already" in capsys.readouterr().out
+    (tmp_path / "empty").mkdir()
+    assert main(["replay", str(tmp_path / "empty"), *store]) == 1

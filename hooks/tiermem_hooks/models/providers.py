@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from tiermem.plugins import PluginError
+from tiermem.plugins import PluginError, install_command
 
 BASE_URLS = {"ollama": "http://localhost:11434/v1"}
 """Addresses of servers on this machine; the environment variable ``PROVIDER_BASE_URL`` overrides one."""
@@ -47,7 +47,7 @@ def needs_extra() -> Iterator[None]:
     except ImportError as error:
         raise PluginError(
             "model",
-            f"it needs the extra 'llm', which is not installed ({error}): pip install 'tiermem[llm]'.",
+            f"it needs the extra 'llm', which is not installed ({error}): {install_command('llm')}.",
         ) from error
 
 

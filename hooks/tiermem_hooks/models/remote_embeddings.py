@@ -13,7 +13,7 @@ from hashlib import sha256
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from tiermem.plugins import Embeddings, PluginError, hookimpl
+from tiermem.plugins import Embeddings, PluginError, hookimpl, install_command
 from tiermem_hooks.models.waiting import begin, wait
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _import_client() -> type[OpenAI]:
     except ImportError as error:
         raise PluginError(
             "remote_embeddings",
-            f"it needs the extra 'llm', which is not installed ({error}): pip install 'tiermem[llm]'.",
+            f"it needs the extra 'llm', which is not installed ({error}): {install_command('llm')}.",
         ) from error
     return OpenAI
 

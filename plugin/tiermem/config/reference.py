@@ -42,7 +42,8 @@ An error names the file, the line, the key, what was expected, and the right key
 agent.yaml:6: agents.my_agent.tools[0].recall.topk: is not a key here. Did you mean 'top_k'?
 ```
 
-`tiermem validate` lists all that is wrong, in the YAML and in what it names (hook files, `disable`, prompts);
+`tiermem validate` lists all that is wrong, in the YAML and in what it names (hook files, `disable`, prompts, the
+store), and warns of extras that are missing;
 `--json` has the first as `error` and the others as its `further`.
 
 The file has to be UTF-8, and a key may stand only once in its mapping.

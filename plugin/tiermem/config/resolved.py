@@ -77,24 +77,94 @@ def _resolved(path: Path | None, agent: str | None) -> dict[str, Any]:
         name, said, entry = agent or DEFAULT_AGENT, complete(agent_schema, {}), complete(entry_schema, {})
         return {"name": name, "agent": said, "entry": entry, "file": None}
     document = _checked(path, schema)
-    name = _pick(document, agent)
+    wrong: list[ConfigError] = []
+    resolved = _of_agent(document, _pick(document, agent), wrong)
+    if wrong:
+        first, *first.further = wrong
+        raise first
+    return resolved
+
+
+def _of_agent(document: YamlDocument, name: str, wrong: list[ConfigError]) -> dict[str, Any]:
+    """Return the arguments of `_settings` for an agent; append what no schema can express and is wrong."""
+    schema = schema_document()
+    agent_schema, entry_schema = definition(schema, "Agent"), definition(schema, "MemoryEntry")
     said = document.data["agents"][name]
     key, place = _entry_path(document, name)
+    path = ("agents", name, key, place)
     entry = complete(entry_schema, said[key][place])
-    located = _located(document, ("agents", name, key, place), entry)
+    wrong += _flaws(document, path, entry, said[key][place])
     own = {
         key: value for key, value in complete(agent_schema, said).items() if key in ("instruction", "model")
     }
-    return {"name": name, "agent": own, "entry": located, "file": str(_absolute(path))}
+    return {
+        "name": name,
+        "agent": own,
+        "entry": _located(document, entry),
+        "file": str(_absolute(document.file)),
+    }
 
 
-def agent_names(path: Path) -> tuple[str, ...]:
-    """Return the agents of a file, in its order, whether they have a ``type: memory`` entry or not.
+def examine(
+    path: Path, agent: str | None = None
+) -> tuple[dict[str, AgentSettings | None], list[ConfigError]]:
+    """Return what each agent of a file resolves to, and all that is wrong with it.
 
-    Raises:
-        ConfigError: The file cannot be read, or says what it may not say.
+    Where a key of a memory entry is wrong, its default stands in, so that the rest is examined too.
+
+    Args:
+        path: The agent's YAML.
+        agent: The only agent to look at; None for all.
+
+    Returns:
+        Agent → settings, None where it has no memory entry or a broken one; and the errors.
     """
-    return tuple(_checked(path, schema_document()).data["agents"])
+    wrong: list[ConfigError] = []
+    agents: dict[str, AgentSettings | None] = {}
+    try:
+        document, names = _examined(path, agent, wrong)
+    except ConfigError as error:
+        return {}, [*wrong, *_each(error)]
+    for name in names:
+        try:
+            agents[name] = _settings(_of_agent(document, name, wrong))
+        except ConfigError as error:
+            agents[name] = None
+            if len(names) == 1 or error.key != _key(("agents", name)):
+                wrong.append(error)
+    if names and not (wrong or any(agents.values())):
+        try:
+            _entry_path(document, names[0])
+        except ConfigError as error:
+            wrong.append(error)
+    return agents, wrong
+
+
+def _examined(path: Path, agent: str | None, wrong: list[ConfigError]) -> tuple[YamlDocument, list[str]]:
+    """Return a document without the keys that are wrong, which it appends, and the agents to look at."""
+    from tiermem.config.load import load_document
+    from tiermem.config.validation import check, take_out_wrong
+
+    schema, document = schema_document(), load_document(path)
+    try:
+        check(document, schema)
+    except ConfigError as error:
+        if not take_out_wrong(document, schema):
+            raise
+        wrong += _each(error)
+    return document, [_pick(document, agent)] if agent is not None else list(document.data["agents"])
+
+
+def _each(error: ConfigError) -> list[ConfigError]:
+    """Return an error and its further ones, each alone."""
+    further, error.further = error.further, ()
+    return [error, *(one for one in further if isinstance(one, ConfigError))]
+
+
+def _key(path: KeyPath) -> str:
+    from tiermem.config.load import key_name
+
+    return key_name(path)
 
 
 def placed(error: PluginError, settings: AgentSettings) -> PluginError:
@@ -175,28 +245,51 @@ def _entries(agent: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
                 yield key, place
 
 
-def _located(document: YamlDocument, path: KeyPath, entry: Mapping[str, Any]) -> dict[str, Any]:
-    """Return *entry* with absolute file names, after the checks that no schema can express."""
+_VARIABLE = r"\$\{[^}]*\}|\$[A-Z_]{2,}\b"
+"""A variable of a shell, which is not filled in here."""
+
+
+def _flaws(
+    document: YamlDocument, path: KeyPath, entry: Mapping[str, Any], said: Mapping[str, Any]
+) -> Iterator[ConfigError]:
+    """Yield what is wrong in an entry and no schema can express."""
+    import re
+
     low, high = entry["limits"]["content_chars"]
     if low > high:
         problem = f"expected the smaller number first, got {low:,} and {high:,}."
-        raise _error(document, (*path, "limits", "content_chars"), problem)
+        yield _error(document, (*path, "limits", "content_chars"), problem)
+    if entry["store"] and sqlite_file(entry["store"]) == ":memory:":
+        problem = "':memory:' would be lost when the process ends; name a file, as in sqlite:///memory.db."
+        yield _error(document, (*path, "store"), problem)
+    for place, text in _texts(said, path):
+        if found := re.search(_VARIABLE, text):
+            problem = f"has {found[0]!r}, and variables are not filled in here; write the value itself."
+            yield _error(document, place, problem)
+
+
+def _texts(said: Any, path: KeyPath) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the texts of a part of a document, each with its place."""
+    if isinstance(said, str):
+        yield path, said
+    elif isinstance(said, (dict, list)):
+        for key, value in said.items() if isinstance(said, dict) else enumerate(said):
+            yield from _texts(value, (*path, key))
+
+
+def _located(document: YamlDocument, entry: Mapping[str, Any]) -> dict[str, Any]:
+    """Return *entry* with absolute file names."""
     folder = _absolute(document.file).parent
     hooks = [str(_beside(folder, name)) for name in entry["hooks"]]
-    store = entry["store"] and _store_url(document, (*path, "store"), entry["store"])
+    store = entry["store"] and _store_url(folder, entry["store"])
     prompts = entry["completion"]["prompts"]
     completion = entry["completion"] | {"prompts": prompts and str(_beside(folder, prompts))}
     return {**entry, "hooks": hooks, "store": store, "completion": completion}
 
 
-def _store_url(document: YamlDocument, path: KeyPath, url: str) -> str:
+def _store_url(folder: Path, url: str) -> str:
     name = sqlite_file(url)
-    if name is None:
-        return url
-    if name == ":memory:":
-        problem = "':memory:' would be lost when the process ends; name a file, as in sqlite:///memory.db."
-        raise _error(document, path, problem)
-    return sqlite_url(_beside(_absolute(document.file).parent, name).as_posix())
+    return url if name is None else sqlite_url(_beside(folder, name).as_posix())
 
 
 _GROUPS: Mapping[str, Callable[..., Any]] = {

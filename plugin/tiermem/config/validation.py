@@ -33,11 +33,7 @@ def check(document: YamlDocument, schema: Mapping[str, Any]) -> None:
     Raises:
         ConfigError: For the first wrong line; the others are its `further`, and it says how many they are.
     """
-    from jsonschema import Draft7Validator
-
-    errors = Draft7Validator(schema).iter_errors(document.data)
-    found = dict.fromkeys(problem for error in errors for problem in _problems(document, error))
-    problems = sorted(found, key=lambda problem: problem.line)
+    problems = _all_problems(document, schema)
     if not problems:
         return
     more = len(problems) - 1
@@ -45,6 +41,31 @@ def check(document: YamlDocument, schema: Mapping[str, Any]) -> None:
     first = _error(document, problems[0], counted)
     first.further = [_error(document, problem) for problem in problems[1:]]
     raise first
+
+
+def _all_problems(document: YamlDocument, schema: Mapping[str, Any]) -> list[_Problem]:
+    """Return what is wrong in a document, each thing once, by lines."""
+    from jsonschema import Draft7Validator
+
+    errors = Draft7Validator(schema).iter_errors(document.data)
+    found = dict.fromkeys(problem for error in errors for problem in _problems(document, error))
+    return sorted(found, key=lambda problem: problem.line)
+
+
+def take_out_wrong(document: YamlDocument, schema: Mapping[str, Any]) -> bool:
+    """Remove the wrong keys of memory entries from a document's data; return True if nothing else is wrong."""
+    for problem in _all_problems(document, schema):
+        inside = problem.path[4:]  # agents, NAME, tools, PLACE
+        if not inside:
+            return False
+        place = document.data
+        for part in problem.path[:4]:
+            place = place[part]
+        last = next((at for at, part in enumerate(inside) if isinstance(part, int)), len(inside)) - 1
+        for part in inside[:last]:
+            place = place.get(part, {})
+        place.pop(inside[last], None)
+    return not _all_problems(document, schema)
 
 
 def _error(document: YamlDocument, problem: _Problem, counted: str = "") -> ConfigError:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         HookEntries,
         HookSession,
     )
+    from tiermem.support.resources import install_command
     from tiermem.values import (
         CATEGORIES,
         AgentSettings,
@@ -76,6 +77,7 @@ else:
                 "HookEntries",
                 "HookSession",
             ),
+            "tiermem.support.resources": ("install_command",),
             "tiermem.values": (
                 "CATEGORIES",
                 "AgentSettings",
@@ -123,6 +125,7 @@ __all__ = [
     "VectorQuestion",
     "VectorRows",
     "hookimpl",
+    "install_command",
     "load_plugins",
     "moment",
 ]

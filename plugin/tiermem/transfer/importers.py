@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from tiermem.errors import InputError, OverBudget, TranscriptError, UnfitRow, WriteRefused
+from tiermem.errors import InputError, NothingThere, OverBudget, TranscriptError, UnfitRow, WriteRefused
 from tiermem.text import statement_key
 from tiermem.transfer import formats
 from tiermem.transfer.formats.base import Contents, LineError, Remark
@@ -52,8 +52,9 @@ class Imported:
 
     @property
     def complete(self) -> bool:
-        """True if it could be read and nothing of it was refused."""
-        return self.error is None and not self.entries.get("refused")
+        """True if it could be read, holds something, and nothing of it was refused."""
+        is_nothing = self.format != "json" and not (self.entries or self.remarks)
+        return not (self.error or is_nothing or self.entries.get("refused"))
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain data."""
@@ -110,7 +111,8 @@ def import_folder(
         name: As for `import_file`; then all files with an ending of that format are read.
 
     Raises:
-        InputError: There is no format of this name, or no file that a format recognises.
+        InputError: There is no format of this name.
+        NothingThere: There is no file that a format recognises.
     """
     forced = formats.by_name(name) if name else None
     suffixes = forced.suffixes if forced else formats.SUFFIXES
@@ -127,7 +129,9 @@ def import_folder(
             found = True
             yield Imported(file=str(path), format=wanted.name if wanted else "", error=error)
     if not found:
-        raise InputError(f"{folder} has no file that can be taken in. Formats: {', '.join(formats.NAMES)}.")
+        raise NothingThere(
+            folder, f"There is no file in it that can be taken in. Formats: {', '.join(formats.NAMES)}."
+        )
 
 
 def _files(folder: Path, suffixes: frozenset[str] | tuple[str, ...]) -> Iterator[Path]:

@@ -2,7 +2,7 @@
 
 A module of `verbs` holds the verbs of one concept and is imported only when one of them is called: for a verb ``x``,
 ``run_x(call)`` does it and returns the exit status, and ``flags_x(parser)``, if there, adds its flags.
-Exit status: 0 done, 1 the write was refused, 2 a mistake in the call.
+Exit status: 0 done, 1 the write was refused or there was nothing to take in, 2 a mistake in the call.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from tiermem.doors.cli.call import Call
 from tiermem.doors.cli.output import Output
-from tiermem.errors import InputError, TiermemError, WriteRefused
+from tiermem.errors import InputError, NothingThere, TiermemError, WriteRefused
 from tiermem.text import storable
 
 
@@ -121,7 +121,7 @@ def build_parser(called: str | None = None) -> argparse.ArgumentParser:
         usage="tiermem [--version] VERB …" if called is None else None,
         description="Durable memory for AI agents." if called else _overview(),
         epilog=f"Settings from the environment: {', '.join(f'TIERMEM_{name.upper()}' for name in _WHOSE)}.\n"
-        "Exit status: 0 done, 1 the write was refused, 2 a mistake in the call.",
+        "Exit status: 0 done, 1 the write was refused or there was nothing to take in, 2 a mistake in the call.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"tiermem {__version__}")
@@ -185,7 +185,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             output.note(f"tiermem: {error}")
             return 0
         output.error(error)
-        return REFUSED if isinstance(error, WriteRefused) else MISTAKE
+        return REFUSED if isinstance(error, (WriteRefused, NothingThere)) else MISTAKE
     except KeyboardInterrupt:
         output.note("stopped")
         return 130

@@ -20,7 +20,7 @@ try:
     from tiermem.hosts.hermes import register
 except ImportError as error:
     logging.getLogger(__name__).warning(
-        "tiermem is missing where hermes runs (%s). Install it there: %s -m pip install tiermem", error, sys.executable
+        "tiermem is missing where hermes runs (%s). Install it there too, for %s", error, sys.executable
     )
     raise
 

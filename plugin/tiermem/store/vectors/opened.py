@@ -12,6 +12,7 @@ from tiermem.errors import StoreError
 from tiermem.store.tables.provenance import COLUMNS, JOINS, metadata_from
 from tiermem.store.tables.sql import rows_of
 from tiermem.store.vectors.table import VectorTable
+from tiermem.support.resources import install_command
 from tiermem.values import StoredVector
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class OpenedVectors:
         except ImportError as error:
             raise StoreError(
                 f"The index '{name}' over vectors needs a package that is not installed ({error}). "
-                f"Install it with: pip install 'tiermem[{_EXTRAS[name]}]'."
+                f"Install it with: {install_command(_EXTRAS[name])}."
             ) from error
         return InMemory(self._database)
 

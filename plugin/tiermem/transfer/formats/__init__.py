@@ -43,7 +43,8 @@ def detect(path: Path) -> Format | None:
     """Return the format that a file begins like; None for no known format.
 
     Raises:
-        TranscriptError: The file cannot be read, or is empty.
+        TranscriptError: The file cannot be read.
+        NothingThere: It is empty.
     """
     return _of(FileHead.of(path))
 
@@ -52,7 +53,8 @@ def detect_or_guess(path: Path) -> Format:
     """Detect the format of a file; for no known format return the one whose errors explain best what is wrong.
 
     Raises:
-        TranscriptError: The file cannot be read, or is empty.
+        TranscriptError: The file cannot be read.
+        NothingThere: It is empty.
     """
     beginning = FileHead.of(path)
     if beginning.head.startswith(SQLITE):

@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from tiermem.errors import TranscriptError
+from tiermem.errors import NothingThere, TranscriptError
 from tiermem.text import storable
 from tiermem.values import CATEGORIES, as_instant
 from tiermem.values.frozen import dataclass
@@ -132,7 +132,8 @@ class FileHead:
         """Read the beginning of a file.
 
         Raises:
-            TranscriptError: The file cannot be read, or is empty.
+            TranscriptError: The file cannot be read.
+            NothingThere: The file is empty.
         """
         try:
             with path.open("rb") as file:
@@ -142,7 +143,7 @@ class FileHead:
         except OSError as error:
             raise TranscriptError(path, line=None, problem=f"Cannot read it: {error.strerror}.") from error
         if not head.strip():
-            raise TranscriptError(path, line=None, problem="The file is empty.")
+            raise NothingThere(path, "The file is empty.")
         return cls(path, head, head.decode(errors="replace").replace("\r\n", "\n"))
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiermem.errors import TranscriptError
+from tiermem.errors import NothingThere, TranscriptError
 from tiermem.transfer.transcripts.chat import CONVERSATIONS, MESSAGES
 from tiermem.transfer.transcripts.claude_code import CLAUDE_CODE
 from tiermem.transfer.transcripts.locomo import LOCOMO
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tiermem.transfer.transcripts.records import JsonFile
     from tiermem.transfer.transcripts.sessions import Layout
 
-__all__ = ["LAYOUTS", "Transcript", "Transcripts", "read_transcripts"]
+__all__ = ["LAYOUTS", "Folder", "Transcript", "Transcripts", "read_folder", "read_transcripts"]
 
 LAYOUTS: tuple[Layout, ...] = (LOCOMO, CLAUDE_CODE, CONVERSATIONS, MESSAGES)
 """The layouts that are understood, in the order in which they are tried."""
@@ -81,6 +81,72 @@ def read_transcripts(path: Path, *, now: datetime) -> Transcripts:
     source = open_records(path)
     layout = _layout(source)
     return Transcripts(layout=layout, total=_total(layout, source), source=source, now=now)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Folder:
+    """The conversations of a folder's files, the file first whose first conversation is the earliest.
+
+    Iterating reads them; of a broken file, what comes before the error.
+
+    Attributes:
+        files: The files that hold conversations.
+        skipped: Why other files are left out.
+        broken: Errors of the files that were read up to a broken place, as far as they were iterated.
+    """
+
+    files: tuple[Transcripts, ...]
+    skipped: tuple[TranscriptError, ...]
+    broken: list[TranscriptError]
+
+    @property
+    def total(self) -> int | None:
+        """How many conversations there are, as `Transcripts.total` counts them; None if one of these is."""
+        totals = [one.total for one in self.files]
+        return None if None in totals else sum(total or 0 for total in totals)
+
+    def __iter__(self) -> Iterator[Transcript]:
+        for one in self.files:
+            try:
+                yield from one
+            except TranscriptError as error:
+                self.broken.append(error)
+
+
+def read_folder(folder: Path, *, now: datetime) -> Folder:
+    """Detect the layouts of the JSON files of a folder and its subfolders; hidden ones are left alone.
+
+    Args:
+        folder: The folder.
+        now: As for `read_transcripts`.
+
+    Raises:
+        NothingThere: No file in it holds a conversation.
+    """
+    found: list[Transcripts] = []
+    skipped: list[TranscriptError] = []
+    for path in sorted(folder.rglob("*.json*")):
+        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if hidden or path.suffix.lower() not in _SUFFIXES or not path.is_file():
+            continue
+        try:
+            found.append(read_transcripts(path, now=now))
+        except TranscriptError as error:
+            skipped.append(error)
+    if not found:
+        raise NothingThere(folder, f"No file in it ({', '.join(_SUFFIXES)}) holds a conversation.")
+    return Folder(files=tuple(sorted(found, key=_begins)), skipped=tuple(skipped), broken=[])
+
+
+_SUFFIXES = (".json", ".jsonl")
+
+
+def _begins(transcripts: Transcripts) -> str:
+    """Return the instant of the first conversation; "" where it cannot be read."""
+    try:
+        return next((one.started_at for one in transcripts), "")
+    except TranscriptError:
+        return ""
 
 
 def _layout(source: JsonFile | JsonLines) -> Layout:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tiermem.doors.cli import build_parser, run_verb
 from tiermem.doors.cli.call import Call
 from tiermem.errors import InputError, TiermemError
+from tiermem.support.resources import install_command
 from tiermem.values.changes import Outcome
 
 if TYPE_CHECKING:
@@ -31,10 +32,6 @@ _NO_MODEL = (
     "There is no model to talk to. Name one with --model, TIERMEM_MODEL or 'model:' in the agent's YAML; and its "
     "endpoint: OPENAI_API_KEY for OpenAI, or --base-url (OPENAI_BASE_URL) for any other that speaks the same language, "
     "such as http://localhost:11434/v1. Without a model, 'tiermem demo' shows a conversation that is remembered."
-)
-_NO_EXTRA = (
-    "chat needs the extra 'llm', which is not installed: pip install 'tiermem[llm]'. "
-    "Without it, 'tiermem demo' shows a conversation that is remembered."
 )
 _HELP = """\
 /memory             list the entries of durable memory
@@ -110,7 +107,10 @@ def _ensure_extra() -> None:
         import openai  # noqa: F401
         import pydantic_ai  # noqa: F401
     except ImportError:
-        raise InputError(_NO_EXTRA) from None
+        raise InputError(
+            f"chat needs the extra 'llm', which is not installed: {install_command('llm')}. "
+            "Without it, 'tiermem demo' shows a conversation that is remembered."
+        ) from None
 
 
 def _endpoint(call: Call) -> ChatEndpoint:

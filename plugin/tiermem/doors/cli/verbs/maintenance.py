@@ -10,17 +10,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tiermem.config import agent_names, load_prompts, load_settings, placed
-from tiermem.config.load import key_name
+from tiermem.config import examine, load_prompts, placed
 from tiermem.doors.cli.call import end_signal
-from tiermem.errors import ConfigError, InputError, PluginError, StoreError, TiermemError
+from tiermem.errors import ConfigError, InputError, PluginError, StoreError, UnusableStore
 from tiermem.plugins import PluginManager, load_plugins
 from tiermem.values import TIERS
 from tiermem.values.frozen import asdict
+from tiermem.values.store_urls import sqlite_file
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
     from tiermem.engine.worker import WorkReport
+    from tiermem.errors import TiermemError
     from tiermem.store.contract import Finding
     from tiermem.values import AgentSettings
 
@@ -223,8 +224,11 @@ def run_validate(call: Call) -> int:
     wrong: list[TiermemError] = []
     checked = [{"file": file, "agents": _agents(Path(file), options.agent, wrong)} for file in files]
     if wrong:
+        for agent in (one for each in checked for one in each["agents"]):
+            for warning in agent.get("warnings", ()):
+                call.output.note(f"{agent['agent']}: {warning}")
         first, *others = wrong
-        first.further = [*first.further, *others]
+        first.further = others
         raise first
     if call.output.json:
         call.output.document({"valid": True, "files": checked})
@@ -238,28 +242,12 @@ def run_validate(call: Call) -> int:
 
 def _agents(path: Path, only: str | None, wrong: list[TiermemError]) -> list[dict[str, Any]]:
     """Return what each agent resolves to; append every error to the list."""
-    try:
-        names = agent_names(path) if only is None else (only,)
-        resolved = {name: _settings(path, name, wrong, alone=len(names) == 1) for name in names}
-        if not (wrong or any(resolved.values())):
-            load_settings(path, names[0])
-    except TiermemError as error:
-        wrong.append(error)
-        return []
+    resolved, errors = examine(path, only)
+    wrong += errors
     return [
         {"agent": name} | ({} if settings is None else _data(settings, wrong))
         for name, settings in resolved.items()
     ]
-
-
-def _settings(path: Path, name: str, wrong: list[TiermemError], *, alone: bool) -> AgentSettings | None:
-    """Return the settings of an agent; None if they are wrong or it is one of several without a memory entry."""
-    try:
-        return load_settings(path, name)
-    except ConfigError as error:
-        if alone or error.key != key_name(("agents", name)):
-            wrong.append(error)
-        return None
 
 
 def _data(settings: AgentSettings, wrong: list[TiermemError]) -> dict[str, Any]:
@@ -267,6 +255,9 @@ def _data(settings: AgentSettings, wrong: list[TiermemError]) -> dict[str, Any]:
         load_prompts(settings)
     except ConfigError as error:
         wrong.append(error)
+    file = sqlite_file(settings.store or "")
+    if file and Path(file).is_dir():
+        wrong.append(UnusableStore(settings.store or "", "it is a folder; name a file in it"))
     plugins, warnings = _loaded(settings, wrong)
     resolved = asdict(settings)
     resolved["file"] = str(settings.file)

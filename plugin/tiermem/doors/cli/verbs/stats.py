@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tiermem.doors.cli.arguments import time_argument
 from tiermem.doors.cli.output import minute
 from tiermem.errors import InputError
+from tiermem.support.resources import install_command
 from tiermem.values import STATUSES, EntryFilter
 
 if TYPE_CHECKING:
@@ -144,7 +145,6 @@ def _numbers(call: Call, numbers: dict[str, int]) -> None:
         call.output.text(f"  {name:<16} {number:>9,}")
 
 
-_EXTRA = "tiermem[vectors]"
 _FEWEST_RECALLS = 20
 """Recalls under which the figures say little."""
 
@@ -228,5 +228,6 @@ def _vectors(report: RecallReport) -> str:
     return (
         f"{asked}\n  Of the empty ones, no telling word is in the index for {report.empty.unknown:,}: "
         f"vectors find the same said in other words.\n"
-        f"  Install {_EXTRA} and enable 'vectors:' to have them; then this shows for how many an entry is near."
+        f"  {install_command('vectors')}\n"
+        "  and 'vectors: {enabled: true}' bring them; then this shows for how many an entry is near."
     )

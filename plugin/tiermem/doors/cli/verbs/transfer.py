@@ -16,7 +16,7 @@ from tiermem.transfer.exporters import export_folder, markdown_lines
 from tiermem.transfer.formats.json_export import json_lines
 from tiermem.transfer.importers import import_file, import_folder
 from tiermem.transfer.replay import replay
-from tiermem.transfer.transcripts import LAYOUTS, read_transcripts
+from tiermem.transfer.transcripts import LAYOUTS, read_folder, read_transcripts
 from tiermem.values import utc_now
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def flags_import(parser: ArgumentParser) -> None:
 
 
 def run_import(call: Call) -> int:
-    """Import; the exit status is 1 when a file is broken or entries were refused."""
+    """Import; the exit status is 1 when a file is broken or holds nothing, or entries were refused."""
     options = call.options
     path = Path(options.file)
     if path.is_dir():
@@ -172,7 +172,7 @@ def _show_import(call: Call, done: Imported) -> None:
         output.text(f"{done.file}: added {added}." if rows else f"{done.file}: all of it was there already.")
         return
     outcomes = ", ".join(f"{number:,} {outcome}" for outcome, number in done.entries.items())
-    output.text(f"{done.file}: {outcomes or 'no entries'}.")
+    output.text(f"{done.file}: {outcomes or 'there is nothing in it to take in'}.")
     for note in done.notes:
         output.text(f"  {note}")
     for told in done.remarks:
@@ -191,14 +191,18 @@ def flags_replay(parser: ArgumentParser) -> None:
         "Feed conversations through the whole life cycle, at their own dates. "
         "What is there already is left alone. --user names whose they are where the file does not say it."
     )
-    parser.add_argument("file", metavar="FILE", help=f"of one of these layouts: {layouts}")
+    parser.add_argument(
+        "file", metavar="FILE", help=f"a file or a folder of files, of these layouts: {layouts}"
+    )
     parser.add_argument("--limit", metavar="N", type=whole_number, help="only the first N conversations")
 
 
 def run_replay(call: Call) -> int:
     """Replay conversations."""
     options, output = call.options, call.output
-    transcripts = read_transcripts(Path(options.file), now=utc_now())
+    path, now = Path(options.file), utc_now()
+    folder = read_folder(path, now=now) if path.is_dir() else None
+    transcripts = folder or read_transcripts(path, now=now)
     totals = [number for number in (transcripts.total, options.limit) if number is not None]
     report = replay(
         call.memory,
@@ -206,15 +210,15 @@ def run_replay(call: Call) -> int:
         lambda done: output.progress(done, min(totals, default=None), "conversations replayed"),
         user=options.user,
     )
+    unread = [*folder.skipped, *folder.broken] if folder is not None else []
     if output.json:
-        output.document(report.as_dict())
+        left_out = {"left_out": [error.as_dict() for error in unread]} if folder is not None else {}
+        output.document(report.as_dict() | left_out)
     else:
         _show_replay(call, report)
-    if report.failure is None:
-        return 0
-    if not output.json:
-        output.error(report.failure)
-    return MISTAKE
+        for error in (*unread, *([report.failure] if report.failure else [])):
+            output.error(error)
+    return MISTAKE if report.failure or (folder is not None and folder.broken) else 0
 
 
 def _show_replay(call: Call, report: ReplayReport) -> None:
