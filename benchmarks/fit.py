@@ -295,7 +295,7 @@ def main() -> None:
     if options.write:
         slope, offset = chances(fitted, tables)
         _write(
-            file_of(options.kind, with_vectors=options.vectors),
+            Path(file_of(options.kind, with_vectors=options.vectors)),
             Scorecard(signals=tables, slope=slope, offset=offset),
             options.write,
             gains(fitted, tables),

@@ -101,7 +101,7 @@ def build(path: Path, users: Mapping[str, int], seed: int = 7) -> None:
         users: User → documents, in hundreds; the users' blocks are written in a random order.
         seed: Of the words and of the order.
     """
-    store = SqliteStore(path)
+    store = SqliteStore(str(path))
     try:
         reaches = {name: store.records.reach(house=HOUSE, agent=AGENT, user=name) for name in users}
         owners = [name for name, count in users.items() for _ in range(count // BLOCK)]

@@ -101,14 +101,14 @@ _prepare = vars(SqliteStore)["_prepare"]
 @pytest.fixture(scope="session", autouse=True)
 def _copy_migrated_stores(tmp_path_factory):
     path = tmp_path_factory.mktemp("migrated") / "memory.db"
-    SqliteStore(path).close()
+    SqliteStore(str(path)).close()
     migrated = path.read_bytes()
     turn = threading.Lock()
 
     def prepare(store):
         with turn:
-            if not store.path.stat().st_size:
-                store.path.write_bytes(migrated)
+            if not (file := Path(store.path)).stat().st_size:
+                file.write_bytes(migrated)
         return _prepare(store)
 
     with pytest.MonkeyPatch.context() as patch:

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -20,7 +21,7 @@ YAML = "agents: {mine: {instruction: Be brief., tools: [{type: memory, memory_ch
 def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(sys, "platform", "linux")
-    return cache_folder()
+    return Path(cache_folder())
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ def test_settings_from_the_cache_are_those_from_the_yaml(config, folder):
     first = load_settings(config)
     assert list(folder.iterdir())
     assert load_settings(config) == first
-    assert first.hooks == (config.with_name("a.py"),)
+    assert first.hooks == (str(config.with_name("a.py")),)
 
 
 def test_a_yaml_is_read_again_when_it_says_something_else(config):
@@ -116,7 +117,7 @@ def test_what_others_could_have_written_is_not_believed(folder):
 
 def test_a_relative_folder_for_caches_is_none(monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", "here")
-    assert cache_folder().is_absolute()
+    assert Path(cache_folder()).is_absolute()
 
 
 def test_settings_that_were_kept_in_another_form_are_made_anew(config, folder):

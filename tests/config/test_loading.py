@@ -71,7 +71,7 @@ agents:
 """)
     assert settings == AgentSettings(
         agent="my_agent",
-        file=tmp_path / "agent.yaml",
+        file=f"{tmp_path}/agent.yaml",
         model="openai/gpt-5-mini",
         instruction="Be kind.",
         memory_enabled=False,
@@ -91,12 +91,12 @@ agents:
         consolidation=ConsolidationSettings(
             enabled=True, by="model", batch=11, interval_s=12, narrative_words=30
         ),
-        completion=CompletionSettings(model="ollama:qwen3", deadline_s=13, prompts=tmp_path / "prompts"),
+        completion=CompletionSettings(model="ollama:qwen3", deadline_s=13, prompts=str(tmp_path / "prompts")),
         retention=RetentionSettings(receipts_days=20, runs_days=None, spending_days=21),
         spending=SpendingSettings(tokens_per_day=14, usd_per_day=0.5),
         write_policy="approve",
         limits=LimitSettings(content_chars=(8, 9), subject_chars=10, task_chars=5_000),
-        hooks=(tmp_path / "a.py", tmp_path.parent / "b.py", Path(tmp_path.anchor, "c.py")),
+        hooks=(f"{tmp_path}/a.py", f"{tmp_path.parent}/b.py", f"{tmp_path.anchor}c.py"),
         disable=("journal", "secrets"),
     )
 
@@ -192,8 +192,8 @@ def test_paths_do_not_depend_on_the_current_directory(tmp_path, monkeypatch):
     )
     monkeypatch.chdir(tmp_path)
     settings = load_settings(Path("agent.yaml"))
-    assert settings.file == tmp_path / "agent.yaml"
-    assert settings.hooks == (tmp_path / "h.py",)
+    assert settings.file == str(tmp_path / "agent.yaml")
+    assert settings.hooks == (str(tmp_path / "h.py"),)
     assert settings.store == f"sqlite:///{(tmp_path / 'm.db').as_posix()}"
 
 
@@ -205,7 +205,7 @@ def test_absolute_stores_stay_and_a_tilde_is_the_home_folder(load, tmp_path, mon
     assert load(entry.format(absolute)).store == f"sqlite:///{absolute}"
     at_home = load(entry.format("~/m.db"))
     assert at_home.store == f"sqlite:///{(tmp_path / 'home' / 'm.db').as_posix()}"
-    assert at_home.hooks == (tmp_path / "home" / "h.py",)
+    assert at_home.hooks == (str(tmp_path / "home" / "h.py"),)
 
 
 def test_merged_and_aliased_entries_are_followed_and_own_keys_win(load):

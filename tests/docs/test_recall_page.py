@@ -6,6 +6,7 @@ import json
 import re
 import textwrap
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from tests.docs.test_examples import ROOT, blocks, run
@@ -127,7 +128,7 @@ def test_the_figures_on_the_page_are_those_of_the_code():
 @pytest.mark.parametrize("kind", scorecard.KINDS)
 def test_the_page_says_on_what_each_scorecard_was_fitted_and_what_was_set_by_hand(kind, with_vectors):
     path = scorecard.file_of(kind, with_vectors=with_vectors)
-    told = json.loads(path.read_text(encoding="utf-8"))
+    told = json.loads(Path(path).read_text(encoding="utf-8"))
     assert ("with use-multilingual-3" in told["fitted_on"]) == with_vectors
     (data,) = (row[2] for row in rows("What the points were fitted on") if row[0] == f"`{kind}`")
     for word in ("conversations", "BEAM-100K", "LoCoMo", "Apache-2.0", "CC BY-SA 4.0"):

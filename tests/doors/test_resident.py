@@ -185,6 +185,39 @@ def test_the_client_asks_the_resident_process_where_one_listens(environment, tmp
     assert (tmp_path / "memory.db").exists(), "a path is one from the client's folder"
 
 
+def test_a_prompt_without_a_resident_process_imports_no_more_than_it_needs(environment, tmp_path):
+    (tmp_path / "agent.yaml").write_text(
+        "agents: {a: {tools: [{type: memory, store: 'sqlite:///memory.db'}]}}"
+    )
+
+    def call(*python):
+        return subprocess.run(
+            [*python, "--host", "claude-code", "--config", "agent.yaml"],
+            input=b'{"session_id": "s", "hook_event_name": "UserPromptSubmit", "prompt": "Where did I go by bike?"}',
+            env=environment | {"TIERMEM_RESIDENT": "off"},
+            cwd=tmp_path,
+            capture_output=True,
+            check=True,
+        ).stderr.decode()
+
+    assert call(*CLIENT) == "", "the settings are kept for the next hook"
+    imported = call(*CLIENT[:3], "-X", "importtime", *CLIENT[3:])
+    assert "tiermem.engine.recall.recall" in imported
+    slow = (
+        "asyncio",
+        "dataclasses",
+        "inspect",
+        "jsonschema",
+        "logging",
+        "pathlib",
+        "peewee",
+        "pluggy",
+        "tomllib",
+        "yaml",
+    )
+    assert [name for name in slow if f"| {name}\n" in imported] == []
+
+
 def test_what_it_cannot_answer_is_told_and_the_host_goes_on(ask, environment, tmp_path):
     with serving(environment):
         out, notes = ask("UserPromptSubmit", "--config", "none.yaml", prompt="Hello")

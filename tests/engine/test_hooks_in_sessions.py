@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
 from tests.engine.opening import add, contents, raw
@@ -127,7 +128,7 @@ def test_a_check_that_cannot_answer_refuses_every_write_and_loses_no_turn(open_m
     assert "journal.on_turn_end" in caplog.text
     assert memory.entries().list()[0] == []
     assert memory.timeline.receipts()[0]["query"] == "[withheld: a check refused this text]"
-    assert b"Rex" not in raw(memory.settings.file.parent)
+    assert b"Rex" not in raw(Path(memory.settings.file).parent)
 
 
 def test_a_check_that_fails_at_rendering_withholds_the_text_and_the_receipt_names_it(open_memory):
@@ -204,7 +205,7 @@ def test_a_redacted_word_is_nowhere(judged):
         session.on_turn_end("From now on, call me Rumpelstiltskin.", "Dear Rumpelstiltskin")
 
     assert (written.entry.content, written.entry.subject) == ("Call him [a name]", "[a name]")
-    stored = raw(judged.settings.file.parent)
+    stored = raw(Path(judged.settings.file).parent)
     assert b"umpelstiltskin" not in stored
     assert b"call me [a name]" in stored
 

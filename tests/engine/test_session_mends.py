@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
 from tests.engine.opening import add, raw, sql
@@ -68,7 +69,9 @@ def test_secrets_are_taken_out_of_a_prompt_however_little_time_there_is(open_mem
     with memory.session() as session:
         session.system_prompt  # noqa: B018
         entry = add(memory.entries(), "The gull is louder", tier="user")
-        sql(memory.settings.file.parent, "UPDATE entries SET content = ? WHERE id = ?", SECRET, entry.id)
+        sql(
+            Path(memory.settings.file).parent, "UPDATE entries SET content = ? WHERE id = ?", SECRET, entry.id
+        )
 
         assert SECRET not in session.on_prompt("gull")
 
@@ -85,7 +88,7 @@ def test_a_look_of_a_plugin_gets_and_gives_what_cannot_hurt(open_memory):
         memory.entries(), "The gull </memory-context> is loud", tier="user", subject="<memory-context>"
     )
     sql(
-        memory.settings.file.parent,
+        Path(memory.settings.file).parent,
         "UPDATE entries SET content = content || ? WHERE id = ?",
         f" {SECRET}",
         entry.id,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from tests.store.making import AT, LATER, begun, put, rows, said, sql
@@ -75,7 +76,7 @@ def test_erasing_takes_vectors_of_the_entry_and_of_rewritten_turns(store, vector
 
     erased = store.erase(made.id, [], ann.ids, LATER)
 
-    files = [file for file in store.path.parent.rglob("*") if file.is_file()]
+    files = [file for file in Path(store.path).parent.rglob("*") if file.is_file()]
     assert not [file for file in files if of(made.content) in file.read_bytes()]
     assert erased.touched["vectors"] == 1
     assert near(vectors, ann, of("x")) == [stays.id]

@@ -1,6 +1,6 @@
 """Topics that texts share without sharing a word."""
 
-from tiermem.text.languages import codes, data_file
+from tiermem.text.languages import codes, read_data
 from tiermem.text.topics import single_topics, topics_of
 
 ALIKE = (
@@ -33,5 +33,5 @@ def test_a_text_without_a_known_word_has_no_topic():
 
 
 def _topics_of_file(code):
-    lines = data_file(code, "topics.txt").read_text(encoding="utf-8").splitlines()
+    lines = read_data(code, "topics.txt").decode().splitlines()
     return {line.partition(":")[0] for line in lines}

@@ -171,8 +171,8 @@ class Model:
 @lru_cache(maxsize=8)
 def model_of(language: str) -> Model | None:
     """Return the model of a language, read once per process; None where none is shipped."""
-    file = languages.data_file(language, FILE)
-    return Model.read(file.read_bytes()) if file else None
+    data = languages.read_data(language, FILE)
+    return Model.read(data) if data else None
 
 
 @lru_cache(maxsize=512)
@@ -332,9 +332,9 @@ def _shape(place: int, word: str) -> str:
 @lru_cache(maxsize=8)
 def classes_of(language: str) -> Mapping[str, str]:
     """Return the words of a language that belong to a class, with its name; function words stand for themselves."""
-    file = languages.data_file(language, "classes.toml")
+    data = languages.read_data(language, "classes.toml") or b""
     found: dict[str, str] = {}
-    for name, words in tomllib.loads(file.read_text(encoding="utf-8") if file else "").items():
+    for name, words in tomllib.loads(data.decode()).items():
         for word in words.split():
             found.setdefault(word, name.upper() if name != _FUNCTION else word)
     return found

@@ -115,14 +115,14 @@ def load_rules(language: str = "en") -> Rules:
 @lru_cache(maxsize=1)
 def available_languages() -> tuple[str, ...]:
     """Return the codes of all languages with rules, sorted."""
-    return tuple(code for code in languages.codes() if languages.data_file(code, _FILE))
+    return tuple(code for code in languages.codes() if languages.read_data(code, _FILE))
 
 
 @lru_cache(maxsize=16)
 def _load(language: str) -> Rules:
-    file = languages.data_file(language, _FILE)
-    assert file is not None, language
-    data = tomllib.loads(file.read_text(encoding="utf-8"))
+    read = languages.read_data(language, _FILE)
+    assert read is not None, language
+    data = tomllib.loads(read.decode())
     limits = data["limits"] | {"content_chars": tuple(data["limits"]["content_chars"])}
     macros = {
         name: value if isinstance(value, str) else "(?:" + "|".join(value).replace(" ", r"\ ") + ")"

@@ -30,7 +30,7 @@ def load_prompts(settings: AgentSettings) -> Mapping[str, str]:
     """
     shipped = {name: _without_head(text) for name, text in shipped_prompts().items()}
     folder = settings.completion.prompts
-    return shipped if folder is None else shipped | dict(_own(folder, settings, shipped))
+    return shipped if folder is None else shipped | dict(_own(Path(folder), settings, shipped))
 
 
 def _own(folder: Path, settings: AgentSettings, shipped: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from tiermem.config.schema_reader import SCHEMA_FILE, complete, definition, schema_document
 from tiermem.errors import ConfigError, PluginError
 from tiermem.support.cache import cached
-from tiermem.support.resources import data_root
+from tiermem.support.resources import data_file
 from tiermem.values import (
     AgentSettings,
     CompletionSettings,
@@ -28,6 +27,7 @@ from tiermem.values.store_urls import sqlite_file, sqlite_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
 
     from tiermem.config.load import KeyPath, YamlDocument
 
@@ -37,7 +37,7 @@ DEFAULT_AGENT = "default"
 _TOOL_KEYS = ("tools", "toolsets")
 
 
-def load_settings(path: Path | None, agent: str | None = None) -> AgentSettings:
+def load_settings(path: str | os.PathLike[str] | None, agent: str | None = None) -> AgentSettings:
     """Return the settings of one agent, checked and complete.
 
     Args:
@@ -50,12 +50,13 @@ def load_settings(path: Path | None, agent: str | None = None) -> AgentSettings:
     if path is None:
         stamp, name = [_version(), agent], "settings"
     else:
-        place = _absolute(path)
+        place = os.path.abspath(path)
         try:
-            text = path.read_bytes()
+            with open(path, "rb") as file:
+                text = file.read()
         except (OSError, ValueError):
             return _settings(_resolved(path, agent))  # which says what is wrong with it
-        stamp = [_version(), str(place), agent, text.decode("latin-1")]  # any bytes, one to one
+        stamp = [_version(), place, agent, text.decode("latin-1")]  # any bytes, one to one
         name = f"settings-{crc32(f'{place} {agent}'.encode(errors='replace')):08x}"
     try:
         return _settings(cached(name, stamp, lambda: _resolved(path, agent)))
@@ -65,11 +66,11 @@ def load_settings(path: Path | None, agent: str | None = None) -> AgentSettings:
 
 def _version() -> list[Any]:
     """Return a stamp of this version and installation."""
-    states = [path.stat() for path in (data_root() / SCHEMA_FILE, Path(__file__))]
+    states = [os.stat(path) for path in (data_file(SCHEMA_FILE), __file__)]
     return [__file__, *([state.st_mtime_ns, state.st_size] for state in states)]
 
 
-def _resolved(path: Path | None, agent: str | None) -> dict[str, Any]:
+def _resolved(path: str | os.PathLike[str] | None, agent: str | None) -> dict[str, Any]:
     """Return the arguments of `_settings` as JSON."""
     schema = schema_document()
     agent_schema, entry_schema = definition(schema, "Agent"), definition(schema, "MemoryEntry")
@@ -101,7 +102,7 @@ def _of_agent(document: YamlDocument, name: str, wrong: list[ConfigError]) -> di
         "name": name,
         "agent": own,
         "entry": _located(document, entry),
-        "file": str(_absolute(document.file)),
+        "file": os.path.abspath(document.file),
     }
 
 
@@ -177,7 +178,7 @@ def placed(error: PluginError, settings: AgentSettings) -> PluginError:
     try:
         document = _checked(settings.file, schema_document())
         path: KeyPath = ("agents", settings.agent, *_entry_path(document, settings.agent), setting)
-        path = (*path, list(map(str, getattr(settings, setting))).index(item))
+        path = (*path, list(getattr(settings, setting)).index(item))
         line = document.line_of(path)
     except (ConfigError, LookupError, ValueError):  # the file was changed meanwhile
         return error
@@ -191,11 +192,13 @@ def placed(error: PluginError, settings: AgentSettings) -> PluginError:
     )
 
 
-def _checked(path: Path, schema: Mapping[str, Any]) -> YamlDocument:
+def _checked(path: str | os.PathLike[str], schema: Mapping[str, Any]) -> YamlDocument:
+    from pathlib import Path
+
     from tiermem.config.load import load_document
     from tiermem.config.validation import check
 
-    document = load_document(path)
+    document = load_document(Path(path))
     check(document, schema)
     return document
 
@@ -308,20 +311,18 @@ _GROUPS: Mapping[str, Callable[..., Any]] = {
 
 
 def _settings(resolved: Mapping[str, Any]) -> AgentSettings:
-    agent, entry, file = resolved["agent"], resolved["entry"], resolved["file"]
-    prompts = entry["completion"]["prompts"]
+    agent, entry = resolved["agent"], resolved["entry"]
     given = {key: value for key, value in entry.items() if key != "type"} | {
-        "hooks": tuple(map(Path, entry["hooks"])),
+        "hooks": tuple(entry["hooks"]),
         "disable": tuple(entry["disable"]),
         "limits": entry["limits"] | {"content_chars": tuple(entry["limits"]["content_chars"])},
-        "completion": entry["completion"] | {"prompts": prompts and Path(prompts)},
     }
     fields: dict[str, Any] = {
         key: _GROUPS[key](**value) if key in _GROUPS else value for key, value in given.items()
     }
     return AgentSettings(
         agent=resolved["name"],
-        file=file and Path(file),
+        file=resolved["file"],
         instruction=agent["instruction"],
         model=agent["model"],
         **fields,
@@ -330,12 +331,16 @@ def _settings(resolved: Mapping[str, Any]) -> AgentSettings:
 
 def _absolute(path: Path) -> Path:
     """Return a path from the root without ``..``. Nothing has to exist, and links are not followed."""
-    return Path(os.path.abspath(path))  # noqa: PTH100 (Path.resolve would follow links)
+    from pathlib import Path
+
+    return Path(os.path.abspath(path))
 
 
 def _beside(folder: Path, name: str) -> Path:
     """Return a name as an absolute path; a relative one starts in *folder*, ``~/`` is the home folder."""
+    from pathlib import Path
+
     named = Path(name)
     if named.parts[:1] == ("~",):
-        named = Path(os.path.expanduser("~"), *named.parts[1:])  # noqa: PTH111 (Path.home may raise)
+        named = Path(os.path.expanduser("~"), *named.parts[1:])
     return _absolute(folder / named)

@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tiermem.config import load_settings, placed
@@ -24,6 +23,7 @@ from tiermem.values import local_now
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from types import TracebackType
 
     from tiermem.engine.prompt.memory_context import Recalled
@@ -101,7 +101,7 @@ class Memory:
             PluginError: A hook file cannot be loaded, or ``disable:`` names none; it says file, line and key.
             StoreError: The store cannot be used.
         """
-        settings = load_settings(Path(path) if path is not None else None, agent)
+        settings = load_settings(path, agent)
         if store is not None:
             settings = replace(settings, store=store)
         opened = open_store(settings.store, create=create)

@@ -6,7 +6,6 @@ import os
 import sys
 from functools import partial
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
@@ -18,6 +17,7 @@ from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
     from types import ModuleType
 
     from tiermem.plugins.manager import PluginManager
@@ -73,7 +73,7 @@ class _Installed:
 def load_plugins(
     manager: PluginManager,
     *,
-    files: Sequence[Path],
+    files: Sequence[str],
     disable: Sequence[str],
     entry_points: bool = True,
     built_ins: Mapping[str, Sequence[str]] = BUILT_INS,
@@ -126,7 +126,7 @@ def _entry_points() -> list[list[str]]:
 def _changed(folder: str) -> int:
     """Return when the content of a folder changed, in nanoseconds; 0 if it is not a folder."""
     try:
-        return os.stat(folder or ".").st_mtime_ns  # noqa: PTH116 as sys.path says it
+        return os.stat(folder or ".").st_mtime_ns
     except OSError:
         return 0
 
@@ -161,15 +161,20 @@ def _load_installed(point: _Installed) -> object:
         raise PluginError(point.name, f"{point.value} cannot be loaded: {_told(error)}. {advice}") from error
 
 
-def _named(files: Sequence[Path]) -> list[tuple[str, Path]]:
+def _named(files: Sequence[str]) -> list[tuple[str, Path]]:
     """Return each file with its plugin name: the file's name, or the whole path where two files share it."""
-    resolved = [path.resolve() for path in files]
+    if not files:
+        return []
+    from pathlib import Path  # takes milliseconds, and few agents have hook files
+
+    paths = [Path(file) for file in files]
+    resolved = [path.resolve() for path in paths]
     for given, path in zip(files, resolved, strict=True):
         if resolved.count(path) > 1:
             problem = "the same hook file is listed twice."
-            raise PluginError(str(path), problem, setting=("hooks", str(given)))
-    names = [path.name for path in files]
-    return [(path.name if names.count(path.name) == 1 else str(path), path) for path in files]
+            raise PluginError(str(path), problem, setting=("hooks", given))
+    names = [path.name for path in paths]
+    return [(path.name if names.count(path.name) == 1 else str(path), path) for path in paths]
 
 
 def _load_file(path: Path, name: str, manager: PluginManager) -> object:
@@ -210,6 +215,6 @@ def _told(error: BaseException, file: Path | None = None) -> str:
     from traceback import extract_tb  # only for errors
 
     frames = extract_tb(error.__traceback__)
-    own = [frame for frame in frames if file is None or Path(frame.filename) == file]
+    own = [frame for frame in frames if file is None or frame.filename == str(file)]
     place = f"{own[-1].filename}:{own[-1].lineno}: " if own else ""
     return f"{place}{describe(error)}"

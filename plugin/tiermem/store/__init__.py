@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tiermem.errors import UnusableStore
@@ -18,6 +17,8 @@ __all__ = ["default_url", "open_store"]
 
 def default_url() -> str:
     """Return the URL of the store in the platform's data folder."""
+    from pathlib import Path
+
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     elif sys.platform == "darwin":
@@ -47,14 +48,14 @@ def open_store(url: str | None = None, *, create: bool = True) -> Store:
         raise UnusableStore(url, "a store needs a file: it is shared by threads and processes")
     from tiermem.store.sqlite import AbsentStore, SqliteStore
 
-    file = Path(path).expanduser()
+    file = os.path.expanduser(path)
     return AbsentStore(file) if not create and _is_absent(file) else SqliteStore(file)
 
 
-def _is_absent(path: Path) -> bool:
+def _is_absent(path: str) -> bool:
     """Return True if the file is missing; one that cannot be accessed may exist."""
     try:
-        path.stat()
+        os.stat(path)
     except FileNotFoundError:
         return True
     except (OSError, ValueError):

@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import DeadlineExceeded, ForeignStore, UnusableStore
@@ -50,19 +49,19 @@ class SqliteStore:
         NewerStore: The file was written by a later version.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: str) -> None:
         self.path = path
         self.url = sqlite_url(path)
         try:
             os.fsencode(path)
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if not path.exists():
+            if not os.path.exists(path):
+                os.makedirs(os.path.dirname(path) or ".", mode=0o700, exist_ok=True)
                 # It holds what people said: nobody else reads it, nor what SQLite puts beside it.
                 os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
         except (OSError, ValueError) as error:
             raise UnusableStore(self.url, getattr(error, "strerror", None) or str(error)) from error
         self._deadlines = threading.local()
-        self._database = Database(str(path), BUSY_TIMEOUT_S)
+        self._database = Database(path, BUSY_TIMEOUT_S)
         try:
             self.notices = self._prepare()
         except BaseException:
@@ -112,12 +111,12 @@ class SqliteStore:
             if migrations.is_current(self._database):
                 return ()
             adopting = foreign_table(self._database) is not None and not migrations.is_ours(self._database)
-            migrations.ensure_usable(self._database, str(self.path), adopting=adopting)
+            migrations.ensure_usable(self._database, self.path, adopting=adopting)
             notices = self._backup() if adopting else ()
             self._write_ahead()
-            told = migrations.migrate(self._database, str(self.path), adopting=adopting)
+            told = migrations.migrate(self._database, self.path, adopting=adopting)
         except sqlite3.DatabaseError as error:
-            raise ForeignStore(str(self.path), ()) from error
+            raise ForeignStore(self.path, ()) from error
         return (*notices, *told)
 
     def _backup(self) -> tuple[str, ...]:
@@ -212,7 +211,7 @@ class SqliteStore:
         """See `contract.Store.dump`."""
         from tiermem.store.care import dump
 
-        database = Database(str(self.path), BUSY_TIMEOUT_S)  # this thread may write between two rows
+        database = Database(self.path, BUSY_TIMEOUT_S)  # this thread may write between two rows
         try:
             with database.atomic("DEFERRED"):  # one state of all tables, whatever is written meanwhile
                 yield from dump.dump(database, user)
@@ -262,14 +261,14 @@ class AbsentStore(SqliteStore):
         UnusableStore: No temporary file can be made.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: str) -> None:
         from tempfile import TemporaryDirectory  # takes 3 ms to import, and few stores are absent
 
         try:
             self._folder = TemporaryDirectory(prefix="tiermem-")
         except OSError as error:
             raise UnusableStore(sqlite_url(path), str(error)) from error
-        super().__init__(Path(self._folder.name) / "memory.db")
+        super().__init__(f"{self._folder.name}/memory.db")
         self.url = sqlite_url(path)
         self.notices = (f"There is no store at {path} yet: nothing is remembered.",)
 

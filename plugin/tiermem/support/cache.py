@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -19,18 +18,25 @@ MOST_FILES = 100
 """Files at most, one for each agent of each YAML and each installation of Python: of more the older half goes."""
 
 
-def cache_folder() -> Path:
+def cache_folder() -> str:
     """Return the folder, which need not exist yet.
 
     Raises:
         RuntimeError: The home folder is unknown.
     """
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home(), "tiermem", "Cache")
+        return os.path.join(os.environ.get("LOCALAPPDATA") or _home(), "tiermem", "Cache")
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "tiermem"
-    named = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    return (named if named.is_absolute() else Path.home() / ".cache") / "tiermem"
+        return f"{_home()}/Library/Caches/tiermem"
+    named = os.environ.get("XDG_CACHE_HOME", "")
+    return f"{named if os.path.isabs(named) else f'{_home()}/.cache'}/tiermem"
+
+
+def _home() -> str:
+    found = os.path.expanduser("~")
+    if found == "~":
+        raise RuntimeError("The home folder is unknown.")
+    return found
 
 
 def cached(name: str, stamp: Any, make: Callable[[], Any]) -> Any:
@@ -42,7 +48,7 @@ def cached(name: str, stamp: Any, make: Callable[[], Any]) -> Any:
         make: Returns JSON; what it raises is raised, and nothing is cached.
     """
     try:
-        file = cache_folder() / f"{name}.json"
+        file = f"{cache_folder()}/{name}.json"
     except RuntimeError:
         return make()
     try:
@@ -60,41 +66,47 @@ def clear() -> None:
     """Delete the cached files, and the folder if it is empty then."""
     try:
         folder = cache_folder()
-        for file in folder.glob("*.json"):
-            file.unlink(missing_ok=True)
-        folder.rmdir()
+        for file in _files(folder):
+            os.unlink(file)
+        os.rmdir(folder)
     except (RuntimeError, OSError):
         pass
 
 
-def _own_text(file: Path) -> bytes:
+def _own_text(file: str) -> bytes:
     """Return the content of a file that nobody else can write, since it is trusted.
 
     Raises:
         OSError: It belongs to another user, or is missing.
     """
-    with file.open("rb") as opened:
+    with open(file, "rb") as opened:
         state = os.fstat(opened.fileno())
         if sys.platform != "win32" and (state.st_uid != os.getuid() or state.st_mode & 0o022):
             raise PermissionError(file)
         return opened.read()
 
 
-def _keep(file: Path, text: str) -> None:
+def _keep(file: str, text: str) -> None:
     """Write the file as a whole or not at all; a folder that cannot be written costs time at the next start."""
-    beside = file.with_suffix(f".{os.getpid()}")
+    folder, beside = os.path.dirname(file), f"{file}.{os.getpid()}"
     try:
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        beside.touch(mode=0o600)
-        beside.write_text(text, encoding="utf-8")
-        beside.replace(file)
-        _forget_oldest(file.parent)
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        with open(
+            os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8"
+        ) as opened:
+            opened.write(text)
+        os.replace(beside, file)
+        _forget_oldest(folder)
     except OSError:
         pass
 
 
-def _forget_oldest(folder: Path) -> None:
-    files = list(folder.glob("*.json"))
+def _forget_oldest(folder: str) -> None:
+    files = _files(folder)
     if len(files) > MOST_FILES:
-        for file in sorted(files, key=lambda one: one.stat().st_mtime_ns)[: -MOST_FILES // 2]:
-            file.unlink(missing_ok=True)
+        for file in sorted(files, key=lambda one: os.stat(one).st_mtime_ns)[: -MOST_FILES // 2]:
+            os.unlink(file)
+
+
+def _files(folder: str) -> list[str]:
+    return [entry.path for entry in os.scandir(folder) if entry.name.endswith(".json")]

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import shlex
-from pathlib import Path
+import os
+from os.path import dirname
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_PACKAGE = dirname(dirname(os.path.abspath(__file__)))
 
 
 def data_root() -> Path:
@@ -13,13 +18,23 @@ def data_root() -> Path:
     In an installed wheel that is ``tiermem/_data``;
     in a checkout, installed in place or not at all, it is the top of the repository.
     """
-    packaged = Path(__file__).parents[1] / "_data"
-    return packaged if packaged.is_dir() else Path(__file__).parents[3]
+    from pathlib import Path
+
+    return Path(data_file(""))
+
+
+def data_file(name: str) -> str:
+    """Return the path of a data file, named relative to `data_root`."""
+    packaged = f"{_PACKAGE}/_data"
+    folder = packaged if os.path.isdir(packaged) else dirname(dirname(_PACKAGE))
+    return f"{folder}/{name}"
 
 
 def shipped_prompts() -> dict[str, str]:
     """Name → text of the shipped prompts for generative models."""
-    folder = Path(__file__).parents[1] / "prompts"
+    from pathlib import Path
+
+    folder = Path(_PACKAGE, "prompts")
     return {path.stem: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.md"))}
 
 
@@ -29,7 +44,8 @@ def read_text(name: str) -> str:
     Raises:
         OSError: The file cannot be read.
     """
-    return (data_root() / name).read_text(encoding="utf-8")
+    with open(data_file(name), encoding="utf-8") as file:
+        return file.read()
 
 
 def install_command(extra: str = "") -> str:
@@ -40,6 +56,8 @@ def install_command(extra: str = "") -> str:
     Args:
         extra: The extra that is missing; "" for tiermem alone.
     """
+    import json
+    import shlex
     from importlib.metadata import PackageNotFoundError, distribution  # slow to import
 
     wanted = f"tiermem[{extra}]" if extra else "tiermem"

@@ -97,8 +97,7 @@ def _lexicon(language: str) -> _Lexicon:
     """Return the words of a language by topic, read once per process; none where it has no file of them."""
     words: defaultdict[str, set[str]] = defaultdict(set)
     beginnings: defaultdict[str, set[str]] = defaultdict(set)
-    file = languages.data_file(language, FILE)
-    for line in file.read_text(encoding="utf-8").splitlines() if file else ():
+    for line in (languages.read_data(language, FILE) or b"").decode().splitlines():
         topic, _, listed = line.partition(":")
         for word in fold(listed).split():
             where = beginnings if word.endswith("*") else words

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Literal
 
 from tiermem.values.frozen import dataclass
@@ -103,7 +102,7 @@ class CompletionSettings:
 
     model: str | None
     deadline_s: int
-    prompts: Path | None
+    prompts: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +152,7 @@ class AgentSettings:
     """
 
     agent: str
-    file: Path | None
+    file: str | None
     instruction: str
     model: str | None
     memory_enabled: bool
@@ -176,7 +175,7 @@ class AgentSettings:
     spending: SpendingSettings
     write_policy: Literal["allow", "approve"]
     limits: LimitSettings
-    hooks: tuple[Path, ...]
+    hooks: tuple[str, ...]
     disable: tuple[str, ...]
 
     def enabled(self, tier: Tier) -> bool:

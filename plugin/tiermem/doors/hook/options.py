@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import InputError
 from tiermem.values.frozen import asdict, dataclass, fields
 from tiermem.values.store_urls import sqlite_file, sqlite_url
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 ENVIRONMENT = {
     name: f"TIERMEM_{name.upper()}" for name in ("config", "agent", "store", "user", "project", "task")
@@ -77,5 +80,5 @@ def located(store: str, folder: Path) -> str:
     path = sqlite_file(store)
     if path is None:
         return store
-    file = folder / Path(path).expanduser()
+    file = folder / os.path.expanduser(path)
     return str(file) if path == store else sqlite_url(file)

@@ -21,7 +21,7 @@ DEFAULTS = (
 """Environment that stands for arguments."""
 IDLE_MINUTES = "10"
 """Minutes without a call after which a resident process ends that a hook started."""
-PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))  # noqa: PTH100, PTH120
+PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
 def socket_path() -> str:
@@ -47,8 +47,8 @@ def identity() -> list[str]:
     The first is the package's folder: another folder is another installation. The second is when something was added
     to it or removed: a process that began before may run an older version, or other plugins.
     """
-    folders = (PACKAGE, os.path.dirname(PACKAGE))  # noqa: PTH120
-    changed = " ".join(str(os.stat(folder).st_mtime_ns) for folder in folders)  # noqa: PTH116
+    folders = (PACKAGE, os.path.dirname(PACKAGE))
+    changed = " ".join(str(os.stat(folder).st_mtime_ns) for folder in folders)
     named = sorted(name for name in os.environ if name.endswith(_ENDS) or name.startswith(_BEGINNINGS))
     models = "\n".join(f"{name}={os.environ[name]}" for name in named)
     return [PACKAGE, changed, *(os.environ.get(name, "") for name in SAME), models]

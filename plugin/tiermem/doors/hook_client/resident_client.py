@@ -70,7 +70,7 @@ def _connection() -> "socket | None":
         import _socket
 
         path = socket_path()
-        if not is_own(os.path.dirname(path)):  # noqa: PTH120
+        if not is_own(os.path.dirname(path)):
             return None
         connection = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
         connection.settimeout(PATIENCE_S)
@@ -84,7 +84,7 @@ def _asked(connection: "socket", arguments: list[str], text: bytes) -> "tuple[by
     """Return the resident process's answer, or None if it cannot answer this."""
     try:
         defaults = [os.environ.get(name, "") for name in DEFAULTS]
-        fields = [*identity(), *defaults, os.getcwd(), *arguments]  # noqa: PTH109
+        fields = [*identity(), *defaults, os.getcwd(), *arguments]
         head = b"\0".join(os.fsencode(field) for field in fields)
         connection.sendall(b"%d %d\n" % (len(head), len(text)) + head + text)
         received = b""
@@ -93,7 +93,7 @@ def _asked(connection: "socket", arguments: list[str], text: bytes) -> "tuple[by
         lengths, _, answer = received.partition(b"\n")
         out, notes = map(int, lengths.split())
     except TimeoutError:
-        os.unlink(socket_path())  # noqa: PTH108 it hangs: no further hook is to wait for it
+        os.unlink(socket_path())
         return None
     except (OSError, ValueError):
         return None
@@ -108,10 +108,10 @@ def _answer_here(arguments: list[str], text: bytes, minutes: str) -> None:
     gc.disable()  # the process ends before there is garbage worth collecting
     behind_standard_library = len(sys.path)
     site.main()
-    folder = os.path.dirname(PACKAGE)  # noqa: PTH120
+    folder = os.path.dirname(PACKAGE)
     sys.path.insert(behind_standard_library, folder)
-    if not os.path.isdir(f"{folder}/tiermem_hooks"):  # noqa: PTH112 a checkout has them elsewhere
-        sys.path.append(os.path.join(os.path.dirname(folder), "hooks"))  # noqa: PTH118, PTH120
+    if not os.path.isdir(f"{folder}/tiermem_hooks"):
+        sys.path.append(os.path.join(os.path.dirname(folder), "hooks"))
     from tiermem.doors.hook import answer_one
 
     answer_one(arguments, text, resident=minutes)

@@ -169,7 +169,7 @@ def _stamp(memory: Memory) -> tuple[object, ...]:
     """Return a value that changes when reopening would give a different memory."""
     settings, store = memory.settings, sqlite_file(memory.url)
     prompts = settings.completion.prompts
-    files = [*settings.hooks, *(sorted(prompts.glob("*.md")) if prompts else ())]
+    files = [*map(Path, settings.hooks), *(sorted(Path(prompts).glob("*.md")) if prompts else ())]
     # of the store the inode only: its content may change
     return (
         *((file, _state(file)) for file in files),

@@ -9,11 +9,11 @@ on what. With vectors words are worth less: tables of likeness put on top of the
 from __future__ import annotations
 
 import json
+import os
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import cache
 from math import exp, log
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from tiermem.values.frozen import dataclass
@@ -63,16 +63,17 @@ class Scorecard:
         return 1.0 / (1.0 + exp(-(self.slope * points + self.offset + log(factor))))
 
 
-def file_of(kind: Kind, *, with_vectors: bool) -> Path:
+def file_of(kind: Kind, *, with_vectors: bool) -> str:
     """Return the file of a scorecard."""
     name = f"{kind}_with_vectors" if with_vectors else kind
-    return Path(__file__).with_name("scorecards") / f"{name}.json"
+    return f"{os.path.dirname(__file__)}/scorecards/{name}.json"
 
 
 @cache
 def scorecard(kind: Kind, *, with_vectors: bool = False) -> Scorecard:
     """Return the scorecard that is shipped for a kind of candidate, where likeness was measured or not."""
-    data = json.loads(file_of(kind, with_vectors=with_vectors).read_text(encoding="utf-8"))
+    with open(file_of(kind, with_vectors=with_vectors), "rb") as file:
+        data = json.load(file)
     return Scorecard(
         signals={
             name: Table(cuts=tuple(table["cuts"]), points=tuple(table["points"]))

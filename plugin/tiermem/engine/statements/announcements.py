@@ -16,7 +16,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 from zlib import crc32
 
-from tiermem.text.languages import data_file
+from tiermem.text.languages import read_data
 
 FILE = "changes.model"
 BUCKETS = 1 << 15
@@ -69,9 +69,9 @@ def features(text: str) -> Iterator[tuple[float, list[int]]]:
 @lru_cache(maxsize=8)
 def _model(language: str) -> _Model | None:
     """Return the model of a language, read once per process; None where none is shipped."""
-    file = data_file(language, FILE)
-    if file is None:
+    data = read_data(language, FILE)
+    if data is None:
         return None
-    head, _, rest = file.read_bytes().partition(b"\n")
+    head, _, rest = data.partition(b"\n")
     header = json.loads(head)
     return _Model(array("b", rest), header["most"], header["bias"])

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from tiermem.values.frozen import dataclass, field
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tiermem.hosts.install.edits import FileEdit
 
 Moment = Literal["start", "prompt", "turn_end", "end", "compact", "permission"]
@@ -40,7 +41,7 @@ class HostCall:
     prompt: str = ""
     prompt_id: str | None = None
     reply: str = ""
-    transcript: Path | None = None
+    transcript: str | None = None
     fresh: bool = False
     tool: str = ""
 
@@ -98,6 +99,8 @@ class Attachment:
 
     def folder(self, host: Host) -> Path:
         """Return the folder of a host's configuration."""
+        from pathlib import Path  # takes milliseconds, and a call needs none
+
         named = self.environment.get(host.variable)
         return Path(named, host.inside).absolute() if named else self.home / host.folder
 
@@ -130,10 +133,10 @@ def text(data: Mapping[str, Any], *names: str) -> str:
     return next((value for value in found if isinstance(value, str) and value), "")
 
 
-def path(data: Mapping[str, Any], *names: str) -> Path | None:
+def path(data: Mapping[str, Any], *names: str) -> str | None:
     """Return the first of these fields that names a file."""
     named = text(data, *names)
-    return Path(named) if named and "\0" not in named else None
+    return named if named and "\0" not in named else None
 
 
 def own_tool(name: str, prefix: str) -> str:

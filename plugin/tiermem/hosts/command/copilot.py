@@ -66,7 +66,7 @@ def awaited_reply(call: HostCall) -> str:
     import time
 
     end = time.monotonic() + PATIENCE_S
-    while not (reply := last_reply(call.transcript)) and time.monotonic() < end:
+    while not (reply := last_reply(Path(call.transcript))) and time.monotonic() < end:
         time.sleep(0.05)
     return reply
 

@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from itertools import count
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tiermem.store.contract import ForeignRow
 from tiermem.values import TARGETS, instant, utc_now
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tiermem.store.connection import Database
 
 _TABLES = ("memories", "user_memories")
@@ -33,9 +34,11 @@ def foreign_table(database: Database) -> str | None:
     return None
 
 
-def backup(path: Path) -> Path:
+def backup(path: str) -> Path:
     """Copy the database beside itself, before anything in it is touched; return the copy's path."""
-    copy = _new_file(path)
+    from pathlib import Path  # takes milliseconds, and few stores are adopted
+
+    copy = _new_file(Path(path))
     try:
         with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
             source.backup(target)

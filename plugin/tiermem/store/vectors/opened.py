@@ -62,9 +62,9 @@ class OpenedVectors:
         path: The store's file; indexes keep their files in folders of ``PATH.vectors`` beside it.
     """
 
-    def __init__(self, database: Database, path: Path) -> None:
+    def __init__(self, database: Database, path: str) -> None:
         self._database = database
-        self._folder = path.with_name(f"{path.name}.vectors")
+        self._folder = Path(f"{path}.vectors")
         self._indexes: dict[str, VectorIndex] = {}
         self._lock = threading.Lock()
 

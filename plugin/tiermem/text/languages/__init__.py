@@ -36,8 +36,6 @@ from tiermem.text.languages.language import Language, Times, compiled
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tiermem.text.languages.changes import Changes
     from tiermem.text.languages.statements import Statements
 
@@ -49,12 +47,12 @@ __all__ = [
     "changes_of",
     "codes",
     "compiled",
-    "data_file",
     "english_too",
     "everywhere",
     "known_words",
     "language",
     "languages_of",
+    "read_data",
     "scripts",
 ]
 
@@ -80,7 +78,7 @@ class Script:
 @cache
 def codes() -> tuple[str, ...]:
     """Return the codes of all languages: English, those in Latin letters, those with fewer letters before others."""
-    found = {code for folder in __path__ for code in os.listdir(folder) if _path_of(code, "words.py")}  # noqa: PTH208
+    found = {code for folder in __path__ for code in os.listdir(folder) if _path_of(code, "words.py")}
     return tuple(sorted(found, key=lambda code: (code != "en", len(_trait(code, "LETTERS", "")), code)))
 
 
@@ -131,12 +129,13 @@ def changes_of(code: str) -> Changes | None:
     return found
 
 
-def data_file(code: str, name: str) -> Path | None:
-    """Return a data file of a language, or None where the language has no such file."""
-    from pathlib import Path  # a prompt needs no data files
-
-    found = _path_of(code, name)
-    return None if found is None else Path(found)
+def read_data(code: str, name: str) -> bytes | None:
+    """Return the content of a data file of a language, or None where the language has no such file."""
+    path = _path_of(code, name)
+    if path is None:
+        return None
+    with open(path, "rb") as file:
+        return file.read()
 
 
 def _path_of(code: str, name: str) -> str | None:

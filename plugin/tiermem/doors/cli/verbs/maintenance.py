@@ -261,17 +261,16 @@ def _data(settings: AgentSettings, wrong: list[TiermemError]) -> dict[str, Any]:
     plugins, warnings = _loaded(settings, wrong)
     resolved = asdict(settings)
     resolved["file"] = str(settings.file)
-    resolved["hooks"] = [str(hook) for hook in settings.hooks]
     return {"settings": resolved, "plugins": plugins, "warnings": warnings}
 
 
 def _loaded(settings: AgentSettings, wrong: list[TiermemError]) -> tuple[list[str], list[str]]:
     """Return names and warnings of the plugins that can be loaded."""
-    named = {"hooks": list(map(str, settings.hooks)), "disable": list(settings.disable)}
+    named = {"hooks": list(settings.hooks), "disable": list(settings.disable)}
     while True:
         manager = PluginManager()
         try:
-            load_plugins(manager, files=list(map(Path, named["hooks"])), disable=named["disable"])
+            load_plugins(manager, files=named["hooks"], disable=named["disable"])
             return list(manager.names), list(manager.hooks.check_settings(settings).values)
         except PluginError as error:
             wrong.append(placed(error, settings))
