@@ -24,7 +24,8 @@ def extract_observations(session: HookSession, turns: Sequence[Turn]) -> list[Ob
     from tiermem_hooks.extraction import extract  # when a session ends, not when one starts
 
     most = session.settings.gap_fill.session_statements
-    found = extract(said_anew(turns), zone=session.zone, changes=True, most=most)
+    in_project = session.project is not None
+    found = extract(said_anew(turns), zone=session.zone, changes=True, most=most, in_project=in_project)
     return [one for one in found if not is_about_secret(one.draft.content)]
 
 

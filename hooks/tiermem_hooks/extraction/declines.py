@@ -38,6 +38,7 @@ class Spoken:
         day: On which it was said, in the zone of the session; None when that is not known.
         rules: Those of the turn's language.
         rules_of: Those of each sentence's language.
+        in_project: True if it was said in a project.
     """
 
     turn: Turn
@@ -45,6 +46,7 @@ class Spoken:
     sentences: tuple[Sentence, ...]
     rules: Rules
     rules_of: tuple[Rules, ...]
+    in_project: bool = False
 
     @property
     def is_user(self) -> bool:

@@ -70,6 +70,10 @@ _SURELY_WORTH = 0.9
 kept so were labelled worth keeping (English turns of files that the model had not seen)."""
 _WORTH_ASKING = 0.8
 """Chance to be worth keeping from which a question is kept for a fact in it: "which vacuum for three greyhounds?"."""
+_WORTH_HERE, _WORTH_OF_PROJECT = 0.1, 0.3
+"""Chances to be worth keeping from which a statement made in a project is kept as a convention of it: one about what is
+"here", and one of a kind that conventions are of."""
+_OF_PROJECT = ("preference", "project", "decision")
 _TELLS_MUCH = 4
 """Statements of a message from which it is written to tell them, however many a session is to have."""
 _REQUEST_CONFIDENCE = 0.95
@@ -113,6 +117,7 @@ class Statement:
         denial: How the sentence opened; what is left of it is the whole sentence.
         candidate: What the model sees.
         sentence: The same for the whole sentence; None where it makes this statement alone.
+        in_project: True if it was said in a project.
     """
 
     position: int
@@ -123,6 +128,7 @@ class Statement:
     heard: Heard
     candidate: Candidate
     sentence: Candidate | None
+    in_project: bool
 
     @property
     def is_whole(self) -> bool:
@@ -137,6 +143,7 @@ def extract(
     *,
     changes: bool = False,
     most: int | None = None,
+    in_project: bool = False,
 ) -> list[Observation]:
     """Return what the user said in *turns* that is worth remembering, in the order it was said.
 
@@ -151,8 +158,9 @@ def extract(
             where nothing known is about it.
         most: Statements that are taken at most, the likeliest; those behind may still change what is known. A message
             that states `_TELLS_MUCH` or more is taken whole and not counted.
+        in_project: True if they were said in a project: less makes a convention, see `_WORTH_OF_PROJECT`.
     """
-    session = spoken(turns, rules, zone)
+    session = spoken(turns, rules, zone, in_project=in_project)
     refused = declined(session)
     found: dict[str, Observation] = {}
     sure: dict[str, float] = {}
@@ -185,11 +193,13 @@ def _surplus(found: Mapping[str, Observation], sure: Mapping[str, float], most: 
     return sorted(counted, key=lambda key: -sure[key])[most:]
 
 
-def spoken(turns: Sequence[Turn], rules: Rules | None = None, zone: tzinfo = UTC) -> list[Spoken]:
+def spoken(
+    turns: Sequence[Turn], rules: Rules | None = None, zone: tzinfo = UTC, *, in_project: bool = False
+) -> list[Spoken]:
     """Return the turns of user and assistant with their own sentences, and the rules for each."""
     heard = [turn for turn in turns if turn.speaker in ("user", "assistant")]
     book = Rulebook((turn.content for turn in heard), rules)
-    return [_spoken(turn, book, zone) for turn in heard]
+    return [replace(_spoken(turn, book, zone), in_project=in_project) for turn in heard]
 
 
 def _spoken(turn: Turn, book: Rulebook, zone: tzinfo) -> Spoken:
@@ -230,7 +240,9 @@ def statements(session: Sequence[Spoken], index: int) -> list[Statement]:
         )
         for number, clause in enumerate(parts, place):
             candidate = around.candidate(clause, denial, position, number, number + 1)
-            found.append(Statement(position, quote, rules, clause, denial, heard, candidate, sentence))
+            found.append(
+                Statement(position, quote, rules, clause, denial, heard, candidate, sentence, said.in_project)
+            )
     return found
 
 
@@ -382,7 +394,7 @@ def _kept(statement: Statement) -> Finding | None:
         if says_little(clause.said, statement.heard, rules):
             pointed = amended(clause.said, statement.heard, rules)
             return pointed or changed(statement.denial, statement.heard, rules, asks=clause.asks)
-        finding = None if _puts_right(statement) else _filed(clause, judged, rules)
+        finding = None if _puts_right(statement) else _filed(statement, judged)
         if finding:
             return _corrected(finding, judged, statement)
     if not statement.is_whole or statement.candidate.cues & _VOID:
@@ -405,11 +417,23 @@ def _is_kept(statement: Statement) -> bool:
     if rules.pattern("correction", "hedge").match(clause.said.view):
         return False
     judged = judge(statement.candidate, rules.language)
-    return judged.is_worth and (not clause.asks or judged.worth >= _WORTH_ASKING)
+    if clause.asks:
+        return judged.is_worth and judged.worth >= _WORTH_ASKING
+    return judged.is_worth or (statement.in_project and _is_convention(statement, judged))
 
 
-def _filed(clause: Clause, judged: Judgement, rules: Rules) -> Finding | None:
+def _is_convention(statement: Statement, judged: Judgement) -> bool:
+    """Return True if a statement made in a project is likely a convention of it."""
+    if statement.candidate.cues & _VOID:
+        return False
+    if everywhere().of_here.search(fold(statement.clause.said.text).replace("’", "'")):
+        return judged.worth >= _WORTH_HERE
+    return judged.kind in _OF_PROJECT and judged.worth >= _WORTH_OF_PROJECT
+
+
+def _filed(statement: Statement, judged: Judgement) -> Finding | None:
     """Return a statement as it is filed; None where it is too short or too long."""
+    clause, rules = statement.clause, statement.rules
     content = stored(clause.said, rules)
     if not acceptable(content, rules):
         return None
@@ -418,7 +442,8 @@ def _filed(clause: Clause, judged: Judgement, rules: Rules) -> Finding | None:
     if gives_meaning(clause.said.view, rules):
         filing, category = _ASSOCIATION, "association"
     least, most = _CONFIDENCE
-    tier: Tier = "user" if judged.is_of_user and filing is not _ASSOCIATION else "memory"
+    is_of_user = judged.is_surely_of_user if statement.in_project else judged.is_of_user
+    tier: Tier = "user" if is_of_user and filing is not _ASSOCIATION else "memory"
     return Finding(
         content=content,
         kind="request" if clause.requested else filing.kind,

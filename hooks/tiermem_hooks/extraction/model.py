@@ -57,6 +57,9 @@ _MOST_WORDS_OF_PLAIN, _MOST_CHARS_OF_PLAIN = 8, 16
 """Length of such a statement at most, in words, or in characters where no spaces separate words."""
 _PLAIN = frozenset({"#", "NAME", "FIRSTNAME", "SURNAME", "CITY", "COUNTRY", "ORG", "PET", "REL", "OCC"})
 """Classes of which it holds a word: numbers, names, relatives, pets and occupations."""
+_SURELY_OF_USER = 2.0
+"""Log odds from which a statement is surely about the person. Of 60 statements made in projects, those about people
+had 2.3 to 11, all but three of those about the project less."""
 _NEAR_WORDS = 14
 """Words of the statements before and after it that are read."""
 
@@ -110,6 +113,7 @@ class Judgement:
         kind: The likeliest of `KINDS`.
         stands: True if it must hold whatever the next task is.
         is_of_user: True if it is about the person rather than their projects and tools.
+        is_surely_of_user: True if there is little doubt of that.
     """
 
     worth: float = 0.0
@@ -117,6 +121,7 @@ class Judgement:
     kind: str = "fact"
     stands: bool = False
     is_of_user: bool = True
+    is_surely_of_user: bool = True
 
 
 class Model:
@@ -150,13 +155,14 @@ class Model:
             for names, weight in grouped(candidate, language)
         ]
         kinds = {kind: self._sum(kind, hashed) for kind in KINDS}
-        worth = _chance(self._sum("worth", hashed))
+        worth, of_user = _chance(self._sum("worth", hashed)), self._sum("user", hashed)
         return Judgement(
             worth=worth,
             is_worth=worth >= (_PLAIN_TAKE if _is_plain(candidate, language) else self._header["take"]),
             kind=max(kinds, key=lambda kind: kinds[kind]),
             stands=self._sum("stands", hashed) > 0,
-            is_of_user=self._sum("user", hashed) > 0,
+            is_of_user=of_user > 0,
+            is_surely_of_user=of_user > _SURELY_OF_USER,
         )
 
     def _sum(self, table: str, hashed: Iterable[tuple[list[int], float]]) -> float:

@@ -28,7 +28,7 @@ FEW_WORDS = 8
 """Words under which a sentence is short."""
 _UNREAL, _SUPPOSED = frozenset({"joke", FICTION}), "hypothetical"
 """Cues of turns and of sentences that are not meant seriously."""
-_QUOTES = re.compile(r"[\"“”„«»「」『』]")
+_QUOTED = re.compile(r"""\s*[:：]?\s*["“”„«「『](?:[^"“”„«»「」『』]*["”“»」』]|.*$)""", re.DOTALL)
 _FIRST_PERSON = ("I", "WE")
 _REPORTED = "reported"
 """The cue of a statement by or about somebody else."""
@@ -49,7 +49,7 @@ def unlearned(turns: Sequence[Passage], room: int, prompt: str, *, of_everything
     topics = frozenset(topics_of(prompt))
     read = [
         _Read(turn, sentences, _is_topical(turn, topics, of_everything=of_everything))
-        for turn in turns[:MOST_TURNS]
+        for turn in map(_without_quotes, turns[:MOST_TURNS])
         if len(turn.text) <= LONGEST_TURN and (sentences := list(_said(turn)))
     ]
     found: list[Passage] = []
@@ -117,13 +117,17 @@ def _with(read: Sequence[_Read], wanted: Callable[[_Sentence], bool]) -> list[tu
 
 def _is_topical(turn: Passage, topics: frozenset[str], *, of_everything: bool) -> bool:
     """Return True if a turn is about one of the topics, or, of all that is known, if the user spoke of themselves."""
-    if _QUOTES.search(turn.text):
-        return False
     own = topics_of(turn.text).keys()
     if not of_everything:
         return not topics.isdisjoint(own)
     language = languages.languages_of(turn.text)[0]
-    return "told" in turn.parts or (bool(own) and has_one(turn.text, language.first_person, language))
+    is_own = language.drops_subjects or has_one(turn.text, language.first_person, language)
+    return "told" in turn.parts or (bool(own) and is_own)
+
+
+def _without_quotes(turn: Passage) -> Passage:
+    """Return a turn without what it quotes, which is somebody else's or a text to work on."""
+    return replace(turn, text=_QUOTED.sub("", turn.text))
 
 
 def _said(turn: Passage) -> Iterator[_Sentence]:

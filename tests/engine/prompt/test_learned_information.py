@@ -248,3 +248,15 @@ def test_what_is_said_of_here_is_shown_in_that_project_alone(memory):
     }
 
     assert shown == {"blog": [said["blog"]], "docs": [said["docs"]], "engine": []}
+
+
+def test_what_is_said_of_a_project_in_a_session_of_it_is_shown_there_alone(memory):
+    with memory.session("first", project="shop") as session:
+        session.on_turn_end("in dem repo hier kommentare auf englisch", "Gut.")
+        session.on_turn_end("東の現場は油性、色は19-30A", "はい。")
+        session.on_turn_end("keep answers short please", "Okay.")
+
+    here, elsewhere = (memory.session(project=one).system_prompt for one in ("shop", "blog"))
+
+    assert [one for one in ("kommentare auf englisch", "油性") if one not in here or one in elsewhere] == []
+    assert "answers short" in elsewhere

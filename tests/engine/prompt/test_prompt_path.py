@@ -30,8 +30,11 @@ def passages(context):
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory):
-    """A memory that many examples share, each with a user of its own."""
-    with opened(tmp_path_factory.mktemp("shared")) as memory:
+    """A memory that many examples share, each with a user of its own.
+
+    A busy machine misses the default deadline of recall now and then, and then nothing is recalled.
+    """
+    with opened(tmp_path_factory.mktemp("shared"), recall={"deadline_ms": 30_000}) as memory:
         yield memory
 
 
@@ -127,9 +130,7 @@ def test_wherever_it_is_stored_it_stays_inside_the_one_fence(shared, tags):
 
     context = session.context("What did I say about the harbour?")
 
-    assert (
-        len(passages(context)) <= 2
-    )  # the block has the entry and what the turn says, unless that is markup
+    assert len(passages(context)) in {1, 2}  # the turn, and the entry where it is markup and so in no block
     opening, inside, closing = context[:16], context[16:-17], context[-17:]
     assert (opening, closing) == ("<memory-context>", "</memory-context>")
     assert not forged(inside)

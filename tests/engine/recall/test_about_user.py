@@ -106,3 +106,22 @@ def test_the_lines_of_a_role_play_are_not_what_is_known_about_the_user(memory):
         session.on_turn_end("Pretend you're a doctor and I'm your patient, Mr. Wimple.", "What hurts?")
 
     assert "Wimple" not in memory.session("asked").context("what do you know about my health?")
+
+
+def test_a_turn_that_says_what_several_lines_of_the_block_say_is_not_shown_again(memory):
+    with memory.session("said") as session:
+        session.on_turn_end("I'm Anna, I live in Lyon and I work at Siemens.", "Okay.")
+    asked = memory.session("asked")
+
+    assert "I live in Lyon" in asked.system_prompt
+    assert asked.context("how many people live in Lyon?") == ""
+
+
+def test_all_that_is_played_in_a_session_is_left_out_of_what_is_known(memory):
+    with memory.session("played") as session:
+        session.on_turn_end("let's play a game: you're the innkeeper and I am a knight", "Welcome!")
+        session.on_turn_end("my horse is called Thunder, take good care of him", "Of course.")
+
+    asked = memory.session("asked")
+
+    assert "Thunder" not in asked.system_prompt + asked.context("what do you know about me?")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.prompt.rendering import passage_line
 from tiermem.engine.recall.floor import floor
-from tiermem.engine.statements.duplicates import Gist, near_duplicate, says_nothing_new
+from tiermem.engine.statements.duplicates import Gist, is_made_of, near_duplicate, says_nothing_new
 from tiermem.text import fold, statement_key
 from tiermem.values import Dropped
 from tiermem.values.frozen import dataclass
@@ -123,11 +123,14 @@ class _Selecting:
         """Return True if the block of learned information shows it, or the same."""
         known = self._known.get(passage.ref)
         if known is None:
-            known = passage.ref in self._in_block or (
-                bool(self._block) and _is_said(Gist.of(passage.text), self._block)
-            )
+            known = passage.ref in self._in_block or (bool(self._block) and self._says_no_more(passage))
             self._known[passage.ref] = known
         return known
+
+    def _says_no_more(self, passage: Passage) -> bool:
+        """Return True if a passage says what a line of the block does, or a turn or summary what several do."""
+        gist = Gist.of(passage.text)
+        return _is_said(gist, self._block) or (passage.layer != "L1" and is_made_of(gist, self._block))
 
     def is_partly_shown(self, passage: Passage) -> bool:
         """Return True if it is of the archive, and one of its sentences is shown already."""

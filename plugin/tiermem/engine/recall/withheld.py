@@ -27,6 +27,8 @@ MAX_RETRACTED = 150
 """Entries of an owner whose statements are compared with passages: those gone last, and those changed last."""
 PROPOSED = EntryFilter(statuses=("staged",), tags=(TO_FORGET,))
 """Selects the proposals to remove what the user asked to have forgotten."""
+PLAYED = 12
+"""Turns behind the one that begins a role play that may belong to it."""
 Declined = tuple[int, int, int]
 """The start and end of what was declined of a turn, and how long the turn was: erasing may have shortened it since."""
 _ADDRESS = pattern(r"[^\W\d_]+(?:'[^\W\d_]+)?")
@@ -208,7 +210,7 @@ def _left(passage: Passage, declined: Sequence[Declined], store: Store) -> Passa
 
 
 def without_unreal(passages: Sequence[Passage], asked: Iterable[str] = ()) -> list[Passage]:
-    """Return the passages without the user's turns that begin a role play, and without what is only supposed.
+    """Return the passages without the user's turns of a role play, and without what is only supposed.
 
     A question about what is so is not answered by them: "lets do a story, I'm captain Vex", "if I had a dog".
 
@@ -216,10 +218,29 @@ def without_unreal(passages: Sequence[Passage], asked: Iterable[str] = ()) -> li
         passages: Any.
         asked: Words of the question; a passage that has none of them beside what it supposes is left out.
     """
-    real = (_real(one, frozenset(asked)) for one in passages)
+    played = _played(passages)
+    real = (_real(one, frozenset(asked)) for one in passages if one.ref not in played)
     shown = [one for one in real if one is not None]
     refs = {one.ref for one in shown}
     return [one for one in shown if one.answers is None or one.answers in refs]
+
+
+def _played(passages: Sequence[Passage]) -> frozenset[str]:
+    """Return the refs of the user's turns that begin a role play, and of those soon after them."""
+    own = [one for one in passages if one.kind == "turn" and one.label == "user"]
+    began: dict[str, int] = {}
+    for one in own:
+        if everywhere().plays.search(_folded(one.text)):
+            session, _, position = one.ref.rpartition("/")
+            began[session] = min(int(position), began.get(session, int(position)))
+    if not began:
+        return frozenset()
+    places = ((one.ref, *one.ref.rpartition("/")[::2]) for one in own)
+    return frozenset(
+        ref
+        for ref, session, position in places
+        if session in began and 0 <= int(position) - began[session] <= PLAYED
+    )
 
 
 def supposes(text: str) -> bool:
@@ -228,12 +249,10 @@ def supposes(text: str) -> bool:
 
 
 def _real(passage: Passage, asked: frozenset[str]) -> Passage | None:
-    """Return the passage without what it only supposes; None where nothing is left or it plays."""
+    """Return the passage without what it only supposes; None where nothing is left."""
     is_turn = passage.kind == "turn" and passage.label == "user"
     if not is_turn and passage.layer != "L2":
         return passage
-    if is_turn and everywhere().plays.search(_folded(passage.text)):
-        return None
     said = SENTENCE.findall(passage.text)
     left = [one for one in said if not supposes(LABEL.sub("", one))]
     if len(left) == len(said):

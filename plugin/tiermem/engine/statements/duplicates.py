@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from unicodedata import normalize
 
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
-from tiermem.text.languages import everywhere
+from tiermem.text.languages import codes, everywhere, language
 from tiermem.values.frozen import dataclass
 
 LONG = 30
@@ -102,6 +102,30 @@ def near_duplicate(new: Gist, shown: Gist) -> bool:
 def says_nothing_new(new: Gist, shown: Sequence[Gist]) -> bool:
     """Return True if each sentence of *new* is in one of those *shown*: a summary quotes several turns."""
     return bool(new.says) and new.says <= frozenset().union(*(one.also_says for one in shown))
+
+
+def is_made_of(new: Gist, shown: Sequence[Gist]) -> bool:
+    """Return True if *new* is what those *shown* say one after the other, with function words between."""
+    said = [one for gist in shown for one in gist.says]
+    return bool(new.says) and all(_function_words().issuperset(_beside(one, said)) for one in new.says)
+
+
+def _beside(sentence: Sequence[str], said: Sequence[tuple[str, ...]]) -> list[str]:
+    """Return the words of a sentence that are in none of those said, each of which is a run of its words."""
+    left: list[str] = []
+    place = 0
+    while place < len(sentence):
+        runs = (one for one in said if tuple(sentence[place : place + len(one)]) == one)
+        longest = max(runs, key=len, default=())
+        if not longest:
+            left.append(sentence[place])
+        place += len(longest) or 1
+    return left
+
+
+@cache
+def _function_words() -> frozenset[str]:
+    return frozenset().union(*(language(code).stop_words for code in codes()))
 
 
 def _words(sentence: str) -> list[tuple[str, bool]]:

@@ -93,6 +93,11 @@ STATEMENTS = Statements(
     talk=AnyOf(("das dies es davon ich mein unser", r"\b(?:das|dies\w*|es|davon|ich|mein\w*|unser\w*)\b"),),
     plays=AnyOf(
         ("rollenspiel", r"\brollenspiel\s*[:,]"),
+        (
+            "spiel",
+            r"""\b(?:wir\ spielen|spielen\ wir|lass\ uns\ [^.!?]{0,20}?spielen|spiel)\b[^.!]{0,60}?\bdu\ (?:bist|spielst
+            |machst|wärst|warst)\b""",
+        ),
         ("tu tun_wir", r"^\W*(?:bitte\ )?tu(?:n\ wir)?\ (?:mal\ )?so,?\ als\b"),
         (
             "lass_uns lasst_uns spielen_wir machen_wir",

@@ -161,6 +161,11 @@ STATEMENTS = Statements(
         ),
         ("roleplay role-play", r"\brole-?play\s*[:,]"),
         (
+            "game story scene play improvis act",
+            r"""\b(?:let'?s|we(?:'re|\ are)?|i\ want\ to|wanna|want\ to)\ (?:\w+\ ){0,2}?(?:game|story|scene|play\w*
+            |improvis\w+|act\w*)\b[^.!]{0,60}?\byou(?:'re|\ are|r|\ be|\ play|'ll\ be)\b""",
+        ),
+        (
             "pretend",
             r"^\W*(?:please\ |now\ )?pretend\ (?:to\ be|(?:that\ )?(?:you|i|we)(?:'re|'m|\ are|\ am)?)\b",
         ),

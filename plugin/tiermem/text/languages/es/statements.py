@@ -87,6 +87,10 @@ STATEMENTS = Statements(
             r"""^\W*(?:actua|haz)\ (?:como|de)\ [^.!?]{2,40}?(?:,|\ y)\ (?:y\ )?(?:yo\ )?(?:soy|hago\ de|sere)\b
             |\bhaz\ como\ que\ (?:eres|soy)\b""",
         ),
+        (
+            "juego juguemos jugamos",
+            r"\b(?:juego|juguemos|jugamos)\b[^.!]{0,30}?[:,]\s*(?:tu\ )?(?:eres|seras|haces\ de)\b",
+        ),
         ("finge_", r"\bfinge\ (?:que\ (?:eres|soy)|ser)\b"),
     ),
     denies=phrase(

@@ -85,6 +85,11 @@ STATEMENTS = Statements(
         ),
     ),
     plays=AnyOf(
+        (
+            "improvis jou",
+            r"""\b(?:on|nous|allez,?)\ (?:\w+\ )?(?:improvis\w*|jou\w*)\b.{0,160}?\b(?:tu\ (?:es|joues|fais|seras)|t'es
+            |toi\ tu)\b""",
+        ),
         ("comme_si semblant", r"^\W*(?:fais|faites|faisons)\ (?:comme\ si|semblant)\b"),
         (
             "on_joue jouons jeu_de_role on_fait_semblant faisons_semblant",

@@ -34,7 +34,7 @@ LANGUAGE = Language(
         还是 還是 就是 但是 因为 因為 所以 如果 已经 已經 时候 時候
         """
     ),
-    first_person=several("我 我们 我們 我的 咱 咱们 咱們 俺"),
+    first_person=several("我 我们 我們 我的 咱 咱们 咱們 俺 老朽 本人"),
     question_words=several("谁 誰 什么 什麼 啥 哪个 哪個 哪些 哪里 哪裡 哪儿 何时 "
         "何時 为什 為什 怎么 怎麼 多少 几个 幾個 多久"),
     time_words=several(
