@@ -67,7 +67,35 @@ def declined(session: Sequence[Spoken]) -> frozenset[Place]:
             places.update(_everything(session, previous, index))
             places.add((index, 0))
         previous = index
-    return frozenset(places.union(_repeated(session, places)))
+    return frozenset(places.union(_repeated(session, places), _answers(session, places)))
+
+
+def _answers(session: Sequence[Spoken], places: Collection[Place]) -> Iterator[Place]:
+    """Yield the sentences of replies to what the user took back: all where nothing else was said.
+
+    Otherwise those that speak of it, and those of which nobody can tell whether they do.
+    """
+    for index in sorted({index for index, _ in places if session[index].is_user}):
+        said, secret, rest = session[index], frozenset[str](), frozenset[str]()
+        for position, sentence in enumerate(said.sentences):
+            own = telling(sentence.text, said.rules_of[position])
+            if (index, position) in places:
+                secret |= own
+            elif _says_something(sentence, said.rules):
+                rest |= own
+        for reply in _replies(session, index):
+            told = [telling(sentence.text, said.rules) for sentence in session[reply].sentences]
+            yield from ((reply, at) for at, own in enumerate(told) if own & secret or not own & rest)
+            if not told:
+                yield reply, 0
+
+
+def _replies(session: Sequence[Spoken], index: int) -> Iterator[int]:
+    """Yield the turns between a turn of the user's and the next one."""
+    for reply in range(index + 1, len(session)):
+        if session[reply].is_user:
+            return
+        yield reply
 
 
 def _repeated(session: Sequence[Spoken], places: Collection[Place]) -> Iterator[Place]:

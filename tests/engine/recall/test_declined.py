@@ -248,3 +248,75 @@ def test_what_the_user_says_in_a_role_play_is_not_learned_and_what_is_to_be_reme
     contents = [one.content for one in memory.entries().list()[0] if one.layer == "L1"]
     assert len(contents) == 1
     assert "coffee" in contents[0]
+
+
+ANSWERED = [
+    (
+        "between us, don't save this: we are closing the bakery in March. What do I tell the staff?",
+        "Understood. Severance is usually two weeks per year. Tell them in person before the landlord hears.",
+        "What did you say about severance?",
+    ),
+    (
+        "Bitte nicht speichern: ich habe mich in Bremen beworben. Was ziehe ich an?",
+        "Das merke ich mir nicht. Ein dunkler Anzug passt in einer Kanzlei immer.",
+        "Was hast du über den Anzug gesagt?",
+    ),
+    (
+        "Ne l'enregistre pas : nous attendons un enfant. Quels aliments éviter ?",
+        "Je ne le garde pas. Le fromage au lait cru et le poisson fumé sont à éviter.",
+        "Qu'as-tu dit du fromage au lait cru ?",
+    ),
+    (
+        "no guardes esto: el piso está alquilado sin contrato. ¿Qué puede pasar?",
+        "No lo guardo. Hacienda puede multarte; declara los ingresos cuanto antes.",
+        "¿Qué dijiste de Hacienda?",
+    ),
+    ("这个别记：我打算辞职。该怎么跟老板说？", "好，不记录。可以先约老板单独谈交接。", "你说过交接什么？"),
+    (
+        "これは保存しないでください。離婚を考えています。何から始めればいいですか？",
+        "承知しました。まず弁護士に相談して財産の一覧を作りましょう。",
+        "弁護士について何と言いましたか？",
+    ),
+]
+
+
+def everything_shown(memory, asked):
+    with memory.session(id="later") as session:
+        shown = session.system_prompt + session.on_prompt(asked).removesuffix(asked)
+        found = session.call_tool("search_memories", {"query": asked, "archive": True})
+    texts = [turn["text"] for turn in found["turns"]]
+    return " ".join((shown, *texts, *(one.content for one in memory.entries().list()[0])))
+
+
+def test_the_answer_to_what_is_not_to_be_kept_is_not_kept_either(open_memory):
+    shown = []
+    for number, (said, answer, asked) in enumerate(ANSWERED):
+        memory = open_memory(store=f"sqlite:///{number}.db")
+        with memory.session(id="first") as session:
+            session.on_turn_end(said, answer)
+            session.on_turn_end("Thanks, that is all for today.", "Have a nice day.")
+        everything = everything_shown(memory, asked)
+        shown += [part for part in answer.replace("。", ".").split(".") if part and part in everything]
+
+    assert shown == []
+
+
+def test_the_answer_is_withheld_where_it_comes_later_or_holds_a_table(memory):
+    with memory.session(id="first") as session:
+        session.on_turn_end(user="Don't save this: I owe the bank 40,000. Make me a plan.")
+        session.on_turn_end(assistant="| month | instalment |\n| --- | --- |\n| May | 900 |")
+
+    assert "900" not in everything_shown(memory, "What instalment did you compute for May?")
+
+
+def test_of_an_answer_to_more_than_a_secret_the_rest_is_recalled(open_memory):
+    memory = open_memory(gap_fill={"enabled": False})
+    with memory.session(id="first") as session:
+        session.on_turn_end(
+            "My sister Mireia sells tiles in Lisbon. My salary is 61,000. Don't save my salary.",
+            "Tiles from Lisbon are lovely. With a salary of 61,000 you are well off. That is plenty.",
+        )
+
+    assert "Tiles from Lisbon are lovely." in recalled(memory, "What did we say about tiles from Lisbon?")
+    everything = everything_shown(memory, "What did we say about my salary?")
+    assert not any(part in everything for part in ("61,000", "plenty"))

@@ -90,7 +90,7 @@ STATEMENTS = Statements(
             r"\b(?:speicher|schreib|mitschreib|protokoll|losch|streich|gespeichert)",
         ),
     ),
-    talk=AnyOf(("das dies es davon ich mein unser", r"\b(?:das|dies\w*|es|davon|ich|mein\w*|unser\w*)\b"),),
+    talk=AnyOf(("das dies es davon ich mein unser wir", r"\b(?:das|dies\w*|es|davon|ich|mein\w*|unser\w*|wir)\b"),),
     plays=AnyOf(
         ("rollenspiel", r"\brollenspiel\s*[:,]"),
         (

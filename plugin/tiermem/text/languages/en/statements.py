@@ -149,8 +149,8 @@ STATEMENTS = Statements(
     ),
     talk=AnyOf(
         (
-            "i that the_bit any my our",
-            r"\b(?:this|that|it|the\ bit|any\ of|anything|i|i'm|i've|my|mine|our)\b",
+            "i that the_bit any my our we us",
+            r"\b(?:this|that|it|the\ bit|any\ of|anything|i|i'm|i've|my|mine|our|we|we're|us)\b",
         ),
     ),
     plays=AnyOf(

@@ -80,8 +80,8 @@ STATEMENTS = Statements(
     keeps=AnyOf(("gard enregistr stock efface", r"\b(?:gard|enregistr|stock|efface)"),),
     talk=AnyOf(
         (
-            "ca ce je j' mon ma mes viens_de_dire",
-            r"\b(?:ca|cela|ceci|ce|je|j'\w*|mon|ma|mes|viens\ de\ dire)\b",
+            "ca ce je j' mon ma mes notre nos nous on viens_de_dire",
+            r"\b(?:ca|cela|ceci|ce|je|j'\w*|mon|ma|mes|notre|nos|nous|on|viens\ de\ dire)\b",
         ),
     ),
     plays=AnyOf(
