@@ -254,9 +254,43 @@ def test_compaction_makes_the_blocks_anew(hook, store):
     with Memory.open(store=str(store)) as memory:
         memory.entries().add(memory.entries().draft("The build needs Node 22"))
 
-    assert "Node 22" not in told(hook(event("SessionStart", source="resume"))[1])
+    assert hook(event("SessionStart", source="resume"))[1] == ""
     hook(event("PreCompact", trigger="auto"))
     assert "Node 22" in told(hook(event("SessionStart", source="compact"))[1])
+
+
+def test_a_passage_a_change_and_the_guidance_are_shown_once_until_compaction(hook, store):
+    def ask(prompt, host="claude-code", name="UserPromptSubmit"):
+        return hook(event(name, prompt=prompt), host=host)[1]
+
+    with Memory.open(store=str(store)) as memory:
+        entries = memory.entries()
+        gate = entries.add(entries.draft("Deploys go through the staging gate.", layer="L1")).entry
+        hook(event("SessionStart", source="startup"))
+        entries.add(entries.draft("The build needs Node 22"))
+
+        first, again = ask("How do deploys go?"), ask("Tell me how deploys go.")
+        why = [one["why"] for one in memory.timeline.receipts()[0]["dropped"]]
+        entries.update(gate.id, entries.draft("Deploys go through the new staging gate."))
+        changed = ask("How do deploys go?")
+        hook(event("PreCompact", trigger="auto"))
+        compacted = ask("How do deploys go?")
+
+    assert [word in first for word in ("staging gate", "Node 22", "# Durable")] == [True, True, False]
+    assert (again, why) == ("", ["shown earlier in this session"])
+    assert [word in changed for word in ("new staging gate", "Node 22")] == [True, False]
+    assert [word in compacted for word in ("new staging gate", "Node 22", "# Durable")] == [True] * 3
+    assert "# Durable" not in ask("How do deploys go at night?")
+
+
+def test_a_host_that_forgets_what_a_hook_adds_gets_it_with_each_message(hook, store):
+    with Memory.open(store=str(store)) as memory:
+        memory.entries().add(memory.entries().draft("Deploys go through the staging gate.", layer="L1"))
+
+    for _ in range(2):
+        assert "# Durable memory" in hook(event("session_start"), host="docker-agent")[1]
+        said = hook(event("user_prompt_submit", prompt="How do deploys go?"), host="docker-agent")[1]
+        assert "staging gate" in said
 
 
 @given(

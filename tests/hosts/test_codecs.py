@@ -35,7 +35,7 @@ SAID = {
         "prompt": (None, CLAUDE | {"hook_event_name": "BeforeAgent", "prompt": "Hi"}),
         "turn_end": (None, CLAUDE | {"hook_event_name": "AfterAgent", "prompt": "Hi", "prompt_response": "Ho"}),
         "end": (None, CLAUDE | {"hook_event_name": "SessionEnd", "reason": "exit"}),
-        "compact": (None, CLAUDE | {"hook_event_name": "PreCompress", "trigger": "auto"}),
+        "compact": (None, CLAUDE | {"hook_event_name": "PreCompress", "trigger": "manual"}),
     },
     "copilot": {
         "start": ("sessionStart", {"sessionId": "s1", "timestamp": 1, "source": "new", "initialPrompt": "Hi"}),

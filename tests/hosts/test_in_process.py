@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import json
 from contextlib import closing
+from itertools import pairwise
 
 import pytest
 from tests.fakes.model_server import ToolCall
@@ -84,6 +86,23 @@ def test_every_request_of_a_run_carries_the_same_bytes(memory, model, ask):
     assert len(receipts) == 1
 
 
+def test_each_request_of_three_turns_begins_with_the_bytes_of_the_one_before(memory, model, ask):
+    remember(memory, GATE, layer="L1")
+    asked = model("Slowly.", [WRITE], "Never.", "With two approvals.")
+
+    with memory.session() as session:
+        kept = ask(session, asked.server.url, "How do deploys go?").kept
+        remember(memory, "The build needs Node 22.")
+        kept = ask(session, asked.server.url, "And deploys at night?", kept).kept
+        ask(session, asked.server.url, "How do deploys go?", kept)
+
+    bodies = [json.dumps(request)[:-1] for request in asked.requests]
+    assert len(bodies) == 4
+    assert [later.startswith(earlier) for earlier, later in pairwise(bodies)] == [True] * 3
+    assert bodies[-1].count("</memory-context>") == 3
+    assert [request["tools"] for request in asked.server.requests] == [asked.server.requests[0]["tools"]] * 4
+
+
 def test_what_the_framework_keeps_stays_as_it_was_said(memory, model, ask):
     remember(memory, GATE, layer="L1")
     asked = model("Slowly.", "Never.")
@@ -92,8 +111,6 @@ def test_what_the_framework_keeps_stays_as_it_was_said(memory, model, ask):
         kept = ask(session, asked.server.url, "How do deploys go?").kept
         kept = ask(session, asked.server.url, "And deploys at night?", kept).kept
 
-    earlier, *_ = [one["content"] for one in asked.requests[-1] if one["role"] == "user"]
-    assert earlier == "How do deploys go?"
     assert asked.texts[-1].startswith("<memory-context>")
     assert asked.texts[-1].endswith("\n\nAnd deploys at night?")
     assert "And deploys at night?" in str(kept)

@@ -85,7 +85,7 @@ def test_the_stored_history_stays_as_it_was_said(memory):
     assert prompts_in(second) == ["How do deploys go?", "And deploys at night?"]
 
 
-def test_only_the_last_prompt_of_a_request_is_led_by_a_context(memory):
+def test_each_prompt_of_a_request_is_led_by_its_own_context(memory):
     remember(memory, "Deploys go through the staging gate.", layer="L1")
     seen = []
 
@@ -99,7 +99,8 @@ def test_only_the_last_prompt_of_a_request_is_led_by_a_context(memory):
         run(agent(session, model), "And deploys at night?", message_history=first.all_messages())
 
     earlier, last = seen[-1]
-    assert earlier == "How do deploys go?"
+    assert [earlier] == seen[0]
+    assert earlier.endswith("\n\nHow do deploys go?")
     assert last.startswith("<memory-context>")
     assert last.endswith("\n\nAnd deploys at night?")
 

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from langchain.agents.middleware import ModelRequest
     from langchain_core.messages import BaseMessage
 
-    from tiermem.hosts.shared_session import PromptTexts
     from tiermem.memory.session import Session
 
 T = TypeVar("T")
@@ -39,8 +38,9 @@ class TierMem(AgentMiddleware[Any, Any, Any]):
     """The memory of one session: an agent that has this middleware remembers.
 
     - The blocks are in the system message, behind the agent's own prompt.
-    - What is recalled goes in front of the last user message of each request. It is found once per turn, so that all
-      requests of a turn carry the same bytes; state and checkpoints keep the messages as they were said.
+    - What is recalled goes in front of each user message. It is found once per turn, and sent again with earlier
+      messages as long as the session is open, so that a request begins with the bytes of the one before; state and
+      checkpoints keep the messages as they were said.
     - The memory tools are offered, and answered.
     - When a run ends, what the user and the assistant said is journaled. What a failed run was asked is not.
 
@@ -60,7 +60,6 @@ class TierMem(AgentMiddleware[Any, Any, Any]):
         self.session = session
         self.tools = [self._tool(**schema) for schema in session.tool_schemas]
         self._in_turn = SharedSession(session)
-        self._told: dict[str, PromptTexts] = {}
 
     def wrap_model_call(self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], T]) -> T:
         """Add blocks and context to this request, and to this request alone."""
@@ -76,7 +75,6 @@ class TierMem(AgentMiddleware[Any, Any, Any]):
     def after_agent(self, state: Any, runtime: Any) -> None:  # noqa: ARG002 LangChain's signature
         """Journal what was said in this turn."""
         messages = state["messages"]
-        self._told.pop(_key(messages), None)
         user, assistant = _said(messages)
         self._in_turn.on_turn_end(user, assistant)
 
@@ -84,12 +82,10 @@ class TierMem(AgentMiddleware[Any, Any, Any]):
         """Do the same for asynchronous runs."""
         await asyncio.to_thread(self.after_agent, state, runtime)
 
-    def _tell(self, messages: Sequence[BaseMessage]) -> PromptTexts:
-        key = _key(messages)
-        if key not in self._told:
-            place = _last_prompt(messages)
-            self._told[key] = self._in_turn.texts("" if place is None else str(messages[place].text))
-        return self._told[key]
+    def _tell(self, messages: Sequence[BaseMessage]) -> tuple[str, list[str]]:
+        """Return the blocks, and what goes with each prompt."""
+        prompts = [str(message.text) for message in messages if _is_prompt(message)]
+        return self._in_turn.blocks(), self._in_turn.contexts(prompts, _key(messages))
 
     def _tool(self, *, name: str, description: str, parameters: dict[str, Any]) -> StructuredTool:
         def call(**arguments: Any) -> dict[str, Any]:
@@ -103,19 +99,25 @@ class TierMem(AgentMiddleware[Any, Any, Any]):
         )
 
 
-def _telling(request: ModelRequest[Any], told: PromptTexts) -> ModelRequest[Any]:
-    """Return a copy of the request with blocks and context."""
-    messages, place = list(request.messages), _last_prompt(request.messages)
-    if place is not None and told.context:
-        prompt = messages[place]
-        messages[place] = prompt.model_copy(update={"content": _led_by(told.context, prompt.content)})
+def _telling(request: ModelRequest[Any], told: tuple[str, list[str]]) -> ModelRequest[Any]:
+    """Return a copy of the request with blocks and contexts."""
+    blocks, found = told
+    contexts = iter(found)
+    messages = [
+        message.model_copy(update={"content": _led_by(next(contexts), message.content)})
+        if _is_prompt(message)
+        else message
+        for message in request.messages
+    ]
     system = request.system_message
-    if told.blocks:
-        system = _followed_by(told.blocks, system)
+    if blocks:
+        system = _followed_by(blocks, system)
     return request.override(system_message=system, messages=messages)
 
 
 def _led_by(context: str, content: Any) -> Any:
+    if not context:
+        return content
     if isinstance(content, str):
         return f"{context}\n\n{content}"
     return [{"type": "text", "text": context}, *content]

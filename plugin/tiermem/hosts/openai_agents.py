@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from agents import ModelResponse
     from agents.run import CallModelData
 
-    from tiermem.hosts.shared_session import PromptTexts
     from tiermem.memory.session import Session
 
 
@@ -42,14 +41,14 @@ class _Run:
 
     Attributes:
         asked: What the user said.
+        id: What tells it from other runs.
         agents: Those that had a part in it, by handoffs; an agent that is called as a tool has none.
-        told: The prompt → what was found for it.
         replies: What the assistant said.
     """
 
     asked: str = ""
+    id: object = field(default_factory=object)
     agents: list[Any] = field(default_factory=list)
-    told: dict[str, PromptTexts] = field(default_factory=dict)
     replies: list[str] = field(default_factory=list)
 
 
@@ -57,9 +56,10 @@ class TierMem(RunHooks[Any]):
     """The memory of one session: an agent that runs with these hooks, this configuration and these tools remembers.
 
     - The blocks are instructions, behind the agent's own ones.
-    - What is recalled goes in front of the last user message of each request, as a message of its own: a message that
-      is changed the SDK would send again and again to a server that keeps the conversation. It is found once per run,
-      so that all requests of a run carry the same bytes; the run's items and the SDK's sessions stay as it was said.
+    - What is recalled goes in front of each user message, as a message of its own: a message that is changed the SDK
+      would send again and again to a server that keeps the conversation. It is found once per run, and sent again with
+      earlier messages as long as the session is open, so that a request begins with the bytes of the one before; the
+      run's items and the SDK's sessions stay as it was said.
     - The memory tools are offered, and answered.
     - When a run ends, what the user and the assistant said is journaled. What a failed run was asked is not.
 
@@ -99,12 +99,10 @@ class TierMem(RunHooks[Any]):
             return given
         return _telling(given, await asyncio.to_thread(self._tell, given.input))
 
-    def _tell(self, items: Sequence[Any]) -> PromptTexts:
-        place, told = _last_prompt(items), self._run.told
-        text = "" if place is None else prompt_text(items[place])
-        if text not in told:
-            told[text] = self._in_turn.texts(text)
-        return told[text]
+    def _tell(self, items: Sequence[Any]) -> tuple[str, list[str]]:
+        """Return the blocks, and what goes with each prompt."""
+        prompts = [prompt_text(item) for item in items if _is_prompt(item)]
+        return self._in_turn.blocks(), self._in_turn.contexts(prompts, self._run.id)
 
     async def on_agent_start(self, context: Any, agent: Any) -> None:
         """Begin or continue a run: with another agent, or after a person's approval."""
@@ -139,12 +137,15 @@ def prompt_text(item: Mapping[str, Any]) -> str:
     return "\n".join(part["text"] for part in content if part.get("type") == "input_text")
 
 
-def _telling(given: ModelInputData, told: PromptTexts) -> ModelInputData:
-    """Return a copy of the model's input with blocks and context."""
-    items, place = list(given.input), _last_prompt(given.input)
-    if place is not None and told.context:
-        items.insert(place, {"role": "user", "content": told.context})
-    instructions = "\n\n".join(filter(None, (given.instructions, told.blocks)))
+def _telling(given: ModelInputData, told: tuple[str, list[str]]) -> ModelInputData:
+    """Return a copy of the model's input with blocks and contexts."""
+    blocks, found = told
+    contexts, items = iter(found), list[Any]()
+    for item in given.input:
+        if _is_prompt(item) and (context := next(contexts)):
+            items.append({"role": "user", "content": context})
+        items.append(item)
+    instructions = "\n\n".join(filter(None, (given.instructions, blocks)))
     return ModelInputData(input=items, instructions=instructions or None)
 
 

@@ -14,7 +14,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -38,8 +38,9 @@ class TierMem(AbstractCapability[Any]):
     """The memory of one session: an agent that has this capability remembers.
 
     - The blocks are instructions, behind the agent's own ones.
-    - What is recalled goes in front of the last user prompt of each request. It is found once per run, so that all
-      requests of a run carry the same bytes; the stored history stays as it was said.
+    - What is recalled goes in front of each user prompt. It is found once per run, and sent again with earlier prompts
+      as long as the session is open, so that a request begins with the bytes of the one before; the stored history
+      stays as it was said.
     - The memory tools are offered, and answered.
     - When a run ends, what the user and the assistant said is journaled. What a failed run was asked is not.
 
@@ -55,13 +56,13 @@ class TierMem(AbstractCapability[Any]):
     def __init__(self, session: Session) -> None:
         self.session = session
         self._in_turn = SharedSession(session)
-        self._contexts: dict[str, str] = {}
+        self._run = object()
         self._prepared: tuple[str, list[dict[str, Any]]] | None = None
 
     async def for_run(self, ctx: RunContext[Any]) -> TierMem:  # noqa: ARG002 pydantic-ai's signature
         """Return a copy for one run, with nothing recalled yet and present blocks and tools."""
         own = copy(self)
-        own._contexts = {}  # noqa: SLF001 of the same class
+        own._run = object()  # noqa: SLF001 of the same class
         own._prepared = await asyncio.to_thread(self._prepare)  # noqa: SLF001
         return own
 
@@ -91,21 +92,11 @@ class TierMem(AbstractCapability[Any]):
         ctx: RunContext[Any],  # noqa: ARG002 pydantic-ai's signature
         request_context: ModelRequestContext,
     ) -> ModelRequestContext:
-        """Put what is recalled in front of the last user prompt of this request, and of this request alone."""
-        found = _last_prompt(request_context.messages)
-        if found is None:
-            return request_context
-        place, request, part = found
-        text = prompt_text(part)
-        if text not in self._contexts:
-            self._contexts[text] = await asyncio.to_thread(self._in_turn.context, text)
-        if not self._contexts[text]:
-            return request_context
-        told = replace(part, content=_led_by(self._contexts[text], part.content))
-        parts = [told if one is part else one for one in request.parts]
-        messages = list(request_context.messages)
-        messages[place] = replace(request, parts=parts)
-        return replace(request_context, messages=messages)
+        """Put what is recalled in front of the user prompts of this request, and of this request alone."""
+        messages = request_context.messages
+        prompts = [prompt_text(part) for part in _parts(messages) if isinstance(part, UserPromptPart)]
+        contexts = iter(await asyncio.to_thread(self._in_turn.contexts, prompts, self._run))
+        return replace(request_context, messages=[_telling(message, contexts) for message in messages])
 
     async def after_run(self, ctx: RunContext[Any], *, result: AgentRunResult[Any]) -> AgentRunResult[Any]:  # noqa: ARG002
         """Journal what was said in this run."""
@@ -128,17 +119,22 @@ def _words(item: UserContent) -> str:
     return item.content if item.kind == "text-content" else ""
 
 
-def _last_prompt(messages: Sequence[ModelMessage]) -> tuple[int, ModelRequest, UserPromptPart] | None:
-    for place in range(len(messages) - 1, -1, -1):
-        request = messages[place]
-        if isinstance(request, ModelRequest):
-            for part in reversed(request.parts):
-                if isinstance(part, UserPromptPart):
-                    return place, request, part
-    return None
+def _telling(message: ModelMessage, contexts: Iterator[str]) -> ModelMessage:
+    """Return a copy of a message with the contexts of its prompts."""
+    if not isinstance(message, ModelRequest):
+        return message
+    parts = [
+        replace(part, content=_led_by(next(contexts), part.content))
+        if isinstance(part, UserPromptPart)
+        else part
+        for part in message.parts
+    ]
+    return replace(message, parts=parts)
 
 
 def _led_by(context: str, content: str | Sequence[UserContent]) -> str | Sequence[UserContent]:
+    if not context:
+        return content
     if isinstance(content, str):
         return f"{context}\n\n{content}"
     first, rest = content[:1], content[1:]

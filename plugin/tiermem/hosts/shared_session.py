@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -52,12 +52,30 @@ class SharedSession:
 
     def texts(self, prompt: str) -> PromptTexts:
         """Return the texts for a prompt; for an empty one, the blocks alone."""
-        blocks = self.safely(lambda: self.session.memory_prompt, "")
-        return PromptTexts(blocks, self.context(prompt) if prompt else "")
+        return PromptTexts(self.blocks(), self.context(prompt) if prompt else "")
+
+    def blocks(self) -> str:
+        """Return guidance and blocks."""
+        return self.safely(lambda: self.session.memory_prompt, "")
 
     def context(self, prompt: str) -> str:
-        """Return what is recalled for a prompt."""
-        return self.safely(partial(self.session.context, prompt), "")
+        """Return what is recalled for a prompt, without what an earlier one got: the host keeps it in its history."""
+        return self.safely(partial(self.session.context, prompt, once=True), "")
+
+    def contexts(self, prompts: Sequence[str], run: object) -> list[str]:
+        """Return what goes with each prompt of a conversation, so that a request begins with the bytes of the last.
+
+        For the last prompt it is recalled, once per run; earlier ones get what they got then.
+
+        Args:
+            prompts: All prompts of the request, in order.
+            run: The run of the host, or its turn.
+        """
+        sent = self.session.sent
+        keys = [(text, prompts[:place].count(text)) for place, text in enumerate(prompts)]
+        if keys and keys[-1][0] and sent.get(keys[-1], (None, ""))[0] != run:
+            sent[keys[-1]] = run, self.safely(partial(self.session.context, prompts[-1]), "")
+        return [sent.get(key, (None, ""))[1] for key in keys]
 
     def tool_schemas(self) -> list[dict[str, Any]]:
         """Return the session's tools, see `Session.tool_schemas`."""

@@ -34,12 +34,15 @@ class Session:
         id: Its id, "" of a preview; a later process may open it again by this id and gets the same system prompt.
         view: The session as hooks see it: lookups, the journal, the stored working state.
         recalled: What the last prompt recalled; None before the first.
+        sent: Prompt, and how many like it came before in the conversation → the run of the host that asked, and its
+            context: hosts in this process send earlier prompts as they were sent.
     """
 
     def __init__(self, engine: Engine, view: SessionView) -> None:
         self.id = view.id
         self.view = view
         self.recalled: Recalled | None = None
+        self.sent: dict[tuple[str, int], tuple[object, str]] = {}
         self.settings = view.settings
         self.connections = view.connections
         self._engine = engine
@@ -80,25 +83,32 @@ class Session:
         context = self.context(text)
         return f"{context}\n\n{text}" if context else text
 
-    def context(self, text: str) -> str:
-        """Return the ``<memory-context>`` for a message alone; "" when there is nothing to show."""
+    def context(self, text: str, *, once: bool = False) -> str:
+        """Return the ``<memory-context>`` for a message alone; "" when there is nothing to show.
+
+        Args:
+            text: The user's message.
+            once: For hosts that keep what earlier messages got in their history: passages and changes that the
+                session was shown since its blocks were frozen are left out.
+        """
         if self._toolbox is not None:
             self._toolbox.new_turn()
         view, engine = self.view, self._engine
         notes: list[str] = []
-        frozen_at = engine.freezing.frozen_at(lambda: view.state, notes) if self.id else None
+        frozen = engine.freezing.frozen(lambda: view.state, notes) if self.id else None
         self.recalled = engine.prompting.recall(
             view,
             text,
             view.reach,
             view.clock,
-            frozen_at=frozen_at,
+            frozen=frozen,
+            once=once,
             prefix=view.block_sizes,
             learned=view.learned_ids,
             notes=notes,
         )
         if self.settings.recall.enabled and self.id:
-            engine.prompting.keep(self.recalled.receipt, view.reach)
+            engine.prompting.keep(self.recalled.receipt, view.reach, told=self.recalled.told)
         return self.recalled.context
 
     def suggest_tools(self, prompt: str) -> tuple[ToolSuggestion, ...]:

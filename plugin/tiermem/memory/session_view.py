@@ -374,6 +374,11 @@ class SessionView:
         return self.state.offset
 
     @property
+    def is_frozen(self) -> bool:
+        """True if its guidance and blocks are frozen; False before the freeze, and once compaction dropped them."""
+        return self.state.frozen is not None
+
+    @property
     def frozen_prompt(self) -> str:
         """Guidance and blocks as they were frozen into the system prompt; "" before."""
         return str((self.state.frozen or {}).get("text", ""))
@@ -382,7 +387,7 @@ class SessionView:
         """Return guidance and blocks: frozen by the first call, as they are now in a preview."""
         if not self.id:
             return self._engine.freezing.render(self)
-        self._state = self._engine.freezing.freeze(self, self.state)
+        self._state = self._engine.freezing.freeze(self, self.state, self.clock())
         return self._state.frozen or {}
 
     def discard(self) -> None:

@@ -26,6 +26,7 @@ DropReason = Literal[
     "same text as one shown",
     "says what one shown says",
     "in the block LEARNED INFORMATION",
+    "shown earlier in this session",
     "too few of the prompt's words",
 ]
 """Why a passage is not shown, as receipts say it."""

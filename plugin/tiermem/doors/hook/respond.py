@@ -103,21 +103,31 @@ def answer(call: HostCall, session: Session, attached: Host) -> dict[str, Any] |
     """Do what a call asks for and return the host's answer; `respond` handles the end of a session."""
     assert attached.render is not None
     if call.moment == "start":
-        from tiermem.hosts.prompt_cap import within_cap
-
         if call.fresh:
             session.on_pre_compact()
-        return attached.render(call, within_cap(session.memory_prompt, session.frozen_blocks, attached.cap))
+        elif call.resumed and attached.keeps and session.view.is_frozen:
+            return None  # they are in its history
+        return attached.render(call, _blocks(session, attached.cap))
     if call.moment == "prompt":
-        context = session.context(call.prompt)
+        told = _blocks(session, attached.cap // 2) if attached.keeps and not session.view.is_frozen else ""
+        context = session.context(call.prompt, once=attached.keeps)
         session.on_turn_end(turns=[_turn("user", call.prompt, call.prompt_id)])
-        return attached.render(call, context if len(context) <= attached.cap else "")
+        parts = [part for part in (told, context) if part]
+        fits = len("\n\n".join(parts)) <= attached.cap
+        return attached.render(call, "\n\n".join(parts) if fits else told)
     if call.moment == "turn_end":
         reply = call.reply or (attached.read_reply(call) if attached.read_reply else "")
         session.on_turn_end(turns=[_turn("assistant", reply, _reply_id(call, reply))])
     elif call.moment == "compact":
         session.on_pre_compact()
     return None
+
+
+def _blocks(session: Session, cap: int) -> str:
+    """Return guidance and blocks, frozen by this call unless they are already, as far as they fit."""
+    from tiermem.hosts.prompt_cap import within_cap
+
+    return within_cap(session.memory_prompt, session.frozen_blocks, cap)
 
 
 def _turn(speaker: Any, content: str, external_id: str | None) -> Turn:

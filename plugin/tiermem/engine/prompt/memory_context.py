@@ -8,7 +8,7 @@ from datetime import UTC, tzinfo
 from typing import TYPE_CHECKING
 
 from tiermem.engine.prompt import rendering
-from tiermem.engine.prompt.selection import DROPPED_SHOWN, select
+from tiermem.engine.prompt.selection import DROPPED_SHOWN, select, without
 from tiermem.engine.writes.checks import Checks
 from tiermem.errors import StoreError
 from tiermem.support.lazy import logger
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tiermem.engine.prompt.selection import Selected
     from tiermem.ports import Clock, Hooks
     from tiermem.ports.context import HookSession
-    from tiermem.store.contract import Store
+    from tiermem.store.contract import SessionRow, Store
     from tiermem.values import AgentSettings, Event, Passage, Reach, RecallResult
 
 _LOG = logger("tiermem")
@@ -43,11 +43,13 @@ class Recalled:
         context: The ``<memory-context>`` block; "" when there is nothing to show.
         passages: The passages in it.
         receipt: The record of it.
+        told: Head of the stream up to which it tells of changes; None where later prompts tell of them again.
     """
 
     context: str
     passages: tuple[Passage, ...]
     receipt: Receipt
+    told: int | None = None
 
 
 class MemoryContext:
@@ -75,7 +77,8 @@ class MemoryContext:
         reach: Reach,
         clock: Clock,
         *,
-        frozen_at: int | None,
+        frozen: SessionRow | None,
+        once: bool = False,
         prefix: Mapping[str, int] | None = None,
         learned: Sequence[str] = (),
         notes: Sequence[str] = (),
@@ -87,7 +90,8 @@ class MemoryContext:
             prompt: The user's message as it came.
             reach: Whose memory.
             clock: The present.
-            frozen_at: Head of the stream when the blocks were frozen; None where no blocks were.
+            frozen: The session's working state; None where no blocks were frozen.
+            once: Leave out what earlier prompts of the session were shown since the freeze.
             prefix: Block → characters of it in the system prompt, for the receipt.
             learned: Ids of the entries in the frozen block of learned information.
             notes: What went wrong before, for the receipt.
@@ -103,7 +107,9 @@ class MemoryContext:
         top_k = len(passages) if any(one.is_about_user for one in found) else self._settings.recall.top_k
         zone = clock().tzinfo or UTC
         selected = self._select(passages, checks, in_block, top_k, zone)
-        changes = self._changes(reach, frozen_at, said, checks, frozenset(learned))
+        if once and frozen is not None and selected.shown:
+            selected = without(selected, self._shown(frozen, reach, said))
+        changes, told = self._changes(reach, frozen, said, checks, frozenset(learned))
         context = rendering.fence(changes, self._render(selected.shown, zone))
         said = [*(note for one in found for note in one.notes), *said, *map(str, collected.failures)]
         receipt = Receipt(
@@ -118,7 +124,19 @@ class MemoryContext:
             injected={**(prefix or {}), **({"memory-context": len(context)} if context else {})},
             took_ms=round((time.perf_counter() - started) * 1000, 3),
         )
-        return Recalled(context=context, passages=selected.shown, receipt=receipt)
+        return Recalled(
+            context=context, passages=selected.shown, receipt=receipt, told=told if once and changes else None
+        )
+
+    def _shown(self, row: SessionRow, reach: Reach, notes: list[str]) -> frozenset[str]:
+        """Return what the session was shown since the freeze; nothing, with a note, where the store fails."""
+        since = str((row.frozen or {}).get("at") or row.started_at)
+        try:
+            with self._store.deadline(self._settings.recall.deadline_ms / 1000, "what was shown earlier"):
+                return self._store.sessions.shown(reach, row.id, since)
+        except StoreError as error:
+            notes.append(str(error))
+            return frozenset()
 
     def _collect(self, session: HookSession, own_words: str) -> Collected[RecallResult]:
         if not self._settings.recall.enabled or not own_words:
@@ -165,25 +183,26 @@ class MemoryContext:
     def _changes(
         self,
         reach: Reach,
-        frozen_at: int | None,
+        frozen: SessionRow | None,
         notes: list[str],
         checks: Checks,
         learned: frozenset[str],
-    ) -> str:
-        """Render the changes in the blocks since the freeze; of too many, the latest."""
-        if frozen_at is None:
-            return ""
+    ) -> tuple[str, int | None]:
+        """Render the changes in the blocks since the freeze, of too many the latest; and the place of the last."""
+        if frozen is None:
+            return "", None
         try:
             with self._store.deadline(self._settings.recall.deadline_ms / 1000, "changes"):
-                events = self._latest(reach, frozen_at, learned)
+                events = self._latest(reach, frozen.frozen_at, learned)
                 changes = [
                     (event, self._store.records.get(event.entry_id or "", reach.ids))
                     for event in events[-MOST_CHANGES:]
                 ]
         except StoreError as error:
             notes.append(f"changes: {error}")
-            return ""
-        return rendering.render_changes(changes, checks.shown, more=len(events) - len(changes))
+            return "", None
+        rendered = rendering.render_changes(changes, checks.shown, more=len(events) - len(changes))
+        return rendered, events[-1].seq if events else None
 
     def _latest(self, reach: Reach, frozen_at: int, learned: frozenset[str]) -> list[Event]:
         """Return the latest event of each entry of a block that changed since the freeze, oldest first."""
@@ -211,7 +230,7 @@ class MemoryContext:
         own_look = self._hooks.render_passages(harmless).first
         return own_look if own_look is not None else rendering.render_passages(harmless, zone=zone)
 
-    def keep(self, receipt: Receipt, reach: Reach) -> None:
+    def keep(self, receipt: Receipt, reach: Reach, *, told: int | None = None) -> None:
         """Store a receipt, best effort inside what is left of the deadline: a lost receipt costs no turn.
 
         Where no journal is kept, that of a session's prompt is stored without the words of the prompt.
@@ -223,6 +242,8 @@ class MemoryContext:
             with self._store.deadline(left_ms / 1000, "receipt"):
                 with self._store.transaction(durable=False):
                     self._store.sessions.log(receipt, reach)
+                    if told is not None and receipt.session_id is not None:
+                        self._store.sessions.told(receipt.session_id, told)
                 self._settle()
         except StoreError as error:
             _LOG.warning("receipt %s was not kept: %s", receipt.id, error)

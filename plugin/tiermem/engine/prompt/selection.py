@@ -78,6 +78,17 @@ def select(
     return Selected(shown=tuple(shown), dropped=tuple(selecting.dropped))
 
 
+def without(selected: Selected, shown: frozenset[str]) -> Selected:
+    """Return the same without what was shown before; nothing comes in its place, as it is still there to be read."""
+    again = tuple(
+        Dropped(ref=one.ref, score=round(one.score, 4), why="shown earlier in this session")
+        for one in selected.shown
+        if one.ref in shown
+    )
+    left = tuple(one for one in selected.shown if one.ref not in shown)
+    return Selected(shown=left, dropped=(*again, *selected.dropped))
+
+
 @dataclass(frozen=True, slots=True)
 class _Told:
     """A passage that is shown, what it was found by and what it says."""

@@ -9,8 +9,11 @@ from tiermem.engine.prompt import blocks, guidance, rendering
 from tiermem.engine.writes.checks import WITHHELD, redacted
 from tiermem.errors import CheckRefused, InputError, StoreError
 from tiermem.text import escape_tags
+from tiermem.values import instant
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from tiermem.ports import Hooks
     from tiermem.ports.context import HookSession
     from tiermem.store.contract import SessionRow, Store
@@ -25,12 +28,12 @@ class Snapshots:
         self._hooks = hooks
         self._settings = settings
 
-    def freeze(self, session: HookSession, row: SessionRow) -> SessionRow:
-        """Return the session's working state with its blocks in it, rendered now unless they are kept already."""
+    def freeze(self, session: HookSession, row: SessionRow, at: datetime) -> SessionRow:
+        """Return the session's working state with its blocks in it, rendered at *at* unless they are kept already."""
         if row.frozen is not None:
             return row
         head = self._store.stream.head()
-        frozen = self.render(session)
+        frozen = {**self.render(session), "at": instant(at)}
         with self._store.transaction(durable=False):
             return self._store.sessions.freeze(row.id, frozen, head)
 
@@ -38,8 +41,8 @@ class Snapshots:
         """Render the blocks again when they are next asked for."""
         self._store.sessions.freeze(session_id, None, 0)
 
-    def frozen_at(self, opened: Callable[[], SessionRow], notes: list[str]) -> int | None:
-        """Return the head of the stream when the blocks were frozen.
+    def frozen(self, opened: Callable[[], SessionRow], notes: list[str]) -> SessionRow | None:
+        """Return the working state of a session whose blocks are frozen.
 
         Args:
             opened: Returns the session's working state, from the store where it was not read yet.
@@ -54,7 +57,7 @@ class Snapshots:
         except (StoreError, InputError) as error:
             notes.append(str(error))
             return None
-        return row.frozen_at if row.frozen is not None else None
+        return row if row.frozen is not None else None
 
     def render(self, session: HookSession) -> Mapping[str, Any]:
         """Return guidance and blocks as they are now: the whole text, and each block as plain data."""

@@ -32,6 +32,7 @@ class HostCall:
         reply: The assistant's reply, or "".
         transcript: Where the host keeps the conversation, for hosts whose calls lack the reply.
         fresh: True if the session's blocks are to be rendered again because the host has lost them.
+        resumed: True if an earlier session goes on, with its history.
         tool: The tool of tiermem's server that is to be called, without the host's prefix; "" for any other.
     """
 
@@ -43,6 +44,7 @@ class HostCall:
     reply: str = ""
     transcript: str | None = None
     fresh: bool = False
+    resumed: bool = False
     tool: str = ""
 
 
@@ -63,6 +65,7 @@ class Host:
         plan: The edits that attach it; None if its configuration is not written.
         snippet: A text to paste instead.
         next: What is left to the person after the installation.
+        keeps: True if its history keeps what a hook adds, so that nothing is to be added twice.
     """
 
     parse: Callable[[str | None, Mapping[str, Any]], HostCall | None] | None = None
@@ -75,6 +78,7 @@ class Host:
     plan: Callable[[Attachment], list[FileEdit]] | None = None
     snippet: Callable[[Attachment], str] | None = None
     next: str = ""
+    keeps: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

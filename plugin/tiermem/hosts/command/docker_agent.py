@@ -57,4 +57,4 @@ def _snippet(attachment: Attachment) -> str:
     return "\n".join(lines) + "\n"
 
 
-HOST = Host(parse=parse, render=render, snippet=_snippet)
+HOST = Host(parse=parse, render=render, snippet=_snippet, keeps=False)

@@ -33,6 +33,20 @@ class Sessions(Protocol):
         """Keep the rendered blocks unless others are kept already; None thaws them."""
         ...
 
+    def told(self, session_id: str, head: int) -> None:
+        """Move the head of the stream up to which a session with frozen blocks was told of changes."""
+        ...
+
+    def shown(self, reach: Reach, session_id: str, since: str) -> frozenset[str]:
+        """Return what a session's prompts were shown: ids of entries that did not change since, `Turn.ref` of turns.
+
+        Args:
+            reach: The agent and the user.
+            session_id: The session.
+            since: Shown at this instant or later.
+        """
+        ...
+
     def find(self, scopes: Sequence[int], *, limit: int = 100) -> list[SessionRow]:
         """Return the latest sessions of a user, newest first."""
         ...

@@ -97,6 +97,23 @@ class SessionTables:
         self._database.execute_sql(sql + unless_frozen, (text, frozen_at, session_id))
         return self._get(session_id)
 
+    def told(self, session_id: str, head: int) -> None:
+        """See `contract.Sessions.told`."""
+        mark = self._database.param
+        sql = f"UPDATE sessions SET frozen_at = {mark} WHERE id = {mark} AND frozen IS NOT NULL"
+        self._database.execute_sql(sql, (head, session_id))
+
+    def shown(self, reach: Reach, session_id: str, since: str) -> frozenset[str]:
+        """See `contract.Sessions.shown`."""
+        mark = self._database.param
+        sql = (
+            "SELECT d.ref FROM recalls r JOIN recalled d ON d.recall_id = r.id LEFT JOIN entries e ON e.id = d.ref "
+            f"WHERE r.agent_id = {mark} AND r.user_id = {mark} AND r.at >= {mark} AND r.session_id = {mark} "
+            "AND (e.id IS NULL OR e.updated_at <= r.at)"
+        )
+        found = rows_of(self._database, sql, reach.agent.id, reach.user.id, since, session_id)
+        return frozenset(ref for (ref,) in found)
+
     def find(self, scopes: Sequence[int], *, limit: int = 100) -> list[SessionRow]:
         """See `contract.Sessions.find`."""
         sql = (
