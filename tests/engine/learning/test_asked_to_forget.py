@@ -181,3 +181,42 @@ def test_where_i_live_is_not_where_somebody_else_does(memory):
     say(memory, "Forget where I live.")
 
     assert memory.entries().pending() == ()
+
+
+NAMES = [
+    ("My landlord is Petrov. My landlord lives upstairs.", "Please forget my landlord's name.", "Petrov"),
+    ("My landlord is called Petrov.", "forget what my landlord is called", "Petrov"),
+    ("Our landlord is Mr Petrov.", "can you forget the name of our landlord?", "Petrov"),
+    ("Mein Vermieter heißt Petrov.", "Vergiss bitte, wie mein Vermieter heißt.", "Petrov"),
+    ("Meine Zahnärztin ist Frau Kowalski.", "vergiss den namen von meiner zahnärztin", "Kowalski"),
+    (
+        "Mein Vermieter ist Herr Petrov.",
+        "Kannst du bitte den Namen meines Vermieters vergessen?",
+        "Petrov",
+    ),
+    ("Mon propriétaire s'appelle Petrov.", "oublie le nom de mon propriétaire", "Petrov"),
+    ("Ma dentiste, c'est Mme Kowalski.", "Oublie comment s'appelle ma dentiste stp.", "Kowalski"),
+    ("Mi casero se llama Petrov.", "olvida cómo se llama mi casero", "Petrov"),
+    ("Mi dentista es la doctora Kowalski.", "¿Puedes olvidar el nombre de mi dentista?", "Kowalski"),
+    ("我房东叫彼得罗夫。", "把房东的名字忘了吧", "彼得罗夫"),
+    ("我的牙医姓科瓦尔。", "请忘记我牙医的名字。", "科瓦尔"),
+    ("大家さんはペトロフさんです。", "大家さんの名前は忘れてください。", "ペトロフ"),
+    ("私の歯医者はコワルさんです。", "歯医者の名前、忘れてね", "コワル"),
+]
+
+
+def test_a_name_is_forgotten_by_the_person_whose_it_is_and_hidden_meanwhile(open_memory):
+    wrong = []
+    for number, (said, asked, name) in enumerate(NAMES):
+        memory = open_memory(store=f"sqlite:///{number}.db")
+        say(memory, said)
+        add(memory.entries(), "The user plays the oboe", tier="user", layer="L1")
+        say(memory, asked)
+        with memory.session() as session:
+            shown = session.system_prompt or ""
+        pending = [staged.content for staged, _, _ in memory.entries().pending()]
+        known = contents(memory.entries())
+        if len(pending) != 1 or name not in pending[0] or name in shown or "oboe" not in shown:
+            wrong.append((asked, pending, known, shown[-300:]))
+
+    assert wrong == []

@@ -20,6 +20,7 @@ from tiermem.engine.learning.observations import (
 from tiermem.engine.statements.amendments import amended, introduced
 from tiermem.engine.statements.clauses import clauses, swaps
 from tiermem.engine.statements.compare import Comparison, Statement, compare
+from tiermem.engine.statements.given_values import values_in
 from tiermem.engine.statements.overlap import Overlap
 from tiermem.engine.statements.reading import corrects, is_news, size_of
 from tiermem.engine.writes.authority import holds_for, is_about_another, is_elsewhere, reaches
@@ -27,6 +28,7 @@ from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
 from tiermem.text import fold, statement_key, words
 from tiermem.text.languages import everywhere, languages_of
+from tiermem.text.scripts import UNSPACED
 from tiermem.text.topics import single_topics, topics_of
 from tiermem.values import Change, instant, moment, nested
 from tiermem.values.changes import Outcome
@@ -392,12 +394,17 @@ class Decider:
         said = {one.id: self._overlap.words(f"{one.subject or ''} {one.content}") for one in known}
         if exact := [one for one in known if wanted <= said[one.id]]:
             return exact
+        owner = everywhere().of_name.sub(" ", what)
+        whose = self._overlap.words(" ".join(_naming(owner))) if owner != what else ()
+        theirs = [one for one in known if whose and all(_has_form(word, said[one.id]) for word in whose)]
+        if theirs:
+            return [one for one in theirs if _gives_name(one.content)] or theirs
         return [one for one in known if self._speaks_of(said[one.id], one, what, wanted)]
 
     @staticmethod
     def _speaks_of(said: frozenset[str], entry: Entry, what: str, wanted: frozenset[str]) -> bool:
         """Return True if an entry, which said these words, speaks of a thing in other words."""
-        alike = [word for word in wanted if any(_begin_alike(word, other) for other in said)]
+        alike = [word for word in wanted if _has_form(word, said)]
         if len(alike) == len(wanted) or (len(alike) >= _FEWEST_ALIKE and len(alike) >= _ALIKE * len(wanted)):
             return True
         topics = single_topics(entry.content)
@@ -496,6 +503,16 @@ def _is_recent(observation: Observation, entry: Entry) -> bool:
 def _is_said(observation: Observation) -> bool:
     """Return True if a user said it in a turn that is known."""
     return observation.draft.speaker == "user" and bool(observation.evidence)
+
+
+def _has_form(word: str, said: frozenset[str]) -> bool:
+    """Return True if a word was said in a form of it."""
+    return any(_begin_alike(word, other) for other in said)
+
+
+def _gives_name(content: str) -> bool:
+    """Return True if a statement gives a name, or may do so in a script without capitals."""
+    return any(one.sort == "name" for one in values_in(content)) or UNSPACED.search(content) is not None
 
 
 def _begin_alike(one: str, other: str) -> bool:

@@ -107,6 +107,7 @@ class Statements:
         forget: Patterns of a sentence that asks to have ``what`` forgotten. "Forget it" declines what was just said,
             "don't forget" asks for the contrary: neither matches.
         around_forgotten: Words around the thing to forget, which are not looked for.
+        of_name: Words that say that a name is to be forgotten: "the name of", "is called".
         polite: Beginning of a question that is a request.
         myself: The person, as the thing to forget: all that is known of them.
         i: The speaker, as the subject of a statement.
@@ -146,6 +147,7 @@ class Statements:
     passing: re.Pattern[str] = _NOTHING
     forget: tuple[re.Pattern[str], ...] = ()
     around_forgotten: re.Pattern[str] = _NOTHING
+    of_name: re.Pattern[str] = _NOTHING
     polite: re.Pattern[str] = _NOTHING
     myself: frozenset[str] = _NO_WORDS
     i: re.Pattern[str] = _NOTHING

@@ -59,7 +59,18 @@ STATEMENTS = Statements(
         (?:,\s*|\s+)(?P<what>(?:meine?[nmrs]?|unsere?[nmrs]?|dass\s+(?:ich|meine?|wir)|was\s+ich|alles|wo\s+ich
             |wann\s+ich|(?:das|die\s+(?:sache|geschichte))\s+(?:mit|von|über))\b.+?)
         (?:\s+aus\s+(?:deinem|ihrem|dem)\s+(?:gedächtnis|speicher))?(?:,?\s+(?:bitte|danke))?$"""
-    ),),
+    ), phrase(
+        r"""^(?:bitte\s+)?(?:vergiss|vergessen\s+sie|(?:kannst|könntest|würdest)\s+du\s+(?:bitte\s+)?vergessen)(?:\s+(?:bitte|mal))*
+        (?:,\s*|\s+)(?P<what>(?:wie|wer|wann|wo|was)\s+(?:\w+\s+)?(?:ich|meine?|unsere?)\b.+
+        |(?:den|die|das)\s+(?:\w*namen?|geburtstag|alter|adresse|\w*nummer|beruf)\s+(?:meine|unsere|de|von)\w*\s.+
+        |\w+s\s+(?:\w*namen?|geburtstag|alter|adresse|\w*nummer|beruf))(?:,?\s+(?:bitte|danke))?$"""
+    ), phrase(
+        r"""^(?:kannst|könntest|würdest)\s+du\s+(?:bitte\s+)?(?P<what>(?:meine?[nmrs]?|unsere?[nmrs]?
+        |(?:den|die|das)\s+(?:\w*namen?|geburtstag|adresse|\w*nummer)\s+(?:meine|unsere|de|von)\w*)\s.+?)
+        \s+(?:bitte\s+)?vergessen$"""
+    )),
+    of_name=phrase(r"\b\w*namen?s?\b|\bhei(?:ß|ss)\w*|\bwer\b"),
+    polite=phrase(r"(?:kannst|könntest|würdest)\ du|können\ sie|bitte"),
     around_forgotten=phrase(
         r"""\bwas\s+ich\s+(?:dir\s+)?(?:(?:gestern|vorhin|eben|neulich)\s+)?(?:über|von|zu[rm]?)\b|\balles\s+(?:über|von|was\s+du\s+(?:über|von))\b
         |\b(?:gesagt|erzählt)\s+hab(?:e|'|\b)|^(?:das|die\s+(?:sache|geschichte))\s+(?:mit|von|über)\b"""

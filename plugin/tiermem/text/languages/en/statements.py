@@ -109,7 +109,14 @@ STATEMENTS = Statements(
             |(?:the|that|this)\s+.{2,40}?\s(?:thing|stuff|bit|business))
         (?:\s+(?:from|in)\s+(?:your|the)\s+(?:memory|memories|notes|records?))?
         (?:,?\s+(?:please|pls|plz|thanks|thank\s+you|thx))?$"""
-    ),),
+    ), phrase(
+        r"""^(?:please,?\s+)?(?:(?:can|could|would|will)\s+you\s+)?(?:please\s+)?forget\s+
+        (?P<what>(?:what|how|who|where|when)\s+(?:\w+\s+)?(?:i|my|our)\b.+
+        |the\s+(?:\w+\s+)?(?:names?|nickname|birthday|age|address|number|job)\s+of\s.+
+        |[\w ]{2,40}'s\s+(?:\w+\s+)?(?:names?|nickname|birthday|age|address|number|job))
+        (?:,?\s+(?:please|pls|plz|thanks|thank\s+you|thx))?$"""
+    )),
+    of_name=phrase(r"\b(?:(?:first|last|full|nick|sur)[ -]?)?names?\b|\b(?:called|named|who)\b"),
     around_forgotten=phrase(
         r"""\bthe\s+fact\b
         |\b(?:everything|all|anything)\s+(?:(?:that\s+)?(?:you\s+(?:know|have|stored|saved|remember(?:ed)?)

@@ -54,7 +54,14 @@ STATEMENTS = Statements(
         |no\s+(?:hace\s+falta|es\s+necesario)\s+que\s+(?:recuerdes|recuerde)|no\s+(?:tienes|tiene)\s+que\s+recordar)
         \s+(?P<what>(?:mis?|nuestr[oa]s?|que\s+(?:mis?|yo|me|no)?|lo\s+(?:que|del?)|el\s+tema\s+del?|todo|dónde)\b.+?)
         (?:\s+de\s+(?:tu|su|la)\s+memoria)?(?:,?\s+(?:por\s+favor|porfa(?:vor)?|gracias))?$"""
-    ),),
+    ), phrase(
+        r"""^¿?(?:por\s+favor,?\s+)?(?:olvid[ae](?:te\s+de|se\s+de)?|olvídate\s+de|(?:me\s+)?(?:puedes|podrías)\s+olvidar(?:te\s+de)?)
+        \s+(?P<what>(?:cómo|quién|dónde|cuándo|cuál|qué)\s+.*?\b(?:mis?|nuestr[oa]s?|vivo|trabajo|nací)\b.*?
+        |(?:el|la|los)\s+(?:nombres?|apellidos?|cumpleaños|edad|dirección|número|teléfono|trabajo)\s+del?\s.+
+        |(?:mis?|nuestr[oa]s?)\s.+?)(?:,?\s+(?:por\s+favor|porfa(?:vor)?|gracias))?$"""
+    )),
+    of_name=phrase(r"\b(?:nombres?|apellidos?)\b|\bse\s+llaman?\b|\bquién\b"),
+    polite=phrase(r"¿?(?:me\ )?(?:puedes|podrías|puede|podría)\ "),
     around_forgotten=phrase(
         r"""\b(?:todo\s+)?lo\s+que\s+te\s+(?:dije|conté|comenté|he\s+dicho|he\s+contado)\s+(?:(?:ayer|antes)\s+)?(?:sobre|del?)\b
         |\btodo\s+(?:sobre|de)\b|^(?:lo|el\s+tema)\s+del?\b"""

@@ -56,7 +56,16 @@ STATEMENTS = Statements(
         \s+(?P<what>(?:mon|ma|mes|notre|nos|que\s+(?:je|j'|mon|ma|nous)|ce\s+que|tout|où\s+j
             |(?:cette|l')\s*histoire\s+d)\s*.+?)
         (?:\s+de\s+(?:ta|votre|la)\s+mémoire)?(?:,?\s+(?:s'il\s+(?:te|vous)\s+pla[iî]t|stp|svp|merci))?$"""
-    ),),
+    ), phrase(
+        r"""^(?:s'il\s+(?:te|vous)\s+pla[iî]t,?\s+)?(?:oublie[zs]?
+        |(?:(?:peux|pourrais)[- ]tu|tu\s+(?:peux|pourrais))\s+oublier)
+        \s+(?P<what>(?:comment|qui|où|quand|quel)\s+.*?\b(?:j|je|mon|ma|mes|notre|nos)\b.*?
+        |(?:le|la|l'|les)\s*(?:pr[ée]noms?|noms?|anniversaire|âge|adresse|numéro|métier)\s+(?:de\s|d'|du\s|des\s).+
+        |(?:mon|ma|mes|notre|nos)\s.+?)
+        (?:,?\s+(?:s'il\s+(?:te|vous)\s+pla[iî]t|stp|svp|merci))?\s*$"""
+    )),
+    of_name=phrase(r"\b(?:pr[ée]noms?|noms?)\b|\b(?:s'|se\s)appelle\w*|\b(?:comment|qui\s+est)\b"),
+    polite=phrase(r"(?:peux|pourrais|pouvez|pourriez)[-\ ](?:tu|vous)|tu\ (?:peux|pourrais)"),
     around_forgotten=phrase(
         r"""\btout\s+(?:ce\s+que\s+je\s+(?:t'ai|vous\s+ai)\s+dit\s+)?(?:sur|de)\b
         |\bce\s+que\s+je\s+(?:t'ai|vous\s+ai)\s+(?:dit|raconté)(?:\s+(?:hier|avant|tout\s+à\s+l'heure))?\s+(?:sur|de|à\s+propos\s+de)\b
