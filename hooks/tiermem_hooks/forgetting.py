@@ -43,6 +43,11 @@ def _asked(turn: Turn) -> Iterator[Observation]:
             yield Observation(kind="forget", draft=draft, evidence=turn.ref, quote=sentence)
 
 
+def asks_to_forget(prompt: str) -> bool:
+    """Return True if one of the sentences of a prompt asks to have something forgotten."""
+    return any(forgotten(one.strip()) is not None for one in _SENTENCES.split(prompt))
+
+
 def forgotten(sentence: str) -> str | None:
     """Return the thing that a sentence asks to have forgotten, None if it asks for nothing of the kind."""
     asks = sentence.endswith(QUESTION_MARKS) and not everywhere().polite.match(sentence)

@@ -5,11 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiermem.plugins import hookimpl
+from tiermem.plugins.text import everywhere, fold
 
 if TYPE_CHECKING:
     from tiermem import RecallResult
     from tiermem.plugins import HookSession
 
+TO_FORGET = (
+    "The user asks to have something forgotten. The blocks above may show it until this session ends: use it no more, "
+    "and remove its entry with delete_memory."
+)
+"""The advice for a prompt that asks for it: blocks stay as they are for a session, so that a prefix stays cached."""
 MOST_SAID = 400
 """Characters of statements made in passing that are shown beside other passages, at most."""
 
@@ -18,7 +24,27 @@ MOST_SAID = 400
 def on_user_prompt(session: HookSession, prompt: str) -> RecallResult:
     """Return all candidates, best first; tiermem keeps to its budgets."""
     found = session.find_passages(prompt)
-    return _with_said(found, prompt, session.settings.recall.char_limit) if found.said else found
+    if found.said:
+        found = _with_said(found, prompt, session.settings.recall.char_limit)
+    return _with_advice(found) if _may_ask_to_forget(prompt) and _asks_to_forget(prompt) else found
+
+
+def _may_ask_to_forget(prompt: str) -> bool:
+    """Return False for most prompts, at little cost."""
+    known, folded = everywhere(), fold(prompt).replace("’", "'")
+    return bool(known.remembers.search(folded) or known.keeps.search(folded))
+
+
+def _asks_to_forget(prompt: str) -> bool:
+    from tiermem_hooks.forgetting import asks_to_forget  # for the few prompts that may
+
+    return asks_to_forget(prompt)
+
+
+def _with_advice(found: RecallResult) -> RecallResult:
+    from dataclasses import replace
+
+    return replace(found, advice=(TO_FORGET,))
 
 
 def _with_said(found: RecallResult, prompt: str, most: int) -> RecallResult:

@@ -477,6 +477,20 @@ def test_001_15_the_end_of_a_session_writes_a_summary_and_fills_the_gaps_once(me
 
 
 @feature("001-15")
+def test_001_15_the_working_state_of_its_task_gets_the_summary_and_the_result(memory):
+    with memory.session(id="s1", task="importer") as session:
+        session.on_turn_end(
+            "The importer crashed on the March invoices because of a missing column.",
+            "The importer now fills the missing column due_date with the invoice date.",
+        )
+        session.on_turn_end("Good, the April invoices are next on the list then.", "Fine.")
+
+    (note,) = memory.tasks().get("importer").notes
+    assert "crashed on the March invoices" in note.text
+    assert "fills the missing column due_date" in note.text
+
+
+@feature("001-15")
 def test_001_15_a_session_that_goes_on_after_its_end_is_summarised_as_one(memory):
     for said in ("The importer crashed on the March invoices.", "The missing column is called due_date."):
         with memory.session(id="s1") as session:

@@ -134,6 +134,7 @@ class RecallResult:
             and nothing else that was said answers it. Turns of which an entry says a part have it in their parts as
             "told". They are not shown unless a plugin makes passages of them.
         is_about_user: True if the prompt asks what is known about the user, so that all passages that fit are shown.
+        advice: What the model is told before the passages, a line each.
     """
 
     passages: tuple[Passage, ...] = ()
@@ -142,6 +143,7 @@ class RecallResult:
     dropped: tuple[Dropped, ...] = ()
     said: tuple[Passage, ...] = ()
     is_about_user: bool = False
+    advice: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,6 +31,15 @@ def test_a_request_to_forget_is_a_proposal_that_a_person_accepts(open_memory, ex
     assert contents(memory.entries()) == ["The user's phone is made by Fairphone"]
 
 
+def test_the_session_that_asks_is_told_that_its_blocks_still_show_it(memory):
+    add(memory.entries(), PHONE, tier="user")
+    session = memory.session()
+
+    assert PHONE in session.system_prompt
+    assert "asks to have something forgotten" in session.context("Please forget my phone number.")
+    assert "forgotten" not in session.context("Don't forget the dentist on Monday.")
+
+
 def test_it_takes_the_statement_out_of_the_profile_too_and_is_no_line_of_it(open_memory):
     memory = open_memory(consolidation={"enabled": True, "interval_s": 86_400})
     say(memory, "My manager is Bob.")

@@ -44,7 +44,7 @@ _CONFIRMED = 3
 """Confirmations that count; more do not change the order, so that it seldom changes between sessions."""
 _OTHERS = ("assistant", "tool", "memory")
 """Speakers whose words are recalled, with their label, and in no block."""
-_UNSAFE = pattern(
+UNSAFE = pattern(
     r"://|\bwww\.|\]\(|```|</?[a-z!][^>]*>|[\w.+-]+@[\w-]+\.\w"
     r"|\b\w+_(?:memory|memories|recalled|context|observation)\b|\bmemory_write\b|\bmcp__|\btool_(?:call|use)\b",
     re.IGNORECASE,
@@ -154,7 +154,7 @@ class LearnedInformation:
             f"said by the {entry.speaker}": entry.speaker in _OTHERS,
             "from a tool": (entry.context_type or "").startswith("tool_"),
             f"longer than {LONGEST} characters": len(entry.content) > LONGEST,
-            "it holds a link, markup or the name of a tool": _UNSAFE.search(entry.content) is not None,
+            "it holds a link, markup or the name of a tool": UNSAFE.search(entry.content) is not None,
             "a note that does not stand": is_note and not {PINNED, STANDING}.intersection(entry.tags),
         }
         return next((reason for reason, holds in reasons.items() if holds), None)

@@ -110,7 +110,8 @@ class MemoryContext:
         if once and frozen is not None and selected.shown:
             selected = without(selected, self._shown(frozen, reach, said))
         changes, told = self._changes(reach, frozen, said, checks, frozenset(learned))
-        context = rendering.fence(changes, self._render(selected.shown, zone))
+        advice = "\n".join(f"[{escape(line)}]" for one in found for line in one.advice)
+        context = rendering.fence(changes, advice, self._render(selected.shown, zone))
         said = [*(note for one in found for note in one.notes), *said, *map(str, collected.failures)]
         receipt = Receipt(
             id=new_id(),

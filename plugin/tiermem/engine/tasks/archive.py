@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from tiermem.engine.prompt.learned import UNSAFE
 from tiermem.text import fold
 from tiermem.text.sentences import summary_sentences
 from tiermem.values import Change, Draft, Note
@@ -131,11 +132,30 @@ def notes_in(content: str) -> Iterator[Note]:
             yield Note(at=f"{match['at'].replace(' ', 'T')}:00.000000Z", text=match["text"])
 
 
-def users_words(summary: str, turns: Sequence[Turn]) -> str:
-    """Return the sentences of a session's summary that the user said, on one line, as many as a note may hold."""
-    said = " ".join(fold(" ".join(turn.content for turn in turns if turn.speaker == "user")).split())
+def outcome(summary: str, turns: Sequence[Turn]) -> str:
+    """Return what a session's summary says in the user's words and the result, on one line, as a note may hold it.
+
+    The result is the last sentence of the assistant's in the summary. One said on the words of a tool is left out, and
+    one with a link, markup or the name of a tool: the working state is in the system prompt.
+    """
+    by_user = _said(turn for turn in turns if turn.speaker == "user")
+    by_assistant = _said(
+        turn
+        for before, turn in zip((None, *turns), turns, strict=False)
+        if turn.speaker == "assistant" and (before is None or before.speaker != "tool")
+    )
     kept: list[str] = []
+    result = ""
     for words, core in summary_sentences(summary):
-        if core in said and len(" ".join([*kept, words])) <= NOTE_CHARS:
-            kept.append(words)
-    return " ".join(kept)
+        if core in by_user:
+            if len(" ".join([*kept, words])) <= NOTE_CHARS:
+                kept.append(words)
+        elif core in by_assistant and not UNSAFE.search(words):
+            result = words
+    note = " ".join(kept)
+    whole = f"{note} [assistant: {result}]".strip()
+    return whole if result and note and len(whole) <= NOTE_CHARS else note
+
+
+def _said(turns: Iterable[Turn]) -> str:
+    return " ".join(fold(" ".join(turn.content for turn in turns)).split())

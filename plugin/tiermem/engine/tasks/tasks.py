@@ -12,8 +12,8 @@ from tiermem.engine.tasks.archive import (
     archiving,
     folded,
     notes_in,
+    outcome,
     unfolded,
-    users_words,
 )
 from tiermem.engine.writes.checks import label, redacted
 from tiermem.errors import Busy, InputError, NotAllowed, WriteRefused
@@ -261,16 +261,15 @@ class TaskManager:
             raise _Moved
 
     def after_session(self, row: SessionRow, turns: Sequence[Turn], at: str) -> None:
-        """Note a session in the working state of its task: its id and the user's words.
+        """Note a session in the working state of its task: its id, and the summary in the user's words with the result.
 
-        Of the session's summary only the user's own sentences are noted: the state is in the system prompt, and
-        what an assistant repeated from a web page must not get there by itself. A task that nobody began is begun by
-        its first session; one that is done stays as it is.
+        What an assistant repeated from a web page must not get into the system prompt by itself, see `outcome`. A task
+        that nobody began is begun by its first session; one that is done stays as it is.
         """
         if row.task_id is None:
             return
         summary = self._summary(row)
-        text = "" if summary is None else users_words(summary.content, turns)
+        text = "" if summary is None else outcome(summary.content, turns)
         try:
             _retrying(lambda: self._after_session(row, text, at))
         except WriteRefused as refusal:
