@@ -156,7 +156,7 @@ class Decider:
         compared = [(entry, found) for entry, found in compared if reaches(draft, entry)]
         updated = [(entry, found) for entry, found in compared if found.relation == "updates"]
         outdated = [(entry, found) for entry, found in updated if _may_replace(observation, entry, reach)]
-        amendment = self._amendment(change, observation, reach, is_only=not outdated)
+        amendment = self._amendment(change, observation, reach)
         if amendment is not None:
             return amendment
         if observation.points and (len(outdated) != 1 or self._holding(observation, reach) > 1):
@@ -170,30 +170,24 @@ class Decider:
             return Decision((), Outcome("changes nothing that is known"))
         return self._beside(change, observation, compared, reach)
 
-    def _amendment(
-        self,
-        change: Change,
-        observation: Observation,
-        reach: Reach,
-        *,
-        is_only: bool,
-    ) -> Decision | None:
+    def _amendment(self, change: Change, observation: Observation, reach: Reach) -> Decision | None:
         """Put the right value into the latest entry that a correction fits, said shortly before it or spelt alike.
 
-        Unless *is_only*, there is an entry that the whole sentence may replace.
+        What the correction says besides is kept in its own words.
         """
         said = observation.quote or observation.draft.content
         is_unclear = observation.points and self._holding(observation, reach) > 1
-        if is_unclear or not (observation.draft.correction or corrects(said) or swaps(said)):
+        shows = corrects(said) or bool(swaps(said) or observation.denied)
+        if is_unclear or not (shows or observation.draft.correction):
             return None
         for entry in sorted(self._amendable(observation, said, reach), key=_said_at, reverse=True):
             right = amended(entry.content, said, observation.denied)
-            if right is None or not _may_replace(observation, entry, reach):
+            if right is None or (right.has_more and not shows) or not _may_replace(observation, entry, reach):
                 continue
-            is_whole = self._says_no_more(observation, right.content, entry.content)
-            if (right.is_certain or is_whole or is_only) and self._may_mean(observation, entry, right):
-                change = replace(change, operation="correct", target=entry.id).with_content(right.content)
-                return Decision((change,), Outcome("corrected", entry.id))
+            if self._may_mean(observation, entry, right):
+                changed = replace(change, operation="correct", target=entry.id).with_content(right.content)
+                says_more = right.has_more and observation.kind != CHANGE and not observation.points
+                return Decision((changed, change) if says_more else (changed,), Outcome("corrected", entry.id))
         return None
 
     def _amendable(self, observation: Observation, said: str, reach: Reach) -> Iterator[Entry]:

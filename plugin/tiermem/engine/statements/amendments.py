@@ -1,19 +1,25 @@
-"""Put the right value of a correction in the place of the wrong one: "My flight is on the 12th", "I meant the 21st"."""
+"""Put the right value of a correction in the place of the wrong one: "My flight is on the 12th", "I meant the 21st".
+
+A stored sentence is changed only where the result is sure to be one that its speaker would sign: the correction says
+nothing of anything else, and a whole value stands in the place of another one of its sort, with the same unit, outside
+quotation marks. Otherwise both sentences stay as they were said.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from tiermem.engine.statements.clauses import swaps
 from tiermem.engine.statements.duplicates import undated
-from tiermem.engine.statements.given_values import values_in, words_in
-from tiermem.engine.statements.lexicon import MARKS
+from tiermem.engine.statements.given_values import unit_behind, values_in, words_in
+from tiermem.engine.statements.lexicon import MARKS, Spaced, alike, lexicon_of
 from tiermem.engine.statements.reading import read
+from tiermem.support.lazy import pattern
 from tiermem.text import STOP_WORDS, fold
 from tiermem.text.scripts import UNSPACED
 
@@ -28,8 +34,14 @@ _FEWEST_LETTERS, _FEWEST_CHARACTERS = 4, 2
 """Fewest letters of such a word; fewest characters of one in a script without spaces."""
 _MOST_BEFORE_NAME = 4
 """Words before a name that say who that is: "my little brother"."""
+_MOST_IN_VALUE = 3
+"""Words of a value that is put in the place of another one; more are likely a clause."""
+_LAST_DAY = 31
 _ENDS = tuple(".!?:")
-_DAY = re.compile(r"\d{1,2}(?!\d)")
+_DAY = re.compile(r"(?<!\d)\d{1,2}(?!\d)(?:st|nd|rd|th|er|º)?")
+_QUOTED = pattern(r"「[^」]*」|『[^』]*』|«[^»]*»|“[^”]*”|„[^“”]*[“”]|\"[^\"]*\"|《[^》]*》|‘[^’]*’")
+_RUN = pattern(r"[\u30a0-\u30ff]+|[A-Za-zÀ-ÿ0-9]+")
+"""Characters in a row of which a part is no word."""
 _OF_DAYS = ("date", "weekday")
 _PRECISE = ("date", "weekday", "time", "number")
 """Sorts of values of which a statement has seldom two."""
@@ -42,10 +54,12 @@ class Amended(NamedTuple):
         content: The statement.
         is_certain: True if it must be this statement: the right value is another spelling of the wrong one, or the
             wrong one is named.
+        has_more: True if the correction says something besides.
     """
 
     content: str
     is_certain: bool = False
+    has_more: bool = False
 
 
 class Names:
@@ -74,7 +88,7 @@ class Names:
 
 
 def amended(wrong: str, correction: str, denied: str | None = None) -> Amended | None:
-    """Return a statement with the value that a correction of it gives; None if that is not clear.
+    """Return a statement with the value that a correction of it gives; None if that is not sure.
 
     Args:
         wrong: The statement.
@@ -89,18 +103,16 @@ def amended(wrong: str, correction: str, denied: str | None = None) -> Amended |
     old = values_in(wrong)
     said = {fold(value.text) for value in old}
     right = [value for value in new if fold(value.text) not in said and not _is_in(value, denied)]
-    precise = sum(value.sort in _PRECISE for value in right)
     swapped = swaps(correction)
     if swapped and denied is None and not any(_has_one(wrong, value) for _, value in swapped):
-        return _respelt(wrong, swapped[0][0], old)
-    return (
-        (_of_one_sort(wrong, old, right) if precise > 1 else None)
-        or _of_denied(wrong, old, right, denied)
-        or (_of_one_sort(wrong, old, right) if precise else None)
-        or _swapped(wrong, correction)
-        or _respelt(wrong, correction, old)
-        or _of_one_sort(wrong, old, right)
-    )
+        return _respelt(wrong, swapped[0][0], old, frozenset())
+    besides = _besides(wrong, correction, right)
+    found = (_of_denied(wrong, correction, denied) if denied else None) or _swapped(wrong, correction)
+    if found is None and not besides:
+        found = _of_one_sort(wrong, correction, right)
+    if found is None or (not besides and not found.is_certain):
+        found = _respelt(wrong, correction, old, besides) or found
+    return found._replace(has_more=bool(besides)) if found else None
 
 
 def introduced(old: str, new: str) -> str:
@@ -120,22 +132,53 @@ def _is_in(value: Value, denied: str | None) -> bool:
     return denied is not None and fold(value.text) in fold(denied)
 
 
-def _put(wrong: str, start: int, end: int, right: str) -> str:
-    return f"{wrong[:start]}{right}{wrong[end:]}"
+def _besides(wrong: str, correction: str, right: Sequence[Value]) -> frozenset[str]:
+    """Return the words of a correction that its statement has not, but values and those that say it was wrong."""
+    said, known = read(correction), read(wrong)
+    lexicon = lexicon_of(said.text)
+    owner = said.owner.word if UNSPACED.match(said.owner.word) and said.owner.word not in wrong else ""
+    cue = _courtesies(lexicon) if isinstance(lexicon, Spaced) else frozenset[str]()
+    precise = (said.values.get(sort, frozenset()) for sort in _PRECISE)
+    put = (read(value.text).says for value in right)
+    rest = (said.telling | ({owner} - {""})) - cue.union(*precise, *put)
+    return rest - alike(rest, known.says | known.member_words | known.all_words)
 
 
-def _of_denied(
-    wrong: str, old: Sequence[Value], right: Sequence[Value], denied: str | None
-) -> Amended | None:
-    """Return the statement with the only right value in the place of the one denied."""
-    if denied is None:
+@lru_cache(maxsize=8)
+def _courtesies(lexicon: Spaced) -> frozenset[str]:
+    """Return the stems of the words by which a language says that something was wrong, alone or within phrases."""
+    found = re.findall(r"[^\W\d_]+", re.sub(r"<\w+>", "", lexicon.data.corrects))
+    return frozenset(lexicon.stem(lexicon.spelt(word)) for word in found)
+
+
+def _put(text: str, *pieces: tuple[int, int, str]) -> str | None:
+    """Return a text with other pieces in their places; None if one stands between quotation marks."""
+    quoted = [match.span() for match in _QUOTED.finditer(text)]
+    if any(start < end_of and begin < end for start, end, _ in pieces for begin, end_of in quoted):
         return None
+    for start, end, right in sorted(pieces, reverse=True):
+        text = f"{text[:start]}{right}{text[end:]}"
+    return text
+
+
+def _amendment(text: str | None, *, is_certain: bool = False) -> Amended | None:
+    return None if text is None else Amended(text, is_certain)
+
+
+def _of_denied(wrong: str, correction: str, denied: str) -> Amended | None:
+    """Return the statement with the only right value in the place of the one of its sort that is denied."""
     place = wrong.lower().find(denied.lower())
-    sorts = {value.sort for value in old if place <= value.start < place + len(denied)}
-    fitting = [value for value in right if value.sort in sorts] or right
-    if place < 0 or len(fitting) != 1:
+    within = [value for value in values_in(wrong) if place <= value.start < place + len(denied)]
+    if place < 0 or len(within) != 1:
         return None
-    return Amended(_put(wrong, place, place + len(denied), fitting[0].text))
+    right = [
+        value
+        for value in values_in(correction)
+        if not _is_in(value, denied) and _fits(within[0], wrong, value, correction)
+    ]
+    if len(right) != 1 or _is_of_other(wrong, correction, [right[0].text, denied]):
+        return None
+    return _amendment(_put(wrong, _piece(within[0], right[0])), is_certain=within[0].sort in _PRECISE)
 
 
 def _swapped(wrong: str, correction: str) -> Amended | None:
@@ -145,10 +188,86 @@ def _swapped(wrong: str, correction: str) -> Amended | None:
         ends = (one for one, other in found if other == value and whole.endswith(one))
         right = min(ends, key=len)  # "hazelnuts" of "I meant hazelnuts"
         place = _place_of(value, wrong)
-        if place and fold(right) not in fold(wrong):
-            fitting = _fitting(wrong[: place.start()], right, wrong[place.end() :])
-            return Amended(_put(wrong, *place.span(), fitting), is_certain=True)
+        if place is None or fold(right) in fold(wrong):
+            continue
+        if _is_of_other(wrong, correction, [right, value]):
+            return None
+        piece = _swap_of(wrong, place, right, value)
+        return _amendment(_put(wrong, piece), is_certain=True) if piece else None
     return None
+
+
+def _swap_of(wrong: str, place: re.Match[str], right: str, value: str) -> tuple[int, int, str] | None:
+    """Return the piece that "X, not Y" puts in the place of Y; None where X is no value like Y."""
+    before, after = values_in(value), values_in(right)
+    old = [
+        one for one in values_in(wrong) if place.start() <= one.start < place.end() and one.sort in _PRECISE
+    ]
+    if old:
+        fitting = [one for one in after if _fits(old[0], wrong, one, right)]
+        return _piece(old[0], fitting[0]) if len(old) == len(fitting) == 1 else None
+    is_number = any(one.sort in _PRECISE for one in (*before, *after))
+    fitting_words = _fitting(wrong[: place.start()], right, wrong[place.end() :])
+    known = read(wrong).says - _stems([value])
+    is_clause = len(fitting_words.split()) > max(_MOST_IN_VALUE, len(value.split()))
+    if is_number or is_clause or alike(read(fitting_words).says, known):
+        return None
+    return (*place.span(), fitting_words) if _is_whole(wrong, *place.span()) else None
+
+
+def _is_of_other(wrong: str, correction: str, values: Sequence[str]) -> bool:
+    """Return True if a correction, up to its values, names anything that the statement does not: "the rent is …"."""
+    places = [(correction.find(value), len(value)) for value in values]
+    end = max(place + size for place, size in places)
+    return bool(_besides(wrong, correction[:end], values_in(correction)) - _stems(values))
+
+
+def _stems(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset().union(*(read(text).says for text in texts))
+
+
+def _fits(old: Value, wrong: str, new: Value, correction: str) -> bool:
+    """Return True if a value may stand in the place of another one: of its sort, with its unit, written alike."""
+    if old.sort == "date" and new.sort == "number":
+        is_day = new.text.isdigit() and 0 < int(new.text) <= _LAST_DAY
+        return is_day and not unit_behind(correction, new.end)
+    if old.sort != new.sort:
+        return False
+    if old.sort == "name":
+        return _is_written_alike(old.text, new.text) and _is_whole(wrong, old.start, old.end)
+    units = unit_behind(wrong, old.end), unit_behind(correction, new.end)
+    return old.sort != "number" or not all(units) or _is_one_unit(*units)
+
+
+def _is_one_unit(one: str, other: str) -> bool:
+    """Return True if two units are one, perhaps shortened: "hours", "hrs"."""
+    short, long = sorted((one, other), key=len)
+    letters = iter(long)
+    return short[0] == long[0] and all(letter in letters for letter in short)
+
+
+def _is_written_alike(old: str, new: str) -> bool:
+    """Return True if two names are written in one way: neither is "IVA" where the other is "Aitana"."""
+
+    def look(name: str) -> tuple[bool, bool, bool]:
+        is_short = len(name) > 1 and name.isupper() and name.isascii()
+        return is_short, any(map(str.isdigit, name)), UNSPACED.search(name) is not None
+
+    return look(old) == look(new)
+
+
+def _is_whole(text: str, start: int, end: int) -> bool:
+    """Return True if a piece of a text is not cut out of a word or a run of characters of one script."""
+    runs = (match.span() for match in _RUN.finditer(text))
+    return not any(begin < edge < stop for begin, stop in runs for edge in (start, end))
+
+
+def _piece(old: Value, new: Value) -> tuple[int, int, str]:
+    """Return the place of a value and what comes there: of a date only the day, where nothing else is given."""
+    day = _DAY.search(old.text) if old.sort == "date" else None
+    if day and _DAY.fullmatch(new.text):
+        return old.start + day.start(), old.start + day.end(), new.text
+    return old.start, old.end, new.text
 
 
 def _has_one(text: str, value: str) -> bool:
@@ -176,8 +295,8 @@ def _folded(words: Sequence[str]) -> list[str]:
     return [fold(word) for word in words]
 
 
-def _respelt(wrong: str, correction: str, old: Sequence[Value]) -> Amended | None:
-    """Return the statement with another spelling of one of its names."""
+def _respelt(wrong: str, correction: str, old: Sequence[Value], besides: frozenset[str]) -> Amended | None:
+    """Return the statement with another spelling of a name; of a sure one if the correction names more *besides*."""
     known = {fold(word.text) for word in words_in(wrong)}
     others = [
         other
@@ -193,9 +312,9 @@ def _respelt(wrong: str, correction: str, old: Sequence[Value]) -> Amended | Non
         and not (_begins(word, wrong) and _begins(other, correction))
     ]
     share, word, other = max(found, key=lambda one: one[0], default=(0.0, None, None))
-    if word is None or other is None or share < _SIMILAR:
+    if word is None or other is None or share < (_CERTAIN if besides - _stems([other.text]) else _SIMILAR):
         return None
-    return Amended(_put(wrong, word.start, word.end, other.text), is_certain=share >= _CERTAIN)
+    return _amendment(_put(wrong, (word.start, word.end, other.text)), is_certain=share >= _CERTAIN)
 
 
 def _begins(word: Value, text: str) -> bool:
@@ -216,7 +335,10 @@ def _names(text: str) -> tuple[Value, ...]:
 
 
 def _likeness(word: Value, other: Value) -> float:
-    """Return how alike two words are, 0 to 1; 0 for short ones."""
+    """Return how alike two words are, 0 to 1; 0 for short ones and for two forms of one."""
+    short, long = sorted((fold(word.text), fold(other.text)), key=len)
+    if long in (f"{short}s", f"{short}'s") or (UNSPACED.match(long) and short in long):
+        return 0.0
     if min(len(word.text), len(other.text)) < _fewest(word.text):
         return 0.0
     return SequenceMatcher(None, fold(word.text), fold(other.text), autojunk=False).ratio()
@@ -227,18 +349,28 @@ def _fewest(word: str) -> int:
     return _FEWEST_LETTERS if word.isascii() or word[0] < "\u2e80" else _FEWEST_CHARACTERS
 
 
-def _of_one_sort(wrong: str, old: Sequence[Value], right: Sequence[Value]) -> Amended | None:
+def _of_one_sort(wrong: str, correction: str, right: Sequence[Value]) -> Amended | None:
     """Return the statement with each right value that is the only one of its sort in the place of the one it has."""
-    put: list[tuple[Value, Value]] = []
+    pieces: list[tuple[int, int, str]] = []
+    days = [value for value in values_in(wrong) if value.sort in _OF_DAYS]
     for sort in _PRECISE if any(value.sort in _PRECISE for value in right) else ("name",):
-        before = [value for value in old if value.sort == sort]
         after = [value for value in right if value.sort == sort]
-        if len(before) == 1 and len(after) == 1:
-            put.append((before[0], after[0]))
-        elif after and not put:
+        before = _replaceable(wrong, correction, after) if len(after) == 1 else []
+        if len(before) == 1:
+            pieces.append(_piece(before[0], after[0]))
+        elif after and not pieces:
             return None
-    for value, other in sorted(put, key=lambda one: -one[0].start):
-        is_day = value.sort == "date" and other.text.isdigit() and _DAY.match(value.text)
-        end = value.start + is_day.end() if is_day else value.end
-        wrong = _put(wrong, value.start, end, other.text)
-    return Amended(wrong) if put else None
+    is_day_alone = (
+        len(days) > 1 and sum(start <= day.start < end for day in days for start, end, _ in pieces) == 1
+    )
+    return None if not pieces or is_day_alone else _amendment(_put(wrong, *pieces))
+
+
+def _replaceable(wrong: str, correction: str, after: Sequence[Value]) -> list[Value]:
+    """Return the values of a statement in whose place the right one may stand; those of its unit, if there are any."""
+    old = values_in(wrong)
+    fitting = [value for value in old if _fits(value, wrong, after[0], correction)]
+    same = [value for value in fitting if value.sort == after[0].sort]
+    unit = unit_behind(correction, after[0].end)
+    of_unit = [value for value in same if unit and unit_behind(wrong, value.end) == unit]
+    return of_unit or same or fitting

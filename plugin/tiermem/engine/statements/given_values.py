@@ -21,6 +21,7 @@ _HOUR = re.compile(r"(\d{1,2})(?:[:.h](\d\d)|h)?(am|pm)?")
 _AMOUNT = re.compile(r"[$€£]?(\d[\d., ]*?)(k|m|kg|km|gb|mb|tb|%|ms|s|min|h|€)?")
 _ISO_DATE = re.compile(r"\d{4}-(\d\d)-(\d\d)")
 _GROUP = re.compile(r"[., ](?=\d{3}(?:\D|$))")
+_COUNTER = re.compile(r" ?([\u30a0-\u30ff\u4e00-\u9fff])")
 _CLOCK = r"\d{1,2}:\d\d"
 _FOREIGN = r"[A-Za-z][\w.+#-]*|[\u30a0-\u30ff]{2,}"
 _SHORT = 3
@@ -65,6 +66,17 @@ def words_in(text: str) -> tuple[Value, ...]:
         return tuple(Value(one[0], "word", *one.span(), is_name=one[0][0].isupper()) for one in matches)
     bare = blanked(lexicon.function, blanked(lexicon.small, text))
     return tuple(Value(match[0], "word", *match.span(), is_name=True) for match in RUN.finditer(bare))
+
+
+def unit_behind(text: str, place: int) -> str:
+    """Return the unit of a number that ends at a place: "kg" of "5 kg", "歳" of "5歳"; nothing without one."""
+    lexicon = lexicon_of(text)
+    if isinstance(lexicon, Unspaced):
+        counter = _COUNTER.match(text, place)
+        return counter[1] if counter else ""
+    word = _LETTERS.match(text, place + 1) if text[place : place + 1] in (" ", "-") else None
+    is_bare = word is None or word[0][0].isupper() or fold(word[0]) in lexicon.language.stop_words
+    return "" if is_bare or word is None else fold(word[0])
 
 
 def values_at(said: Tokens, lexicon: Spaced) -> tuple[dict[str, frozenset[str]], dict[int, str]]:
@@ -120,7 +132,8 @@ def _counted(lexicon: Unspaced) -> re.Pattern[str]:
 def _unspaced_values(text: str, lexicon: Unspaced) -> list[Value]:
     days = "|".join(map(re.escape, lexicon.language.weekdays)) or "(?!)"
     times = rf"{_CLOCK}|\d{{1,2}}(?:{lexicon.data.hours or '(?!)'})"
-    sorts = (("weekday", days), ("time", times), ("number", r"\d[\d.,]*[A-Za-z]*"), ("name", _FOREIGN))
+    counted = rf"{_counted(lexicon).pattern}|\d[\d.,]*[A-Za-z]*"
+    sorts = (("weekday", days), ("time", times), ("number", counted), ("name", _FOREIGN))
     found = [Value(match[0], "date", *match.span()) for match in _dates(lexicon.language).finditer(text)]
     for sort, expression in sorts:
         for match in re.finditer(expression, text):

@@ -16,7 +16,7 @@ COMMON = several(
     tochter sohn endlich nie bekommen chefin stunden sagt gehort lohnt umgezogen gezogen wohne wohnt lebt trinkt
     trinke spielt spiele lernt lerne lern studiert studiere fahre fahr fahrt verwendet verwende wiegt wiege
     zahlt zahle verdient verdiene liest lese antworte antworten kurze lange vielleicht zusatzlich erreicht wars
-    bringts rechne
+    bringts rechne quatsch meinte meine gemeint nee doch
     """
 )
 """Words that show the language besides its function words."""

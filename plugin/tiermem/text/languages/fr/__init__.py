@@ -11,6 +11,7 @@ COMMON = several(
     copine demande ecris fini rendu signe travaille reponds arrete demenage habite vis vit bosse mieux parle
     prends paie mange bois fume joue apprends lis pese loyer enfants voisin voisine heures partent tourne
     veuillez obtenu terme renomme refais recalcule ajoute migre vendu achete heureux objectif termine trop
+    pardon desole desolee voulais dire trompe trompee erreur plutot
     """
 )
 """Words that show the language besides its function words."""
