@@ -123,7 +123,7 @@ class Entries:
         return self._write("remove", target=entry_id, reason=reason)
 
     def restore(self, entry_id: str) -> WriteResult:
-        """Make a removed entry active again."""
+        """Make an entry active again that was removed or superseded; what superseded it stays, beside it."""
         return self._write("restore", target=entry_id)
 
     def pin(self, entry_id: str, *, undo: bool = False) -> WriteResult:

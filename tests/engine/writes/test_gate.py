@@ -464,13 +464,14 @@ def test_what_a_check_leaves_of_the_text_must_be_storable(open_memory):
     assert contents(entries) == []
 
 
-def test_what_another_entry_stands_in_the_place_of_is_not_restored_beside_it(memory):
+def test_what_was_superseded_by_mistake_is_restored_beside_what_superseded_it(memory):
     entries = memory.entries()
     old = entries.add(Draft(content="Billing is deployed on Monday.")).entry
-    new = entries.correct(old.id, "Billing is deployed on Tuesday.").entry
+    new = entries.correct(old.id, "Invoices are printed on Tuesday.").entry
 
-    with pytest.raises(NotAllowed, match=f"Entry {new.id} replaces {old.id}"):
-        entries.restore(old.id)
-
-    entries.remove(new.id)
     assert entries.restore(old.id).entry.status == "active"
+
+    told = entries.history(old.id)
+    assert contents(entries) == ["Billing is deployed on Monday.", "Invoices are printed on Tuesday."]
+    assert (told.superseded_by, told.events[-1].kind) == (None, "restored")
+    assert told.events[-1].reason == f"kept beside {new.id}"

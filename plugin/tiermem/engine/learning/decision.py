@@ -182,12 +182,16 @@ class Decider:
             return None
         for entry in sorted(self._amendable(observation, said, reach), key=_said_at, reverse=True):
             right = amended(entry.content, said, observation.denied)
-            if right is None or (right.has_more and not shows) or not _may_replace(observation, entry, reach):
+            if right is None or not _may_replace(observation, entry, reach):
+                continue
+            if right.has_more and not shows and not (right.is_certain and _is_recent(observation, entry)):
                 continue
             if self._may_mean(observation, entry, right):
                 changed = replace(change, operation="correct", target=entry.id).with_content(right.content)
                 says_more = right.has_more and observation.kind != CHANGE and not observation.points
-                return Decision((changed, change) if says_more else (changed,), Outcome("corrected", entry.id))
+                return Decision(
+                    (changed, change) if says_more else (changed,), Outcome("corrected", entry.id)
+                )
         return None
 
     def _amendable(self, observation: Observation, said: str, reach: Reach) -> Iterator[Entry]:

@@ -42,6 +42,7 @@ _DAY = re.compile(r"(?<!\d)\d{1,2}(?!\d)(?:st|nd|rd|th|er|º)?")
 _QUOTED = pattern(r"「[^」]*」|『[^』]*』|«[^»]*»|“[^”]*”|„[^“”]*[“”]|\"[^\"]*\"|《[^》]*》|‘[^’]*’")
 _RUN = pattern(r"[\u30a0-\u30ff]+|[A-Za-zÀ-ÿ0-9]+")
 """Characters in a row of which a part is no word."""
+_MARK = re.compile(r"[,;!?](?=\s)|\.(?=\s+\D)|[，；、。！？]|\s[-–—]\s")
 _OF_DAYS = ("date", "weekday")
 _PRECISE = ("date", "weekday", "time", "number")
 """Sorts of values of which a statement has seldom two."""
@@ -108,11 +109,13 @@ def amended(wrong: str, correction: str, denied: str | None = None) -> Amended |
         return _respelt(wrong, swapped[0][0], old, frozenset())
     besides = _besides(wrong, correction, right)
     found = (_of_denied(wrong, correction, denied) if denied else None) or _swapped(wrong, correction)
-    if found is None and not besides:
-        found = _of_one_sort(wrong, correction, right)
+    if found is None:
+        found = _of_one_sort(wrong, *_head(wrong, correction, right))
     if found is None or (not besides and not found.is_certain):
         found = _respelt(wrong, correction, old, besides) or found
-    return found._replace(has_more=bool(besides)) if found else None
+    if found is None:
+        return None
+    return found._replace(has_more=besides > alike(besides, read(found.content).says))
 
 
 def introduced(old: str, new: str) -> str:
@@ -132,6 +135,22 @@ def _is_in(value: Value, denied: str | None) -> bool:
     return denied is not None and fold(value.text) in fold(denied)
 
 
+def _head(wrong: str, correction: str, right: Sequence[Value]) -> tuple[str, list[Value]]:
+    """Return a correction up to the end of the first clause that gives a right value, and the right values in it.
+
+    There are none if that part names anything that the statement does not: then it is about something else.
+    """
+    end = next((_clause_end(correction, value.end) for value in right), 0)
+    head = correction[:end]
+    within = [value for value in right if value.end <= end]
+    return head, [] if _besides(wrong, head, within) else within
+
+
+def _clause_end(text: str, start: int) -> int:
+    mark = _MARK.search(text, start)
+    return mark.start() if mark else len(text)
+
+
 def _besides(wrong: str, correction: str, right: Sequence[Value]) -> frozenset[str]:
     """Return the words of a correction that its statement has not, but values and those that say it was wrong."""
     said, known = read(correction), read(wrong)
@@ -139,9 +158,11 @@ def _besides(wrong: str, correction: str, right: Sequence[Value]) -> frozenset[s
     owner = said.owner.word if UNSPACED.match(said.owner.word) and said.owner.word not in wrong else ""
     cue = _courtesies(lexicon) if isinstance(lexicon, Spaced) else frozenset[str]()
     precise = (said.values.get(sort, frozenset()) for sort in _PRECISE)
-    put = (read(value.text).says for value in right)
-    rest = (said.telling | ({owner} - {""})) - cue.union(*precise, *put)
-    return rest - alike(rest, known.says | known.member_words | known.all_words)
+    put = _stems([value.text for value in right], correction)
+    is_spaced = isinstance(lexicon, Spaced)
+    telling = frozenset(word for word in said.telling if is_spaced or len(word) > 1)
+    rest = telling.union(filter(None, [owner])) - put.union(*precise)
+    return rest - alike(rest, known.says | known.member_words | known.all_words | cue)
 
 
 @lru_cache(maxsize=8)
@@ -208,8 +229,8 @@ def _swap_of(wrong: str, place: re.Match[str], right: str, value: str) -> tuple[
         return _piece(old[0], fitting[0]) if len(old) == len(fitting) == 1 else None
     is_number = any(one.sort in _PRECISE for one in (*before, *after))
     fitting_words = _fitting(wrong[: place.start()], right, wrong[place.end() :])
-    known = read(wrong).says - _stems([value])
-    is_clause = len(fitting_words.split()) > max(_MOST_IN_VALUE, len(value.split()))
+    known = read(wrong).says - _stems([value], wrong)
+    is_clause = len(fitting_words.split()) > max(_MOST_IN_VALUE, len(value.split()) + 1)
     if is_number or is_clause or alike(read(fitting_words).says, known):
         return None
     return (*place.span(), fitting_words) if _is_whole(wrong, *place.span()) else None
@@ -219,10 +240,15 @@ def _is_of_other(wrong: str, correction: str, values: Sequence[str]) -> bool:
     """Return True if a correction, up to its values, names anything that the statement does not: "the rent is …"."""
     places = [(correction.find(value), len(value)) for value in values]
     end = max(place + size for place, size in places)
-    return bool(_besides(wrong, correction[:end], values_in(correction)) - _stems(values))
+    return bool(_besides(wrong, correction[:end], values_in(correction)) - _stems(values, correction))
 
 
-def _stems(texts: Iterable[str]) -> frozenset[str]:
+def _stems(texts: Iterable[str], where: str) -> frozenset[str]:
+    """Return the stems of the words of texts, as the language of the sentence spells them that they are taken from."""
+    lexicon = lexicon_of(where)
+    if isinstance(lexicon, Spaced):
+        words = (word.text for text in texts for word in words_in(text))
+        return frozenset(lexicon.stem(lexicon.spelt(word)) for word in words)
     return frozenset().union(*(read(text).says for text in texts))
 
 
@@ -312,7 +338,11 @@ def _respelt(wrong: str, correction: str, old: Sequence[Value], besides: frozens
         and not (_begins(word, wrong) and _begins(other, correction))
     ]
     share, word, other = max(found, key=lambda one: one[0], default=(0.0, None, None))
-    if word is None or other is None or share < (_CERTAIN if besides - _stems([other.text]) else _SIMILAR):
+    if (
+        word is None
+        or other is None
+        or share < (_CERTAIN if besides - _stems([other.text], correction) else _SIMILAR)
+    ):
         return None
     return _amendment(_put(wrong, (word.start, word.end, other.text)), is_certain=share >= _CERTAIN)
 

@@ -253,11 +253,10 @@ class Writer:
         twin = self.twin(target, target.scope_id)
         if twin is not None:
             return WriteResult(entry=twin, before=target, duplicate=True)
-        for successor in self._store.records.select(EntryFilter(supersedes=target.id), self._reach.ids):
-            raise NotAllowed(
-                f"Entry {successor.id} replaces {target.id}: {successor.content!r}. "
-                "Remove it first, or correct it back."
-            )
+        successors = self._store.records.select(EntryFilter(supersedes=target.id), self._reach.ids)
+        if successors:
+            beside = ", ".join(one.id for one in successors)
+            change = replace(change, reason=change.reason or f"kept beside {beside}")
         return self.change(change, target, "restored", status="active", valid_to=None)
 
     def _correct(self, change: Change, target: Entry) -> WriteResult:

@@ -193,7 +193,7 @@ def flags_remove(parser: ArgumentParser) -> None:
     """Add the flags."""
     add_id(parser)
     parser.add_argument("--reason", help="why, for the history")
-    parser.add_argument("--undo", action="store_true", help="make a removed entry active again")
+    parser.add_argument("--undo", action="store_true", help="make a removed or superseded entry active again")
 
 
 def run_remove(call: Call) -> int:

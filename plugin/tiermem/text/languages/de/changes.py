@@ -55,6 +55,7 @@ CHANGES = Changes(
         lieber gern gerne ihnen sie ihr ihre namens genannt
     """,
     light="""
+        hab
         nutze nutzen nutzt verwende verwenden verwendet benutze benutzen arbeite arbeiten arbeitet wohne wohnen
         wohnt lebe
         leben lebt heiße heißt liegt liegen beträgt bevorzuge bevorzugt möchte mag esse essen isst trinke trinkt fahre
@@ -96,6 +97,7 @@ CHANGES = Changes(
         sondern, falsch, ich meinte, korrektur, ^ nein <mark>, stimmt nicht, stimmt so nicht, das war falsch,
         eigentlich, versehen,
         verwechselt, vertan, tippfehler, vertippt, verschrieben, autokorrektur, meinte, ich meine, gemeint, moment nein,
+        nein warte,
         moment <mark> nein, quatsch, falsch geschrieben, schreibfehler, ups, hoppla, berichtigung, <name> <mark>
         nicht <name>,
         <number> <mark> nicht <number>

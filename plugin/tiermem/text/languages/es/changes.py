@@ -90,7 +90,7 @@ CHANGES = Changes(
         quise decir, me equivoqué, ^ no <mark>, en realidad, no es, corrección, es falso, está mal, no es
         correcto, error,
         equivocado, errata, equivoqué, error de dedo, autocorrector, mal escrito, se escribe, confundí,
-        confundido, espera no,
+        confundido, espera no, no espera,
         espera <mark> no, perdón <mark> es, ups, uy, rectifico, me expresé mal, quería decir, lapsus,
         <number> <mark> no <number>, <name> <mark> no <name>
     """,

@@ -86,7 +86,7 @@ CHANGES = Changes(
         je voulais dire, erreur, ^ non <mark>, en fait, faux, c est pas ça, n est pas, me suis trompé|trompée,
         correction, incorrect,
         c était faux, faute de frappe, coquille, correcteur, autocorrect*, mal écrit|tapé|orthographié, bêtise,
-        attends non,
+        attends non, non attends, non pardon,
         attends <mark> non, oups, mélangé, confondu, s écrit, rectification, rectifie, plutôt dire,
         <number> <mark> pas <number>, <name> <mark> pas <name>
     """,

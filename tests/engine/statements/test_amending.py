@@ -1,0 +1,147 @@
+"""A correction changes a stored sentence only into one that its speaker would sign; otherwise both stay as said."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from tests.engine.opening import Ticking, contents, opened
+
+from tiermem.engine.statements.amendments import amended
+
+PUT_RIGHT = [
+    ("娘は4歳です。", "訂正です。娘は4歳ではなく5歳です。", "娘は5歳です。"),
+    ("会議は14時からです。", "間違えました、15時です。", "会議は15時からです。"),
+    ("我女儿八岁。", "说错了，是九岁。", "我女儿九岁。"),
+    ("我有一个儿子，今年八岁。", "说错了，是九岁。", "我有一个儿子，今年九岁。"),
+    ("函数不要超过 40 行。", "说错了，函数上限是 60 行，不是 40", "函数不要超过 60 行。"),
+    ("瑜伽课每周二晚上。", "啊错了是周四，周二是我妈的", "瑜伽课每周四晚上。"),
+    (
+        "Mein Zahnarzttermin ist am 12. Oktober.",
+        "Quatsch, ich meinte den 21.",
+        "Mein Zahnarzttermin ist am 21. Oktober.",
+    ),
+    (
+        "Der Server hat 32 GB RAM.",
+        "Ich hab dir was Falsches gesagt: 64 GB, nicht 32.",
+        "Der Server hat 64 GB RAM.",
+    ),
+    ("Unser Budget ist 500 Euro.", "nein, 600", "Unser Budget ist 600 Euro."),
+    ("Mi tren sale a las 8:12.", "perdón, quería decir 8:21", "Mi tren sale a las 8:21."),
+    (
+        "Mi marido trabaja en una clínica en Elche.",
+        "perdona, en el hospital general, no en una clínica",
+        "Mi marido trabaja en el hospital general en Elche.",
+    ),
+    ("Mon vol part le 12 octobre.", "pardon, je voulais dire le 21", "Mon vol part le 21 octobre."),
+    ("Le loyer est de 900 euros.", "pardon, 950 euros", "Le loyer est de 950 euros."),
+    ("My exam is on the 12th of May.", "oops, the 21st", "My exam is on the 21st of May."),
+    ("My exam is on October 12.", "sorry, I meant the 21st", "My exam is on October 21st."),
+    ("Bea works 20 hrs a week.", "actually make it 24 hours", "Bea works 24 hrs a week."),
+    ("My manager is Sarah.", "sorry, I meant Priya", "My manager is Priya."),
+    ("My son is 11.", "wait no, he's 12, his birthday was last week", "My son is 12."),
+]
+LEFT_AS_SAID = [
+    ("「くまのパンやさん」という絵本です。", "さくらは卵アレルギーなので、夕飯を考えて"),
+    ("好きな店は「ミケ」です。", "すみません、ポチです"),
+    ("来月から金曜の14時です。", "毎週土曜の朝、先生は小林先生です。"),
+    ("予算は5万円です。", "すみません、6人です"),
+    ("夫は卵アレルギーです。", "いや、娘は小麦アレルギーです"),
+    ("王磊是这边的负责人。", "不好意思，我觉得是 order 为空"),
+    ("房租3000元。", "说错了，是2个月"),
+    ("Mi novia Aitana odia que hable de bicis.", "Las facturas siempre con el IVA desglosado"),
+    ("Tengo 3 gatos.", "perdón, quería decir 20 minutos"),
+    ("Notre chat s'appelle Pastis.", "non, le TGV part demain"),
+    ("Le loyer est de 900 euros.", "non, 3 mois"),
+    ("Mein Sohn heißt Ben.", "nein, das MRT ist am Montag"),
+    ("Wir treffen uns am Montag, 12. Mai.", "nein, am 14."),
+    ("We've got twins, Ottilie and Fred.", "sorry, tuesday clashes with Fred's swimming"),
+    ("My exam is on Monday the 12th.", "sorry, I meant the 21st"),
+    ("I run 5 km every morning.", "no wait, 3 times a week"),
+    ("The meeting is at 10.", "Actually the dinner is at 8."),
+    ("I run 6 km a day.", "My son is 7, not 6."),
+    ("Sam drinks coffee.", "Ottilie drinks tea, not coffee."),
+    ('The clue to my locker is "Sarah".', "sorry, I meant Priya"),
+    ("Unser Motto ist „Montag“.", "Quatsch, ich meinte Dienstag"),
+]
+
+
+def test_a_whole_value_takes_the_place_of_one_of_its_sort_with_the_same_unit():
+    found = [(old, said, one and one.content) for old, said, one in _amended(PUT_RIGHT)]
+
+    assert found == PUT_RIGHT
+
+
+def test_a_sentence_about_anything_else_is_spliced_into_none():
+    rows = [(old, said, "") for old, said in LEFT_AS_SAID]
+
+    assert [(old, one.content) for old, _, one in _amended(rows) if one is not None] == []
+
+
+def _amended(rows):
+    return ((old, said, amended(old, said)) for old, said, _ in rows)
+
+
+LEARNED = [
+    (
+        (
+            "「くまのパンやさん」という絵本で、作家は田中ゆうさん。刊行は来年の3月予定、初版は5000部です。",
+            "三月刊行として予算案を作成いたします。",
+        ),
+        ("さくらは卵アレルギーなので、簡単な夕飯も考えてもらえますか？", "卵は使いません。"),
+        ("「くまのパンやさん」という絵本で", "卵アレルギー"),
+    ),
+    (
+        ("Mi novia Aitana odia que hable de bicis en la cena.", "Anotado."),
+        (
+            "Las facturas mándamelas siempre con el IVA desglosado y en una tabla",
+            "De acuerdo: tabla con IVA.",
+        ),
+        ("Mi novia Aitana odia", "IVA desglosado"),
+    ),
+    (
+        ("来月から会議は金曜の14時です。", "承知しました。"),
+        ("毎週土曜の朝はピアノで、先生は小林先生です。", "新しい生活ですね。"),
+        ("金曜", "小林"),
+    ),
+    (
+        ("My son is 11.", "Noted."),
+        ("wait no, he's 12", "Twelve it is."),
+        ("My son is 12.",),
+    ),
+    (
+        ("Mein Zahnarzttermin ist am 12. Oktober.", "Notiert."),
+        ("Quatsch, ich meinte den 21.", "Geändert."),
+        ("am 21. Oktober",),
+    ),
+    (
+        ("Mi tren a Sevilla sale a las 8:12.", "Anotado."),
+        ("perdón, quería decir 8:21", "Vale."),
+        ("a las 8:21.",),
+    ),
+    (("我女儿今年八岁，叫朵朵", "好的。"), ("说错了，是九岁。", "改好了。"), ("九岁，叫朵朵",)),
+    (
+        ("Mon vol part le 12 octobre.", "Noté."),
+        ("pardon, je voulais dire le 21", "Corrigé."),
+        ("le 21 octobre",),
+    ),
+]
+
+
+@pytest.mark.parametrize("later", [False, True], ids=["in one session", "and in a later one"])
+def test_what_a_message_says_is_learned_and_no_sentence_is_made_up(tmp_path, later):
+    clock, failures = Ticking(), []
+    rows = LEARNED[:3] if later else LEARNED
+    with opened(tmp_path, clock=clock) as memory:
+        for number, (first, second, wanted) in enumerate(rows):
+            user = f"user {number}"
+            for turns in ([first], [second]) if later else ([first, second],):
+                with memory.session(user=user) as session:
+                    for said, answer in turns:
+                        session.on_turn_end(said, answer)
+                        clock.now += timedelta(minutes=2)
+                clock.now += timedelta(days=1)
+            known = " ".join(contents(memory.entries(user), layers=("L1",)))
+            failures += [(said, known) for said in wanted if said not in known]
+
+    assert failures == []
