@@ -361,8 +361,10 @@ TALK = session(
     "assistant: Hello! What can I do for you?",
     "user: I'm planning a trip to Lisbon with Anna in May. We want to see the tile museum.",
     "assistant: The National Tile Museum opens at 10:00 and is closed on Mondays. Let me know if you need more!",
-    "user: Great, thanks. Our hotel is near Alfama. My salary is 90k, but don't save that.",
+    "user: Great, thanks. Our hotel is near Alfama.",
     "assistant: Alfama is the oldest quarter, above the river.",
+    "user: My salary is 90k, but don't save that.",
+    "assistant: With that salary the hotel is no problem.",
 )
 
 

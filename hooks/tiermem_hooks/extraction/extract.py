@@ -26,6 +26,7 @@ from tiermem_hooks.extraction.corrections import (
     says_little,
 )
 from tiermem_hooks.extraction.declines import Spoken, declined
+from tiermem_hooks.extraction.letters import without_letters
 from tiermem_hooks.extraction.model import Candidate, judge
 from tiermem_hooks.extraction.rules import Rulebook
 from tiermem_hooks.extraction.sentences import Sentence, sentences, telling, word_count
@@ -204,7 +205,8 @@ def spoken(
 
 def _spoken(turn: Turn, book: Rulebook, zone: tzinfo) -> Spoken:
     rules = book.of_turn(turn.content)
-    said = tuple(sentences(turn.content, rules))
+    own = without_letters(turn.content, rules) if turn.speaker == "user" else turn.content
+    said = tuple(sentences(own, rules))
     rules_of = tuple(book.of_sentence(sentence.text, rules) for sentence in said)
     return Spoken(turn, day_of(turn.at, zone), said, rules, rules_of)
 

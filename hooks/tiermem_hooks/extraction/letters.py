@@ -1,0 +1,70 @@
+"""Take letters and mails that a user pasted, or asks to have checked, out of a message: they are nobody's statements.
+
+A letter begins with its salutation, or behind a colon that introduces it, and ends with its sign-off. What stands
+before and behind it is the user's own.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tiermem.plugins.text import QUESTION_MARKS
+
+if TYPE_CHECKING:
+    from tiermem_hooks.extraction.rules import Rules
+
+_MOST = 8
+"""Letters that are looked for in one message."""
+_BLOCK = 60
+"""Characters behind a colon in the same line from which on they are what it introduces, and not a word or two."""
+_COLON = re.compile(r"[^.!?。！？:：\n]*[:：]\s*$")
+"""The clause that introduces a letter: "my landlord sent this:"."""
+_NAME = re.compile(
+    r"[,.!，。！]?[ \t]*\n?[ \t]*(?:(?:(?:[A-ZÀ-Ý]\.|M\.|Mme|[A-ZÀ-Ý][\w'-]+)[ \t]*){1,4}"
+    r"|[\u3040-\u30ff\u3400-\u9fff]{1,10}(?=\s|$))?"
+)
+"""The name behind a sign-off, in its line or the next."""
+
+
+def without_letters(content: str, rules: Rules) -> str:
+    """Return a user's message without the letters in it."""
+    own = []
+    for _ in range(_MOST):
+        start = _start(content, rules)
+        if start is None:
+            break
+        own.append(_COLON.sub("", content[:start]))
+        content = content[_end(content, start, rules) :]
+    return "\n\n".join((*own, content)) if own else content
+
+
+def _start(content: str, rules: Rules) -> int | None:
+    """Return where a letter begins; None where there is none."""
+    found = [
+        match.end()
+        for match in rules.pattern("letter", "intro").finditer(content)
+        if _is_block(content, match)
+    ]
+    for match in rules.pattern("letter", "salutation").finditer(content):
+        before = content[: match.start()].strip()
+        is_alone = not before and not match.groupdict().get("surely")
+        if not is_alone or rules.pattern("letter", "closing").search(content, match.end()):
+            found.append(match.start())
+    return min(found, default=None)
+
+
+def _is_block(content: str, intro: re.Match[str]) -> bool:
+    """Return True if more follows a colon than a word or two."""
+    behind = content[intro.end() :]
+    return bool(behind.strip()) and (behind.lstrip(" \t").startswith("\n") or len(behind) >= _BLOCK)
+
+
+def _end(content: str, start: int, rules: Rules) -> int:
+    """Return where a letter ends: behind its sign-off and name, or before a last paragraph that asks something."""
+    if closing := rules.pattern("letter", "closing").search(content, start):
+        name = _NAME.match(content, closing.end())
+        return name.end() if name else closing.end()
+    last = content.rstrip().rfind("\n\n")
+    asks = content.rstrip().endswith(QUESTION_MARKS)
+    return last if asks and last > start and content[start:last].strip() else len(content)
