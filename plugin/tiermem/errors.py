@@ -107,6 +107,11 @@ class UnusableStore(StoreError):
 
     code = "store_unusable"
 
+    @property
+    def is_busy(self) -> bool:
+        """True if another process writes, or the time for it was over: a later try may succeed."""
+        return any(word in self.reason for word in ("interrupted", "locked"))
+
     def __init__(self, url: str, reason: str) -> None:
         self.url, self.reason = url, reason
         super().__init__(

@@ -130,6 +130,23 @@ def recalled(passages: Iterable[Passage], receipt: Receipt) -> Json:
     }
 
 
+def recalled_earlier(receipt: Json, texts: Mapping[str, str]) -> Json:
+    """Return the same of a stored receipt, with the texts of entries; those of turns stand in the journal."""
+    return {
+        "query": receipt["query"],
+        "passages": [
+            {"ref": one["ref"], "score": one["score"], "parts": one["parts"]}
+            | ({"text": texts[one["ref"]]} if one["ref"] in texts else {})
+            for one in receipt["rendered"]
+        ],
+        "in_block": [
+            one["ref"] for one in receipt["dropped"] if one["why"] == "in the block LEARNED INFORMATION"
+        ],
+        "receipt": receipt["id"],
+        "session": receipt["session_id"],
+    }
+
+
 def recall(context: str, passages: Iterable[Passage], receipt: Receipt) -> Json:
     """Return a recall in full: the context, its passages and its receipt."""
     return {

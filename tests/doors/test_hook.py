@@ -15,10 +15,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.hosts.real import locked
 from tests.shares import every
 
 from tiermem import Memory
-from tiermem.doors.hook.respond import answer
+from tiermem.doors.hook.respond import write
 from tiermem.hosts.command import copilot, hosts
 from tiermem.hosts.command import host as codec
 from tiermem.hosts.command.copilot import last_reply
@@ -243,7 +244,7 @@ def test_a_reply_that_copilot_writes_late_is_waited_for(store, tmp_path):
 
     with Memory.open(store=str(store)) as memory, memory.session("s1") as session:
         late.start()
-        answer(codec("copilot").parse("agentStop", given), session, codec("copilot"))
+        write(codec("copilot").parse("agentStop", given), session, codec("copilot"), patiently=True)
         late.join()
 
         assert [turn.content for turn in session.turns()] == ["Ho"]
@@ -281,6 +282,25 @@ def test_a_passage_a_change_and_the_guidance_are_shown_once_until_compaction(hoo
     assert [word in changed for word in ("new staging gate", "Node 22")] == [True, False]
     assert [word in compacted for word in ("new staging gate", "Node 22", "# Durable")] == [True] * 3
     assert "# Durable" not in ask("How do deploys go at night?")
+
+
+def test_a_locked_store_costs_a_message_its_deadline_and_what_was_said_is_kept_once_it_is_free(
+    process, store
+):
+    process(event("SessionStart", source="startup"))
+    with locked(store):
+        begun = time.monotonic()
+        status, out, _ = process(event("UserPromptSubmit", prompt="Do you hear me?", prompt_id="p1"))
+        took = time.monotonic() - begun
+        assert (status, out) == (0, "")
+        assert "# Durable memory" in told(process(event("SessionStart", session="s2"))[1])
+
+    def heard():
+        with Memory.open(store=str(store)) as memory:
+            return [turn.content for turn in memory.session("s1").turns()]
+
+    assert took < 8, "a write waits for half a minute"
+    assert until(heard) == ["Do you hear me?"]
 
 
 def test_a_host_that_forgets_what_a_hook_adds_gets_it_with_each_message(hook, store):

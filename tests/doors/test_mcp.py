@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from mcp_types import jsonrpc_message_adapter
 
 from tiermem import Memory
 from tiermem.doors.mcp import VERSIONS, Serving
-from tiermem.tools import BUILT_IN_TOOLS
+from tiermem.tools import BUILT_IN_TOOLS, toolbox
 
 ROOT = Path(__file__).parents[2]
 
@@ -189,6 +190,7 @@ def test_what_is_noted_is_processed_when_the_client_leaves(connected, store):
         assert memory.entries("ben").list()[0] == []
 
 
+TEA = {"content": "The tea is green."}
 REQUEST = {"jsonrpc": "2.0", "id": 7}
 LINES = [
     (b"no json", -32700),
@@ -237,3 +239,54 @@ def test_the_server_imports_nothing_that_starts_slowly(store):
         [sys.executable, "-c", code, str(store)], input=asked, capture_output=True, text=True, check=False
     )
     assert (done.stderr, len(json.loads(done.stdout)["result"]["tools"])) == ("\n", len(BUILT_IN_TOOLS))
+
+
+def test_what_a_hook_of_the_same_session_recalled_is_listed(store, monkeypatch):
+    monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", "s1")
+    with Memory.open(store=str(store)) as memory:
+        memory.entries().add(memory.entries().draft("Deploys go through staging.", layer="L1"))
+        memory.session("s1").context("How do deploys go?")
+        memory.session("s2").context("What is for lunch?")
+        joined, other = memory.session("s1"), memory.session()
+
+        mine, latest = joined.call_tool("list_recalled"), other.call_tool("list_recalled")
+
+    assert (mine["query"], [one["text"] for one in mine["passages"]]) == (
+        "How do deploys go?",
+        ["Deploys go through staging."],
+    )
+    assert latest["query"] == "What is for lunch?"
+
+
+def test_a_server_belongs_to_the_session_that_its_host_names(store):
+    asked = json.dumps(REQUEST | {"method": "tools/call", "params": {"name": "add_memory", "arguments": TEA}})
+    subprocess.run(
+        [sys.executable, "-m", "tiermem", "mcp", "--store", str(store)],
+        input=asked + "\n",
+        env=os.environ | {"CLAUDE_CODE_SESSION_ID": "of-the-host"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    with Memory.open(store=str(store)) as memory:
+        assert [row.id for row in memory.timeline.sessions()] == ["of-the-host"]
+
+
+def test_over_budget_is_counted_anew_after_a_write_or_a_minute_where_no_prompt_is_seen(store, monkeypatch):
+    def fails(session):
+        return session.call_tool("add_memory", {"content": f"{time.monotonic()} " + "x" * 480})["error"][
+            "final"
+        ]
+
+    with Memory.open(store=str(store)) as memory:
+        session = memory.session()
+        for number in range(4):
+            session.call_tool("add_memory", {"content": f"{number} " + str(number) * 480})
+        first = [fails(session) for _ in range(3)]
+        session.call_tool("add_memory", TEA)
+        after_write = fails(session)
+        fails(session)
+        monkeypatch.setattr(toolbox, "TURN_S", -1.0)
+        after_a_minute = fails(session)
+
+    assert (first, after_write, after_a_minute) == ([False, False, True], False, False)

@@ -146,7 +146,10 @@ def test_a_session_ends_in_the_resident_process_and_not_in_one_of_its_own(enviro
         for event in events:
             data = json.dumps(event).encode()
             resident.memories.use(
-                options, lambda memory, data=data: respond(options, data, lambda: memory, resident.end_later)
+                options,
+                lambda memory, data=data: respond(
+                    options, data, lambda: memory, lambda _: None, resident.end_later
+                ),
             )
         assert until(lambda: known(tmp_path / "memory.db")) == [FACT]
 

@@ -10,7 +10,7 @@ import pytest
 from tests.fakes.gemini_server import GeminiServer
 from tests.fakes.model_server import ToolCall, scripted
 from tests.hosts import real
-from tests.hosts.real import FACT, QUESTION, SAID, fenced, known, locked, run, tiermem, turns
+from tests.hosts.real import FACT, QUESTION, SAID, fenced, known, locked, run, tiermem, turns, until
 
 GEMINI = real.program("TIERMEM_TEST_GEMINI", "gemini")
 pytestmark = real.needs(GEMINI, "Gemini CLI (npm install @google/gemini-cli)")
@@ -125,14 +125,9 @@ def test_a_store_that_cannot_be_read_does_not_stop_the_host(home):
         assert ask(home, server, "Hello") == "Understood."
 
 
-def test_hooks_that_are_killed_at_their_time_do_not_stop_the_host_and_lose_nothing(used):
-    before = turns(used.store)
-    file = used.home / ".gemini" / "settings.json"
-    settings = json.loads(file.read_text(encoding="utf-8").replace('"timeout": 10000', '"timeout": 2000'))
-    del settings["mcpServers"]
-    file.write_text(json.dumps(settings), encoding="utf-8")
-
+def test_a_locked_store_does_not_stop_the_host_and_loses_nothing(used):
     with GeminiServer(lambda request: "Understood.") as server, locked(used.store):
         assert ask(used.home, server, "Do you hear me?") == "Understood."
 
-    assert (turns(used.store), known(used.store)) == (before, [FACT])
+    assert until(lambda: {"Do you hear me?", "Understood."} <= {words for _, words in turns(used.store)[-2:]})
+    assert known(used.store) == [FACT]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tiermem.text import clean, strip_injected
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
     from types import TracebackType
 
     from tiermem.engine.prompt.memory_context import Recalled
@@ -83,13 +84,14 @@ class Session:
         context = self.context(text)
         return f"{context}\n\n{text}" if context else text
 
-    def context(self, text: str, *, once: bool = False) -> str:
+    def context(self, text: str, *, once: bool = False, kept_later: bool = False) -> str:
         """Return the ``<memory-context>`` for a message alone; "" when there is nothing to show.
 
         Args:
             text: The user's message.
             once: For hosts that keep what earlier messages got in their history: passages and changes that the
                 session was shown since its blocks were frozen are left out.
+            kept_later: Only read; `keep_recalled` then stores the receipt.
         """
         if self._toolbox is not None:
             self._toolbox.new_turn()
@@ -107,9 +109,25 @@ class Session:
             learned=view.learned_ids,
             notes=notes,
         )
-        if self.settings.recall.enabled and self.id:
-            engine.prompting.keep(self.recalled.receipt, view.reach, told=self.recalled.told)
+        if not kept_later:
+            self.keep_recalled()
         return self.recalled.context
+
+    def keep_recalled(self) -> None:
+        """Store the receipt of the last prompt, if possible."""
+        if self.recalled is not None and self.settings.recall.enabled and self.id:
+            self._engine.prompting.keep(self.recalled.receipt, self.view.reach, told=self.recalled.told)
+
+    def last_recalled(self) -> dict[str, Any] | None:
+        """Return the receipt of the last recall: of this session, and where it saw no prompt of the user's last one."""
+        receipts = self._engine.store.sessions.receipts
+        own = receipts(self.view.reach, session_id=self.id)
+        latest = own or receipts(self.view.reach)
+        return latest[0] if latest else None
+
+    def within(self, seconds: float) -> AbstractContextManager[None]:
+        """Stop what this thread asks of the store after so many seconds, with `DeadlineExceeded`."""
+        return self._engine.store.deadline(seconds, "a host's event")
 
     def suggest_tools(self, prompt: str) -> tuple[ToolSuggestion, ...]:
         """Return the tools that the user's habits point to for a message, best first, each once. It never fails.
@@ -183,6 +201,9 @@ class Session:
             user: The user's message, as typed; context that was injected into it is taken off.
             assistant: The reply.
             turns: Utterances in any other form: of tools, with names, dates or external ids.
+
+        Raises:
+            UnusableStore: The store was busy all the time that a write waits for it; nothing was kept.
         """
         self._learning.turn_ended(user, assistant, turns)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.engine.learning.journal import own_words
+from tiermem.errors import UnusableStore
 from tiermem.text import clean
 from tiermem.values import Turn, instant
 from tiermem.values.frozen import replace
@@ -26,7 +27,11 @@ class SessionLearning:
         self._view = view
 
     def turn_ended(self, user: str | None, assistant: str | None, turns: Sequence[Turn]) -> None:
-        """Hand the utterances of a turn to the hooks; see `Session.on_turn_end`."""
+        """Hand the utterances of a turn to the hooks; see `Session.on_turn_end`.
+
+        Raises:
+            UnusableStore: The store was busy all the time that a write waits for it.
+        """
         if not self._view.id:
             return
         now = instant(self._view.clock())
@@ -35,7 +40,9 @@ class SessionLearning:
         own = own_words((*turns, *said))
         if own:
             self._view.heard.hear(own)
-            self._engine.hooks.on_turn_end(self._view, own)
+            failures = self._engine.hooks.on_turn_end(self._view, own).failures
+            if any(failure.waits for failure in failures):
+                raise UnusableStore(self._engine.store.url, "it is locked, and what was said was not kept")
 
     def tool_result(self, result: ToolResult, observations: Observations) -> int:
         """Record what plugins find in a tool's result; see `Session.on_tool_result`."""

@@ -360,8 +360,12 @@ class SessionView:
         )
         if not self.id:
             return row
+        sessions = self._engine.store.sessions
+        known = sessions.known(row)  # a read: it waits for no writer
+        if known is not None:
+            return known
         with self._engine.store.transaction(durable=False):
-            return self._engine.store.sessions.begin(row)
+            return sessions.begin(row)
 
     def reload(self) -> SessionRow:
         """Read the working state from the store again."""
@@ -389,6 +393,10 @@ class SessionView:
             return self._engine.freezing.render(self)
         self._state = self._engine.freezing.freeze(self, self.state, self.clock())
         return self._state.frozen or {}
+
+    def unfrozen(self) -> Mapping[str, Any]:
+        """Return guidance and blocks as they are now, and keep nothing: the store may be busy."""
+        return self._engine.freezing.render(self)
 
     def discard(self) -> None:
         """Let the next `freeze` render guidance and blocks again."""

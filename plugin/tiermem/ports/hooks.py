@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
 
-from tiermem.errors import Unanswered
+from tiermem.errors import DeadlineExceeded, Unanswered, UnusableStore
 from tiermem.ports import results, specs
 from tiermem.ports.deadlines import resolve_deadlines
 from tiermem.ports.problems import SwitchedOff, describe
@@ -226,7 +226,8 @@ class Hooks:
                 patience_ms=left,
             )
         except Exception as error:  # noqa: BLE001 - whatever a plugin raises costs its own part only
-            waits = isinstance(error, Unanswered)
+            busy = isinstance(error, UnusableStore) and error.is_busy
+            waits = busy or isinstance(error, (Unanswered, DeadlineExceeded))
             failure = HookFailure(plugin=one.plugin, hook=hook, problem=describe(error), waits=waits)
             _log(failure, error)
             return failure

@@ -171,7 +171,7 @@ class SqliteStore:
         try:
             yield
         except UnusableStore as error:
-            if not any(word in error.reason for word in ("interrupted", "locked")):
+            if not error.is_busy:
                 raise
             raise DeadlineExceeded(doing, round(seconds * 1000)) from error
         finally:

@@ -81,9 +81,15 @@ def _search(session: ToolContext, given: Arguments) -> Reply:
 
 
 def _recalled(session: ToolContext, _: Arguments) -> Reply:
-    if session.recalled is None:
+    if session.recalled is not None:
+        return representations.recalled(session.recalled.passages, session.recalled.receipt)
+    receipt = session.last_recalled()  # another process recalled it: a hook of the host
+    if receipt is None:
         return {"passages": [], "query": None}
-    return representations.recalled(session.recalled.passages, session.recalled.receipt)
+    refs = [one["ref"] for one in receipt["rendered"]]
+    entries = session.entries.list(EntryFilter(ids=tuple(refs), limit=len(refs)))[0] if refs else []
+    texts = {entry.id: entry.content for entry in entries}
+    return representations.recalled_earlier(receipt, texts)
 
 
 READING_TOOLS: tuple[Tool, ...] = (

@@ -135,3 +135,7 @@ class ToolContext(Protocol):
     def recalled(self) -> Recalled | None:
         """The recall of the last prompt; None before the first."""
         ...
+
+    def last_recalled(self) -> dict[str, Any] | None:
+        """Return the receipt of the last recall, of whichever process."""
+        ...

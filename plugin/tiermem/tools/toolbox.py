@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import time
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,9 @@ BUILT_IN_TOOLS: tuple[Tool, ...] = (*WRITING_TOOLS, *READING_TOOLS, *LEARNING_TO
 """The tools that write entries, those that read, and those that record observations."""
 FAILURES_PER_TURN = 3
 """Over-budget failures in one turn after which the answer is final: peers' models burnt 3-7 rounds on retrying."""
+TURN_S = 60.0
+"""Seconds after a failure in which the next one counts as one of the same turn, where no prompt is seen, as over MCP;
+a write that succeeds ends such a turn as well."""
 ALIASES = {"memory": "content", "id": "memory_id"}
 """Other programs' names of arguments: docker-agent's tool says ``memory`` and ``id``."""
 
@@ -50,9 +54,12 @@ class Toolbox:
         self._session = session
         self._tools = {tool.name: tool for tool in tools if _is_offered(tool, session)}
         self._failures = 0
+        self._failed_at = 0.0
+        self._sees_prompts = False
 
     def new_turn(self) -> None:
         """Count over-budget failures from 0 again: the user spoke."""
+        self._sees_prompts = True
         self._failures = 0
 
     @property
@@ -73,6 +80,8 @@ class Toolbox:
             return {"error": self._count(error).as_dict(), "usage": error.usage}
         except TiermemError as error:
             return {"error": error.as_dict()} | self._usage()
+        if "entry" in reply and not self._sees_prompts:
+            self._failures = 0
         return reply | self._usage()
 
     def _run(self, name: str, given: dict[str, Any] | None) -> dict[str, Any]:
@@ -94,6 +103,10 @@ class Toolbox:
         return reply
 
     def _count(self, error: OverBudget) -> OverBudget:
+        now = time.monotonic()
+        if not self._sees_prompts and now - self._failed_at > TURN_S:
+            self._failures = 0
+        self._failed_at = now
         self._failures += 1
         if self._failures < FAILURES_PER_TURN:
             return error

@@ -100,7 +100,8 @@ class HookFailure:
     Attributes:
         problem: It raised, returned something wrong, was too late, was busy, or is switched off after
             having been too late. May quote the plugin's own error text.
-        waits: True if a model gave no answer (`errors.Unanswered`): its input waits for the next try.
+        waits: True if a model gave no answer (`errors.Unanswered`) or the store was busy: its input waits for the next
+            try.
     """
 
     plugin: str

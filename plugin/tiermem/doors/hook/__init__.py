@@ -14,9 +14,12 @@ from typing import TYPE_CHECKING
 
 from tiermem.doors.hook.options import options_of
 from tiermem.doors.hook.respond import error_line, respond
+from tiermem.errors import StoreError
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from typing import TextIO
 
     from tiermem.doors.hook.options import Options
     from tiermem.memory.memory import Memory
@@ -37,11 +40,31 @@ def answer_one(arguments: Sequence[str], data: bytes, *, resident: str = "") -> 
             from tiermem.doors.hook.processes import start_resident
 
             start_resident(resident)  # first: migrating a large old store takes longer than hosts wait
+        out = sys.stdout
         with redirect_stdout(sys.stderr), _Opening(options) as opening:  # plugins may print
-            out = respond(options, data, opening.memory)
-        sys.stdout.write(out)
+            answer_first(options, data, opening.memory, out)
     except Exception as error:  # noqa: BLE001 the host goes on
         sys.stderr.write(error_line(error))
+
+
+def answer_first(options: Options, data: bytes, memory: Callable[[], Memory], out: TextIO) -> None:
+    """Answer on *out*, then write; a process of its own writes what would have to wait for the store."""
+    has_answered = False
+
+    def say(line: str) -> None:
+        nonlocal has_answered
+        has_answered = True
+        out.write(line)
+        out.flush()
+
+    try:
+        respond(options, data, memory, say)
+    except StoreError:
+        if not has_answered:
+            raise
+        from tiermem.doors.hook.processes import run_beside
+
+        run_beside(["hook", *replace(options, late="1", resident=None).arguments], given=data)
 
 
 class _Opening:

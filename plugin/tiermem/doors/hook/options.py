@@ -29,6 +29,7 @@ class Options:
         flush: Id of a session to end now, instead of an event.
         resident: Minutes without a call after which a resident process ends that this hook starts; "0" for none.
         request: Id of this call: where a host names no message, one that is handled twice is stored once.
+        late: Only write what an event said whose host has its answer: "1" waits for the store, "0" does not.
         config: The agent's YAML; the rest up to *task* as for `Memory.open` and `Memory.session`.
     """
 
@@ -43,6 +44,7 @@ class Options:
     project: str | None = None
     task: str | None = None
     request: str | None = None
+    late: str | None = None
 
     @property
     def arguments(self) -> list[str]:

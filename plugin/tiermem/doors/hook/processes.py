@@ -36,17 +36,20 @@ def start_resident(minutes: str) -> None:
         pass  # hooks answer without one
 
 
-def run_beside(arguments: list[str], folder: str | None = None) -> None:
-    """Run the command in a process of its own, with the import path of this one."""
+def run_beside(arguments: list[str], folder: str | None = None, given: bytes | None = None) -> None:
+    """Run the command in a process of its own, with the import path of this one and *given* as its input."""
     replaced = ENVIRONMENT.values()  # the arguments hold these
-    given = {name: value for name, value in os.environ.items() if name not in replaced}
+    environment = {name: value for name, value in os.environ.items() if name not in replaced}
     code = f"import sys; sys.path[:] = {sys.path!r}; from tiermem.doors.cli import main; sys.exit(main())"
-    subprocess.Popen(  # noqa: S603 our own command, with the flags of this call
+    started = subprocess.Popen(  # noqa: S603 our own command, with the flags of this call
         [sys.executable, "-I", "-S", "-c", code, *arguments],
         cwd=folder,
-        env=given,
-        stdin=subprocess.DEVNULL,
+        env=environment,
+        stdin=subprocess.DEVNULL if given is None else subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
+    if given is not None and started.stdin is not None:
+        with started.stdin as file:
+            file.write(given)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
-from tiermem.errors import InputError
+from tiermem.errors import DeadlineExceeded, InputError, StoreError
 from tiermem.hosts.command import host
 from tiermem.values import Turn, instant, utc_now
 from tiermem.values.frozen import replace
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from tiermem.memory.memory import Memory
     from tiermem.memory.session import Session
 
+_WRITE_S = 0.5
+"""Seconds that an event waits for the store when its host has the answer but waits for the process."""
+_TRIES = 20
+"""Times that a process of its own waits for the store, for half a minute each."""
 LONGEST_INPUT = 10_000_000
 """Limit of a host's input, in characters."""
 
@@ -32,14 +37,16 @@ def respond(
     options: Options,
     data: bytes,
     memory: Callable[[], Memory],
+    say: Callable[[str], None],
     end_later: Callable[[Options], None] = end_in_process,
-) -> str:
-    """Return the answer to a host: a line of JSON, or "".
+) -> None:
+    """Answer a host, and then write what its event said: a busy store costs the host its deadline at most.
 
     Args:
         options: Of the hook.
         data: The host's input.
         memory: Returns the memory that the options name.
+        say: Gives the answer, a line of JSON or "", to the host; called once.
         end_later: Ends the session that its options name after the answer: hosts allow seconds for it, or none.
 
     Raises:
@@ -47,20 +54,23 @@ def respond(
     """
     if options.flush is not None:
         memory().session(options.flush, user=options.user, project=options.project).end()
-        return ""
+        return say("")
     attached = host(options.host)
     if attached.parse is None:
         raise InputError(f"The host {options.host!r} has no command hooks.")
     call = attached.parse(options.event, read(data.decode("utf-8", "replace")))
     if call is None:
-        return ""
+        return say("")
     if call.moment == "end":
         end_later(replace(options, event=None, flush=call.session_id, resident=None, task=None, request=None))
-        return ""
+        return say("")
     if call.moment == "permission":
-        return _line(_permission(call, attached))
+        return say(_line(_permission(call, attached)))
+    call = replace(call, prompt_id=call.prompt_id or options.request)
     session = memory().session(call.session_id, user=options.user, project=options.project, task=options.task)
-    return _line(answer(replace(call, prompt_id=call.prompt_id or options.request), session, attached))
+    say("" if options.late else _line(answer(call, session, attached)))
+    write(call, session, attached, patiently=options.late == "1")
+    return None
 
 
 def _line(given: dict[str, Any] | None) -> str:
@@ -100,34 +110,68 @@ def read(text: str) -> Mapping[str, Any]:
 
 
 def answer(call: HostCall, session: Session, attached: Host) -> dict[str, Any] | None:
-    """Do what a call asks for and return the host's answer; `respond` handles the end of a session."""
+    """Return the host's answer; `write` then stores what the call said."""
     assert attached.render is not None
     if call.moment == "start":
         if call.fresh:
             session.on_pre_compact()
-        elif call.resumed and attached.keeps and session.view.is_frozen:
+        elif call.resumed and attached.keeps and _is_frozen(session):
             return None  # they are in its history
         return attached.render(call, _blocks(session, attached.cap))
     if call.moment == "prompt":
-        told = _blocks(session, attached.cap // 2) if attached.keeps and not session.view.is_frozen else ""
-        context = session.context(call.prompt, once=attached.keeps)
-        session.on_turn_end(turns=[_turn("user", call.prompt, call.prompt_id)])
+        told = "" if not attached.keeps or _is_frozen(session) else _blocks(session, attached.cap // 2)
+        context = session.context(call.prompt, once=attached.keeps, kept_later=True)
         parts = [part for part in (told, context) if part]
         fits = len("\n\n".join(parts)) <= attached.cap
         return attached.render(call, "\n\n".join(parts) if fits else told)
-    if call.moment == "turn_end":
-        reply = call.reply or (attached.read_reply(call) if attached.read_reply else "")
-        session.on_turn_end(turns=[_turn("assistant", reply, _reply_id(call, reply))])
-    elif call.moment == "compact":
+    if call.moment == "compact":
         session.on_pre_compact()
     return None
 
 
+def write(call: HostCall, session: Session, attached: Host, *, patiently: bool) -> None:
+    """Store what a call said.
+
+    Raises:
+        StoreError: The store is busy, and this is not to wait.
+    """
+    if call.moment == "prompt":
+        turn = _turn("user", call.prompt, call.prompt_id)
+    elif call.moment == "turn_end":
+        reply = call.reply or (attached.read_reply(call) if attached.read_reply else "")
+        turn = _turn("assistant", reply, _reply_id(call, reply))
+    else:
+        return
+    for _ in range(_TRIES if patiently else 1):
+        try:
+            with nullcontext() if patiently else session.within(_WRITE_S):
+                session.on_turn_end(turns=[turn])
+            break
+        except StoreError:
+            if not patiently:
+                raise
+    session.keep_recalled()
+
+
+def _is_frozen(session: Session) -> bool:
+    """Return True if the session has its blocks, and where the store does not say so in time."""
+    try:
+        with session.within(session.settings.recall.deadline_ms / 1000):
+            return session.view.is_frozen
+    except DeadlineExceeded:
+        return True
+
+
 def _blocks(session: Session, cap: int) -> str:
-    """Return guidance and blocks, frozen by this call unless they are already, as far as they fit."""
+    """Return guidance and blocks as far as they fit, frozen by this call unless they are or the store is busy."""
     from tiermem.hosts.prompt_cap import within_cap
 
-    return within_cap(session.memory_prompt, session.frozen_blocks, cap)
+    try:
+        with session.within(session.settings.recall.deadline_ms / 1000):
+            frozen = session.view.freeze()
+    except DeadlineExceeded:
+        frozen = session.view.unfrozen()
+    return within_cap(str(frozen["text"]), frozen["blocks"], cap)
 
 
 def _turn(speaker: Any, content: str, external_id: str | None) -> Turn:

@@ -5,7 +5,8 @@ Python itself.
 
 Both sides speak over a socket that belongs to the user. A request is ``HEAD LENGTH`` in bytes and a line feed, the
 head (fields with NUL between them: `identity`, `DEFAULTS`, the working folder, the arguments) and the input. An answer
-is two lengths, then the text for standard output and the text for standard error.
+is two lengths, then the text for standard output and the text for standard error; a dot follows once what the event
+said is written, or the resident process goes on trying.
 """
 
 import os
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 PATIENCE_S = 3.0
 """Seconds in which the resident process must answer. Hosts wait for ten, and the hook may have to answer itself."""
+KEPT_S = 0.5
+"""Seconds to wait, with the answer printed, until the resident process has written what the event said."""
 
 
 def idle_minutes(arguments: list[str]) -> str:
@@ -44,6 +47,8 @@ def main(arguments: list[str]) -> None:
         else:
             _write(1, answer[0])
             _write(2, answer[1])
+            if connection and not _is_kept(connection):
+                _answer_here([*arguments, "--late", "0"], text, "")
     except Exception as error:  # noqa: BLE001 the host goes on
         _write(2, f"tiermem: {type(error).__name__}: {error}\n".encode("utf-8", "replace"))
     os._exit(0)  # skips Python's cleanup, which takes a while
@@ -87,17 +92,34 @@ def _asked(connection: "socket", arguments: list[str], text: bytes) -> "tuple[by
         fields = [*identity(), *defaults, os.getcwd(), *arguments]
         head = b"\0".join(os.fsencode(field) for field in fields)
         connection.sendall(b"%d %d\n" % (len(head), len(text)) + head + text)
-        received = b""
-        while part := connection.recv(65_536):
+        received, whole = b"", 0
+        while len(received) < whole or not whole:
+            part = connection.recv(65_536)
+            if not part:
+                return None
             received += part
-        lengths, _, answer = received.partition(b"\n")
-        out, notes = map(int, lengths.split())
+            if not whole and b"\n" in received:
+                lengths, _, _ = received.partition(b"\n")
+                out, notes = map(int, lengths.split())
+                whole = len(lengths) + 1 + out + notes
     except TimeoutError:
         os.unlink(socket_path())
         return None
     except (OSError, ValueError):
         return None
-    return (answer[:out], answer[out:]) if len(answer) == out + notes else None
+    answer = received[whole - out - notes : whole]
+    return answer[:out], answer[out:]
+
+
+def _is_kept(connection: "socket") -> bool:
+    """Return True if the resident process wrote what the event said, or still waits for the store to do so."""
+    try:
+        connection.settimeout(KEPT_S)
+        return connection.recv(1) == b"."
+    except TimeoutError:
+        return True
+    except OSError:
+        return False
 
 
 def _answer_here(arguments: list[str], text: bytes, minutes: str) -> None:

@@ -32,11 +32,11 @@ class Memories:
         self._kept: dict[_Key, _Kept] = {}
         self._lock = threading.Lock()
 
-    def use(self, options: Options, work: Callable[[Memory], str]) -> str:
-        """Call *work* with the memory that the options name, and return its result."""
+    def use(self, options: Options, work: Callable[[Memory], None]) -> None:
+        """Call *work* with the memory that the options name."""
         one = self._take((options.config, options.agent, options.store))
         try:
-            return one.opening.result().use(work)
+            one.opening.result().use(work)
         finally:
             with self._lock:
                 one.users -= 1
@@ -147,15 +147,16 @@ class _Open:
         """True if a file that it was made of has changed, or a plugin was switched off."""
         return self._stamp != _stamp(self.memory) or self._read != (self._config and _state(self._config))
 
-    def use(self, work: Callable[[Memory], str]) -> str:
+    def use(self, work: Callable[[Memory], None]) -> None:
         """Call *work* in the memory's own thread, or in the caller's where that is busy."""
         if self._free.acquire(blocking=False):
             try:
-                return self._thread.submit(work, self.memory).result()
+                self._thread.submit(work, self.memory).result()
+                return
             finally:
                 self._free.release()
         try:
-            return work(self.memory)
+            work(self.memory)
         finally:
             self.memory.release()
 

@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from socketserver import StreamRequestHandler, ThreadingUnixStreamServer
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ from tiermem.doors.hook.respond import LONGEST_INPUT, error_line, respond
 from tiermem.doors.hook_client import resident_address
 from tiermem.doors.resident.control import STATUS, STOP, STOPPING
 from tiermem.doors.resident.memories import Memories
-from tiermem.errors import InputError
+from tiermem.errors import InputError, StoreError
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class Resident(ThreadingUnixStreamServer):
 
     def _end(self, options: Options) -> None:
         try:
-            self.memories.use(options, lambda memory: respond(options, b"", lambda: memory))
+            self.memories.use(options, lambda memory: respond(options, b"", lambda: memory, _unheard))
         except Exception as error:  # noqa: BLE001 the session is read at the end of the next one
             _LOG.warning("session %s was not ended: %s", options.flush, error)
 
@@ -214,15 +214,30 @@ class _Handler(StreamRequestHandler):
             return
         self.server.used_at = time.monotonic()  # a client that is refused does not keep the process
         arguments, defaults, folder, data = request
-        notes = out = ""
+        self._notes: list[str] = []
+        self._has_answered = False
         try:
             environment = dict(zip(resident_address.DEFAULTS, defaults, strict=True))
-            out, notes = self._respond(_located(options_of(arguments, environment), folder), data)
+            self._respond(_located(options_of(arguments, environment), folder), data)
+            self._send(b".")
         except Exception as error:  # noqa: BLE001 the host goes on
-            _LOG.debug("hook", exc_info=True)
-            notes = error_line(error)
-        answer = out.encode(), notes.encode("utf-8", "replace")
-        self.wfile.write(b"%d %d\n" % (len(answer[0]), len(answer[1])) + b"".join(answer))
+            if self._has_answered:
+                self._send(b".")
+                _LOG.warning("what an event said was not kept: %s: %s", type(error).__name__, error)
+            else:
+                _LOG.debug("hook", exc_info=True)
+                self._notes = [error_line(error)]
+                self._say("")
+
+    def _say(self, out: str) -> None:
+        """Send the answer, and what was logged so far: a one-shot hook prints that on standard error."""
+        self._has_answered = True
+        answer = out.encode(), "".join(self._notes).encode("utf-8", "replace")
+        self._send(b"%d %d\n" % (len(answer[0]), len(answer[1])) + b"".join(answer))
+
+    def _send(self, data: bytes) -> None:
+        with suppress(OSError):  # the client has left
+            self.wfile.write(data)
 
     def _stop(self) -> None:
         """Let the process end, and this connection with it, by which the caller sees that it has."""
@@ -230,15 +245,20 @@ class _Handler(StreamRequestHandler):
         self.wfile.write(STOPPING)
         threading.Event().wait()
 
-    def _respond(self, options: Options, data: bytes) -> tuple[str, str]:
-        """Return the answer, and what was logged meanwhile: a one-shot hook prints that on standard error."""
-        notes: list[str] = []
+    def _respond(self, options: Options, data: bytes) -> None:
+        """Answer, and write behind that; what finds the store busy is tried again until it is kept."""
 
-        def work(memory: Memory) -> str:
-            with _WARNINGS.collected(notes):
-                return respond(options, data, lambda: memory, self.server.end_later)
+        def work(memory: Memory) -> None:
+            with _WARNINGS.collected(self._notes):
+                try:
+                    respond(options, data, lambda: memory, self._say, self.server.end_later)
+                except StoreError:
+                    if not self._has_answered:
+                        raise
+                    self._send(b".")
+                    respond(replace(options, late="1"), data, lambda: memory, _unheard)
 
-        return self.server.memories.use(options, work), "".join(notes)
+        self.server.memories.use(options, work)
 
     def _request(self, line: bytes) -> tuple[list[str], list[str], str, bytes] | None:
         """Return arguments, their defaults, working folder and input; None for a client that is not to be answered."""
@@ -259,6 +279,10 @@ class _Handler(StreamRequestHandler):
         ):
             return None
         return fields[_FIXED:], fields[len(own) : _FIXED - 1], fields[_FIXED - 1], data
+
+
+def _unheard(_: str) -> None:
+    """Take an answer that nobody waits for."""
 
 
 def _located(options: Options, folder: str) -> Options:

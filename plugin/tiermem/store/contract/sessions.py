@@ -21,6 +21,14 @@ class Sessions(Protocol):
         """Return True if a session of this id is of this reach, or there is none yet."""
         ...
 
+    def known(self, row: SessionRow) -> SessionRow | None:
+        """Return the stored row of this id and reach, or None; it waits for no writer.
+
+        Raises:
+            InputError: The session of this id has another reach.
+        """
+        ...
+
     def begin(self, row: SessionRow) -> SessionRow:
         """Store the row, or give the stored one when a session of this id and reach exists.
 

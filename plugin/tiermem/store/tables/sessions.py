@@ -61,16 +61,24 @@ class SessionTables:
         }
         sql = f"{insert_into(self._database, 'sessions', tuple(new))} ON CONFLICT (id) DO NOTHING"
         self._database.execute_sql(sql, tuple(new.values()))
-        stored = self._get(row.id)
-        if stored.reach != row.reach:
+        return self.known(row) or self._get(row.id)
+
+    def known(self, row: SessionRow) -> SessionRow | None:
+        """See `contract.Sessions.known`."""
+        stored = self._find(row.id)
+        if stored is not None and stored.reach != row.reach:
             raise InputError(f"Session {row.id!r} belongs to another user, agent or house.")
-        return replace(stored, reach=row.reach)
+        return stored and replace(stored, reach=row.reach)
 
     def _get(self, session_id: str) -> SessionRow:
-        found = rows_of(self._database, f"{_SELECT} id = {self._database.param}", session_id)
-        if not found:
+        found = self._find(session_id)
+        if found is None:
             raise InputError(f"There is no session {session_id!r}.")
-        return self._row(found[0])
+        return found
+
+    def _find(self, session_id: str) -> SessionRow | None:
+        found = rows_of(self._database, f"{_SELECT} id = {self._database.param}", session_id)
+        return self._row(found[0]) if found else None
 
     def _row(self, row: Sequence[Any]) -> SessionRow:
         data = dict(zip(_COLUMNS, row, strict=True))

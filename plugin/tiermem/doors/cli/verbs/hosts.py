@@ -15,9 +15,10 @@ from tiermem.config import load_settings
 from tiermem.doors import hook_client
 from tiermem.doors.cli.arguments import whole_number
 from tiermem.doors.cli.call import end_signal
+from tiermem.doors.hook import answer_first
 from tiermem.doors.hook.options import Options, located
 from tiermem.doors.hook.processes import start_resident
-from tiermem.doors.hook.respond import error_line, respond
+from tiermem.doors.hook.respond import error_line
 from tiermem.doors.hook_client.resident_address import IDLE_MINUTES, socket_path
 from tiermem.doors.mcp import serve
 from tiermem.errors import InputError
@@ -169,6 +170,8 @@ def flags_hook(parser: ArgumentParser) -> None:
         metavar="MINUTES",
         help="start 'tiermem serve' unless it runs; it ends after so many idle minutes",
     )
+    parser.add_argument("--request", metavar="ID", help="id of this call, for a host that names no message")
+    parser.add_argument("--late", choices=["0", "1"], help="only write; 1: wait for the store")
 
 
 def run_hook(call: Call) -> int:
@@ -179,8 +182,7 @@ def run_hook(call: Call) -> int:
             **{field.name: given[field.name] for field in fields(Options) if field.name in given}
         )
         data = b"" if options.flush is not None else sys.stdin.buffer.read()
-        out = respond(options, data, lambda: call.memory)
-        call.output.data(out.encode("ascii"))
+        answer_first(options, data, lambda: call.memory, call.output.stdout)
         if options.resident not in (None, "0") and options.flush is None:
             call.output.flush()
             start_resident(options.resident)
@@ -202,7 +204,7 @@ def run_mcp(call: Call) -> int:
     """Serve until the client leaves."""
     options = call.options
     session = call.memory.session(
-        options.session,
+        options.session or _session_of_host(),
         user=options.user,
         project=options.project,
         task=options.task,
@@ -210,6 +212,11 @@ def run_mcp(call: Call) -> int:
     )
     serve(call.memory, session)
     return 0
+
+
+def _session_of_host() -> str | None:
+    """Return the id of the host's session, where the host tells its servers: hooks use the same."""
+    return os.environ.get("CLAUDE_CODE_SESSION_ID") or None
 
 
 _LOOK_S = 1.0
