@@ -31,8 +31,10 @@ from tiermem_hooks.extraction.model import Candidate, judge
 from tiermem_hooks.extraction.rules import Rulebook
 from tiermem_hooks.extraction.sentences import Sentence, sentences, telling, word_count
 from tiermem_hooks.extraction.statements import (
+    INNER_MARK,
     Clause,
     acceptable,
+    breaks_off,
     clauses,
     gives_meaning,
     speaks_of_person,
@@ -75,6 +77,8 @@ _WORTH_HERE, _WORTH_OF_PROJECT = 0.1, 0.3
 """Chances to be worth keeping from which a statement made in a project is kept as a convention of it: one about what is
 "here", and one of a kind that conventions are of."""
 _OF_PROJECT = ("preference", "project", "decision")
+_FEW_WORDS = 6
+"""Words up to which a question has no fact in it that it does not ask for: "do I have a partner?"."""
 _TELLS_MUCH = 4
 """Statements of a message from which it is written to tell them, however many a session is to have."""
 _REQUEST_CONFIDENCE = 0.95
@@ -399,7 +403,7 @@ def _kept(statement: Statement) -> Finding | None:
         finding = None if _puts_right(statement) else _filed(statement, judged)
         if finding:
             return _corrected(finding, judged, statement)
-    if not statement.is_whole or statement.candidate.cues & _VOID:
+    if not statement.is_whole or statement.candidate.cues & _VOID or _states_nothing(clause, rules):
         return None
     return changed(statement.denial, statement.heard, rules, asks=clause.asks)
 
@@ -416,7 +420,7 @@ def _is_kept(statement: Statement) -> bool:
     clause, rules = statement.clause, statement.rules
     if clause.requested or (not clause.asks and gives_meaning(clause.said.view, rules)):
         return True
-    if rules.pattern("correction", "hedge").match(clause.said.view):
+    if rules.pattern("correction", "hedge").match(clause.said.view) or _states_nothing(clause, rules):
         return False
     judged = judge(statement.candidate, rules.language)
     if clause.asks:
@@ -431,6 +435,13 @@ def _is_convention(statement: Statement, judged: Judgement) -> bool:
     if everywhere().of_here.search(fold(statement.clause.said.text).replace("’", "'")):
         return judged.worth >= _WORTH_HERE
     return judged.kind in _OF_PROJECT and judged.worth >= _WORTH_OF_PROJECT
+
+
+def _states_nothing(clause: Clause, rules: Rules) -> bool:
+    """Return True if a clause is a short question, a request for one answer, or broke off."""
+    view = clause.said.view
+    asks = clause.asks and word_count(view) <= _FEW_WORDS and not INNER_MARK.search(view)
+    return asks or breaks_off(view, rules) or rules.pattern("question", "requests").match(view) is not None
 
 
 def _filed(statement: Statement, judged: Judgement) -> Finding | None:

@@ -21,9 +21,10 @@ _FEWEST_WORDS = {"joint": 2, "consequence": 2, "shared": 3}
 _SPACES = re.compile(r"\s+")
 _LAST_MARKS = re.compile(r"[\s.!?…,;:—–。｡！？，、；：\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F-]+$")
 _FIRST_MARKS = re.compile(r"^[\s.!…,;:—–)¡¿。！？，、；：）-]+")
-_INNER_MARK = re.compile(r"[,;，；、]")
+INNER_MARK = re.compile(r"[,;，；、]")
 """Marks within a clause: after them something else may have been named, so that the next clause does not share its
 subject."""
+_SMILEY = re.compile(r"[:;=]['-]?[(\[]+")
 _ARTICLE_EDGE = re.compile(r"^\W+|\W+$")
 
 
@@ -90,7 +91,9 @@ def _cut(sentence: Sentence, rules: Rules) -> tuple[int, int, bool] | None:
             continue
         for match in rules.pattern("clauses", key).finditer(sentence.view):
             before, behind = sentence.view[: match.start()], sentence.view[match.end() :]
-            if key == "shared" and _INNER_MARK.search(before):
+            if _is_open(before):
+                continue
+            if key == "shared" and INNER_MARK.search(before):
                 break
             if min(word_count(before), word_count(behind)) >= _FEWEST_WORDS[key]:
                 found.append((match.start(), match.end(), key == "shared"))
@@ -110,10 +113,26 @@ def _before_question(sentence: Sentence, rules: Rules) -> tuple[Sentence, bool]:
     """Return the statement in front of a question in the same sentence, and whether it still asks."""
     asks = rules.pattern("question", "asks")
     joint = rules.pattern("question", "joint").search(sentence.view)
-    if joint and word_count(sentence.view[: joint.start()]) >= _FEWEST_WORDS_BEFORE_QUESTION:
+    before = sentence.view[: joint.start()] if joint else ""
+    if joint and word_count(before) >= _FEWEST_WORDS_BEFORE_QUESTION and not breaks_off(before, rules):
         statement = sentence.part(0, joint.start())
         return statement, asks.match(statement.view) is not None
     return sentence, sentence.asks or asks.match(sentence.view) is not None
+
+
+def breaks_off(view: str, rules: Rules) -> bool:
+    """Return True if a clause ends in a word in which none ends, or within brackets: "Inès joue de"."""
+    said = _LAST_MARKS.sub("", view).lower()
+    ends = rules.words("question", "unfinished")
+    return _is_open(view) or (
+        said.endswith(tuple(ends)) if is_unspaced(said) else said.rpartition(" ")[2] in ends
+    )
+
+
+def _is_open(view: str) -> bool:
+    """Return True if a bracket is opened and not closed; the mouth of a smiley is none."""
+    said = _SMILEY.sub("", view)
+    return any(said.count(left) > said.count(right) for left, right in ("()", "（）", "[]"))
 
 
 def trim(sentence: Sentence, rules: Rules) -> Sentence:

@@ -1,0 +1,41 @@
+"""What has the form of a question, of a request for one answer or of a fragment is no statement about the user."""
+
+from __future__ import annotations
+
+from tiermem import Turn
+from tiermem_hooks.extraction import extract
+
+NONE = [
+    "¿Tengo pareja?", "tengo perro o no", "cómo se llama mi casero", "dónde vivo", "recuérdame quién es mi dentista",
+    "dame tres ideas para cenar", "Vivo en", "recomiéndame una serie corta",
+    "Inès joue de quel instrument ?", "Inès joue de", "où j'habite déjà", "j'ai un chien ou pas",
+    "recommande-moi un polar", "donne-moi trois idées de repas", "rappelle-moi quel jour je nage", "Ma fille s'appelle",
+    "when's sams birthday", "where do i live", "do i have pets", "what's my landlord's name",
+    "Give me packing tips for shipping ceramics.", "recommend me a good book about kilns",
+    "remind me what my sister's name is", "Priya (she's my studio assistant", "our flat is in the",
+    "Welche Klasse habe ich in Physik", "habe ich Kinder", "wie heißt mein Vermieter nochmal", "Mein Hund heißt",
+    "gib mir drei Tipps für den Umzug", "erinner mich daran, wann Mika Geburtstag hat", "Ich wohne im",
+    "帮我装 lodash", "我房东叫什么", "我女儿几岁", "给我三个晚饭建议", "推荐一本书",
+    "うちの家族について教えて", "大家さんの名前は何", "私の娘の名前は", "夕飯のアイデアを三つください",
+]  # fmt: skip
+SOME = [
+    "I'm allergic to nuts (all kinds).", "I'm vegetarian, what should I cook?", "I lost my job :(  I live in Leeds.",
+    "Never give me more than three options.", "Always answer in French.", "Give me short answers from now on.",
+    "The bakery is where I work.", "Mein Hund heißt Rex.", "Ich wohne in Kassel, was ziehe ich an?",
+    "Antworte immer auf Deutsch.", "Das ist der Laden, in dem ich arbeite.", "Ma fille s'appelle Lou.",
+    "Réponds-moi toujours en français.", "Vivo en Gijón.", "Tengo pareja.", "Respóndeme siempre en tablas.",
+    "我女儿叫小雨。", "以后帮我写代码都加注释。", "私の娘の名前は花です。", "いつも結論から教えてください。",
+]  # fmt: skip
+
+
+def learned(text):
+    turn = Turn(speaker="user", content=text, at="2026-03-02T09:00:00Z")
+    return [one.draft.content for one in extract([turn])]
+
+
+def test_questions_requests_and_fragments_are_not_learned():
+    assert {text: found for text in NONE if (found := learned(text))} == {}
+
+
+def test_statements_and_standing_wishes_that_look_alike_are_learned():
+    assert [text for text in SOME if not learned(text)] == []
