@@ -110,6 +110,19 @@ def test_remove_undone_brings_the_entry_back(tiermem, thursday):
     assert tiermem("remove", thursday, "--undo").lines[0].startswith("It is active: ")
 
 
+def test_both_are_kept_where_one_was_superseded_by_mistake(tiermem, remember):
+    old = remember("Likes tea", "--target", "user")
+    new = tiermem("correct", old, "Cycles to work", "--json").data["entry"]["id"]
+    why = {line["id"]: line["why"] for line in tiermem("blocks", "--why", "--json").data["left_out"]}
+
+    restored = tiermem("remove", old, "--undo")
+
+    assert why[old] == f"superseded by {new}"
+    assert restored.lines[0] == f"Restored: [{old}] 'Likes tea'"
+    assert sorted(listed(tiermem)) == ["Cycles to work", "Likes tea"]
+    assert f"kept beside {new}" in tiermem("history", old).out
+
+
 def test_removing_twice_is_a_mistake_that_names_the_way_back(tiermem, thursday):
     tiermem("remove", thursday)
 

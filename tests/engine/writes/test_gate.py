@@ -475,3 +475,12 @@ def test_what_was_superseded_by_mistake_is_restored_beside_what_superseded_it(me
     assert contents(entries) == ["Billing is deployed on Monday.", "Invoices are printed on Tuesday."]
     assert (told.superseded_by, told.events[-1].kind) == (None, "restored")
     assert told.events[-1].reason == f"kept beside {new.id}"
+
+
+def test_what_superseded_several_entries_is_named_by_the_history_of_each(memory):
+    entries = memory.entries()
+    first, second = (entries.add(Draft(content=f"The {day} is free.")).entry for day in ("Monday", "Friday"))
+    new = entries.correct(first.id, "No day is free.").entry
+
+    assert entries.correct(second.id, "No day is free.").entry.id == new.id
+    assert {entries.history(one.id).superseded_by for one in (first, second)} == {new.id}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from tiermem.engine.writes import authority
 from tiermem.engine.writes.authority import holds_for, is_elsewhere
+from tiermem.engine.writes.review import ended
 from tiermem.errors import InputError, NotAllowed, SameSubject, UnknownEntry
 from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key, words
@@ -253,10 +254,9 @@ class Writer:
         twin = self.twin(target, target.scope_id)
         if twin is not None:
             return WriteResult(entry=twin, before=target, duplicate=True)
-        successors = self._store.records.select(EntryFilter(supersedes=target.id), self._reach.ids)
-        if successors:
-            beside = ", ".join(one.id for one in successors)
-            change = replace(change, reason=change.reason or f"kept beside {beside}")
+        _, successor = ended(self._store, target, self._reach.ids)
+        if successor is not None:
+            change = replace(change, reason=change.reason or f"kept beside {successor}")
         return self.change(change, target, "restored", status="active", valid_to=None)
 
     def _correct(self, change: Change, target: Entry) -> WriteResult:
@@ -266,21 +266,22 @@ class Writer:
             draft = replace(draft, layer="L1", tier="user" if draft.tier == "identity" else draft.tier)
         if _changes_nothing(change.operation, draft, target):
             return WriteResult(entry=target, before=target, duplicate=True)
-        self.supersede(change, target, instead=draft.content)
         twin = self.twin(draft, target.scope_id)
-        if twin is not None:
-            return replace(self.meet(change, draft.layer, twin), before=target)
-        entry = self._entry(
+        known = twin if twin is not None and twin.id != target.id else None
+        entry = known or self._entry(
             draft, change, scope_id=target.scope_id, status="active", supersedes=target.id, correction=True
         )
+        self.supersede(change, target, by=entry)
+        if known is not None:
+            return replace(self.meet(change, draft.layer, known), before=target)
         self._store.records.insert(entry)
         self.tell("added", entry, change)
         return WriteResult(entry=entry, before=target)
 
-    def supersede(self, change: Change, target: Entry, *, instead: str) -> WriteResult:
-        """Take a wrong entry out of every place that is read; what is right stands there *instead*."""
+    def supersede(self, change: Change, target: Entry, *, by: Entry) -> WriteResult:
+        """Take a wrong entry out of every place that is read; another entry is right."""
         gone = {"status": "inactive", "valid_to": self._now}
-        return self.change(change, target, "superseded", instead=instead, **gone)
+        return self.change(change, target, "superseded", by=by, **gone)
 
     @staticmethod
     def _inherit(draft: Draft, target: Entry) -> Draft:
@@ -323,14 +324,15 @@ class Writer:
         return WriteResult(entry=entry, before=target, staged=True, reason=reason)
 
     def change(
-        self, change: Change, target: Entry, kind: EventKind, *, instead: str | None = None, **changes: Any
+        self, change: Change, target: Entry, kind: EventKind, *, by: Entry | None = None, **changes: Any
     ) -> WriteResult:
         """Store *target* with *changes* and log it; what it no longer says leaves the profile."""
         entry = replace(target, **{"updated_at": self._now} | changes)
         self._store.records.update(entry)
-        self.tell(kind, entry, change)
+        self.tell(kind, entry, change, by=by)
         if target.status == "active" and (entry.status != "active" or entry.content != target.content):
-            right = entry.content if entry.status == "active" else instead
+            ended_by = by.content if by is not None else None
+            right = entry.content if entry.status == "active" else ended_by
             users = (self._reach.user.id, target.scope_id)
             self._withdraw(users, target, now=self._now, instead=right)
         return WriteResult(entry=entry, before=target)
@@ -343,6 +345,7 @@ class Writer:
         *,
         reason: str | None = None,
         operation: str | None = None,
+        by: Entry | None = None,
     ) -> None:
         """Append the change of an entry to the stream."""
         self._store.stream.append(
@@ -356,6 +359,7 @@ class Writer:
                 session_id=change.session_id,
                 reason=reason or change.reason,
                 payload=record_payload(entry, operation)
-                | ({"rests_on": list(change.rests_on)} if change.rests_on else {}),
+                | ({"rests_on": list(change.rests_on)} if change.rests_on else {})
+                | ({"superseded_by": by.id} if by else {}),
             )
         )

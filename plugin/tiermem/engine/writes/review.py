@@ -150,5 +150,8 @@ def ended(store: Store, entry: Entry, scopes: Sequence[int]) -> tuple[bool, str 
     ends = store.stream.events(scopes, entry_id=entry.id, kinds=("superseded", "removed"))
     if entry.status != "inactive" or not ends or ends[-1].kind != "superseded":
         return False, None
+    by = str(ends[-1].payload.get("superseded_by"))
+    if store.records.get(by, scopes) is not None:
+        return True, by
     after = EntryFilter(supersedes=entry.id, statuses=("active", "inactive"), newest_first=True, limit=1)
     return True, next((one.id for one in store.records.select(after, scopes)), None)

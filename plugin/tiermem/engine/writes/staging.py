@@ -60,7 +60,7 @@ def _take_in(writer: Writer, decision: Change, staged: Entry) -> WriteResult:
 
 def _carry_out(writer: Writer, decision: Change, operation: str, staged: Entry, target: Entry) -> WriteResult:
     if operation == "correct":
-        writer.supersede(decision, target, instead=staged.content)
+        writer.supersede(decision, target, by=staged)
         return replace(_take_in(writer, decision, staged), before=target)
     writer.change(decision, staged, "accepted", status="inactive")
     if operation == "remove":
