@@ -137,18 +137,20 @@ class _Part(NamedTuple):
 
 def _end(parts: Sequence[_Part], number: int, said: Wording, place: int) -> int | None:
     """Return the place behind the rest of a phrase, or None if the rest is missing."""
-    if number == len(parts):
-        return place
-    part = parts[number]
-    if part.sort == "…":
-        ends = (_end(parts, number + 1, said, later) for later in range(place, place + _GAP + 1))
-        return next((end for end in ends if end is not None), None)
-    if part.sort in ("^", "$"):
-        at_end = place >= len(said.words) or said.words[place] in MARKS
-        is_there = place == 0 if part.sort == "^" else at_end
-        return _end(parts, number + 1, said, place) if is_there else None
-    is_behind = place >= len(said.words)
-    if part.sort == "!":
-        is_there = is_behind or not part.matches(said, place)
-        return _end(parts, number + 1, said, place) if is_there else None
-    return None if is_behind or not part.matches(said, place) else _end(parts, number + 1, said, place + 1)
+    size = len(said.words)
+    for behind, part in enumerate(parts[number:], number + 1):
+        if part.sort == "…":
+            ends = (_end(parts, behind, said, later) for later in range(place, place + _GAP + 1))
+            return next((end for end in ends if end is not None), None)
+        if part.sort == "^":
+            is_there = place == 0
+        elif part.sort == "$":
+            is_there = place >= size or said.words[place] in MARKS
+        elif part.sort == "!":
+            is_there = place >= size or not part.matches(said, place)
+        else:
+            is_there = place < size and part.matches(said, place)
+            place += 1
+        if not is_there:
+            return None
+    return place

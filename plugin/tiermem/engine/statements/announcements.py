@@ -61,8 +61,9 @@ def features(text: str) -> Iterator[tuple[float, list[int]]]:
     pieces = {
         padded[start : start + length] for length in _LENGTHS for start in range(len(padded) - length + 1)
     }
-    for sort, found in (("w", runs), ("c", pieces)):
-        buckets = [crc32(f"{sort}{one}".encode()) & BUCKETS - 1 for one in found]
+    for sort, found in ((b"w", runs), (b"c", pieces)):
+        begun = crc32(sort)
+        buckets = [crc32(one.encode(), begun) & BUCKETS - 1 for one in found]
         yield SCALE / math.sqrt(max(len(found), 1)), buckets
 
 

@@ -158,6 +158,7 @@ def as_compared(new: Statement) -> tuple[Statement, Reading] | None:
     return new, whole
 
 
+@lru_cache(maxsize=64)
 def announces_change(new: Statement, *, sure: bool = False) -> bool:
     """Return True if a statement, or the sentence that it abridges, is likely to announce a change, or *sure* to.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 from unicodedata import normalize
@@ -23,6 +23,8 @@ RUN = pattern(r"[a-z][a-z0-9.+#@_-]*|\d[\d.,:]*|[\u30a0-\u30ff]+|[\u4e00-\u9fff�
 MARKS = ".!?,;:—–"
 _STEM = 6
 """Letters of a stem, after the endings of the language are taken off."""
+_MOST_STEMS = 10_000
+"""Words whose stems are kept."""
 _FEWEST_KNOWN = 2
 """Words of a language that show it where the commonest words show another: "ne" is German and French."""
 ALIKE = 5
@@ -56,6 +58,7 @@ class Spaced:
 
     def __init__(self, code: str, data: Changes) -> None:
         self.code, self.data, self.language = code, data, language(code)
+        self._stems: dict[str, str] = {}
         self._endings, self.verb_endings = tuple(data.endings.split()), tuple(data.verb_endings.split())
         self._to_first = [(re.compile(find, re.IGNORECASE), put) for find, put in data.to_first]
         self._notes = self._words(data.note)
@@ -99,6 +102,14 @@ class Spaced:
 
     def stem(self, word: str) -> str:
         """Return the stem of a word."""
+        stem = self._stems.get(word)
+        if stem is None:
+            if len(self._stems) > _MOST_STEMS:
+                self._stems.clear()
+            stem = self._stems[word] = self._stem(word)
+        return stem
+
+    def _stem(self, word: str) -> str:
         if any(map(str.isdigit, word)):
             return word
         for ending in self._endings:
@@ -257,14 +268,20 @@ def alike(words: frozenset[str], pool: frozenset[str]) -> frozenset[str]:
     others = words - pool
     if not others or not pool:
         return words - others
-    begins = {word[:ALIKE] for word in pool}
-    return (words & pool).union(word for word in others if _has_form(word, pool, begins))
+    begins = _beginnings(pool)
+    near = [word for word in others if word[:ALIKE] in begins or not word.isascii()]
+    return (words & pool).union(word for word in near if _has_form(word, pool)) if near else words - others
 
 
-def _has_form(word: str, pool: frozenset[str], begins: Set[str]) -> bool:
-    """Return True if a form of a word is in a pool, of whose words these are the beginnings."""
+@lru_cache(maxsize=1_024)
+def _beginnings(pool: frozenset[str]) -> frozenset[str]:
+    return frozenset(word[:ALIKE] for word in pool)
+
+
+def _has_form(word: str, pool: frozenset[str]) -> bool:
+    """Return True if a form of a word is in a pool."""
     if not word.isascii() and UNSPACED.match(word):
         return len(word) > 1 and any(
             len(other) > 1 and (word in other or other in word) for other in pool if UNSPACED.match(other)
         )
-    return word[:ALIKE] in begins and len(word) >= ALIKE and not any(map(str.isdigit, word))
+    return len(word) >= ALIKE and word[:ALIKE] in _beginnings(pool) and not any(map(str.isdigit, word))
