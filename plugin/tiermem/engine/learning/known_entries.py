@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from tiermem.engine.recall.candidates import BUDGET_OF_NEAREST, plan
@@ -47,6 +47,8 @@ class _Known:
     def __init__(self) -> None:
         self.head = 0
         self.entries: dict[str, Entry] = {}
+        self.places: dict[str, int] = {}
+        self.numbers = count()
         self.small: dict[str, str] = {}
         self.index = StatementIndex()
         self.names = Names()
@@ -86,13 +88,15 @@ class KnownEntries:
     def holding(self, small: str, reach: Reach) -> list[Entry]:
         """Return the active entries that hold a run of small letters."""
         known = self._read_since(reach)
+        if small not in "\n".join(known.small.values()):
+            return []
         return [known.entries[name] for name, text in known.small.items() if small in text]
 
     def bearing(self, new: Statement, reach: Reach) -> list[Entry]:
         """Return those of the active entries that a statement may repeat, update or contradict."""
         known = self._read_since(reach)
-        found = known.index.bearing(new)
-        return [entry for name, entry in known.entries.items() if name in found]
+        found = known.index.bearing(new) & known.entries.keys()
+        return [known.entries[name] for name in sorted(found, key=known.places.__getitem__)]
 
     def worded(self, key: str, reach: Reach) -> list[tuple[Entry, str]]:
         """Return the active entries that had these words (`text.statement_key`), and until when."""
@@ -125,6 +129,7 @@ class KnownEntries:
         """Return what is known with the entries of these ids, or with all of them."""
         where = EntryFilter(layers=("L0", "L1"), ids=ids)
         for entry in self._store.records.select(where, reach.ids):
+            known.places[entry.id] = next(known.numbers)
             known.entries[entry.id] = entry
             known.small[entry.id] = entry.content.lower()
             known.index.add(entry.id, entry.content)

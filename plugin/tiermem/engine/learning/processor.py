@@ -189,13 +189,14 @@ class Processor:
             if not self._store.stream.settle(event.seq, at=job.now, outcome=str(decision.outcome)):
                 raise _TakenByAnother
 
-        written = self._gate.write(decision.changes, job.reach, within=settle, clock=job.clock)
+        # Not durable: a loss of power that undoes it leaves the observation waiting.
+        written = self._gate.write(decision.changes, job.reach, within=settle, clock=job.clock, durable=False)
         for done, change in zip(written, decision.changes, strict=True):
             kind = "staged" if done.staged else "known" if done.duplicate else change.operation
             job.tally.wrote(event.seq, kind, done.entry.id)
 
     def _put_aside(self, event: Event, outcome: Outcome, job: _Job) -> None:
-        with self._store.transaction():
+        with self._store.transaction(durable=False):
             taken = self._store.stream.settle(event.seq, at=job.now, outcome=str(outcome))
         if taken and outcome.kind == "known" and outcome.entry_id:
             job.tally.wrote(event.seq, "known", outcome.entry_id)

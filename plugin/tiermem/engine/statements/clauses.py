@@ -103,7 +103,7 @@ def swaps(text: str) -> tuple[tuple[str, str], ...]:
     """Return each right value that a statement gives beside a wrong one, with the wrong one: "X, not Y"."""
     said = tidied(text)
     lexicon = lexicon_of(said)
-    found = [match for one in lexicon.swaps for match in one.finditer(said)]
+    found = [match for one in lexicon.swaps for match in one.find(said)]
     if isinstance(lexicon, Unspaced):
         return tuple((lexicon.trails.sub("", match["right"]), match["wrong"]) for match in found)
     behind = [(_behind_verb(match["right"], lexicon), match["wrong"].strip()) for match in found]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 from unicodedata import normalize
@@ -31,6 +31,7 @@ ALIKE = 5
 """First letters by which two words are taken for forms of one."""
 _SWAPPED, _SWAPPED_UNSPACED = r"(?:[^,;:.!?—–()]%s){1,60}", r"[^\s,.，、。！？%s]{1,20}"
 """A value beside another one: "X, not Y"."""
+_VALUE = re.compile("<(?:right|wrong)>")
 
 
 class Tokens(NamedTuple):
@@ -85,10 +86,10 @@ class Spaced:
         return Listed(self.data.phrases(), self.spelt)
 
     @cached_property
-    def swaps(self) -> Sequence[re.Pattern[str]]:
+    def swaps(self) -> Sequence[Swap]:
         """Expressions of a right value beside a wrong one."""
         dots = "".join(rf"|(?<=\b{title})\." for title in self.data.titles.split())
-        return [_swap(one, _SWAPPED % dots) for one in self.data.swaps]
+        return [Swap(one, _SWAPPED % dots) for one in self.data.swaps]
 
     def _words(self, listed: str) -> frozenset[str]:
         return frozenset(map(self.spelt, listed.split()))
@@ -211,7 +212,7 @@ class Unspaced:
         self.called = re.compile(f"(?:{data.called or '(?!)'})({RUN.pattern})")
         self.kin_name, self.numbered = re.compile(data.kin_name), re.compile(data.numbered)
         self.small = _expression("|".join(filter(None, (data.corrects, data.called, data.kin))))
-        self.swaps = [_swap(one, _SWAPPED_UNSPACED % data.no_value) for one in data.swaps]
+        self.swaps = [Swap(one, _SWAPPED_UNSPACED % data.no_value) for one in data.swaps]
         self.trails = _expression(data.trails)
 
     def in_first_person(self, text: str) -> str:
@@ -226,11 +227,23 @@ def _expression(found: str) -> re.Pattern[str]:
     return re.compile(found or "(?!)")
 
 
-def _swap(expression: str, value: str) -> re.Pattern[str]:
-    """Compile one of `Changes.swaps`."""
-    return re.compile(
-        re.sub(r"<(right|wrong)>", lambda name: f"(?P{name[0]}{value})", expression), re.IGNORECASE
-    )
+class Swap:
+    """One of `Changes.swaps`, compiled: what stands between its values is looked for first, as it is seldom there.
+
+    Args:
+        expression: As it is in `Changes`.
+        value: The expression of a value.
+    """
+
+    def __init__(self, expression: str, value: str) -> None:
+        around = filter(None, _VALUE.split(expression))
+        whole = _VALUE.sub(lambda name: f"(?P{name[0]}{value})", expression)
+        self._around = [re.compile(part, re.IGNORECASE) for part in around]
+        self._whole = re.compile(whole, re.IGNORECASE)
+
+    def find(self, text: str) -> Iterator[re.Match[str]]:
+        """Return what it finds in a text, with the groups "right" and "wrong"."""
+        return self._whole.finditer(text) if all(one.search(text) for one in self._around) else iter(())
 
 
 def blanked(expression: re.Pattern[str], text: str) -> str:

@@ -65,6 +65,7 @@ class Gate:
         *,
         within: Callable[[], object] | None = None,
         clock: Clock | None = None,
+        durable: bool = True,
     ) -> list[WriteResult]:
         """Do all of the changes, or none. The budget is judged on what comes out of all of them.
 
@@ -73,6 +74,7 @@ class Gate:
             reach: Who writes: what is in reach may be changed, and new entries belong there.
             within: Called in the same transaction, after the changes.
             clock: Another clock than the gate's, for replays.
+            durable: False if what a loss of power may undo is done again.
 
         Raises:
             WriteRefused: A check, a rule or the budget said no.
@@ -81,7 +83,7 @@ class Gate:
         self._ensure_open()
         checked = [self._check(change) for change in changes]
         now = (clock or self._clock)()
-        with self._store.transaction():
+        with self._store.transaction(durable=durable):
             fills_a_block = any(self._may_fill_a_block(change, reach) for change in changes)
             before = self._usage(reach) if fills_a_block else {}
             written = [
