@@ -62,7 +62,7 @@ def test_a_same_subject_is_refused_with_the_way_out(tiermem, remember):
 
     assert refused.status == 1
     assert refused.out == ""
-    assert f"edit {alec}, or add with --allow-same-subject" in refused.err
+    assert f"'tiermem edit {alec}' changes it; add with --allow-same-subject to keep both" in refused.err
     assert tiermem("add", "Alec likes tea", "--subject", "alec", "--allow-same-subject").status == 0
 
 
