@@ -64,3 +64,27 @@ def test_a_recalled_turn_says_the_day_that_it_meant(tmp_path):
         asked = memory.session(user="ana").context("When did I crash my bike?")
 
     assert "yesterday (2026-03-17) I crashed my bike" in asked
+
+
+RECUR = [
+    "来月から金曜の14時です。",
+    "来月から土曜の朝に変わります",
+    "Tuesday evenings we have choir",
+    "Friday mornings are for admin.",
+    "from next month on it is always Friday",
+    "ab nächstem Monat immer Freitag um 14 Uhr",
+    "Dienstag abends habe ich Chor",
+    "对了，会议不是周五",
+]
+SHIFTED = [
+    ("from next week it's Monday instead of Tuesday", "Tuesday"),
+    ("ab nächster Woche Montag statt Dienstag", "Dienstag"),
+    ("desde la semana que viene, lunes en vez de martes", "martes"),
+]
+
+
+def test_a_weekday_that_recurs_or_no_longer_holds_is_no_day_even_of_a_decision():
+    dated = [with_dates(text, SAID, languages.languages_of(text)[0], "decision") for text in RECUR]
+    assert [one for one in dated if "2026-03" in one] == []
+    for text, day in SHIFTED:
+        assert with_dates(text, SAID, languages.languages_of(text)[0], "decision").endswith(day)

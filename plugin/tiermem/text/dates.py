@@ -119,11 +119,11 @@ class _Dating:
         ]
         weeks = {one.since for one in named if one.is_whole_week}
         is_past = kind != "correction" and self._dates.matches(self._dates.past, self._text)
-        latest = None
+        latest = max((one.since for one in named if one.has_step and not one.is_weekday), default=None)
         for one in named:
             found = self._time_of(one, weeks, is_past=is_past, looks_ahead=kind in _AHEAD)
             if found is None or (one.is_weekday and latest is not None and found[0] < latest):
-                continue  # a weekday before a day that the sentence named before it is another one
+                continue  # a weekday before a time that the sentence names beside it is another one
             if one.is_weekday or found[1] - found[0] <= _DAY:
                 latest = found[0]
             is_said_closer = one.is_whole_week and any(other.is_day_of(one) for other in named)

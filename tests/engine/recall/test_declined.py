@@ -280,6 +280,30 @@ ANSWERED = [
 ]
 
 
+IN_CONFIDENCE = [
+    "Keep this to yourself please: I'm pregnant. What should I take?",
+    "I also had an affair, but that stays out of your memory, ok?",
+    "behalt das bitte für dich: wir trennen uns. was ist mit der wohnung?",
+    "Nicht abspeichern: ich schulde meinem Bruder Geld. Wie sag ich es?",
+    "Garde ça pour toi : je vais démissionner. Comment l'annoncer ?",
+    "no apuntes esto, estoy embarazada. ¿qué vitaminas tomo?",
+    "保密哦，我准备跳槽去字节。怎么准备？",
+    "覚えなくていいです：抗うつ薬を飲んでいます。お酒は大丈夫？",
+]
+
+
+def test_however_secrecy_is_asked_the_whole_exchange_is_withheld(open_memory):
+    memory = open_memory()
+    shown = []
+    for number, said in enumerate(IN_CONFIDENCE):
+        with memory.session(id=f"s{number}") as session:
+            session.on_turn_end(said, "Yes: take the first step on Monday.")
+        found = memory.session(id=f"t{number}").call_tool("search_memories", {"query": said, "archive": True})
+        shown += [turn["text"] for turn in found["turns"]] + [entry["content"] for entry in found["entries"]]
+
+    assert shown == []
+
+
 def everything_shown(memory, asked):
     with memory.session(id="later") as session:
         shown = session.system_prompt + session.on_prompt(asked).removesuffix(asked)

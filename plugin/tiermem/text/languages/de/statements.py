@@ -68,6 +68,9 @@ STATEMENTS = Statements(
         r"""^(?:kannst|könntest|würdest)\s+du\s+(?:bitte\s+)?(?P<what>(?:meine?[nmrs]?|unsere?[nmrs]?
         |(?:den|die|das)\s+(?:\w*namen?|geburtstag|adresse|\w*nummer)\s+(?:meine|unsere|de|von)\w*)\s.+?)
         \s+(?:bitte\s+)?vergessen$"""
+    ), phrase(
+        r"""^was\s+ich\s+(?:dir\s+)?(?:\w+\s+)?(?:über|von|zu[rm]?)\s+(?P<what>[^:,.!?]{2,60}?)\s+(?:gesagt|erzählt|geschrieben)
+        \s+hab\w*\s*[:,–—-]\s*(?:bitte\s+)?(?:vergiss|lösch\w*|streich\w*)\b.*$"""
     )),
     of_name=phrase(r"\b\w*namen?s?\b|\bhei(?:ß|ss)\w*|\bwer\b"),
     polite=phrase(r"(?:kannst|könntest|würdest)\ du|können\ sie|bitte"),
@@ -79,8 +82,8 @@ STATEMENTS = Statements(
     i=phrase(r"\bich\b"),
     secrecy=AnyOf(
         (
-            "geheim vertraulich privat inoffiziell unter_uns",
-            r"\b(?:geheim|vertraulich|privat|inoffiziell|unter\ uns)",
+            "geheim vertraulich privat inoffiziell unter_uns fur_dich",
+            r"\b(?:geheim|vertraulich|privat|inoffiziell|unter\ uns|behalt\w*\ [^.]{0,20}fur\ dich)",
         ),
     ),
     refuses=AnyOf(
@@ -98,7 +101,7 @@ STATEMENTS = Statements(
     keeps=AnyOf(
         (
             "speicher schreib protokoll losch streich",
-            r"\b(?:speicher|schreib|mitschreib|protokoll|losch|streich|gespeichert)",
+            r"\b(?:(?:ab)?speicher|schreib|mitschreib|protokoll|losch|streich|gespeichert)",
         ),
     ),
     talk=AnyOf(("das dies es davon ich mein unser wir", r"\b(?:das|dies\w*|es|davon|ich|mein\w*|unser\w*|wir)\b"),),

@@ -358,7 +358,9 @@ LANGUAGE = Language(
     dates=Dates(
         weekday=r"(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)",
         leave=r"""\b(?:jede[nrms]?|alle|immer\ am)\ (?:(?:zweite|dritte|erste
-            |letzte)[nrms]?\ )?{weekday}e?s?\b""",
+            |letzte)[nrms]?\ )?{weekday}e?s?\b
+            |\b{weekday}(?:s|\ ?(?:vormittags|nachmittags|mittags|morgens|abends|nachts))\b
+            |\b(?:an)?statt\ (?:am\ )?{weekday}s?\b""",
         next_week=r"""\b(?:nächste[nrms]?|kommende[nrms]?)\ woche\b""",
         unsure=r"""\b(?:vielleicht|eventuell|wahrscheinlich|möglicherweise|irgendwann|ungefähr|etwa
             |entweder|evtl|könnte)\b|\b(?:von|vom|zwischen)\b.{1,40}\b(?:bis|und)

@@ -115,6 +115,9 @@ STATEMENTS = Statements(
         |the\s+(?:\w+\s+)?(?:names?|nickname|birthday|age|address|number|job)\s+of\s.+
         |[\w ]{2,40}'s\s+(?:\w+\s+)?(?:names?|nickname|birthday|age|address|number|job))
         (?:,?\s+(?:please|pls|plz|thanks|thank\s+you|thx))?$"""
+    ), phrase(
+        r"""^(?:and\s+|so\s+)?what\s+i(?:'ve)?\s+(?:told\s+you|said|mentioned)\s+about\s+(?P<what>[^:,.!?]{2,60}?)
+        \s*[:,–—-]?\s+(?:please\s+)?(?:can\s+you\s+)?(?:forget|delete|erase|remove|wipe)\s+(?:that|it|this)\b.*$"""
     )),
     of_name=phrase(r"\b(?:(?:first|last|full|nick|sur)[ -]?)?names?\b|\b(?:called|named|who)\b"),
     around_forgotten=phrase(
@@ -129,9 +132,9 @@ STATEMENTS = Statements(
     i=phrase(r"\b(?:i|the\ user)\b"),
     secrecy=AnyOf(
         (
-            "secret confiden private hush off_the_record never_heard between_you_and_me between_us",
-            r"""\b(?:secret|confiden|private|hush|off\ the\ record|never\ heard|between\ you\ and\ me
-            |between\ us\b(?!\ and\ (?:the|our|their|your)))""",
+            "secret confiden private hush off_the_record never_heard to_yourself between_you_and_me between_us",
+            r"""\b(?:secret|confiden|private|hush|off\ the\ record|never\ heard|to\ yourself
+            |between\ you\ and\ me|between\ us\b(?!\ and\ (?:the|our|their|your)))""",
         ),
     ),
     refuses=AnyOf(

@@ -381,7 +381,9 @@ LANGUAGE = Language(
     ),
     dates=Dates(
         weekday=r"(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|wed|thurs?|fri)",
-        leave=r"""\b(?:every|each|most|all)\ (?:(?:other|second|third|single|last|first)\ )?{weekday}s?\b""",
+        leave=r"""\b(?:every|each|most|all)\ (?:(?:other|second|third|single|last|first)\ )?{weekday}s?\b
+            |\b{weekday}s?\ (?:mornings|afternoons|evenings|nights)\b
+            |\b(?:instead\ of|rather\ than)\ (?:on\ )?{weekday}s?\b""",
         next_week=r"""next\ \w+day\b""",
         unsure=r"""\b(?:maybe|perhaps|probably|possibly|might|not\ sure|unsure|sometime|or\ so|either)\b
             |\b(?:from|between)\b.{1,40}\b(?:to|until|till|and|through)\ (?:the\ |next\ )?(?:{weekday}|\d|now\b

@@ -59,6 +59,9 @@ STATEMENTS = Statements(
         \s+(?P<what>(?:cómo|quién|dónde|cuándo|cuál|qué)\s+.*?\b(?:mis?|nuestr[oa]s?|vivo|trabajo|nací)\b.*?
         |(?:el|la|los)\s+(?:nombres?|apellidos?|cumpleaños|edad|dirección|número|teléfono|trabajo)\s+del?\s.+
         |(?:mis?|nuestr[oa]s?)\s.+?)(?:,?\s+(?:por\s+favor|porfa(?:vor)?|gracias))?$"""
+    ), phrase(
+        r"""^lo\s+que\s+te\s+(?:dije|conté|he\s+dicho|he\s+contado)\s+(?:de|del|sobre)\s+(?P<what>[^:,.!?]{2,60}?)
+        \s*[:,–—-]\s*(?:por\s+favor\s+)?(?:olvíd|olvid|bórr|borr|elimín|elimin)\w*\b.*$"""
     )),
     of_name=phrase(r"\b(?:nombres?|apellidos?)\b|\bse\s+llaman?\b|\bquién\b"),
     polite=phrase(r"¿?(?:me\ )?(?:puedes|podrías|puede|podría)\ "),

@@ -333,7 +333,7 @@ LANGUAGE = Language(
         weekday=r"(?:lunes|martes|miércoles|miercoles|jueves|viernes|sábado|sabado|domingo)",
         leave=r"""\b(?:(?:los|todos\ los|cada)\ {weekday}s?|(?:es|son|tenemos
             |hay)\ (?:siempre\ )?el\ {weekday}(?!\ (?:que|próximo|\d))|(?:por|de|en|a)\ la\ mañana
-            |las\ mañanas|media\ mañana|esta\ mañana)\b""",
+            |las\ mañanas|media\ mañana|esta\ mañana|en\ (?:vez|lugar)\ del?\ {weekday}s?)\b""",
         next_week=r"""\b(?:{weekday}\ (?:que\ viene|de\ la\ (?:semana\ que\ viene|próxima\ semana))
             |próximo\ {weekday})\b""",
         unsure=r"""\b(?:quizás?|tal\ vez|probablemente|posiblemente|a\ lo\ mejor|más\ o\ menos|igual)\b

@@ -63,6 +63,9 @@ STATEMENTS = Statements(
         |(?:le|la|l'|les)\s*(?:pr[ée]noms?|noms?|anniversaire|âge|adresse|numéro|métier)\s+(?:de\s|d'|du\s|des\s).+
         |(?:mon|ma|mes|notre|nos)\s.+?)
         (?:,?\s+(?:s'il\s+(?:te|vous)\s+pla[iî]t|stp|svp|merci))?\s*$"""
+    ), phrase(
+        r"""^ce\s+que\s+je\s+(?:t'ai|vous\s+ai)\s+(?:dit|raconté)\s+(?:sur|de|à\s+propos\s+de)\s+(?P<what>[^:,.!?]{2,60}?)
+        \s*[:,–—-]\s*(?:s'il\s+te\s+plaît\s+)?(?:oublie|efface|supprime)\b.*$"""
     )),
     of_name=phrase(r"\b(?:pr[ée]noms?|noms?)\b|\b(?:s'|se\s)appelle\w*|\b(?:comment|qui\s+est)\b"),
     polite=phrase(r"(?:peux|pourrais|pouvez|pourriez)[-\ ](?:tu|vous)|tu\ (?:peux|pourrais)"),
@@ -73,7 +76,8 @@ STATEMENTS = Statements(
     ),
     myself=several("moi"),
     i=phrase(r"\b(?:je|j)\b"),
-    secrecy=AnyOf(("entre_nous confidentiel prive off", r"\b(?:entre\ nous|confidentiel|prive|off\b)"),),
+    secrecy=AnyOf(("entre_nous confidentiel prive off pour_toi pour_vous",
+            r"\b(?:entre\ nous|confidentiel|prive|off\b|gard\w+\ (?:ca|cela|ceci|le)\ pour\ (?:toi|vous))",),),
     refuses=AnyOf(
         (
             "ne n' pas rien jamais oublie hors efface",

@@ -320,7 +320,7 @@ LANGUAGE = Language(
     ),
     dates=Dates(
         weekday=r"(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)",
-        leave=r"""\b(?:le|les|tous\ les|chaque)\ {weekday}s?\b(?!\ (?:prochain|\d))""",
+        leave=r"""\b(?:le|les|tous\ les|chaque)\ {weekday}s?\b(?!\ (?:prochain|\d))|\bau\ lieu\ d[eu]\ {weekday}s?\b""",
         next_week=r"""\b(?:{weekday}\ prochain|{weekday}\ de\ la\ semaine\ prochaine)\b""",
         unsure=r"""\b(?:peut-être|sans\ doute|probablement|éventuellement|environ|vers|soit)\b|\b(?:du|de
             |entre)\b.{1,40}\b(?:au|à|et)\ (?:le\ )?(?:{weekday}|\d)|\b{weekday}\s*(?:-|–|ou|et|à
