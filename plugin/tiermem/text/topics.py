@@ -2,7 +2,7 @@
 
 "We've got the keys to a house in Lewes" and "we rent a flat in Brighton" are both about a home. The words that people
 use about a topic are in ``topics.txt`` of each language: a topic a line, ``name: words``, where ``word*`` is the
-beginning of words. A topic has the same name in all languages.
+beginning of words. A topic has the same name in all languages; the words of ``*`` are of every topic, and name none.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from tiermem.text.folding import fold
 from tiermem.text.scripts import UNSPACED
 
 FILE = "topics.txt"
+_EVERY = "*"
+"""Name of the line of words that are of every topic."""
 _WORD = pattern(r"[^\W_]+(?:['&+#.-]*[^\W_]+)*[+#]*")
 SEVERAL = frozenset(
     {
@@ -49,10 +51,11 @@ Topics = Mapping[str, float]
 
 
 class _Lexicon(NamedTuple):
-    """Words and beginnings of words, each with its topics."""
+    """Words and beginnings of words, each with its topics, and the words of every topic."""
 
     words: Mapping[str, frozenset[str]]
     beginnings: Mapping[str, frozenset[str]]
+    common: frozenset[str]
 
 
 @lru_cache(maxsize=_CACHED)
@@ -82,6 +85,11 @@ def single_topics(text: str) -> frozenset[str]:
     return frozenset(topic for topic, weight in topics_of(text).items() if weight >= _MAIN) - SEVERAL
 
 
+def common_words(language: str) -> frozenset[str]:
+    """Return the words of a language, folded, that are said of everything: "change", "week", "took"."""
+    return _lexicon(language).common | languages.known_words(language)
+
+
 def _of_word(word: str, lexicon: _Lexicon) -> frozenset[str]:
     behind = word.rpartition("'")[2]  # "j'habite"
     for form in (word, word.removesuffix("'s"), word.removesuffix("s"), behind, behind.removesuffix("s")):
@@ -97,12 +105,16 @@ def _lexicon(language: str) -> _Lexicon:
     """Return the words of a language by topic, read once per process; none where it has no file of them."""
     words: defaultdict[str, set[str]] = defaultdict(set)
     beginnings: defaultdict[str, set[str]] = defaultdict(set)
+    common: frozenset[str] = frozenset()
     for line in (languages.read_data(language, FILE) or b"").decode().splitlines():
         topic, _, listed = line.partition(":")
+        if topic == _EVERY:
+            common = frozenset(fold(listed).split())
+            continue
         for word in fold(listed).split():
             where = beginnings if word.endswith("*") else words
             where[word.removesuffix("*")].add(topic)
-    return _Lexicon(*(_telling(one) for one in (words, beginnings)))
+    return _Lexicon(_telling(words), _telling(beginnings), common)
 
 
 def _telling(words: Mapping[str, set[str]]) -> dict[str, frozenset[str]]:

@@ -242,6 +242,24 @@ def test_a_change_of_something_else_ends_nothing():
         ("I mostly do children's books.", "We adopted a little girl, Nora, she's four."),
         ("Ahora soy recepcionista en una clínica.", "Ya me saqué el carnet, aprobé a la primera."),
         ("The deadline is 3 May.", "I've moved to Leeds."),
+        (
+            "Inès a son examen de violoncelle le 8 octobre à 17h, robe noire",
+            "Bon, la kiné a changé : maintenant j'ai mes séances le mardi à 17h, c'est Mme Le Goff.",
+        ),
+        (
+            "On part dans les Cévennes, du 19 au 26 octobre, avec Yann et ma sœur Maud.",
+            "Petit changement : je ne suis plus de nuit, depuis le 1er octobre je bosse de jour, 7h-15h.",
+        ),
+        ("Respóndeme siempre en tablas.", "He cambiado de gimnasio, ahora voy al de la plaza."),
+        (
+            "我们决定改成分页，每页 50 条",
+            "我们把状态管理从 Redux 换成了 Zustand",
+        ),
+        ("ich hab ne Laktoseintoleranz", "hab aufgehört, Trompete verkauft"),
+        (
+            "I work 9 to 5, Monday to Friday.",
+            "lost the vote, four spaces everywhere from Monday",
+        ),
     ]
     assert [row for row in rows if compare(*map(Statement, row)).relation == "updates"] == []
 

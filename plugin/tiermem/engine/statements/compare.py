@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from tiermem.engine.statements.clauses import before_question, clauses, facts, pieces
 from tiermem.engine.statements.cues import OF_CHANGE
 from tiermem.engine.statements.lexicon import ALIKE, alike
-from tiermem.engine.statements.reading import CACHED, announces, read
+from tiermem.engine.statements.reading import CACHED, EXACT, announces, read
 from tiermem.text.languages.changes import ONE
 from tiermem.text.scripts import UNSPACED
 from tiermem.values import Observation
@@ -59,8 +59,6 @@ _ABOUT_ALONE = 0.5
 """The same share if it names nothing else."""
 DUE = frozenset({"deadline", "budget", "rent", "salary"})
 """Concepts of which a thing has one exact value at a time."""
-_EXACT = frozenset({"date", "weekday", "time", "number"})
-"""Sorts of exact values."""
 _OF_CALENDAR = frozenset({"date", "weekday", "time"})
 _WITH_TIMES = frozenset({"birthday", "time of waking"})
 """Concepts of which a person has one, that are a day or a time: what one studies is none, whenever the exam is."""
@@ -233,9 +231,7 @@ def _stated_clause(text: str) -> str | None:
 
 def _is_stated(clause: Reading) -> bool:
     """Return True if a clause announces a change: "the release slips to 8 June, update the plan"."""
-    if clause.is_strong and (
-        clause.has("lasts") or (clause.has("changes") and _EXACT & clause.values.keys())
-    ):
+    if clause.is_strong and (clause.has("lasts") or (clause.has("changes") and EXACT & clause.values.keys())):
         return True
     return announces(clause, sure=True)
 
@@ -578,10 +574,9 @@ class _Pair:
             return False
         topics = old.topics if "number" in old.values else old.topics - _OF_NUMBERS
         is_alike = not topics.isdisjoint(self._whole.topics)
-        shared = self._shared if self._differing & _EXACT else self._shared - DUE
-        counts = old.values.get("number", frozenset())
-        named = self._hit - {old.owner.name, old.owner.word} - counts
-        is_most = len(named) >= _ADDS_UNLESS * max(len(old.telling), 1)
+        shared = self._shared if self._differing & EXACT else self._shared - DUE
+        named = self._hit & old.naming
+        is_most = bool(named) and len(named) >= _ADDS_UNLESS * len(old.telling)
         if shared or self._is_other_member or is_alike or is_most:
             return announces_change(self._said)
         named -= self._new.subject & old.values.get("name", frozenset())
@@ -616,7 +611,7 @@ class _Pair:
         other = bool(self._differing) or self._is_other_member
         if not other or ("name" in self._differing and len(self._differing) > 1):
             return False
-        if self._differing & _EXACT and self._shared & DUE and self._need and self._about >= 1:
+        if self._differing & EXACT and self._shared & DUE and self._need and self._about >= 1:
             return True
         one = self._shared & (ONE if self._differing - _OF_CALENDAR or self._is_other_member else _WITH_TIMES)
         kept = old.value_words & new.value_words

@@ -14,6 +14,7 @@ from tiermem.text.languages import changes_of, codes, language, languages_of, sc
 from tiermem.text.languages.changes import Changes
 from tiermem.text.phrases import Expressions, Listed
 from tiermem.text.scripts import UNSPACED
+from tiermem.text.topics import common_words
 
 TOKEN = pattern(
     r"[$€£]?\d{1,3}(?: \d{3})+\b|[$€£]?\d[\w.,:/@-]*\w|[$€£]?\d|@?\w[\w'.@/+#-]*[\w+#]|\w|[.!?,;:—–](?=\s|$)"
@@ -79,6 +80,11 @@ class Spaced:
             (tuple(map(self.spelt, one.split())) for one in data.openers.split(",")), key=len, reverse=True
         )
         self.light, self.generic = map(self._with_stems, (data.light, data.generic))
+
+    @cached_property
+    def common(self) -> frozenset[str]:
+        """The words that are said of everything, and their stems."""
+        return self._with_stems(" ".join(common_words(self.code)))
 
     @cached_property
     def phrases(self) -> Listed:
@@ -214,6 +220,11 @@ class Unspaced:
         self.small = _expression("|".join(filter(None, (data.corrects, data.called, data.kin))))
         self.swaps = [Swap(one, _SWAPPED_UNSPACED % data.no_value) for one in data.swaps]
         self.trails = _expression(data.trails)
+
+    @cached_property
+    def common(self) -> frozenset[str]:
+        """The words that are said of everything."""
+        return common_words(self.code)
 
     def in_first_person(self, text: str) -> str:
         """Return a statement in the first person, in small letters."""

@@ -19,6 +19,7 @@ from tiermem.engine.statements.lexicon import (
     lexicon_of,
     tidied,
 )
+from tiermem.engine.statements.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.statements.owners import owner_at_start, owner_of
 from tiermem.text.languages.changes import ONE
 from tiermem.text.phrases import Wording
@@ -41,6 +42,8 @@ others left beside each other (``python -m benchmarks.changes --set open`` print
 fitted on these pairs too)."""
 SURE = 1.25
 """Log odds from which on a message announces a change though it says "yesterday"."""
+EXACT = frozenset({"date", "weekday", "time", "number"})
+"""Sorts of exact values."""
 CACHED = 8_192
 """Statements whose readings are kept: each new one is compared with all that are known of a person."""
 
@@ -109,6 +112,14 @@ class Reading:
     def cues(self) -> frozenset[str]:
         """The cues found, by the names of `Changes`; a question supposes."""
         return self.phrases.names | ({"supposes"} if self.text.rstrip().endswith(("?", "？")) else set())
+
+    @cached_property
+    def naming(self) -> frozenset[str]:
+        """The telling words that name it: none that is said of everything, no day, time or number, no single sign."""
+        exact = frozenset().union(*(self.values.get(sort, ()) for sort in EXACT))
+        found = self.telling - lexicon_by_code(self.language).common - exact
+        found -= {self.owner.name, self.owner.word}
+        return frozenset(word for word in found if len(word) > 1 and not word[-1].isdigit())
 
     @cached_property
     def contrasts(self) -> Mapping[int, frozenset[int]]:
