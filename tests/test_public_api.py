@@ -240,6 +240,11 @@ EXAMPLES = [
         {"code": "unknown_entry", "id": "a1b2c3d4"},
     ),
     (
+        errors.ClosedMemory(),
+        "This memory is closed. Open it again with Memory.open.",
+        {"code": "closed"},
+    ),
+    (
         errors.NothingThere("notes.md", "The file is empty."),
         "notes.md: The file is empty.",
         {"code": "nothing", "file": "notes.md"},
@@ -281,8 +286,7 @@ EXAMPLES = [
             tier="user", used=1300, limit=1375, requested=1400, candidates=[{"id": "x"}], usage={"user": 1}
         ),
         "The user block holds 1,300 of 1,375 characters; this write would make it 1,400. Nothing was written. "
-        "Merge, shorten or remove an entry first (see candidates), or store it outside the block with memory_write, "
-        "layer L1.",
+        "Merge, shorten or remove an entry first (see candidates), or store it outside the block, in layer L1.",
         {
             "code": "over_budget", "tier": "user", "used": 1300, "limit": 1375, "requested": 1400,
             "candidates": [{"id": "x"}], "usage": {"user": 1}, "final": False,

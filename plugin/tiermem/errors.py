@@ -15,6 +15,7 @@
     │   ├── CompletionFailed it failed, was late, or gave an answer of another form
     │   └── SpendingCap      it was not asked: the user's daily limit is reached
     ├── InputError           the request does not make sense: the caller's mistake
+    │   ├── ClosedMemory     a memory is used after it was closed
     │   ├── UnknownEntry     no entry with this id is in reach
     │   ├── WrongTier        the entry is of the other tier
     │   ├── UnfitRow         a row of an export cannot be imported
@@ -264,6 +265,15 @@ class InputError(TiermemError):
     code = "input"
 
 
+class ClosedMemory(InputError):
+    """The memory was closed, and something of it is used all the same."""
+
+    code = "closed"
+
+    def __init__(self) -> None:
+        super().__init__("This memory is closed. Open it again with Memory.open.")
+
+
 class UnfitRow(InputError):
     """A row of an export cannot be imported; nothing was.
 
@@ -404,7 +414,7 @@ class OverBudget(WriteRefused):
             "Stop retrying in this turn; carry on without storing it."
             if final
             else "Merge, shorten or remove an entry first (see candidates), "
-            "or store it outside the block with memory_write, layer L1."
+            "or store it outside the block, in layer L1."
         )
         super().__init__(f"{self._problem} {way_out}")
 

@@ -56,6 +56,7 @@ agents:
         render: cards
         store: sqlite:///data/../memory.db
         scope: {house: acme, user: ann, notes: agent}
+        offer: [add_memory, mine]
         recall: {enabled: false, top_k: 4, char_limit: 5, archive: never, deadline_ms: 6}
         vectors: {enabled: true, model: "openai:text-embedding-3-small", index: chroma}
         journal: {enabled: false, retention_days: 7}
@@ -84,6 +85,7 @@ agents:
         render="cards",
         store=f"sqlite:///{(tmp_path / 'memory.db').as_posix()}",
         scope=ScopeNames(house="acme", user="ann", notes="agent"),
+        offer=("add_memory", "mine"),
         recall=RecallSettings(enabled=False, top_k=4, char_limit=5, archive="never", deadline_ms=6),
         vectors=VectorSettings(enabled=True, model="openai:text-embedding-3-small", index="chroma"),
         journal=JournalSettings(enabled=False, retention_days=7),

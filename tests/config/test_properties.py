@@ -49,6 +49,7 @@ ENTRIES = mappings(
     ),
     journal=mappings(enabled=st.booleans(), retention_days=st.none() | st.integers(1, 36_500)),
     gap_fill=mappings(enabled=st.booleans(), extractor=st.just("rules")),
+    offer=st.sampled_from(["core", "all", "read", "none"]) | st.lists(NAMES, max_size=3),
     write_policy=st.sampled_from(["allow", "approve"]),
     limits=mappings(
         content_chars=st.lists(st.integers(1, 20_000), min_size=2, max_size=2).map(sorted),

@@ -62,7 +62,35 @@ def records() -> dict[str, type]:
 def render_values() -> str:
     """Return the section, from its heading on."""
     parts = [HEADING, _INTRODUCTION, _words(records())]
-    return "\n".join([*parts, *(_section(name, record) for name, record in records().items())])
+    sessions = (_members(name, kind) for name, kind in SESSIONS.items())
+    return "\n".join([*parts, *sessions, *(_section(name, record) for name, record in records().items())])
+
+
+SESSIONS = {"HookSession": context.HookSession, "HookEntries": context.HookEntries}
+"""What hooks are given to look things up with: protocols, whose members are listed."""
+
+
+def _members(name: str, kind: type) -> str:
+    """Return the section of a protocol: each attribute and method with its meaning."""
+    summary, _, _ = inspect.cleandoc(kind.__doc__ or "").partition("\n\n")
+    rows = "".join(
+        f"| `{_inline(_signature(member, value))}` | {_inline(inspect.cleandoc(_documented(value)))} |\n"
+        for member, value in vars(kind).items()
+        if not member.startswith("_")
+    )
+    return f"### {name}\n\n{_inline(summary)}\n\n| member | what it is |\n| --- | --- |\n{rows}"
+
+
+def _signature(name: str, member: object) -> str:
+    if isinstance(member, property):
+        return f"{name}: {inspect.signature(member.fget).return_annotation}"  # type: ignore[arg-type]
+    parameters = inspect.signature(member)  # type: ignore[arg-type]
+    own = [one for one in parameters.parameters.values() if one.name != "self"]
+    return f"{name}{parameters.replace(parameters=own)}".replace("'", "")
+
+
+def _documented(member: object) -> str:
+    return inspect.cleandoc(member.__doc__ or "").partition("\n\n")[0]
 
 
 def with_values(page: str) -> str:

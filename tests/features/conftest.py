@@ -24,6 +24,13 @@ def memory(agent):
 
 
 @pytest.fixture
+def offering_all(agent):
+    """The memory of an agent to whose model all tools are offered."""
+    with agent(offer="all").open() as memory:
+        yield memory
+
+
+@pytest.fixture
 def command(capsys):
     """Run the command as a person: gives (exit status, stdout, stderr)."""
 

@@ -275,8 +275,8 @@ def test_000_7_an_update_over_the_budget_is_refused_and_a_shorter_one_makes_room
 
 
 @feature("000-8")
-def test_000_8_every_reply_of_every_tool_carries_the_usage(memory):
-    with memory.session() as session:
+def test_000_8_every_reply_of_every_tool_carries_the_usage(offering_all):
+    with offering_all.session() as session:
         entry = call(session, "add_memory", content="The build needs Node 22")["entry"]
         section = call(session, "memory_write", action="add", layer="L0", content="Maria, engineer")["entry"]
         given = {

@@ -271,12 +271,12 @@ def test_001_6_1000_characters_are_a_hard_limit_that_merging_or_evicting_makes_r
 
 
 @feature("001-7")
-def test_001_7_the_layering_criterion_is_in_the_prompt(memory):
+def test_001_7_the_layering_criterion_is_in_the_prompt(offering_all):
     assert (
         "Where to store: with no context at all, would you need to know it? "
         "Yes: into a block (layer L0: add_memory; memory_write, layer L0, for the core profile). "
         "No: layer L1, recalled when it matters (memory_write, layer L1)."
-    ) in memory.preview().system_prompt
+    ) in offering_all.preview().system_prompt
 
 
 IDENTITY = {
@@ -505,8 +505,8 @@ def test_001_15_a_session_that_goes_on_after_its_end_is_summarised_as_one(memory
 
 
 @feature("001-16")
-def test_001_16_memory_write_has_the_seeds_parameters(memory):
-    with memory.session() as session:
+def test_001_16_memory_write_has_the_seeds_parameters(offering_all):
+    with offering_all.session() as session:
         schema = parameters(session, "memory_write")
     properties = schema["properties"]
 

@@ -65,8 +65,8 @@ with Memory.open({str(agent.path)!r}) as memory, memory.session() as session:
 
 
 @feature("002-2")
-def test_002_2_add_to_memory_takes_content_category_and_subject(memory):
-    with memory.session() as session:
+def test_002_2_add_to_memory_takes_content_category_and_subject(offering_all):
+    with offering_all.session() as session:
         schema = parameters(session, "add_to_memory")
         entry = remember(session, "Alec is the user's boss", "person", "Alec")
 
@@ -75,7 +75,7 @@ def test_002_2_add_to_memory_takes_content_category_and_subject(memory):
         name: schema["properties"][name]["type"] for name in ("content", "category", "subject")
     } == dict.fromkeys(("content", "category", "subject"), "string")
     assert schema["properties"]["category"]["enum"][:4] == CATEGORIES
-    stored = memory.entries().get(entry["id"])
+    stored = offering_all.entries().get(entry["id"])
     assert (stored.content, stored.category, stored.subject) == ("Alec is the user's boss", "person", "Alec")
 
 
@@ -364,7 +364,7 @@ def register_tools():
 """,
         encoding="utf-8",
     )
-    with agent(hooks=["./many.py"]).open() as memory, memory.session() as session:
+    with agent(hooks=["./many.py"], offer="all").open() as memory, memory.session() as session:
         system = [tool for tool in session.tools if "system" in tool.tags]
 
         assert len(session.tools) == len(session.tool_schemas) == len(system) + 60
@@ -376,9 +376,9 @@ def register_tools():
 
 
 @feature("002-13")
-def test_002_13_ask_before_new_but_not_before_updates_and_requests(memory):
-    prompt = memory.preview().system_prompt
-    with memory.session() as session:
+def test_002_13_ask_before_new_but_not_before_updates_and_requests(offering_all):
+    prompt = offering_all.preview().system_prompt
+    with offering_all.session() as session:
         described = {schema["name"]: schema["description"] for schema in session.tool_schemas}
 
     assert (

@@ -19,7 +19,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 GATE = "Deploys go through the staging gate."
-WRITE = ToolCall("memory_write", {"action": "add", "layer": "L1", "content": "Deploys need two approvals."})
+WRITE = ToolCall("add_memory", {"layer": "L1", "content": "Deploys need two approvals."})
 
 
 @pytest.fixture
@@ -139,7 +139,7 @@ def test_tools_are_offered_called_and_answered_in_plain_data(memory, model, ask)
         names = {schema["name"] for schema in session.tool_schemas}
 
     added, listed = asked.replies
-    assert set(asked.offered[0]) == names >= {"add_memory", "search_memories", "memory_write"}
+    assert set(asked.offered[0]) == names >= {"add_memory", "search_memories", "correct_memory"}
     assert added["usage"]["user"]["used"] == len("The user prefers tea.")
     assert [entry["content"] for entry in listed["entries"]] == ["The user prefers tea."]
     assert [entry.source for entry in memory.entries().list()[0]] == ["agent"]

@@ -21,7 +21,7 @@ from tests.hosts.pages import program_of, run_program
 from tiermem import Memory
 from tiermem.hosts.langchain import TierMem
 
-WRITE = ("memory_write", {"action": "add", "layer": "L1", "content": "Deploys need two approvals."})
+WRITE = ("add_memory", {"layer": "L1", "content": "Deploys need two approvals."})
 
 
 class Model(GenericFakeChatModel):
@@ -175,7 +175,7 @@ def test_a_streamed_run_does_the_same(memory):
 def test_a_run_that_waits_for_a_person_is_journaled_once_when_it_ends(memory):
     remember(memory, "Deploys go through the staging gate.", layer="L1")
     model, thread = Model.of(WRITE, "Done."), {"configurable": {"thread_id": "1"}}
-    approving = HumanInTheLoopMiddleware(interrupt_on={"memory_write": True})
+    approving = HumanInTheLoopMiddleware(interrupt_on={"add_memory": True})
 
     with memory.session("s") as session:
         of = create_agent(model, middleware=[TierMem(session), approving], checkpointer=InMemorySaver())

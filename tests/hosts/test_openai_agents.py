@@ -21,7 +21,7 @@ from tests.hosts.pages import program_of, run_program
 from tiermem import Memory
 from tiermem.hosts.openai_agents import TierMem
 
-WRITE = ToolCall("memory_write", {"action": "add", "layer": "L1", "content": "Deploys need two approvals."})
+WRITE = ToolCall("add_memory", {"layer": "L1", "content": "Deploys need two approvals."})
 QUIET = RunConfig(tracing_disabled=True)
 
 

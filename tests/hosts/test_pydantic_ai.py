@@ -28,9 +28,7 @@ from tests.hosts.pages import program_of, run_program
 from tiermem import Memory
 from tiermem.hosts.pydantic_ai import TierMem
 
-WRITE = ToolCallPart(
-    "memory_write", {"action": "add", "layer": "L1", "content": "Deploys need two approvals."}
-)
+WRITE = ToolCallPart("add_memory", {"layer": "L1", "content": "Deploys need two approvals."})
 
 
 class Model:
@@ -143,7 +141,7 @@ def test_conversations_that_go_on_at_the_same_time_share_a_memory(memory):
     contents = [f"Fact {number} of many." for number in range(6)]
 
     def writing(content):
-        return Model([ToolCallPart("memory_write", {"action": "add", "layer": "L1", "content": content})])
+        return Model([ToolCallPart("add_memory", {"layer": "L1", "content": content})])
 
     async def all_at_once():
         with contextlib.ExitStack() as stack:

@@ -315,6 +315,7 @@ def _settings(resolved: Mapping[str, Any]) -> AgentSettings:
     given = {key: value for key, value in entry.items() if key != "type"} | {
         "hooks": tuple(entry["hooks"]),
         "disable": tuple(entry["disable"]),
+        "offer": entry["offer"] if isinstance(entry["offer"], str) else tuple(entry["offer"]),
         "limits": entry["limits"] | {"content_chars": tuple(entry["limits"]["content_chars"])},
     }
     fields: dict[str, Any] = {

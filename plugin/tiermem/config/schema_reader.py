@@ -40,6 +40,8 @@ def expected(schema: Mapping[str, Any]) -> str:
     if "enum" in schema:
         words = [f"'{word}'" for word in schema["enum"]]
         return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+    if "anyOf" in schema:
+        return ", or ".join(map(expected, schema["anyOf"]))
     types = schema.get("type", "string")
     kinds = [types] if isinstance(types, str) else list(types)
     return ", or ".join(_WORDS[kind](schema) for kind in kinds)

@@ -41,7 +41,8 @@ class WorkReport:
         processed: Observations that became entries, changed one, or were put aside.
         consolidated: Observations that are in a profile now and were not before.
         proposed: Profile lines that were proposed, because something recurs.
-        problems: Why something still waits, one sentence each.
+        problems: Why something could not be done and still waits, one sentence each.
+        running: Sessions with unread turns that may be going on, and are read later.
     """
 
     users: int = 0
@@ -50,6 +51,7 @@ class WorkReport:
     consolidated: int = 0
     proposed: int = 0
     problems: tuple[str, ...] = ()
+    running: int = 0
 
     def __add__(self, other: WorkReport) -> WorkReport:
         return WorkReport(
@@ -58,6 +60,7 @@ class WorkReport:
             processed=self.processed + other.processed,
             consolidated=self.consolidated + other.consolidated,
             proposed=self.proposed + other.proposed,
+            running=self.running + other.running,
             problems=tuple(dict.fromkeys((*self.problems, *other.problems))),
         )
 

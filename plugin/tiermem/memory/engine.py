@@ -12,7 +12,8 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from tiermem.errors import InputError
+from tiermem.errors import ClosedMemory, InputError
+from tiermem.ports.deadlines import TOOL_DEADLINE_MS
 from tiermem.support.lazy import logger, made_once
 from tiermem.text import storable
 from tiermem.values.frozen import replace
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from tiermem.ports import Clock, Hooks
     from tiermem.store.contract import Store
     from tiermem.values import AgentSettings, Reach, Tool
+    from tiermem.values.words import UserId
 
 _LOG = logger("tiermem")
 
@@ -74,14 +76,27 @@ class Engine:
         self._while_asking: Callable[[], AbstractContextManager[None]] = nullcontext
         self._settling: list[Callable[[], None]] = []
         self._threads = ExitStack()
+        self._is_closed = False
 
-    def reach(self, user: str | None = None) -> Reach:
+    def ensure_open(self) -> None:
+        """Check that the memory was not closed.
+
+        Raises:
+            ClosedMemory: It was.
+        """
+        if self._is_closed:
+            raise ClosedMemory
+
+    def reach(self, user: UserId | None = None) -> Reach:
         """Return the scopes of a user of this agent; of the YAML's user when none is named.
 
         Raises:
             InputError: The name is empty, or holds what cannot be stored.
         """
+        self.ensure_open()
         names = self.settings.scope
+        if user is not None and not isinstance(user, str):
+            user = _user_name(user)
         if user is not None and not user.strip():
             raise InputError(
                 "The user's name is empty. Name the user, or leave the name out for that of the YAML."
@@ -248,6 +263,7 @@ class Engine:
         Raises:
             TiermemError: It was not charged.
         """
+        self._is_closed = True
         self._threads.close()
         self._settle()
 
@@ -265,8 +281,22 @@ class Engine:
         for tool in self.hooks.register_tools().values:
             if tool.name in found:
                 _LOG.warning("tool %s of a plugin is left out: the name is taken", tool.name)
-            found.setdefault(tool.name, tool)
+            else:
+                found[tool.name] = self._in_time(tool)
         return tuple(found.values())
+
+    def _in_time(self, tool: Tool) -> Tool:
+        """Return a plugin's tool that runs in a thread of its own and is abandoned where it is too slow."""
+        from tiermem.plugins.threads import PluginThread  # few have such tools
+
+        thread = PluginThread(f"tool {tool.name}", self.store.release)
+        self._threads.callback(thread.close)
+
+        def run(session: Any, arguments: dict[str, Any]) -> dict[str, Any]:
+            work = partial(tool.run, session, arguments)
+            return thread.run(work, hook=f"the tool {tool.name}", deadline_ms=TOOL_DEADLINE_MS)
+
+        return replace(tool, run=run)
 
     def backlog(self, reach: Reach, now: datetime) -> dict[str, Any]:
         """Return the number of a user's waiting observations, and the age of the oldest."""
@@ -309,3 +339,16 @@ class Engine:
                 spent_before=before(said.spending_days),
                 receipts_before=before(said.receipts_days),
             )
+
+
+def _user_name(user: object) -> str:
+    """Return the name of a user whose id is a number or a UUID.
+
+    Raises:
+        InputError: It is something else.
+    """
+    from uuid import UUID  # few have such ids
+
+    if isinstance(user, (int, UUID)) and not isinstance(user, bool):
+        return str(user)
+    raise InputError(f"The user's name has to be text, a number or a UUID, not {type(user).__name__}.")

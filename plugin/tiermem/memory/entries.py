@@ -12,7 +12,7 @@ from tiermem.engine.writes import budget, staging
 from tiermem.engine.writes.authority import stored_filter
 from tiermem.engine.writes.review import ended
 from tiermem.errors import InputError, UnknownEntry, WrongTier
-from tiermem.text import clean
+from tiermem.text import clean, ensure_text
 from tiermem.values import (
     Change,
     Draft,
@@ -90,7 +90,9 @@ class Entries:
 
         Raises:
             TypeError: A draft has no such field.
+            InputError: The content is not text.
         """
+        ensure_text(content, "the content")
         given = {name: value for name, value in fields.items() if value is not None}
         if self._session_id is not None:
             given.setdefault("origin", f"session:{self._session_id}")

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tiermem.memory.engine import Engine
     from tiermem.store.contract import Finding, Progress
     from tiermem.values import Purpose, Reach, Trigger
+    from tiermem.values.words import UserId
 
 _LOG = logger("tiermem")
 
@@ -28,7 +29,7 @@ class Maintenance:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def catch_up(self, user: str | None = None, *, limit: int = 100) -> int:
+    def catch_up(self, user: UserId | None = None, *, limit: int = 100) -> int:
         """Read what sessions of a user left unread, see `SessionLearning.catch_up`; return how many sessions."""
         engine = self._engine
         preview = SessionView(engine, id="", reach=engine.reach(user), clock=engine.clock)
@@ -36,7 +37,7 @@ class Maintenance:
 
     def work(
         self,
-        user: str | None = None,
+        user: UserId | None = None,
         *,
         everyone: bool = False,
         trigger: Trigger = "command",
@@ -74,7 +75,8 @@ class Maintenance:
         worked = left + self._engine.worker.run(reach, self._engine.clock, stop=stop, **how)
         if not stop():
             self._forget_old_records(reach)
-        return replace(worked, users=0 if worked.is_nothing else 1)
+        running = self._engine.gapfill.running(reach, self._engine.clock())
+        return replace(worked, users=0 if worked.is_nothing else 1, running=running)
 
     def _forget_old_records(self, reach: Reach) -> None:
         try:
@@ -82,7 +84,7 @@ class Maintenance:
         except StoreError as error:
             _LOG.warning("old records of user %s stay for now: %s", reach.user.name, error)
 
-    def tidy(self, user: str | None = None) -> int:
+    def tidy(self, user: UserId | None = None) -> int:
         """Delete the records of a user that ``retention:`` does not keep; gives how many.
 
         Each session's end, the worker and idle time do so as well, some at a time.
@@ -105,7 +107,7 @@ class Maintenance:
             _LOG.warning("what sessions of user %s left unread waits: %s", reach.user.name, error)
             return WorkReport(problems=(str(error),))
 
-    def try_again(self, seq: int, user: str | None = None) -> None:
+    def try_again(self, seq: int, user: UserId | None = None) -> None:
         """Let an observation that was set aside wait again; the next run of the processor takes it up.
 
         Args:
@@ -134,7 +136,7 @@ class Maintenance:
         self._engine.embedding.warm_up()
 
     def embed(
-        self, user: str | None = None, *, everything: bool = False, progress: Progress | None = None
+        self, user: UserId | None = None, *, everything: bool = False, progress: Progress | None = None
     ) -> Filled:
         """Embed what has no vector of the model yet, now. The background does so by itself, after a while.
 
@@ -155,7 +157,7 @@ class Maintenance:
         return self._engine.embedding.fill(None if everything else reach.ids, reach, progress=progress)
 
     def complete(
-        self, purpose: Purpose, prompt: str, schema: Mapping[str, Any], user: str | None = None
+        self, purpose: Purpose, prompt: str, schema: Mapping[str, Any], user: UserId | None = None
     ) -> Mapping[str, Any]:
         """Ask the generative model that the YAML names, within the user's caps.
 
@@ -171,7 +173,7 @@ class Maintenance:
         """
         return self._engine.completer.ask(purpose, purpose, prompt, schema, reach=self._engine.reach(user))
 
-    def dump(self, user: str | None = None) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    def dump(self, user: UserId | None = None) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """Yield (table, row) of everything but the index, for a lossless export.
 
         Args:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from tiermem.ports import Clock
     from tiermem.store.contract import Store
     from tiermem.values import AgentSettings, EntryFilter, Reach, Retrieved
+    from tiermem.values.words import UserId
 
 _LOG = logger("tiermem")
 
@@ -150,7 +151,7 @@ class Memory:
     def session(
         self,
         id: str | None = None,  # noqa: A002 the field's own word for it
-        user: str | None = None,
+        user: UserId | None = None,
         project: str | None = None,
         task: str | None = None,
         connections: Sequence[str] = (),
@@ -171,6 +172,7 @@ class Memory:
             InputError: A name holds what cannot be stored, or the session of this id is not this user's.
             CheckRefused: A check refused the name of the project, the task or a connection.
         """
+        _ensure_names(connections)
         reach = self.reach(user)
         if id and storable(id) and not self._engine.store.sessions.is_open_to(id, reach):
             raise InputError(f"Session {id!r} belongs to another user, agent or house.")
@@ -188,7 +190,7 @@ class Memory:
 
     def preview(
         self,
-        user: str | None = None,
+        user: UserId | None = None,
         project: str | None = None,
         task: str | None = None,
         connections: Sequence[str] | None = (),
@@ -225,7 +227,7 @@ class Memory:
     def recall(
         self,
         text: str,
-        user: str | None = None,
+        user: UserId | None = None,
         project: str | None = None,
         task: str | None = None,
         connections: Sequence[str] | None = (),
@@ -258,7 +260,7 @@ class Memory:
     def retrieve(
         self,
         text: str,
-        user: str | None = None,
+        user: UserId | None = None,
         *,
         connections: Sequence[str] | None = (),
         context_type: str | None = None,
@@ -292,7 +294,7 @@ class Memory:
         return tuple(sorted(found, key=lambda one: one.distance))
 
     def entries(
-        self, user: str | None = None, project: str | None = None, task: str | None = None
+        self, user: UserId | None = None, project: str | None = None, task: str | None = None
     ) -> Entries:
         """Return the entries of a user of this agent, written as a person.
 
@@ -309,13 +311,13 @@ class Memory:
         defaults = Draft(content="", speaker="user", project_id=project, task_id=task)
         return Entries(self._engine, self.reach(user), source="user", defaults=defaults)
 
-    def observations(self, user: str | None = None) -> Observations:
+    def observations(self, user: UserId | None = None) -> Observations:
         """Return the observations of a user, as a system outside of sessions makes them: from an inbox for example."""
         from tiermem.memory.observations import Observations  # only when asked for
 
         return Observations(self._engine, self.reach(user), source="system")
 
-    def context(self, user: str | None = None, task: str | None = None) -> dict[str, Any]:
+    def context(self, user: UserId | None = None, task: str | None = None) -> dict[str, Any]:
         """Return the profile, tasks and knowledge of a user as plain data, for templates and other systems.
 
         Keys: ``user``, ``narrative``, ``scaffold``, ``learned``, ``inbox_guidance``, ``connections``, ``task``,
@@ -336,26 +338,26 @@ class Memory:
             }
         )
 
-    def _blocks_as_data(self, user: str | None) -> dict[str, Any]:
+    def _blocks_as_data(self, user: UserId | None) -> dict[str, Any]:
         preview = self.preview(user)
         return {
             "blocks": {block["name"]: block["text"] for block in preview.frozen_blocks},
             "usage": {tier: used.as_dict() for tier, used in self.entries(user).usage().items()},
         }
 
-    def tasks(self, user: str | None = None) -> Tasks:
+    def tasks(self, user: UserId | None = None) -> Tasks:
         """Return the tasks and projects of a user."""
         from tiermem.memory.tasks import Tasks  # only when asked for
 
         return Tasks(self._engine, self.reach(user))
 
-    def review(self, user: str | None = None) -> Review:
+    def review(self, user: UserId | None = None) -> Review:
         """Return the entries that a person may want to keep, merge or retire."""
         from tiermem.memory.review import Review  # only when asked for
 
         return Review(self._engine, self.reach(user), self.entries(user))
 
-    def profile(self, user: str | None = None) -> UserProfile:
+    def profile(self, user: UserId | None = None) -> UserProfile:
         """Return the profile of a user, written as a person."""
         from tiermem.memory.user_profile import UserProfile  # only when asked for
 
@@ -392,7 +394,7 @@ class Memory:
         """The names of plugins that were too slow, and are not asked until the memory is opened again."""
         return self._plugins.switched_off
 
-    def reach(self, user: str | None = None) -> Reach:
+    def reach(self, user: UserId | None = None) -> Reach:
         """Return the scopes of a user of this agent; of the YAML's user when none is named.
 
         Raises:
@@ -403,6 +405,16 @@ class Memory:
     def release(self) -> None:
         """Close the calling thread's connection to the store; the next use opens another."""
         self._engine.store.release()
+
+
+def _ensure_names(connections: object) -> None:
+    """Check that connections are a sequence of names, which one text is not.
+
+    Raises:
+        InputError: It is one text, or none.
+    """
+    if isinstance(connections, str) or not isinstance(connections, Sequence):
+        raise InputError(f"Expected connections as a list of names, not {type(connections).__name__}.")
 
 
 def _own_prompts(settings: AgentSettings) -> Callable[[], Mapping[str, str]]:

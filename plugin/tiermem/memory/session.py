@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tiermem.text import clean, strip_injected
 
@@ -18,12 +18,17 @@ if TYPE_CHECKING:
     from tiermem.memory.observations import Observations
     from tiermem.memory.session_learning import SessionLearning
     from tiermem.memory.session_view import SessionView
-    from tiermem.tools.toolbox import Toolbox
+    from tiermem.tools.toolbox import Toolbox, ToolShape
     from tiermem.values import Tool, ToolResult, ToolSuggestion, Turn
+
+
+T = TypeVar("T")
 
 
 class Session:
     """A session; got from `Memory.session`, and best used in a ``with`` statement, which ends it.
+
+    ``async with`` gives an `AsyncSession`, whose calls are coroutines.
 
     The life cycle, in this order: `system_prompt` once, then per turn `on_prompt`, any number of `call_tool`,
     `on_turn_end`; `on_pre_compact` before the host compacts its context; at last `end`.
@@ -48,6 +53,7 @@ class Session:
         self.connections = view.connections
         self._engine = engine
         self._toolbox: Toolbox | None = None
+        self._awaited: AsyncSession | None = None
 
     def __enter__(self) -> Session:
         return self
@@ -56,6 +62,20 @@ class Session:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.end()
+
+    async def __aenter__(self) -> AsyncSession:
+        """Return the same session with coroutines in place of calls; leaving it ends it."""
+        self._awaited = AsyncSession(self)
+        return self._awaited
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        assert self._awaited is not None
+        try:
+            await self._awaited.end()
+        finally:
+            await self._awaited.close()
 
     # -- what the model sees ---------------------------------------------------------------------
 
@@ -68,18 +88,25 @@ class Session:
     @property
     def memory_prompt(self) -> str:
         """Guidance and blocks alone, for hosts that put the instruction there themselves."""
-        return str(self.view.freeze()["text"])
+        return str(self._frozen["text"])
 
     @property
     def frozen_blocks(self) -> list[dict[str, Any]]:
         """The blocks as plain data: name, title, usage, text, ids of the entries."""
-        return list(self.view.freeze()["blocks"])
+        return list(self._frozen["blocks"])
+
+    @property
+    def _frozen(self) -> Mapping[str, Any]:
+        self._engine.ensure_open()
+        return self.view.freeze()
 
     def on_prompt(self, text: str) -> str:
         """Return the user's message with its recalled context in front; the message itself is not changed.
 
-        It never fails: passages that the store, a plugin or the deadline hold back are left out, and the receipt
-        says so.
+        Passages that the store, a plugin or the deadline hold back are left out, and the receipt says so.
+
+        Raises:
+            InputError: The message is not text, or the memory was closed.
         """
         context = self.context(text)
         return f"{context}\n\n{text}" if context else text
@@ -93,6 +120,7 @@ class Session:
                 session was shown since its blocks were frozen are left out.
             kept_later: Only read; `keep_recalled` then stores the receipt.
         """
+        self._engine.ensure_open()
         if self._toolbox is not None:
             self._toolbox.new_turn()
         view, engine = self.view, self._engine
@@ -135,6 +163,7 @@ class Session:
         Args:
             prompt: The user's message.
         """
+        self._engine.ensure_open()
         collected = self._engine.hooks.suggest_tools(self.view, clean(strip_injected(prompt)))
         best: dict[str, ToolSuggestion] = {}
         for one in sorted(collected.values, key=lambda one: (-one.score, one.tool)):
@@ -152,8 +181,19 @@ class Session:
 
     @property
     def tool_schemas(self) -> list[dict[str, Any]]:
-        """``{"name", "description", "parameters"}`` of every tool that is on."""
-        return self._tools().schemas
+        """``{"name", "description", "parameters"}`` of every tool that ``offer:`` names."""
+        return self._tools().schemas()
+
+    def tools_for(self, shape: ToolShape) -> list[dict[str, Any]]:
+        """Return the same in the form that an SDK takes.
+
+        Args:
+            shape: ``openai`` for chat completions, ``openai-responses``, ``anthropic``, or ``plain``.
+
+        Raises:
+            InputError: There is no such form.
+        """
+        return self._tools().schemas(shape)
 
     @property
     def tools(self) -> tuple[Tool, ...]:
@@ -161,7 +201,12 @@ class Session:
         return self._tools().tools
 
     def call_tool(self, name: str, arguments: dict[str, Any] | None = None) -> dict[str, Any]:
-        """Call a tool; bad arguments and refusals come back as ``{"error": …}``, never as exceptions."""
+        """Call a tool; bad arguments and refusals come back as ``{"error": …}``.
+
+        Raises:
+            ClosedMemory: The memory was closed.
+        """
+        self._engine.ensure_open()
         return self._tools().call(name, arguments)
 
     @property
@@ -204,7 +249,9 @@ class Session:
 
         Raises:
             UnusableStore: The store was busy all the time that a write waits for it; nothing was kept.
+            InputError: Something in it is neither text nor a `Turn`, or the memory was closed.
         """
+        self._engine.ensure_open()
         self._learning.turn_ended(user, assistant, turns)
 
     def on_tool_result(self, result: ToolResult) -> int:
@@ -216,6 +263,7 @@ class Session:
         Args:
             result: The text, and where it is from.
         """
+        self._engine.ensure_open()
         return self._learning.tool_result(result, self.observations)
 
     def on_pre_compact(self, turns: Sequence[Turn] = ()) -> None:
@@ -224,6 +272,7 @@ class Session:
         Args:
             turns: The turns that will be dropped, if the host knows them; those in the journal are not kept twice.
         """
+        self._engine.ensure_open()
         self._learning.before_compaction(turns)
 
     def turns(self, start: int = 0) -> list[Turn]:
@@ -236,8 +285,111 @@ class Session:
         Turns that earlier sessions left unread, because a model did not answer or the process died, are read as well,
         unless this session's own turns have to wait.
         """
+        self._engine.ensure_open()
         self._learning.end()
 
     def release(self) -> None:
         """Close the calling thread's connection to the store; the next use opens another. For threads of a pool."""
         self._engine.store.release()
+
+
+class AsyncSession:
+    """A session whose calls wait in a thread of their own, one after the other; got from ``async with session``.
+
+    The calls are those of `Session` under the same names; what was a property that reads the store is a coroutine
+    without arguments.
+
+    Args:
+        session: The session; its end is awaited by `end`.
+
+    Attributes:
+        id: See `Session`.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self.id = session.id
+        self._session = session
+        from concurrent.futures import ThreadPoolExecutor  # few programs are asynchronous
+
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="tiermem session")
+
+    async def _do(self, call: Callable[[], T]) -> T:
+        import asyncio
+        from contextvars import copy_context
+
+        within = partial(copy_context().run, call)
+        return await asyncio.get_running_loop().run_in_executor(self._thread, within)
+
+    @property
+    def recalled(self) -> Recalled | None:
+        """What the last prompt recalled; None before the first."""
+        return self._session.recalled
+
+    async def system_prompt(self) -> str:
+        """Return `Session.system_prompt`."""
+        return await self._do(lambda: self._session.system_prompt)
+
+    async def memory_prompt(self) -> str:
+        """Return `Session.memory_prompt`."""
+        return await self._do(lambda: self._session.memory_prompt)
+
+    async def frozen_blocks(self) -> list[dict[str, Any]]:
+        """Return `Session.frozen_blocks`."""
+        return await self._do(lambda: self._session.frozen_blocks)
+
+    async def on_prompt(self, text: str) -> str:
+        """Return the user's message with its recalled context in front; see `Session.on_prompt`."""
+        return await self._do(lambda: self._session.on_prompt(text))
+
+    async def context(self, text: str) -> str:
+        """Return the ``<memory-context>`` for a message alone; see `Session.context`."""
+        return await self._do(lambda: self._session.context(text))
+
+    async def suggest_tools(self, prompt: str) -> tuple[ToolSuggestion, ...]:
+        """Return the tools that the user's habits point to; see `Session.suggest_tools`."""
+        return await self._do(lambda: self._session.suggest_tools(prompt))
+
+    async def tool_schemas(self) -> list[dict[str, Any]]:
+        """Return `Session.tool_schemas`."""
+        return await self._do(lambda: self._session.tool_schemas)
+
+    async def tools_for(self, shape: ToolShape) -> list[dict[str, Any]]:
+        """Return the tools in the form that an SDK takes; see `Session.tools_for`."""
+        return await self._do(lambda: self._session.tools_for(shape))
+
+    async def tools(self) -> tuple[Tool, ...]:
+        """Return `Session.tools`."""
+        return await self._do(lambda: self._session.tools)
+
+    async def call_tool(self, name: str, arguments: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Call a tool; see `Session.call_tool`."""
+        return await self._do(lambda: self._session.call_tool(name, arguments))
+
+    async def on_turn_end(
+        self, user: str | None = None, assistant: str | None = None, *, turns: Sequence[Turn] = ()
+    ) -> None:
+        """Keep what was said in a turn; see `Session.on_turn_end`."""
+        await self._do(lambda: self._session.on_turn_end(user, assistant, turns=turns))
+
+    async def on_tool_result(self, result: ToolResult) -> int:
+        """Keep a tool's result findable; see `Session.on_tool_result`."""
+        return await self._do(lambda: self._session.on_tool_result(result))
+
+    async def on_pre_compact(self, turns: Sequence[Turn] = ()) -> None:
+        """Keep what the host is about to drop; see `Session.on_pre_compact`."""
+        await self._do(lambda: self._session.on_pre_compact(turns))
+
+    async def turns(self, start: int = 0) -> list[Turn]:
+        """Return what was said from a position on; see `Session.turns`."""
+        return await self._do(lambda: self._session.turns(start))
+
+    async def end(self) -> None:
+        """End the session; see `Session.end`."""
+        await self._do(self._session.end)
+
+    async def close(self) -> None:
+        """Give back the thread and its connection to the store."""
+        try:
+            await self._do(self._session.release)
+        finally:
+            self._thread.shutdown(wait=False)

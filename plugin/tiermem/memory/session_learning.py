@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.learning.journal import own_words
-from tiermem.errors import UnusableStore
+from tiermem.errors import InputError, UnusableStore
 from tiermem.text import clean
-from tiermem.values import Turn, instant
+from tiermem.values import ToolResult, Turn, instant
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tiermem.memory.observations import Observations
     from tiermem.memory.session_view import SessionView
     from tiermem.store.contract import SessionRow
-    from tiermem.values import Speaker, ToolResult
+    from tiermem.values import Speaker
 
 
 class SessionLearning:
@@ -37,7 +37,7 @@ class SessionLearning:
         now = instant(self._view.clock())
         plain: tuple[tuple[Speaker, str | None], ...] = (("user", user), ("assistant", assistant))
         said = [Turn(speaker=speaker, content=text, at=now) for speaker, text in plain if text]
-        own = own_words((*turns, *said))
+        own = own_words((*_checked(turns), *said))
         if own:
             self._view.heard.hear(own)
             failures = self._engine.hooks.on_turn_end(self._view, own).failures
@@ -48,6 +48,8 @@ class SessionLearning:
         """Record what plugins find in a tool's result; see `Session.on_tool_result`."""
         if not self._view.id:
             return 0
+        if not isinstance(result, ToolResult):
+            raise InputError(f"Expected a ToolResult, not {type(result).__name__}.")
         result_ = replace(result, content=clean(result.content))
         collected = self._engine.hooks.on_tool_result(self._view, result_)
         return observations.of_tool(collected.values, result)
@@ -56,7 +58,7 @@ class SessionLearning:
         """Keep what compaction would drop, learn from it, and discard the blocks."""
         if not self._view.id:
             return
-        own = own_words(turns)
+        own = own_words(_checked(turns))
         self._view.heard.hear_new(own)
         self._engine.hooks.on_pre_compact(self._view, own)
         self.learn(ending=False)
@@ -79,8 +81,8 @@ class SessionLearning:
     def catch_up(self, limit: int = 3) -> int:
         """Read what earlier sessions of the same user and agent left unread, the latest first; return how many.
 
-        They ended, or were cut off more than an hour ago, within the last 30 days. The second one for which a model
-        does not answer is the last.
+        They ended, or were cut off some minutes ago (`gap_fill.ABANDONED`), within the last 30 days. The second one for
+        which a model does not answer is the last.
 
         Args:
             limit: Sessions at most.
@@ -116,3 +118,16 @@ class SessionLearning:
 
         row = self._view.reload()
         return row, self._view.turns(start=max(row.offset - OVERLAP, 0))
+
+
+def _checked(turns: Sequence[Turn]) -> Sequence[Turn]:
+    """Return turns that are `Turn`.
+
+    Raises:
+        InputError: They are something else.
+    """
+    given: Any = turns
+    for one in given if isinstance(given, (list, tuple)) else [given]:
+        if not isinstance(one, Turn):
+            raise InputError(f"Expected a list of Turn, not {type(one).__name__}: {one!r:.60}.")
+    return turns

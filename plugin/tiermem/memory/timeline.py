@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tiermem.memory.engine import Engine
     from tiermem.store.contract import SessionRow
     from tiermem.values import Event, Reach, Run
+    from tiermem.values.words import UserId
 
 _LOG = logger("tiermem")
 
@@ -29,13 +30,13 @@ class Timeline:
         self._engine = engine
 
     def receipts(
-        self, user: str | None = None, session_id: str | None = None, limit: int = 1
+        self, user: UserId | None = None, session_id: str | None = None, limit: int = 1
     ) -> list[dict[str, Any]]:
         """Return the latest receipts of a user's recalls by this agent, newest first."""
         reach = self._engine.reach(user)
         return self._engine.store.sessions.receipts(reach, session_id=session_id, limit=limit)
 
-    def recall_report(self, user: str | None = None, since: str | date | None = None) -> RecallReport:
+    def recall_report(self, user: UserId | None = None, since: str | date | None = None) -> RecallReport:
         """Report how well this agent's recall serves a user, from the receipts.
 
         Args:
@@ -64,7 +65,7 @@ class Timeline:
             return None
         return lambda text: embedding.nearness(text, where, reach)
 
-    def sessions(self, user: str | None = None, limit: int = 100) -> list[SessionRow]:
+    def sessions(self, user: UserId | None = None, limit: int = 100) -> list[SessionRow]:
         """Return the latest sessions of a user, newest first."""
         return self._engine.store.sessions.find((self._engine.reach(user).user.id,), limit=limit)
 
@@ -74,7 +75,7 @@ class Timeline:
         return self._engine.store.stream.head()
 
     def events(
-        self, user: str | None = None, *, kinds: Sequence[str] = (), after: int = 0
+        self, user: UserId | None = None, *, kinds: Sequence[str] = (), after: int = 0
     ) -> Iterator[Event]:
         """Yield the stream of a user of this agent, oldest first.
 
@@ -88,7 +89,7 @@ class Timeline:
             yield from events
             after = events[-1].seq
 
-    def runs(self, user: str | None = None, *, since: str | None = None, limit: int = 20) -> list[Run]:
+    def runs(self, user: UserId | None = None, *, since: str | None = None, limit: int = 20) -> list[Run]:
         """Return the latest runs of the processor for a user, newest first: what each read and wrote.
 
         Args:
@@ -98,7 +99,7 @@ class Timeline:
         """
         return self._engine.store.runs.find(self._engine.reach(user), since=since, limit=limit)
 
-    def set_aside(self, user: str | None = None) -> list[Event]:
+    def set_aside(self, user: UserId | None = None) -> list[Event]:
         """Return a user's observations that failed too often to be tried again; their outcome says how."""
         from tiermem.values.changes import Outcome  # only when asked for
 
@@ -106,7 +107,7 @@ class Timeline:
         outcomes = ((event, Outcome.parse(event.outcome)) for event in found)
         return [event for event, outcome in outcomes if outcome is not None and outcome.kind == "set aside"]
 
-    def stats(self, user: str | None = None) -> dict[str, Any]:
+    def stats(self, user: UserId | None = None) -> dict[str, Any]:
         """Return the sizes of the store's tables and of the index, and of one user what waits and what models cost.
 
         Args:

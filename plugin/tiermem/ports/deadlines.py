@@ -17,6 +17,7 @@ DEADLINES_MS: Final[Mapping[str, int]] = {
     "on_tool_result": 5_000,
     "complete": 3_600_000,
     "extract_observations": 10_000,
+    "after_write": 2_000,
     "check_write": 2_000,
     "score_entries": 300,
     "embed": 60_000,
@@ -35,6 +36,8 @@ and the end of a session, where hosts kill what is slow, have 5 s and 10 s. Embe
 on a slow machine; a query's caller waits no longer than recall may take. A model's answer may take as long as
 ``completion.deadline_s`` says, an hour at most.
 """
+TOOL_DEADLINE_MS: Final = 30_000
+"""Milliseconds that a plugin's tool may take: the model waits for it, and hosts give tools a minute or so."""
 ON_PROMPT_PATH: Final = ("on_user_prompt", "score_entries", "render_passages")
 """Hooks that a person waits for at every prompt: `tiermem.Memory.open` gives each the deadline of recall."""
 

@@ -14,7 +14,7 @@ from tiermem.ports import results, specs
 from tiermem.ports.deadlines import resolve_deadlines
 from tiermem.ports.problems import SwitchedOff, describe
 from tiermem.support.lazy import logger
-from tiermem.values import Block, Checked, Collected, HookFailure, Observation, Tool, Verdict
+from tiermem.values import Block, Checked, Collected, HookFailure, Observation, Verdict
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
@@ -161,10 +161,11 @@ class Hooks:
     on_session_end = _collect(specs.on_session_end, results.sequence_of(Observation))
     on_task_complete = _collect(specs.on_task_complete, results.nothing)
     on_tool_result = _collect(specs.on_tool_result, results.sequence_of(Observation))
+    after_write = _collect(specs.after_write, results.nothing)
     extract_observations = _collect(specs.extract_observations, results.sequence_of(Observation))
     score_entries = _collect(specs.score_entries, results.signals)
     suggest_tools = _collect(specs.suggest_tools, results.suggestions)
-    register_tools = _collect(specs.register_tools, results.sequence_of(Tool))
+    register_tools = _collect(specs.register_tools, results.tools)
     check_settings = _collect(specs.check_settings, results.sequence_of(str))
     render_block = _first(specs.render_block, results.text)
     render_passages = _first(specs.render_passages, results.unfenced)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, cast, get_args, 
 from tiermem import values
 from tiermem.ports.problems import WrongResult
 from tiermem.text import escape_tags
-from tiermem.values import Passage, RecallResult, Signal, ToolSuggestion, Verdict
+from tiermem.values import Passage, RecallResult, Signal, Tool, ToolSuggestion, Verdict
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
@@ -133,6 +133,40 @@ def suggestions(result: object, given: Given) -> tuple[ToolSuggestion, ...]:
         WrongResult: It is not a list of suggestions, or a score is not from 0 to 1.
     """
     return _scored(sequence_of(ToolSuggestion)(result, given))
+
+
+_TOOL_NAME = r"[A-Za-z0-9_-]{1,64}"
+"""A name that the models' APIs take."""
+
+
+def tools(result: object, given: Given) -> tuple[Tool, ...]:
+    """Read the result of `register_tools`.
+
+    Raises:
+        WrongResult: It is not a list of tools, or the name or the schema of one is none that a model's API takes.
+    """
+    found = sequence_of(Tool)(result, given)
+    for one in found:
+        if problem := _tool_problem(one):
+            raise WrongResult(f"returned the tool {one.name!r}, {problem}")
+    return found
+
+
+def _tool_problem(tool: Tool) -> str | None:
+    """Return what is wrong with the name or the schema of a tool, or None."""
+    from re import fullmatch
+
+    properties = tool.parameters.get("properties", {})
+    required = tool.parameters.get("required", ())
+    if not fullmatch(_TOOL_NAME, tool.name):
+        return "whose name has other characters than letters, digits, _ and -, or more than 64"
+    if tool.parameters.get("type", "object") != "object":
+        return "whose parameters are not a JSON Schema of the type 'object'"
+    if not (isinstance(properties, Mapping) and all(isinstance(one, Mapping) for one in properties.values())):
+        return "whose 'properties' are not a mapping of schemas"
+    if not (isinstance(required, (list, tuple)) and set(required) <= properties.keys()):
+        return "whose 'required' names what is none of its 'properties'"
+    return None
 
 
 _Scored = TypeVar("_Scored", Passage, ToolSuggestion)

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         VectorIndex,
         VectorRows,
         Verdict,
+        Written,
     )
 
 
@@ -219,6 +220,25 @@ def extract_observations(session: HookSession, turns: Sequence[Turn]) -> Sequenc
     If it raises:
         The plugin's observations are missing; those of the other extractors are kept. Where it lets
         `errors.Unanswered` of `Session.complete` through, all of these turns wait, to be handed over again.
+    """
+
+
+def after_write(written: Sequence[Written]) -> None:
+    """Take note of entries that were written: for a copy elsewhere, a webhook, a metric.
+
+    When it is called:
+        After each write was committed, with what it changed; also for proposals that wait for approval, and for
+        what a person accepts or rejects. Nothing is called where a statement was stored already, and none for
+        turns of the journal, for imports of JSON and for erasing.
+
+    Parameters:
+        written: The entries as they are now, and as they were.
+
+    What the result means:
+        Nothing is returned.
+
+    If it raises:
+        What was written stays; this plugin did not do its part.
     """
 
 

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
-from tiermem.errors import InputError, UnusableStore
+from tiermem.errors import ClosedMemory, InputError, UnusableStore
 from tiermem.values.store_urls import sqlite_url
 
 _READING = (sqlite3.DatabaseError, UnicodeDecodeError)
@@ -101,10 +101,13 @@ class Database:
         self.path = path
         self._timeout_s = timeout_s
         self._state = _State()
+        self._has_ended = False
 
     def connection(self) -> sqlite3.Connection:
         """Return this thread's connection."""
         if self._state.connection is None:
+            if self._has_ended:
+                raise ClosedMemory
             try:
                 self._state.connection = self._connect()
             except sqlite3.OperationalError as error:
@@ -135,6 +138,11 @@ class Database:
         connection, self._state.connection = self._state.connection, None
         if connection is not None:
             connection.close()
+
+    def end(self) -> None:
+        """Close this thread's connection for good: no statement opens another, in any thread."""
+        self.close()
+        self._has_ended = True
 
     def execute_sql(self, sql: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
         """Execute a statement with bound values."""

@@ -245,10 +245,10 @@ class SqliteStore:
 
     def close(self) -> None:
         """See `contract.Store.close`."""
-        self.release()
         if "_vectors" in self.__dict__:
             self._vectors.close()
         self.search.close()
+        self._database.end()
 
 
 class AbsentStore(SqliteStore):

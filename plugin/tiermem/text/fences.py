@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from tiermem.support.lazy import pattern
-from tiermem.text.folding import fold
+from tiermem.text.folding import ensure_text, fold
 from tiermem.values.words import SEPARATOR
 
 FENCE = "memory-context"
@@ -132,6 +132,7 @@ def strip_injected(text: str) -> str:
 
     Tags that only come about when others are taken off are taken off too, or in the end escaped.
     """
+    ensure_text(text)
     if not _might_hold_tag(text):
         return text
     for _ in range(_MOST_ROUNDS):

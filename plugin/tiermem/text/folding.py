@@ -17,8 +17,21 @@ QUESTION_MARKS = ("?", "？", "؟")
 _SENTENCE_MARKS = " .,;:!?\"'…“”‘’„«»。、！？；："
 
 
+def ensure_text(value: object, what: str = "text") -> None:
+    """Check that a caller gave text.
+
+    Raises:
+        InputError: It is something else.
+    """
+    if not isinstance(value, str):
+        from tiermem.errors import InputError
+
+        raise InputError(f"Expected {what} as str, not {'None' if value is None else type(value).__name__}.")
+
+
 def storable(text: str) -> bool:
     """Return True if *text* can be written as UTF-8 and read back: no NUL, no lone surrogate."""
+    ensure_text(text)
     if "\0" in text:
         return False
     try:

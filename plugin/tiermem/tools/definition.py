@@ -21,17 +21,13 @@ TARGET = {
     "description": "Which memory tier: 'memory' for agent notes, 'user' for user profile.",
     "default": "memory",
 }
-CATEGORY = {"type": "string", "enum": list(CATEGORIES), "description": "What kind of statement it is."}
-SUBJECT = {
-    "type": "string",
-    "description": "What or whom it is about: the name of a person, project or thing.",
-}
-TAGS = {"type": "array", "items": {"type": "string"}, "description": "Words to find and group it by."}
-ID = {"type": "string", "description": "The entry's id, 8 characters."}
+CATEGORY = {"type": "string", "enum": list(CATEGORIES)}
+SUBJECT = {"type": "string", "description": "Whom or what it is about."}
+TAGS = {"type": "array", "items": {"type": "string"}}
+ID = {"type": "string", "description": "The entry's id."}
 CONTENT = {"type": "string", "description": "One declarative statement, not an instruction."}
 ALLOW = {
     "type": "boolean",
-    "description": "Store it although an entry about the same subject exists.",
     "default": False,
 }
 
@@ -56,7 +52,7 @@ def tool(
     return Tool(
         name=name,
         description=description,
-        parameters=parameters | {"additionalProperties": False},
+        parameters=parameters,
         run=run,
         tags=frozenset({"system", "memory"}),
     )

@@ -95,33 +95,27 @@ def _recalled(session: ToolContext, _: Arguments) -> Reply:
 READING_TOOLS: tuple[Tool, ...] = (
     tool(
         "search_memories",
-        "Search the entries of a tier by words; with archive also what was said and summarised in earlier sessions."
-        " `elsewhere` lists what the other tier has.",
+        "Search a tier by words; with archive also what was said in earlier sessions.",
         _search,
         {
-            "query": {"type": "string", "description": "Words to search for.", "default": ""},
+            "query": {"type": "string", "default": ""},
             "target": TARGET,
             "category": CATEGORY,
             "tags": {
                 "type": "array",
                 "items": {"type": "string"},
-                "description": "Only with all of these tags.",
+                "description": "Only with all of these.",
             },
-            "project": {"type": "string", "description": "Only of this project."},
-            "context_type": {"type": "string", "description": "Only of this type: session_summary."},
-            "since": {"type": "string", "description": "Only of this date or later: 2026-03-02."},
-            "until": {"type": "string", "description": "Only of before this date."},
-            "archive": {
-                "type": "boolean",
-                "description": "Also search session summaries and the journal of earlier sessions.",
-                "default": False,
-            },
+            "project": {"type": "string"},
+            "context_type": {"type": "string"},
+            "since": {"type": "string", "description": "This date or later: 2026-03-02."},
+            "until": {"type": "string", "description": "Before this date."},
+            "archive": {"type": "boolean", "default": False},
         },
     ),
     tool(
         "get_memories",
-        "List the entries of a tier with their ids: those always loaded (L0) and those recalled when they matter (L1)."
-        " `elsewhere` lists what the other tier has.",
+        "List the entries of a tier with their ids.",
         _get,
         {"target": TARGET, "category": CATEGORY},
     ),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import difflib
 import time
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
 
 from tiermem.engine.writes.budget import usage_dict
 from tiermem.errors import InputError, OverBudget, TiermemError
@@ -24,6 +24,7 @@ _LOG = logger("tiermem")
 
 BUILT_IN_TOOLS: tuple[Tool, ...] = (*WRITING_TOOLS, *READING_TOOLS, *LEARNING_TOOLS)
 """The tools that write entries, those that read, and those that record observations."""
+_OURS = frozenset(tool.name for tool in BUILT_IN_TOOLS)
 FAILURES_PER_TURN = 3
 """Over-budget failures in one turn after which the answer is final: peers' models burnt 3-7 rounds on retrying."""
 TURN_S = 60.0
@@ -42,17 +43,32 @@ _TYPES: dict[str, tuple[type, ...]] = {
 }
 
 
+ToolShape = Literal["plain", "openai", "openai-responses", "anthropic"]
+"""The forms in which tools are handed to a model: OpenAI's chat completions, its responses, Anthropic's messages."""
+_SHAPES: Mapping[ToolShape, Callable[[dict[str, Any]], dict[str, Any]]] = {
+    "plain": lambda schema: schema,
+    "openai": lambda schema: {"type": "function", "function": schema},
+    "openai-responses": lambda schema: {"type": "function", "strict": False, **schema},
+    "anthropic": lambda schema: {
+        "name": schema["name"],
+        "description": schema["description"],
+        "input_schema": schema["parameters"],
+    },
+}
+
+
 class Toolbox:
     """The tools of one session.
 
     Args:
         session: Handed to the tools.
-        tools: All tools; those that are on are offered.
+        tools: All tools. Those that are on answer, and those that ``offer:`` names are offered.
     """
 
     def __init__(self, session: ToolContext, tools: Sequence[Tool]) -> None:
         self._session = session
-        self._tools = {tool.name: tool for tool in tools if _is_offered(tool, session)}
+        self._tools = {tool.name: tool for tool in tools if _is_on(tool, session)}
+        self._offered = [name for name, tool in self._tools.items() if _is_offered(tool, session.settings)]
         self._failures = 0
         self._failed_at = 0.0
         self._sees_prompts = False
@@ -62,15 +78,21 @@ class Toolbox:
         self._sees_prompts = True
         self._failures = 0
 
-    @property
-    def schemas(self) -> list[dict[str, Any]]:
-        """The tools as models' APIs take them."""
-        return [tool.schema for tool in self.tools]
+    def schemas(self, shape: ToolShape = "plain") -> list[dict[str, Any]]:
+        """Return the tools that are offered, as the API of a model takes them.
+
+        Raises:
+            InputError: There is no such form.
+        """
+        if shape not in _SHAPES:
+            raise InputError(f"There is no form {shape!r} of tools. Possible: {', '.join(_SHAPES)}.")
+        return [_SHAPES[shape](tool.schema) for tool in self.tools]
 
     @property
     def tools(self) -> tuple[Tool, ...]:
         """The tools themselves, for hosts that want tags and risk as well."""
-        return tuple(_without_switched_off(tool, self._session.settings) for tool in self._tools.values())
+        settings = self._session.settings
+        return tuple(_without_switched_off(self._tools[name], settings) for name in self._offered)
 
     def call(self, name: str, given: dict[str, Any] | None) -> dict[str, Any]:
         """Call a tool; return its reply with the usage of all tiers, or ``{"error": …}``."""
@@ -140,7 +162,14 @@ def _without_switched_off(tool: Tool, settings: AgentSettings) -> Tool:
     return replace(tool, parameters={**tool.parameters, "properties": properties, "required": required})
 
 
-def _is_offered(tool: Tool, session: ToolContext) -> bool:
+def _is_offered(tool: Tool, settings: AgentSettings) -> bool:
+    """Return True for the tools that ``offer:`` names; those of plugins come with ``core`` and ``all``."""
+    if tool.name in _OURS or not isinstance(settings.offer, str):
+        return settings.offers(tool.name)
+    return settings.offer in ("core", "all")
+
+
+def _is_on(tool: Tool, session: ToolContext) -> bool:
     """Return True for a plugin's tool, and for a built-in one while a tier that it works with is on."""
     settings = session.settings
     any_target = settings.memory_enabled or settings.user_profile_enabled

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def _add(session: ToolContext, given: Arguments) -> Reply:
     draft = session.entries.draft(
         given["content"],
-        layer="L0",
+        layer=given.get("layer", "L0"),
         tier=given["target"],
         category=given.get("category"),
         subject=given.get("subject"),
@@ -111,8 +111,7 @@ def _written_draft(session: ToolContext, given: Arguments, tier: Tier) -> Draft:
 CHANGING_TOOLS: tuple[Tool, ...] = (
     tool(
         "update_memory",
-        "Update an entry when information has changed; no confirmation needed. "
-        "The id stays, the old content is kept as a version.",
+        "Update an entry when information has changed; no confirmation needed.",
         _update,
         {
             "memory_id": ID,
@@ -133,13 +132,12 @@ CHANGING_TOOLS: tuple[Tool, ...] = (
     ),
     tool(
         "correct_memory",
-        "Replace an entry that was wrong: the right statement in, the wrong one out everywhere, for good. "
-        "Use it when the user corrects what was remembered.",
+        "Replace an entry that was wrong, everywhere and for good, when the user corrects what was remembered.",
         _correct,
         {
             "memory_id": ID,
             "content": CONTENT,
-            "reason": {"type": "string", "description": "Why it was wrong, in a few words."},
+            "reason": {"type": "string", "description": "Why it was wrong."},
             "target": {key: value for key, value in TARGET.items() if key != "default"},
         },
         ("memory_id", "content"),
@@ -172,12 +170,13 @@ CHANGING_TOOLS: tuple[Tool, ...] = (
 WRITING_TOOLS: tuple[Tool, ...] = (
     tool(
         "add_memory",
-        "Store a statement in a block that is always in the system prompt (layer L0). "
+        "Store a statement: layer L0 is always in the system prompt, L1 is recalled when it matters. "
         "Ask for confirmation before storing something new, unless the user asked to remember it.",
         _add,
         {
             "content": CONTENT,
             "target": TARGET,
+            "layer": {"type": "string", "enum": ["L0", "L1"], "default": "L0"},
             "category": CATEGORY,
             "subject": SUBJECT,
             "tags": TAGS,

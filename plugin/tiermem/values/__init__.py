@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tiermem.support.lazy import deferred
 
 if TYPE_CHECKING:
-    from tiermem.values.changes import Change, Event, Observation, Operation, Verdict, VerdictAction
+    from tiermem.values.changes import Change, Event, Observation, Operation, Verdict, VerdictAction, Written
     from tiermem.values.entries import Draft, Entry, EntryFilter, Reach, Scope, Version, as_instant
     from tiermem.values.models import Completion, CompletionRequest, EmbeddedKind, Embeddings, Purpose, Spent
     from tiermem.values.plugins import (
@@ -86,6 +86,7 @@ else:
                 "Operation",
                 "Verdict",
                 "VerdictAction",
+                "Written",
             ),
             "tiermem.values.entries": (
                 "Draft",
@@ -248,6 +249,7 @@ __all__ = [
     "Verdict",
     "VerdictAction",
     "Version",
+    "Written",
     "as_instant",
     "instant",
     "local_now",

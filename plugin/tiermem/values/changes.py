@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, assert_never, cast, get_args
 
 from tiermem.support.lazy import pattern
-from tiermem.values.entries import Draft
+from tiermem.values.entries import Draft, Entry
 from tiermem.values.frozen import asdict, dataclass, field, replace
 from tiermem.values.words import EventKind, Source
 
@@ -64,6 +64,31 @@ class Change:
         """Return the same change with another content."""
         assert self.draft is not None
         return replace(self, draft=replace(self.draft, content=content))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """One entry as a committed write left it, as `after_write` hooks see it.
+
+    Attributes:
+        operation: The `Change.operation`; ``accept`` and ``reject`` are a person's decisions on a proposal.
+        source: Who wrote.
+        agent: Name of the agent.
+        user: Name of the user in whose reach it was written.
+        entry: The entry as it is now; a proposal where it waits for approval.
+        before: The entry as it was; None of a new one.
+        staged: True if it waits for approval.
+        session_id: The session it happened in, if any.
+    """
+
+    operation: str
+    source: Source
+    agent: str
+    user: str
+    entry: Entry
+    before: Entry | None = None
+    staged: bool = False
+    session_id: str | None = None
 
 
 VerdictAction = Literal["allow", "redact", "stage", "refuse"]

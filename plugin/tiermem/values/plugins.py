@@ -52,7 +52,12 @@ class Tool:
     @property
     def schema(self) -> dict[str, Any]:
         """``{"name", "description", "parameters"}``, as model APIs take it."""
-        return {"name": self.name, "description": self.description, "parameters": dict(self.parameters)}
+        return {"name": self.name, "description": self.description, "parameters": self._object}
+
+    @property
+    def _object(self) -> dict[str, Any]:
+        """The parameters as the schema of an object, which all models' APIs ask for."""
+        return {"type": "object", "properties": {}, **self.parameters}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

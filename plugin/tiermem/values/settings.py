@@ -137,6 +137,15 @@ class LimitSettings:
     task_chars: int
 
 
+_READING = frozenset({"search_memories", "get_memories"})
+_OFFERED = {
+    "core": _READING | {"add_memory", "update_memory", "delete_memory", "correct_memory"},
+    "read": _READING | {"list_recalled"},
+    "none": frozenset[str](),
+}
+"""What ``offer:`` says → our tools that are offered."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgentSettings:
     """Everything one agent's ``type: memory`` entry says, resolved.
@@ -165,6 +174,7 @@ class AgentSettings:
     render: Literal["blocks", "cards"]
     store: str | None
     scope: ScopeNames
+    offer: Literal["core", "all", "read", "none"] | tuple[str, ...]
     recall: RecallSettings
     vectors: VectorSettings
     journal: JournalSettings
@@ -186,6 +196,15 @@ class AgentSettings:
             "identity": self.identity_enabled,
         }[tier]
         return enabled
+
+    def offers(self, tool: str) -> bool:
+        """Return True if a tool of tiermem's is offered to the model; all of them answer when called by name."""
+        if not isinstance(self.offer, str):
+            return tool in self.offer
+        no_targets = self.offer == "core" and not (self.memory_enabled or self.user_profile_enabled)
+        if no_targets and tool == "memory_write":  # the one tool that edits the identity
+            return self.identity_enabled
+        return self.offer == "all" or tool in _OFFERED[self.offer]
 
     def char_limit(self, tier: Tier) -> int:
         """Return the budget of a tier's L0 block in characters."""

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 from datetime import UTC, date, datetime, timedelta, tzinfo
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+
+if TYPE_CHECKING:
+    from uuid import UUID
 
 Layer = Literal["L0", "L1", "L2"]
 """Loading of an entry: L0 always in the system prompt, L1 recalled per turn, L2 archive."""
@@ -15,6 +18,8 @@ Target = Literal["memory", "user"]
 Category = Literal["person", "preference", "context", "project", "commitment", "association"]
 Source = Literal["user", "agent", "system"]
 """The channel that wrote: a person, a tool call, or something automatic."""
+UserId: TypeAlias = "str | int | UUID"
+"""The name of a user, or an id, whose text is the name."""
 Speaker = Literal["user", "assistant", "tool", "memory"]
 """The speaker of a journal turn, or of the evidence of an entry."""
 Status = Literal["active", "inactive", "staged"]

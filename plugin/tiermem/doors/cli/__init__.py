@@ -76,6 +76,7 @@ GROUPS: dict[str, dict[str, Verb]] = {
         "validate": Verb("maintenance", "check an agent's YAML"),
     },
     "Maintenance": {
+        "status": Verb("status", "show store, attached hosts and what waits in one screen"),
         "stats": Verb("stats", "show sizes, usage and recall counts"),
         "worker": Verb("maintenance", "process waiting observations, once or at an interval"),
         "doctor": Verb("maintenance", "check the integrity of the store"),

@@ -40,6 +40,7 @@ READING = frozenset(
         "search",
         "show",
         "stats",
+        "status",
         "why",
     }
 )

@@ -13,7 +13,7 @@ from contextlib import redirect_stdout
 from typing import TYPE_CHECKING
 
 from tiermem.doors.hook.options import options_of
-from tiermem.doors.hook.respond import error_line, respond
+from tiermem.doors.hook.respond import error_line, respond, shown
 from tiermem.errors import StoreError
 from tiermem.values.frozen import replace
 
@@ -59,8 +59,11 @@ def answer_first(options: Options, data: bytes, memory: Callable[[], Memory], ou
 
     try:
         respond(options, data, memory, say)
-    except StoreError:
+    except Exception as error:
         if not has_answered:
+            say(shown(options, data, error))
+            raise
+        if not isinstance(error, StoreError):
             raise
         from tiermem.doors.hook.processes import run_beside
 

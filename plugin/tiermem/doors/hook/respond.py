@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import DeadlineExceeded, InputError, StoreError
 from tiermem.hosts.command import host
+from tiermem.support.cache import cache_folder
 from tiermem.values import Turn, instant, utc_now
 from tiermem.values.frozen import replace
 
@@ -61,6 +63,7 @@ def respond(
     call = attached.parse(options.event, read(data.decode("utf-8", "replace")))
     if call is None:
         return say("")
+    _note_call(options.host)
     if call.moment == "end":
         end_later(replace(options, event=None, flush=call.session_id, resident=None, task=None, request=None))
         return say("")
@@ -71,6 +74,27 @@ def respond(
     say("" if options.late else _line(answer(call, session, attached)))
     write(call, session, attached, patiently=options.late == "1")
     return None
+
+
+def _note_call(name: str) -> None:
+    """Keep the time at which a host called: that of an empty file."""
+    try:
+        file = f"{cache_folder()}/called-{name}"
+        if os.path.exists(file):
+            os.utime(file)
+        else:
+            os.makedirs(os.path.dirname(file), exist_ok=True)
+            os.close(os.open(file, os.O_CREAT | os.O_WRONLY, 0o600))
+    except (OSError, RuntimeError):
+        pass  # the answer does not depend on it
+
+
+def last_call(name: str) -> float | None:
+    """Return when a host last called, in seconds since the epoch; None if it never did."""
+    try:
+        return os.stat(f"{cache_folder()}/called-{name}").st_mtime
+    except (OSError, RuntimeError):
+        return None
 
 
 def _line(given: dict[str, Any] | None) -> str:
@@ -90,6 +114,18 @@ def _permission(call: HostCall, attached: Host) -> dict[str, Any] | None:
 def error_line(error: Exception) -> str:
     """Return an error as a line for standard error."""
     return f"tiermem: {type(error).__name__}: {error}\n"
+
+
+def shown(options: Options, data: bytes, error: Exception) -> str:
+    """Return what makes the host show an error to the person when a session starts; "" for any other event."""
+    try:
+        attached = host(options.host)
+        call = attached.parse and attached.parse(options.event, read(data.decode("utf-8", "replace")))
+    except Exception:  # noqa: BLE001 the input itself may be what is wrong
+        return ""
+    if not (call and call.moment == "start" and attached.shows_messages):
+        return ""
+    return _line({"systemMessage": f"tiermem remembers nothing in this session: {error}"})
 
 
 def read(text: str) -> Mapping[str, Any]:

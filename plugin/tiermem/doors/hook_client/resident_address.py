@@ -4,6 +4,7 @@ Imported without ``site``, like `resident_client`, and imports only what is buil
 """
 
 import os
+import sys
 
 SAME = ("HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "TIERMEM_PLUGINS", "TZ")
 """Environment in which both sides must agree: it decides the default store, the plugins and the local time."""
@@ -32,11 +33,15 @@ def socket_path() -> str:
     base = os.environ.get("XDG_RUNTIME_DIR")
     if base:
         return f"{base}/tiermem/hook.sock"
+    if sys.platform == "win32":
+        return ""  # there is none
     return f"{os.environ.get('TMPDIR') or '/tmp'}/tiermem-{os.getuid()}/hook.sock"  # noqa: S108 a folder of 0700 in it
 
 
 def is_own(folder: str) -> bool:
     """Return True if a folder belongs to the user, is not a link, and nobody else can write to it."""
+    if sys.platform == "win32":
+        return False
     state = os.lstat(folder)
     return state.st_uid == os.getuid() and not state.st_mode & 0o022 and state.st_mode & 0o170000 == 0o040000
 

@@ -71,6 +71,8 @@ def _write(file: int, data: bytes) -> None:
 
 def _connection() -> "socket | None":
     """Return a socket connected to the resident process, or None if none listens."""
+    if sys.platform == "win32":
+        return None
     try:
         import _socket
 

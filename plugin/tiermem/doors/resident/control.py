@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import sys
 from typing import TYPE_CHECKING, Any
 
 from tiermem.doors.hook_client.resident_address import is_own
@@ -56,6 +57,8 @@ def _by_hand(path: Path) -> str:
 
 def _exchange(path: Path, request: bytes) -> bytes | None:
     """Send a request and return all of the answer; None if nothing listens."""
+    if sys.platform == "win32":
+        return None  # it has no Unix sockets in Python
     with socket.socket(socket.AF_UNIX) as connection:
         connection.settimeout(PATIENCE_S)
         try:

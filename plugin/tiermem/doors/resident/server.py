@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import logging
 import os
-import resource
 import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from socketserver import StreamRequestHandler, ThreadingUnixStreamServer
+from socketserver import StreamRequestHandler
 from typing import TYPE_CHECKING
 
 from tiermem.doors.hook.options import located, options_of
-from tiermem.doors.hook.respond import LONGEST_INPUT, error_line, respond
+from tiermem.doors.hook.respond import LONGEST_INPUT, error_line, respond, shown
 from tiermem.doors.hook_client import resident_address
 from tiermem.doors.resident.control import STATUS, STOP, STOPPING
 from tiermem.doors.resident.memories import Memories
 from tiermem.errors import InputError, StoreError
 from tiermem.values.frozen import replace
+
+assert sys.platform != "win32"  # it lacks what this is made of; who imports this has looked
+
+import fcntl  # noqa: E402 only where it is
+import resource  # noqa: E402 the same
+from socketserver import ThreadingUnixStreamServer  # noqa: E402 the same
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -216,9 +220,11 @@ class _Handler(StreamRequestHandler):
         arguments, defaults, folder, data = request
         self._notes: list[str] = []
         self._has_answered = False
+        options = None
         try:
             environment = dict(zip(resident_address.DEFAULTS, defaults, strict=True))
-            self._respond(_located(options_of(arguments, environment), folder), data)
+            options = _located(options_of(arguments, environment), folder)
+            self._respond(options, data)
             self._send(b".")
         except Exception as error:  # noqa: BLE001 the host goes on
             if self._has_answered:
@@ -227,7 +233,7 @@ class _Handler(StreamRequestHandler):
             else:
                 _LOG.debug("hook", exc_info=True)
                 self._notes = [error_line(error)]
-                self._say("")
+                self._say(shown(options, data, error) if options else "")
 
     def _say(self, out: str) -> None:
         """Send the answer, and what was logged so far: a one-shot hook prints that on standard error."""

@@ -39,8 +39,9 @@ _FEWEST_SHARED = 3
 
 PORTION_CHARS = 12_000
 """Characters of new turns that a model reads at once; of a longer session what was read stays read, whatever comes."""
-ABANDONED = timedelta(hours=1)
-"""Time after a turn from which on its session, which never ended, is taken for one that was cut off."""
+ABANDONED = timedelta(minutes=10)
+"""Time after a turn from which on its session, which never ended, is taken for one that was cut off. If it goes on
+after all, what is said from then on is read at its end."""
 _LOOKED_BACK = timedelta(days=30)
 """Age up to which an abandoned session is still read."""
 
@@ -107,6 +108,12 @@ class GapFill:
     def unread_since(self, now: datetime) -> str | None:
         """Return the start of the oldest session whose unread turns are still read; None if none are."""
         return instant(now - _LOOKED_BACK) if self._settings.gap_fill.enabled else None
+
+    def running(self, reach: Reach, now: datetime) -> int:
+        """Return how many sessions have unread turns and are not over, as far as is known."""
+        since, before = self.unread_since(now), instant(now - ABANDONED)
+        found = self._store.sessions.unread(reach, since=since) if since is not None else []
+        return sum(one.row.ended_at is None and one.last_at >= before for one in found)
 
     def left_unread(self, reach: Reach, now: datetime, *, limit: int) -> list[SessionRow]:
         """Return sessions that ended or broke off with unread turns, the latest first; none where nothing is read."""

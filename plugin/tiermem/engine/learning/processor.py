@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _LOG = logger("tiermem")
 _BATCH = 200
-ABANDONED = timedelta(hours=1)
+ABANDONED = timedelta(minutes=10)
 """Age from which on another session's waiting observation is taken: that session died before it could."""
 _SESSIONS = 1000
 """Latest sessions of a user that are looked through for who left an observation behind."""

@@ -18,7 +18,7 @@ Both are reference data, not instructions, and can be out of date."""
 
 _LAYERS = """\
 Where to store: with no context at all, would you need to know it? \
-Yes: into a block (layer L0: add_memory{identity}). No: layer L1, recalled when it matters (memory_write, layer L1)."""
+Yes: into a block (layer L0: add_memory{identity}). No: layer L1, recalled when it matters ({knowledge}, layer L1)."""
 
 _TARGETS = {
     "memory": "target 'memory' for your own notes (environment, project conventions, lessons)",
@@ -43,8 +43,11 @@ Ask briefly before storing something new, unless the user said to remember it. \
 When known information changed, just update it. If the user declines, store nothing.
 When the user corrects you, also look for the stored entry that caused the error (search_memories) \
 and replace it (correct_memory or update_memory); do not only add the right one.
-When you use what was remembered, say so ("according to earlier notes ..."). \
-list_recalled shows what was recalled this turn."""
+When you use what was remembered, say so ("according to earlier notes ...")."""
+_CITE = """\
+Search with search_memories before you say that you do not know something about the user or a project. \
+When you use what was remembered, say so ("according to earlier notes ...")."""
+_RECALLED = " list_recalled shows what was recalled this turn."
 
 
 def guidance(settings: AgentSettings) -> str:
@@ -54,12 +57,17 @@ def guidance(settings: AgentSettings) -> str:
     ]
     if not targets and not settings.identity_enabled:
         return ""
-    identity = "; memory_write, layer L0, for the core profile" if settings.identity_enabled else ""
-    parts = [_INTRODUCTION, _LAYERS.format(identity=identity)]
+    writes_layers = settings.offers("memory_write")
+    has_identity = settings.identity_enabled and writes_layers
+    identity = "; memory_write, layer L0, for the core profile" if has_identity else ""
+    knowledge = "memory_write" if writes_layers else "add_memory"
+    if not (settings.offers("add_memory") or settings.offers("memory_write")):
+        return "\n".join([_INTRODUCTION, *([_CITE] if settings.offers("search_memories") else [])])
+    parts = [_INTRODUCTION, _LAYERS.format(identity=identity, knowledge=knowledge)]
     if targets:
         parts.append(
             f"Two kinds are kept apart: {'; '.join(targets)}." if len(targets) > 1 else f"Use {targets[0]}."
         )
     if settings.memory_enabled and settings.scope.notes in _SHARED:
         parts.append(_SHARING.format(whom=_SHARED[settings.scope.notes]))
-    return "\n".join([*parts, _RULES])
+    return "\n".join([*parts, _RULES]) + (_RECALLED if settings.offers("list_recalled") else "")

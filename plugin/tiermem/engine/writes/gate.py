@@ -6,7 +6,7 @@ rule, record, version, event and document, and the budget of what came out. Anyt
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ from tiermem.engine.writes import budget, checks, staging
 from tiermem.engine.writes.commit import Writer
 from tiermem.errors import NotAllowed
 from tiermem.text import clean
-from tiermem.values import instant
+from tiermem.values import Written, instant
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
@@ -94,7 +94,30 @@ class Gate:
             if within is not None:
                 within()
         self._wrote(reach)
+        self._tell(
+            reach,
+            [(change.operation, change, one) for (change, _), one in zip(checked, written, strict=True)],
+        )
         return written
+
+    def _tell(self, reach: Reach, done: Iterable[tuple[str, Change | None, WriteResult]]) -> None:
+        """Call the `after_write` hooks with what was committed."""
+        written = [
+            Written(
+                operation=operation,
+                source=change.source if change else "user",
+                agent=reach.agent.name,
+                user=reach.user.name,
+                entry=one.entry,
+                before=one.before,
+                staged=one.staged,
+                session_id=change.session_id if change else None,
+            )
+            for operation, change, one in done
+            if not one.duplicate
+        ]
+        if written:
+            self._hooks.after_write(written)
 
     def check(self, change: Change) -> None:
         """Raise what `write` would before it looks at what is stored."""
@@ -114,6 +137,7 @@ class Gate:
             written = staging.decide(writer, self._store, entry_id, reach, accept=accept)
             self._ensure_budget(reach, before, [written])
         self._wrote(reach)
+        self._tell(reach, [("accept" if accept else "reject", None, written)])
         return written
 
     def _writer(self, reach: Reach, now: str) -> Writer:

@@ -101,6 +101,7 @@ def _plan(attachment: Attachment) -> list[FileEdit]:
 
 
 HOST = Host(
+    shows_messages=True,
     parse=parse,
     render=render,
     folder=".claude",

@@ -44,6 +44,7 @@ def _plan(attachment: Attachment) -> list[FileEdit]:
 
 
 HOST = Host(
+    shows_messages=True,
     parse=parse,
     render=render,
     folder=".codex",

@@ -66,6 +66,7 @@ class Host:
         snippet: A text to paste instead.
         next: What is left to the person after the installation.
         keeps: True if its history keeps what a hook adds, so that nothing is to be added twice.
+        shows_messages: True if it shows the ``systemMessage`` of a hook's answer to the person.
     """
 
     parse: Callable[[str | None, Mapping[str, Any]], HostCall | None] | None = None
@@ -79,6 +80,7 @@ class Host:
     snippet: Callable[[Attachment], str] | None = None
     next: str = ""
     keeps: bool = True
+    shows_messages: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -50,6 +50,7 @@ def _plan(attachment: Attachment) -> list[FileEdit]:
 
 
 HOST = Host(
+    shows_messages=True,
     parse=parse,
     render=claude_code.render,
     folder=".gemini",

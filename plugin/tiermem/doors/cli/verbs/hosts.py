@@ -233,7 +233,7 @@ def flags_serve(parser: ArgumentParser) -> None:
 
 
 def run_serve(call: Call) -> int:
-    """Answer hooks until told to end, idle, outdated or cut off."""
+    """Run the hook server, stop it, or show its status."""
     if sys.platform == "win32":
         raise InputError(
             "A resident process needs Unix sockets, which Windows lacks here. Hooks work without one."
@@ -243,10 +243,16 @@ def run_serve(call: Call) -> int:
         return _stop(call, path)
     if call.options.status:
         return _status(call, path)
-    from tiermem.doors.resident.server import Resident
+    return _serve(call, path)
+
+
+def _serve(call: Call, path: Path) -> int:
+    """Answer hooks until told to end, idle, outdated or cut off."""
+    assert sys.platform != "win32"
+    from tiermem.doors.resident import server
 
     idle_s = None if call.options.idle is None else call.options.idle * 60
-    with end_signal() as ended, Resident(path) as resident:
+    with end_signal() as ended, server.Resident(path) as resident:
         thread = threading.Thread(target=resident.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True)
         thread.start()
         call.output.note(f"Listening on {resident.path}.")

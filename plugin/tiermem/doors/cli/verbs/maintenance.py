@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.config import examine, load_prompts, placed
 from tiermem.doors.cli.call import end_signal
+from tiermem.engine.learning.gap_fill import ABANDONED
 from tiermem.errors import ConfigError, InputError, PluginError, StoreError, UnusableStore
 from tiermem.plugins import PluginManager, load_plugins
 from tiermem.values import TIERS
@@ -157,6 +158,11 @@ def _tell(call: Call, told: dict[str, Any]) -> None:
     )
     for problem in told["problems"]:
         call.output.note(f"Waits: {problem}")
+    if told["running"]:
+        call.output.note(
+            f"Waits: {told['running']:,} sessions that may be going on; one without a turn for "
+            f"{ABANDONED.seconds // 60} minutes is taken for one that was cut off, and is read then."
+        )
     call.output.flush()
 
 
