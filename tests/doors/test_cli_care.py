@@ -285,6 +285,15 @@ def test_vectors_whose_extra_is_missing_are_a_warning(tiermem, write, monkeypatc
     assert "needs the extra 'vectors', which is not installed: pip install " in told.err
 
 
+def test_vectors_that_hooks_do_not_use_without_a_resident_process_are_a_warning(tiermem, write, monkeypatch):
+    monkeypatch.setenv("TIERMEM_RESIDENT", "off")
+
+    told = tiermem("validate", write(f"{AGENT}        vectors: {{enabled: true}}\n"))
+
+    assert told.status == 0
+    assert "recall in hooks goes by words alone" in told.err
+
+
 def test_validate_lists_what_is_wrong_in_each_of_the_files(tiermem, write):
     first = write(AGENT.replace("4000", "0"), "first.yaml")
     second = write(AGENT.replace("4000", "many"), "second.yaml")

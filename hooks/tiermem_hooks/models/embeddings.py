@@ -6,6 +6,7 @@ It is Google's multilingual Universal Sentence Encoder 3 (16 languages, 512 dime
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from functools import cache
@@ -33,6 +34,12 @@ _NEEDED = {
 _REMOTE = ("openai", "llm")
 _LOADING = "loading the local embedding model"
 _Encode = Callable[[list[str]], Any]
+
+
+_WITHOUT_RESIDENT = (
+    "vectors: TIERMEM_RESIDENT=off starts each command hook without a resident process, which would keep the embedding "
+    "model loaded: recall in hooks goes by words alone."
+)
 
 
 class Plugin:
@@ -64,17 +71,19 @@ class Plugin:
 
     @hookimpl
     def check_settings(self, settings: AgentSettings) -> list[str]:
-        """Return which extras ``vectors:`` needs and this Python does not have."""
+        """Return which extras ``vectors:`` needs and this Python does not have, and where vectors are not used."""
         vectors = settings.vectors
         if not vectors.enabled:
             return []
         wanted = [_NEEDED.get(vectors.index), _REMOTE if ":" in vectors.model else _NEEDED.get(vectors.model)]
         extras = dict.fromkeys(one[1] for one in wanted if one is not None and find_spec(one[0]) is None)
+        is_alone = os.environ.get("TIERMEM_RESIDENT", "").strip().lower() in ("off", "0")
+        without = [_WITHOUT_RESIDENT] if is_alone and ":" not in vectors.model else []
         return [
             f"vectors: {{model: {vectors.model}, index: {vectors.index}}} needs the extra '{extra}', which is not "
             f"installed: {install_command(extra)}. Until then recall goes by words alone."
             for extra in extras
-        ]
+        ] + without
 
     def _begin(self) -> Future[_Encode]:
         with self._lock:
