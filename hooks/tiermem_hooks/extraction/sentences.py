@@ -85,7 +85,7 @@ def sentences(content: str, rules: Rules) -> list[Sentence]:
     found = []
     for line in _own_lines(content, rules):
         for sentence in _split(line, rules):
-            if storable(sentence.text):
+            if storable(sentence.text) and any(map(str.isalnum, sentence.text)):
                 found.append(sentence)
             if rules.pattern("sentences", "pasted_after").search(sentence.view):
                 return found[:-1]
