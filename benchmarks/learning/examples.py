@@ -30,7 +30,7 @@ TALK = "talk_and_events.tsv"
 """Of `STATEMENTS`: short facts and events in everyday words, and the jokes and small talk that resemble them."""
 TIMES = 4
 """How many times each line of `PLAIN` and `TALK` is used, with other values in its slots."""
-COUNT_OF_TABLES = 0.15
+COUNT_OF_TABLES = 0.4
 """What a sentence of the tables counts: they were written along with rules, and are plainer than people talk."""
 COUNT_OF_LINES = 0.25
 COUNT_OF_COMPOSED = 0.05

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from datetime import UTC
+from datetime import UTC, datetime, time
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tiermem import Draft, Observation
-from tiermem.plugins.text import day_of, everywhere, fold, languages, statement_key, with_dates
+from tiermem.plugins.text import (
+    day_of,
+    everywhere,
+    fold,
+    languages,
+    periods,
+    statement_key,
+    with_dates,
+    words,
+)
 from tiermem_hooks.extraction.corrections import (
     CHANGE,
     Denial,
@@ -51,6 +60,7 @@ if TYPE_CHECKING:
 
     from tiermem import Turn
     from tiermem.plugins import Category, Tier
+    from tiermem.plugins.text import Language
     from tiermem_hooks.extraction.model import Judgement
     from tiermem_hooks.extraction.rules import Rules
 
@@ -68,18 +78,25 @@ _MOST_WORDS_BEHIND, _LEAST_BEHIND = 8, 0.2
 _SHORT_ANSWER = 2
 """Sentences of the longest answer that a user may correct without a word of correction: a longer one shares words with
 whatever is said next."""
+_MOST_WORDS_UNMARKED = 8
+"""Words, at most, of such a correction: a longer statement goes on with what was spoken of and sets nothing right."""
 _SURELY_WORTH = 0.9
 """Chance to be worth keeping from which a sentence is kept as a whole when none of its parts is. Two in three sentences
 kept so were labelled worth keeping (English turns of files that the model had not seen)."""
 _WORTH_ASKING = 0.8
-"""Chance to be worth keeping from which a question is kept for a fact in it: "which vacuum for three greyhounds?"."""
+"""Chance to be worth keeping from which a question is kept for a fact in it, unless it opens with a question word: "I'm
+a potter in Leeds so is clay deductible?"."""
 _WORTH_HERE, _WORTH_OF_PROJECT = 0.1, 0.3
 """Chances to be worth keeping from which a statement made in a project is kept as a convention of it: one about what is
 "here", and one of a kind that conventions are of."""
 _OF_PROJECT = ("preference", "project", "decision")
 _FEW_WORDS = 6
 """Words up to which a question has no fact in it that it does not ask for: "do I have a partner?"."""
-_TELLS_MUCH = 4
+_LIKELY = 0.5
+"""Chance to be worth keeping from which a statement that only points at what was said sets it right."""
+_WORTH_OF_PERSON = 0.25
+"""Chance to be worth keeping from which the speaker's name or home is kept."""
+_TELLS_MUCH = 6
 """Statements of a message from which it is written to tell them, however many a session is to have."""
 _REQUEST_CONFIDENCE = 0.95
 """Confidence of what the user asks to remember."""
@@ -108,6 +125,9 @@ _FILINGS = {
 }
 
 
+_WISHES = ("preference", "request")
+_A_DAY = 1
+"""Rank of times that are a day, or so far from the present."""
 _ASSOCIATION = _Filing("fact", "association", 0.6)
 
 
@@ -265,6 +285,9 @@ class _Surroundings:
         if said.rules.pattern("cues", FICTION).search(said.turn.content[: said.rules.limits.turn_chars]):
             self._cues |= {FICTION}
         self._known = {rules.language: heard.words(rules) for rules in said.rules_of}
+        is_pasted = len(said.turn.content) > said.rules.limits.pasted_chars
+        own = sum(len(sentence.text) for sentence in said.sentences)
+        self._chars = own if is_pasted else len(said.turn.content)
 
     def candidate(self, own: Clause, denial: Denial, position: int, start: int, end: int) -> Candidate:
         """Return a statement, the parts of its turn from *start* to *end*, with what is around it."""
@@ -283,7 +306,7 @@ class _Surroundings:
             instead=denial.instead,
             place=start,
             count=len(self._parts),
-            chars=len(said.turn.content),
+            chars=self._chars,
             cues=_cues(own.said.view, rules),
             near=self._cues,
         )
@@ -398,7 +421,8 @@ def _kept(statement: Statement) -> Finding | None:
     if _is_kept(statement):
         judged = judge(statement.candidate, rules.language)
         if says_little(clause.said, statement.heard, rules):
-            pointed = amended(clause.said, statement.heard, rules)
+            is_likely = judged.worth >= _LIKELY
+            pointed = amended(clause.said, statement.heard, rules) if is_likely else None
             return pointed or changed(statement.denial, statement.heard, rules, asks=clause.asks)
         finding = None if _puts_right(statement) else _filed(statement, judged)
         if finding:
@@ -424,8 +448,22 @@ def _is_kept(statement: Statement) -> bool:
         return False
     judged = judge(statement.candidate, rules.language)
     if clause.asks:
-        return judged.is_worth and judged.worth >= _WORTH_ASKING
-    return judged.is_worth or (statement.in_project and _is_convention(statement, judged))
+        return judged.worth >= _WORTH_ASKING and not _opens_with_question(clause, rules)
+    if judged.is_worth or (judged.worth >= _WORTH_OF_PERSON and _says_who(statement)):
+        return True
+    return statement.in_project and _is_convention(statement, judged)
+
+
+def _opens_with_question(clause: Clause, rules: Rules) -> bool:
+    opening = words(clause.said.view)[:2]
+    return not languages.language(rules.language).question_words.isdisjoint(opening)
+
+
+def _says_who(statement: Statement) -> bool:
+    """Return True if a statement gives the speaker's name or home, or how to address them, and no joke is near."""
+    candidate = statement.candidate
+    _, category = subject_of(statement.clause.said, statement.rules)
+    return category is not None and not (candidate.cues | candidate.near)
 
 
 def _is_convention(statement: Statement, judged: Judgement) -> bool:
@@ -484,14 +522,24 @@ def _corrected(finding: Finding, judged: Judgement, statement: Statement) -> Fin
     wrong = contradicted(statement.clause.said, heard, rules)
     if wrong:
         return replace(as_correction(finding, denial, heard, rules), corrects=wrong.text)
-    is_near = marked or len(heard.statements) <= _SHORT_ANSWER
+    is_short = word_count(statement.clause.said.view) <= _MOST_WORDS_UNMARKED
+    is_near = marked or (is_short and len(heard.statements) <= _SHORT_ANSWER)
     is_correction = judged.kind == "correction" and is_near
     return as_correction(finding, denial, heard, rules) if is_correction else finding
 
 
+def _happened(finding: Finding, said: Spoken, language: Language) -> bool:
+    """Return True if a statement that is no wish names a day: it tells what happens once."""
+    if finding.kind in _WISHES or said.day is None:
+        return False
+    now = datetime.combine(said.day, time(), UTC)
+    return any(one.rank <= _A_DAY for one in periods(finding.content, now, [language]))
+
+
 def _observation(finding: Finding, statement: Statement, said: Spoken) -> Observation | None:
     rules = statement.rules
-    content = with_dates(finding.content, said.day, languages.language(rules.language), finding.kind)
+    language = languages.language(rules.language)
+    content = with_dates(finding.content, said.day, language, finding.kind)
     if not acceptable(content, rules):
         return None
     draft = Draft(
@@ -505,7 +553,7 @@ def _observation(finding: Finding, statement: Statement, said: Spoken) -> Observ
         confidence=finding.confidence,
         importance=finding.importance,
         valid_from=said.turn.at,
-        tags=(STANDING,) if finding.stands else (),
+        tags=(STANDING,) if finding.stands and not _happened(finding, said, language) else (),
     )
     return Observation(
         kind=finding.kind,

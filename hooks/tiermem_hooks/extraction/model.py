@@ -51,8 +51,10 @@ _MOST_CHARS = 240
 _CHARACTERS = (2, 3, 4, 5)
 """Lengths of the runs of characters that are features."""
 _PLAIN_TAKE = 0.25
-"""Chance from which a turn is kept that is only a short statement in the first person with a name, a number or the
-like; of the labelled turns that no model has seen, none is kept wrongly by it."""
+"""Chance from which a short statement in the first person with a name, a number or the like is kept in a turn of few
+statements."""
+_FEW = 3
+"""Statements of such a turn at most. None of the held-out turns is kept wrongly by it."""
 _MOST_WORDS_OF_PLAIN, _MOST_CHARS_OF_PLAIN = 8, 16
 """Length of such a statement at most, in words, or in characters where no spaces separate words."""
 _PLAIN = frozenset({"#", "NAME", "FIRSTNAME", "SURNAME", "CITY", "COUNTRY", "ORG", "PET", "REL", "OCC"})
@@ -81,7 +83,7 @@ class Candidate:
         instead: True if it opened with a word such as "actually".
         place: Its place among the statements of the turn.
         count: The statements of the turn.
-        chars: Characters of the turn.
+        chars: Characters of the turn, without what is pasted into a very long one.
         cues: Names of the cues against a lasting statement that it holds, from the table ``cues``.
         near: The same of the rest of its turn.
     """
@@ -128,7 +130,8 @@ class Model:
     """The fitted weights of one language.
 
     Args:
-        header: The chance from which on to keep, and the bias and the largest weight of each table.
+        header: The chances from which on to keep what stands and is of the user, and the rest, and the bias and the
+            largest weight of each table.
         tables: The weights as signed bytes, of ``worth``, ``stands``, ``user`` and each kind.
     """
 
@@ -155,12 +158,14 @@ class Model:
             for names, weight in grouped(candidate, language)
         ]
         kinds = {kind: self._sum(kind, hashed) for kind in KINDS}
-        worth, of_user = _chance(self._sum("worth", hashed)), self._sum("user", hashed)
+        worth = _chance(self._sum("worth", hashed))
+        stands, of_user = self._sum("stands", hashed) > 0, self._sum("user", hashed)
+        least = self._header["take standing" if stands and of_user > 0 else "take"]
         return Judgement(
             worth=worth,
-            is_worth=worth >= (_PLAIN_TAKE if _is_plain(candidate, language) else self._header["take"]),
+            is_worth=worth >= (min(least, _PLAIN_TAKE) if _is_plain(candidate, language) else least),
             kind=max(kinds, key=lambda kind: kinds[kind]),
-            stands=self._sum("stands", hashed) > 0,
+            stands=stands,
             is_of_user=of_user > 0,
             is_surely_of_user=of_user > _SURELY_OF_USER,
         )
@@ -189,8 +194,8 @@ def judge(candidate: Candidate, language: str) -> Judgement:
 
 
 def _is_plain(candidate: Candidate, language: str) -> bool:
-    """Return True if a candidate is a whole turn, short, in the first person and about a name, a number or the like."""
-    if candidate.asks or candidate.cues or candidate.near or candidate.count > 1 or candidate.answers:
+    """Return True if a candidate is short, personal, about a name, a number or the like, and has few beside it."""
+    if candidate.asks or candidate.cues or candidate.near or candidate.count > _FEW or candidate.answers:
         return False
     view, tokens = candidate.view.lower(), _tokens(candidate.view)
     if UNSPACED.search(view):

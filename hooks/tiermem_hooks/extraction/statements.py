@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tiermem_hooks.extraction.rules import Rules
 
 _MOST_LEAD_INS = 6
-_FEWEST_WORDS_BEFORE_QUESTION = 3
+_FEWEST_WORDS_BEFORE_QUESTION = 2
 _FEWEST_WORDS = {"joint": 2, "consequence": 2, "shared": 3}
 """Fewest words of a clause that is a statement of its own, by what separates it: "I read and cook" is one."""
 _SPACES = re.compile(r"\s+")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tiermem import Passage
     from tiermem_hooks.extraction.extract import Statement
 
-LEAST = 0.14
+LEAST = 0.12
 """The chance to be worth keeping from which on a statement is likely a fact. In the scenarios for development
 (``benchmarks/data/life``) most facts that gap-fill does not keep have it, and one in six of the small tasks."""
 MOST_TURNS = 100
