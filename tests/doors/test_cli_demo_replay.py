@@ -474,6 +474,21 @@ def test_the_yamls_model_and_instruction_are_used(tiermem, tmp_path):
 
 
 @asks_a_model
+def test_chat_names_providers_as_the_settings_do_and_says_what_is_missing(tiermem, monkeypatch):
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    with ModelServer(lambda request: "Hello.") as server:
+        monkeypatch.setenv("OLLAMA_BASE_URL", server.url)
+        answered = tiermem("chat", "--model", "ollama:qwen3", "Hello.")
+        asked = server.requests[0]["model"]
+
+    assert (answered.out, asked) == ("Hello.\n", "qwen3")
+    missing = tiermem("chat", "--model", "anthropic:claude-haiku-4-5", "Hello.")
+    assert missing.status == 2
+    assert "ANTHROPIC_API_KEY" in missing.err
+    assert "Agent(" not in missing.err
+
+
+@asks_a_model
 @pytest.mark.parametrize("flags", [(), ("--model", "fake"), ("--base-url", "http://127.0.0.1:9/v1")])
 def test_without_a_model_chat_says_what_to_set_and_offers_the_demo(tiermem, flags):
     ran = tiermem("chat", *flags, "Hello.")

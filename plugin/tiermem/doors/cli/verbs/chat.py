@@ -19,19 +19,23 @@ if TYPE_CHECKING:
 
     from pydantic_ai import Agent
     from pydantic_ai.messages import ModelMessage
+    from pydantic_ai.models import Model
 
     from tiermem.memory.session import Session
     from tiermem.values import Turn
 
 
+_OLLAMA = "http://localhost:11434/v1"
+"""Where Ollama listens unless ``OLLAMA_BASE_URL`` says otherwise."""
 ANSWER_S, CONNECT_S = 120.0, 10.0
 """Seconds allowed for an answer, and for a connection."""
 TURNS_KEPT = 50
 """Turns of a continued session that are sent to the model: recall leaves out a session's own turns."""
 _NO_MODEL = (
-    "There is no model to talk to. Name one with --model, TIERMEM_MODEL or 'model:' in the agent's YAML; and its "
-    "endpoint: OPENAI_API_KEY for OpenAI, or --base-url (OPENAI_BASE_URL) for any other that speaks the same language, "
-    "such as http://localhost:11434/v1. Without a model, 'tiermem demo' shows a conversation that is remembered."
+    "There is no model to talk to. Name one with --model, TIERMEM_MODEL or 'model:' in the agent's YAML, as "
+    "ollama:qwen3 or anthropic:claude-haiku-4-5; for OpenAI set OPENAI_API_KEY, and for any other endpoint that speaks "
+    "the same language --base-url (OPENAI_BASE_URL). Without a model, 'tiermem demo' shows a conversation that is "
+    "remembered."
 )
 _HELP = """\
 /memory             list the entries of durable memory
@@ -42,11 +46,11 @@ _HELP = """\
 
 
 class ChatEndpoint(NamedTuple):
-    """A model and its endpoint."""
+    """A model and its endpoint; without a key, a model that pydantic-ai knows how to reach by ``PROVIDER:NAME``."""
 
     model: str
-    base_url: str | None
-    api_key: str
+    base_url: str | None = None
+    api_key: str | None = None
 
 
 def flags_chat(parser: ArgumentParser) -> None:
@@ -117,12 +121,50 @@ def _endpoint(call: Call) -> ChatEndpoint:
     options = call.options
     model = options.model or call.memory.settings.model
     key = os.environ.get("OPENAI_API_KEY")
+    provider, _, name = (model or "").replace("/", ":", 1).partition(":")
+    if model and not options.base_url and provider != "openai" and _is_provider(provider):
+        if provider == "ollama":
+            return ChatEndpoint(name, os.environ.get("OLLAMA_BASE_URL") or _OLLAMA, "none")
+        return ChatEndpoint(f"{provider}:{name}")
     if not model or not (key or options.base_url):
         raise InputError(_NO_MODEL)
     model = model.removeprefix("openai:")
     # Elsewhere a slash is a part of the name.
     model = model if options.base_url else model.removeprefix("openai/")
     return ChatEndpoint(model, options.base_url, key or "none")
+
+
+def _is_provider(name: str) -> bool:
+    """Return True if pydantic-ai knows a provider of this name."""
+    from pydantic_ai.providers import infer_provider_class
+
+    try:
+        infer_provider_class(name)
+    except ValueError:
+        return False
+    except ImportError:  # it knows the provider, whose package is not installed
+        pass
+    return True
+
+
+def _inferred(model: str) -> Model:
+    """Return the model of ``PROVIDER:NAME``.
+
+    Raises:
+        InputError: A package, a key or an address is missing; the message names it.
+    """
+    from pydantic_ai.models import infer_model
+
+    provider = model.partition(":")[0]
+    try:
+        return infer_model(model)
+    except ImportError as error:
+        raise InputError(
+            f"{provider} needs a package that is not installed: pip install 'pydantic-ai-slim[{provider}]'."
+        ) from error
+    except Exception as error:  # a missing key, an unknown name
+        missing = str(error).partition(" or pass it")[0].rstrip(".")  # what follows is for programmers
+        raise InputError(f"{model} cannot be asked: {missing}.") from error
 
 
 class Chat:
@@ -142,9 +184,9 @@ class Chat:
         self._session = session
         self._runner = runner
         self._client = AsyncOpenAI(
-            base_url=endpoint.base_url, api_key=endpoint.api_key, timeout=_timeout(), max_retries=1
+            base_url=endpoint.base_url, api_key=endpoint.api_key or "none", timeout=_timeout(), max_retries=1
         )
-        self._agent = _agent(session, self._client, endpoint.model)
+        self._agent = _agent(session, self._client, endpoint)
         self._history = _messages(session.turns()[-TURNS_KEPT:])
 
     def close(self) -> None:
@@ -273,15 +315,18 @@ def _timeout() -> Any:
     return Timeout(ANSWER_S, connect=CONNECT_S)
 
 
-def _agent(session: Session, client: Any, model: str) -> Agent[None, str]:
+def _agent(session: Session, client: Any, endpoint: ChatEndpoint) -> Agent[None, str]:
     from pydantic_ai import Agent
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.openai import OpenAIProvider
 
     from tiermem.hosts.pydantic_ai import TierMem
 
+    is_ours = endpoint.api_key is not None
     return Agent(
-        OpenAIChatModel(model, provider=OpenAIProvider(openai_client=client)),
+        OpenAIChatModel(endpoint.model, provider=OpenAIProvider(openai_client=client))
+        if is_ours
+        else _inferred(endpoint.model),
         instructions=session.settings.instruction or None,
         capabilities=[TierMem(session)],
     )
