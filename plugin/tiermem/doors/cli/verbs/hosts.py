@@ -248,18 +248,19 @@ def run_serve(call: Call) -> int:
 
 def _serve(call: Call, path: Path) -> int:
     """Answer hooks until told to end, idle, outdated or cut off."""
-    assert sys.platform != "win32"
-    from tiermem.doors.resident import server
+    if sys.platform != "win32":
+        from tiermem.doors.resident.server import Resident
 
-    idle_s = None if call.options.idle is None else call.options.idle * 60
-    with end_signal() as ended, server.Resident(path) as resident:
-        thread = threading.Thread(target=resident.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True)
-        thread.start()
-        call.output.note(f"Listening on {resident.path}.")
-        while not (ended.wait(_LOOK_S) or resident.is_over(idle_s)):
-            pass
-        resident.shutdown()
-        thread.join()
+        idle_s = None if call.options.idle is None else call.options.idle * 60
+        with end_signal() as ended, Resident(path) as resident:
+            how = {"poll_interval": 0.1}
+            thread = threading.Thread(target=resident.serve_forever, kwargs=how, daemon=True)
+            thread.start()
+            call.output.note(f"Listening on {resident.path}.")
+            while not (ended.wait(_LOOK_S) or resident.is_over(idle_s)):
+                pass
+            resident.shutdown()
+            thread.join()
     return 0
 
 
