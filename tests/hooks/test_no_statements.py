@@ -15,6 +15,9 @@ NONE = [
     "remind me what my sister's name is", "Priya (she's my studio assistant", "our flat is in the",
     "Welche Klasse habe ich in Physik", "habe ich Kinder", "wie heißt mein Vermieter nochmal", "Mein Hund heißt",
     "gib mir drei Tipps für den Umzug", "erinner mich daran, wann Mika Geburtstag hat", "Ich wohne im",
+    "Résume-moi la Révolution française.", "Leite mir die Formel für die Fluchtgeschwindigkeit her.",
+    "Ideas for my christmas window, as a list.", "写一条提交信息", "夕方に飲み物を勧めて",
+    "panic: runtime error: invalid memory address goroutine 47 [running]: main.(*Refund).Apply(0x0)",
     "帮我装 lodash", "我房东叫什么", "我女儿几岁", "给我三个晚饭建议", "推荐一本书",
     "うちの家族について教えて", "大家さんの名前は何", "私の娘の名前は", "夕飯のアイデアを三つください",
 ]  # fmt: skip
@@ -24,6 +27,8 @@ SOME = [
     "The bakery is where I work.", "Mein Hund heißt Rex.", "Ich wohne in Kassel, was ziehe ich an?",
     "Antworte immer auf Deutsch.", "Das ist der Laden, in dem ich arbeite.", "Ma fille s'appelle Lou.",
     "Réponds-moi toujours en français.", "Vivo en Gijón.", "Tengo pareja.", "Respóndeme siempre en tablas.",
+    "Réponds-moi toujours court.", "Fass dich immer kurz.",
+    "堅苦しいからタメ語でいいや、これからは。",
     "我女儿叫小雨。", "以后帮我写代码都加注释。", "私の娘の名前は花です。", "いつも結論から教えてください。",
 ]  # fmt: skip
 
@@ -39,3 +44,8 @@ def test_questions_requests_and_fragments_are_not_learned():
 
 def test_statements_and_standing_wishes_that_look_alike_are_learned():
     assert [text for text in SOME if not learned(text)] == []
+
+
+def test_a_reason_in_japanese_is_kept_without_the_particle_that_joined_it():
+    found = learned("うちの部長の山本さんは長い資料が嫌いなので、いつもA4一枚にまとめてください。")
+    assert not any("嫌いな。" in one for one in found)

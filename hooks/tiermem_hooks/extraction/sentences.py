@@ -20,7 +20,7 @@ _QUOTED_LINE = re.compile(r"\s*(?:>|\|)")
 _INDENTED = re.compile(r"(?: {4}|\t)(?!\s*(?:[-*•]|\d+[.)])\s)")
 _NOISE = re.compile(
     r"""\s*(?:
-        at\s[\w.$<>]+\(|File\s"|Traceback\b|Caused\ by:|\w*(?:Error|Exception)\b:|\w+\ error:
+        at\s[\w.$<>]+\(|File\s"|Traceback\b|Caused\ by:|panic:\s|goroutine\ \d|\w*(?:Error|Exception)\b:|\w+\ error:
         |\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE)\b
         |[$%#]\s\S|>>>\s|from\s\S+\simport\b|(?:def|class)\s.*[:({]\s*$|(?:let|const|var)\s+\w+\s*[=:]
         |(?:import|function|public|private|return|SELECT|INSERT|UPDATE|CREATE)\s.*[;({)]\s*$
