@@ -24,6 +24,7 @@ from tiermem.hosts.command import copilot, hosts
 from tiermem.hosts.command import host as codec
 from tiermem.hosts.command.copilot import last_reply
 from tiermem.hosts.prompt_cap import within_cap
+from tiermem.hosts.working_folder import project_of
 
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join(str(ROOT / root) for root in ("plugin", "hooks"))}
@@ -329,3 +330,58 @@ def test_what_a_host_takes_is_never_exceeded_and_what_is_left_out_is_named(sizes
     assert len(shown) <= 9_500
     for block in blocks:
         assert block["text"] in shown or block["name"] in shown.rpartition("[Left out")[2]
+
+
+@pytest.fixture
+def repositories(tmp_path):
+    """Two repositories, and a worktree of the first."""
+    for name in ("shop", "other"):
+        (tmp_path / name / ".git" / "worktrees" / "fix").mkdir(parents=True)
+        (tmp_path / name / "src").mkdir()
+    (tmp_path / "fix").mkdir()
+    own = tmp_path / "shop" / ".git" / "worktrees" / "fix"
+    (own / "commondir").write_text("../..\n")
+    (tmp_path / "fix" / ".git").write_text(f"gitdir: {own}\n")
+    return tmp_path
+
+
+def test_a_repository_is_a_project_that_its_folders_and_worktrees_share(hook, store, repositories):
+    with Memory.open(store=str(store)) as memory:
+        shop, general = memory.entries(project=project_of(repositories / "shop")), memory.entries()
+        shop.add(shop.draft("Deploys go through the staging gate.", layer="L1"))
+        general.add(general.draft("Deploys are announced on Friday.", layer="L1"))
+
+    def recalled(session, *folder):
+        cwd = str(repositories.joinpath(*folder))
+        begun = told(hook(event("SessionStart", session=session, source="startup", cwd=cwd))[1])
+        out = begun + told(
+            hook(event("UserPromptSubmit", session=session, prompt="How do deploys go?", cwd=cwd))[1]
+        )
+        return ["staging gate" in out, "Friday" in out]
+
+    assert recalled("s1", "shop", "src") == [True, True]
+    assert recalled("s2", "fix") == [True, True]
+    assert recalled("s3", "other") == [False, True]
+
+
+def test_memory_is_off_in_a_folder_with_a_file_that_says_so(hook, store, repositories):
+    (repositories / "shop" / ".tiermemignore").touch()
+    cwd = str(repositories / "shop" / "src")
+
+    said = [
+        hook(event(name, cwd=cwd, prompt="I live in Berlin.", source="startup"))[1]
+        for name in ("SessionStart", "UserPromptSubmit", "Stop", "SessionEnd")
+    ]
+
+    assert (said, store.exists()) == ([""] * 4, False)
+
+
+def test_what_is_private_is_neither_searched_for_nor_kept(hook, store):
+    prompts = ["I like tea. <private>My PIN is 4711.</private>", "Hi <private> My PIN is 4711."]
+    for number, prompt in enumerate(prompts):
+        hook(event("UserPromptSubmit", prompt=prompt, prompt_id=f"p{number}"))
+
+    with Memory.open(store=str(store)) as memory:
+        turns = [turn.content for turn in memory.session("s1").turns()]
+        queries = [one["query"] for one in memory.timeline.receipts(limit=9)]
+    assert (turns, sorted(queries)) == (["I like tea.", "Hi"], ["Hi", "I like tea."])

@@ -287,3 +287,22 @@ def test_over_budget_is_counted_anew_after_a_write_or_a_minute_where_no_prompt_i
         after_a_minute = fails(session)
 
     assert (first, after_write, after_a_minute) == ([False, False, True], False, False)
+
+
+def test_instructions_hold_guidance_and_blocks_unless_hooks_give_them_or_memory_is_off(store):
+    def begun(**how):
+        with Memory.open(store=str(store)) as memory:
+            serving = Serving(memory, memory.session(), **how)
+            answers = [serving.answer(REQUEST | {"method": name}) for name in ("initialize", "tools/list")]
+            return [answer["result"] for answer in answers]
+
+    with Memory.open(store=str(store)) as memory:
+        memory.entries().add(memory.entries().draft("The build needs Node 22"))
+
+    alone, _ = begun()
+    said = [word in alone["instructions"] for word in ("# Durable memory", "Node 22", "Before you answer")]
+    assert said == [True] * 3
+    hooked, tools = begun(has_hooks=True)
+    assert ("instructions" in hooked, bool(tools["tools"])) == (False, True)
+    off, tools = begun(is_off=True)
+    assert ("instructions" in off, tools["tools"]) == (False, [])

@@ -145,7 +145,7 @@ def test_no_json_whatever_makes_a_codec_fail(host, event, data):
 
 
 def test_an_unknown_host_is_refused_with_the_known_ones():
-    with pytest.raises(InputError, match=r"Unknown host 'emacs'\. Known: claude-code, codex"):
+    with pytest.raises(InputError, match=r"Unknown host 'emacs'\. Known: claude-code, claude-desktop, codex"):
         codec("emacs")
 
 

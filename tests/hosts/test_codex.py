@@ -166,5 +166,6 @@ def test_a_locked_store_does_not_stop_the_host_and_loses_nothing(used):
         configured(used.home, server.url)
         assert ask(used.home, "Do you hear me?", TRUSTED) == "Understood."
 
-    assert until(lambda: {"Do you hear me?", "Understood."} <= {words for _, words in turns(used.store)[-2:]})
+    said = sorted([*SAID, ("user", "Do you hear me?"), ("assistant", "Understood.")])
+    assert until(lambda: sorted(turns(used.store)) == said)
     assert known(used.store) == [FACT]

@@ -568,7 +568,7 @@ HOMES = {
 """The variable with which each host is told another home, and a file of ours in that home."""
 
 
-@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize("host", HOMES)
 def test_a_hosts_home_is_where_its_own_variable_says(home, host, monkeypatch, capsys):
     variable, file = HOMES[host]
     monkeypatch.setenv("HOME", str(home))
@@ -585,7 +585,7 @@ def test_a_hosts_home_is_where_its_own_variable_says(home, host, monkeypatch, ca
     assert files(home) == {}
 
 
-@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize("host", HOMES)
 def test_a_home_that_is_named_goes_before_the_hosts_variable(home, run, host, monkeypatch, tmp_path):
     monkeypatch.setenv(HOMES[host][0], str(tmp_path / "elsewhere"))
 
@@ -595,7 +595,7 @@ def test_a_home_that_is_named_goes_before_the_hosts_variable(home, run, host, mo
     assert not (tmp_path / "elsewhere").exists()
 
 
-@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize("host", HOMES)
 def test_a_variable_that_is_empty_names_no_home(home, host, monkeypatch):
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv(HOMES[host][0], "")
@@ -631,3 +631,20 @@ def test_an_edit_taken_out_leaves_what_was_there(edit, text, tmp_path):
     left = edit.remove(put, tmp_path)
     same = left == text or json.loads(left) == json.loads(text)
     assert same
+
+
+def test_the_server_of_a_host_without_hooks_gives_the_instructions_itself(home, run):
+    for host in ("claude-desktop", "cursor", "opencode", "vscode", "zed", "gemini"):
+        run("install", host)
+
+    written = {
+        name: body for name, body in files(home).items() if b'"mcp"' in body and "installed" not in name
+    }
+    assert {name: b"--with-hooks" in body for name, body in written.items()} == {
+        ".cursor/mcp.json": False,
+        ".gemini/settings.json": True,
+        ".config/opencode/opencode.json": False,
+        **{name: False for name in written if name.endswith(("desktop_config.json", "User/mcp.json"))},
+        ".config/zed/settings.json": False,
+    }
+    assert len(written) == 6

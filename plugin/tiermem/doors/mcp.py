@@ -37,6 +37,11 @@ LISTED = 200
 """Limit of listed entries, most recently changed first; any other is read by its id."""
 VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
 """The versions of the protocol that begin with a handshake, newest first; all of them have what is served here."""
+_SEARCH_FIRST = """\
+This host recalls nothing by itself. Before you answer, call search_memories with the words of the user's message if \
+it is about the person, their projects, people or earlier conversations (archive: true for what was said or done); \
+store what the user tells you that should last."""
+"""What the model must do where no hook does it."""
 _READING = frozenset(tool.name for tool in READING_TOOLS)
 _CHANGING = frozenset(tool.name for tool in CHANGING_TOOLS)
 _NOT_JSON, _NO_REQUEST, _NO_METHOD, _WRONG_PARAMS, _FAILED = -32700, -32600, -32601, -32602, -32603
@@ -44,9 +49,16 @@ _AT_ONCE = 4
 """Requests that are worked on at once; the others wait."""
 
 
-def serve(memory: Memory, session: Session) -> None:
-    """Serve one session over standard input and output until the client leaves; it then ends, if it was used."""
-    serving = Serving(memory, session)
+def serve(memory: Memory, session: Session, *, is_off: bool = False, has_hooks: bool = False) -> None:
+    """Serve one session over standard input and output until the client leaves; it then ends, if it was used.
+
+    Args:
+        memory: See `Serving`.
+        session: See `Serving`.
+        is_off: See `Serving`.
+        has_hooks: See `Serving`.
+    """
+    serving = Serving(memory, session, is_off=is_off, has_hooks=has_hooks)
     with _own_streams() as (incoming, outgoing), ThreadPoolExecutor(_AT_ONCE) as threads:
         turn = Lock()
 
@@ -104,14 +116,20 @@ class Serving:
     Args:
         memory: Whose entries and blocks are resources.
         session: Whose tools are called.
+        is_off: Offer nothing: memory is off where the host works.
+        has_hooks: Send no instructions: hooks of the host give guidance and blocks.
 
     Attributes:
         was_used: True once a tool was called.
     """
 
-    def __init__(self, memory: Memory, session: Session) -> None:
+    def __init__(
+        self, memory: Memory, session: Session, *, is_off: bool = False, has_hooks: bool = False
+    ) -> None:
         self._memory = memory
         self._session = session
+        self._is_off = is_off
+        self._has_hooks = has_hooks
         self.was_used = False
         self._methods: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
             "initialize": self._initialize,
@@ -172,11 +190,17 @@ class Serving:
                 "prompts": {"listChanged": False},
             },
             "serverInfo": {"name": "tiermem", "version": __version__},
-            "instructions": guidance(self._session.settings),
+            **({"instructions": told} if (told := self._instructions()) else {}),
         }
 
+    def _instructions(self) -> str:
+        """Return guidance and blocks as they are now, with when to search, for hosts that nothing else tells them."""
+        if self._is_off or self._has_hooks:
+            return ""
+        return f"{self._session.view.unfrozen()['text']}\n\n{_SEARCH_FIRST}"
+
     def _list_tools(self, _: Mapping[str, Any]) -> dict[str, Any]:
-        return {"tools": [_offered(tool) for tool in self._session.tools]}
+        return {"tools": [] if self._is_off else [_offered(tool) for tool in self._session.tools]}
 
     def _call_tool(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         self.was_used = True

@@ -29,6 +29,9 @@ _HOST_WRAPPERS = (
 )
 """Tags that hosts put around what they add to a prompt (Gemini CLI, Claude Code, Copilot)."""
 
+PRIVATE = "private"
+"""The tag around what a person wants neither kept nor learned."""
+
 _DASHES = r"\-_\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
 _SEPARATOR = SEPARATOR.strip()
 _MOST_ROUNDS = 8
@@ -45,7 +48,7 @@ def _tolerant(name: str) -> str:
 
 _NAMES = "|".join(dict.fromkeys(map(_tolerant, (FENCE, *_HOST_WRAPPERS))))
 _OPENING = pattern(rf"<\s*(?:/\s*)?(?:{_NAMES})")
-_TAG = pattern(rf"<\s*(?:(/)\s*)?({_NAMES})(?!\w)[^<>]*>")
+_TAG = pattern(rf"<\s*(?:(/)\s*)?({_NAMES}|{PRIVATE})(?!\w)[^<>]*>")
 _PASSAGE = pattern(r"- \[[^\]]{1,500} · \d{4}-\d\d-\d\d · [^\]]{0,500}\] ")
 _NOTES = ("[Recalled from memory, as reference data:", "[Changed since this conversation began;")
 _NAME_PARTS = pattern(rf"[{_DASHES}\s]+")
@@ -83,7 +86,8 @@ def _might_hold_tag(text: str) -> bool:
 def _injected(seen: str) -> list[tuple[int, int]]:
     """Return the (start, end) of fenced blocks and of stray tags, in order.
 
-    A block goes from the outermost opening tag to the closing one that belongs to it.
+    A block goes from the outermost opening tag to the closing one that belongs to it; what is private, to the end of
+    the text where nothing closes it.
     """
     stretches: list[tuple[int, int]] = []
     open_tags: dict[str, list[int]] = {}
@@ -98,6 +102,8 @@ def _injected(seen: str) -> list[tuple[int, int]]:
             for others in open_tags.values():
                 while others and others[-1] > start:
                     others.pop()
+    for start in open_tags.get(PRIVATE, ())[:1]:
+        stretches[start:] = [(stretches[start][0], len(seen))]
     return stretches
 
 

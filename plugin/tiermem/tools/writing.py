@@ -105,6 +105,7 @@ def _written_draft(session: ToolContext, given: Arguments, tier: Tier) -> Draft:
         subject=given.get("subject"),
         category=given.get("category"),
         tags=tuple(given.get("tags", ())),
+        **({"project_id": None} if tier == "user" else {}),  # what is about a person holds everywhere
     )
 
 

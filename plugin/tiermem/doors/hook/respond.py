@@ -6,10 +6,12 @@ import json
 import os
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import DeadlineExceeded, InputError, StoreError
 from tiermem.hosts.command import host
+from tiermem.hosts.working_folder import is_ignored, project_of
 from tiermem.support.cache import cache_folder
 from tiermem.values import Turn, instant, utc_now
 from tiermem.values.frozen import replace
@@ -61,9 +63,11 @@ def respond(
     if attached.parse is None:
         raise InputError(f"The host {options.host!r} has no command hooks.")
     call = attached.parse(options.event, read(data.decode("utf-8", "replace")))
-    if call is None:
+    if call is None or (call.folder is not None and is_ignored(Path(call.folder))):
         return say("")
     _note_call(options.host)
+    if options.project is None and call.folder is not None:
+        options = replace(options, project=project_of(Path(call.folder)))
     if call.moment == "end":
         end_later(replace(options, event=None, flush=call.session_id, resident=None, task=None, request=None))
         return say("")

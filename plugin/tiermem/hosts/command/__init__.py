@@ -1,4 +1,4 @@
-"""Hosts that are attached by their own configuration: a module for each, which defines ``HOST``.
+"""Hosts that are attached by their own configuration: a module for each, which defines ``HOST``, and `mcp_only`.
 
 Adding a host means adding its module here: what its hook sends and takes (`Host.parse`, `Host.render`) and what
 ``tiermem install`` writes for it (`Host.plan`).
@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from tiermem.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from tiermem.hosts.command.contract import Host
 
 
@@ -19,7 +21,15 @@ def names() -> list[str]:
     """Return the names of all hosts."""
     from pkgutil import iter_modules
 
-    return sorted(one.name.replace("_", "-") for one in iter_modules(__path__) if one.name != "contract")
+    others = {"contract", "mcp_only"}
+    modules = {one.name.replace("_", "-") for one in iter_modules(__path__) if one.name not in others}
+    return sorted(modules | _mcp_only().keys())
+
+
+def _mcp_only() -> Mapping[str, Host]:
+    from tiermem.hosts.command.mcp_only import HOSTS
+
+    return HOSTS
 
 
 def hosts() -> dict[str, Host]:
@@ -33,6 +43,8 @@ def host(name: str) -> Host:
     Raises:
         InputError: It is unknown; the message names the known ones.
     """
+    if name in (known := _mcp_only()):
+        return known[name]
     try:
         found: Host = import_module(f"{__name__}.{name.replace('-', '_')}").HOST
     except (ModuleNotFoundError, AttributeError):

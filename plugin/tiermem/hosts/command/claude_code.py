@@ -56,6 +56,7 @@ def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
         reply=text(data, "last_assistant_message"),
         transcript=path(data, "transcript_path"),
         fresh=data.get("source") in ("compact", "clear"),
+        folder=path(data, "cwd"),
         resumed=data.get("source") == "resume",
         tool=own_tool(text(data, "tool_name"), _TOOLS),
     )

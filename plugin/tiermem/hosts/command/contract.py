@@ -33,6 +33,7 @@ class HostCall:
         transcript: Where the host keeps the conversation, for hosts whose calls lack the reply.
         fresh: True if the session's blocks are to be rendered again because the host has lost them.
         resumed: True if an earlier session goes on, with its history.
+        folder: The working folder of the host, if it says so.
         tool: The tool of tiermem's server that is to be called, without the host's prefix; "" for any other.
     """
 
@@ -45,6 +46,7 @@ class HostCall:
     transcript: str | None = None
     fresh: bool = False
     resumed: bool = False
+    folder: str | None = None
     tool: str = ""
 
 
@@ -129,7 +131,12 @@ class Attachment:
 
     @property
     def server(self) -> dict[str, str | list[str]]:
-        """The MCP server, as hosts write it."""
+        """The MCP server, as hosts with hooks write it."""
+        return {"command": self.command[0], "args": [*self.command[1:], "mcp", "--with-hooks", *self.flags]}
+
+    @property
+    def lone_server(self) -> dict[str, str | list[str]]:
+        """The MCP server for a host that has nothing but its tools and its instructions."""
         return {"command": self.command[0], "args": [*self.command[1:], "mcp", *self.flags]}
 
 

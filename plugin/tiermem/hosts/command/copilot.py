@@ -46,6 +46,7 @@ def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
         session_id=session_id,
         prompt=text(data, "prompt") if moment == "prompt" else "",
         transcript=path(data, "transcriptPath"),
+        folder=path(data, "cwd"),
         resumed=data.get("source") == "resume",
         tool=own_tool(text(data, "toolName"), _TOOLS),
     )

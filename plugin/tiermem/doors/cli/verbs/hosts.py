@@ -24,6 +24,7 @@ from tiermem.doors.mcp import serve
 from tiermem.errors import InputError
 from tiermem.hosts.command import host, hosts
 from tiermem.hosts.command.contract import Attachment
+from tiermem.hosts.working_folder import is_ignored, project_of
 from tiermem.support import cache
 from tiermem.values.frozen import fields
 
@@ -198,6 +199,9 @@ def flags_mcp(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--connection", metavar="NAME", action="append", default=[], help="an active connection"
     )
+    parser.add_argument(
+        "--with-hooks", action="store_true", help="hooks of the host give guidance and blocks: send none"
+    )
 
 
 def run_mcp(call: Call) -> int:
@@ -206,11 +210,11 @@ def run_mcp(call: Call) -> int:
     session = call.memory.session(
         options.session or _session_of_host(),
         user=options.user,
-        project=options.project,
+        project=options.project or project_of(Path.cwd()),
         task=options.task,
         connections=options.connection,
     )
-    serve(call.memory, session)
+    serve(call.memory, session, is_off=is_ignored(Path.cwd()), has_hooks=options.with_hooks)
     return 0
 
 
