@@ -8,6 +8,7 @@ import pytest
 from tests.engine.opening import Ticking, contents, opened
 
 from tiermem.engine.statements.amendments import amended
+from tiermem.engine.statements.clauses import stands_alone
 
 PUT_RIGHT = [
     ("娘は4歳です。", "訂正です。娘は4歳ではなく5歳です。", "娘は5歳です。"),
@@ -39,6 +40,11 @@ PUT_RIGHT = [
     ("My exam is on October 12.", "sorry, I meant the 21st", "My exam is on October 21st."),
     ("Bea works 20 hrs a week.", "actually make it 24 hours", "Bea works 24 hrs a week."),
     ("My manager is Sarah.", "sorry, I meant Priya", "My manager is Priya."),
+    (
+        "Le code de l'immeuble c'est 47B12.",
+        "j'ai dit 47B12, je voulais dire 47B21",
+        "Le code de l'immeuble c'est 47B21.",
+    ),
     ("My son is 11.", "wait no, he's 12, his birthday was last week", "My son is 12."),
 ]
 LEFT_AS_SAID = [
@@ -145,3 +151,22 @@ def test_what_a_message_says_is_learned_and_no_sentence_is_made_up(tmp_path, lat
             failures += [(said, known) for said in wanted if said not in known]
 
     assert failures == []
+
+
+CUT = [
+    ("不是 main", False),
+    ("别往 main 推", True),
+    ("我叫林浩", True),
+    ("der ist stark sehbehindert", False),
+    ("ich wohne in Kassel", True),
+    ("she works at Shell", False),
+    ("Max works at Shell", True),
+    ("I live in Lyon", True),
+    ("elle travaille à Lyon", False),
+    ("mon fils a 3 ans", True),
+    ("Tengo un cliente que nunca paga", True),
+]
+
+
+def test_what_is_left_of_an_entry_stands_there_only_where_it_is_clear_alone():
+    assert [(fact, stands_alone(fact)) for fact, _ in CUT] == CUT

@@ -18,7 +18,7 @@ from tiermem.engine.learning.observations import (
     trust,
 )
 from tiermem.engine.statements.amendments import amended, introduced
-from tiermem.engine.statements.clauses import clauses, swaps
+from tiermem.engine.statements.clauses import clauses, stands_alone, swaps
 from tiermem.engine.statements.compare import Comparison, Statement, compare
 from tiermem.engine.statements.given_values import values_in
 from tiermem.engine.statements.overlap import Overlap
@@ -153,7 +153,11 @@ class Decider:
         for entry, found in compared:
             if found.relation == "same" and holds_for(entry, draft):
                 return Decision((), Outcome("known", entry.id, ", in other words"))
-        compared = [(entry, found) for entry, found in compared if reaches(draft, entry)]
+        compared = [
+            (entry, found)
+            for entry, found in compared
+            if reaches(draft, entry) and (not found.kept or stands_alone(found.kept[0]))
+        ]
         updated = [(entry, found) for entry, found in compared if found.relation == "updates"]
         outdated = [(entry, found) for entry, found in updated if _may_replace(observation, entry, reach)]
         amendment = self._amendment(change, observation, reach)
@@ -454,6 +458,8 @@ def _proposals(change: Change, outdated: _Compared) -> tuple[Change, ...]:
 
 
 def _joined(facts: Sequence[str]) -> str:
+    if UNSPACED.search(facts[0]):
+        return "".join(f"{fact}。" for fact in facts)
     return " ".join(f"{fact[0].upper()}{fact[1:]}." for fact in facts)
 
 

@@ -38,6 +38,8 @@ _MOST_IN_VALUE = 3
 """Words of a value that is put in the place of another one; more are likely a clause."""
 _LAST_DAY = 31
 _ENDS = tuple(".!?:")
+_CODE = re.compile(r"(?=.*\d)[\w-]{4,}", re.ASCII)
+"""A number or code that is hardly that of two things: it shows what a correction is of, however that is worded."""
 _DAY = re.compile(r"(?<!\d)\d{1,2}(?!\d)(?:st|nd|rd|th|er|º)?")
 _QUOTED = pattern(r"「[^」]*」|『[^』]*』|«[^»]*»|“[^”]*”|„[^“”]*[“”]|\"[^\"]*\"|《[^》]*》|‘[^’]*’")
 _RUN = pattern(r"[\u30a0-\u30ff]+|[A-Za-zÀ-ÿ0-9]+")
@@ -211,7 +213,7 @@ def _swapped(wrong: str, correction: str) -> Amended | None:
         place = _place_of(value, wrong)
         if place is None or fold(right) in fold(wrong):
             continue
-        if _is_of_other(wrong, correction, [right, value]):
+        if not _CODE.fullmatch(value) and _is_of_other(wrong, correction, [right, value]):
             return None
         piece = _swap_of(wrong, place, right, value)
         return _amendment(_put(wrong, piece), is_certain=True) if piece else None
@@ -247,7 +249,7 @@ def _stems(texts: Iterable[str], where: str) -> frozenset[str]:
     """Return the stems of the words of texts, as the language of the sentence spells them that they are taken from."""
     lexicon = lexicon_of(where)
     if isinstance(lexicon, Spaced):
-        words = (word.text for text in texts for word in words_in(text))
+        words = (word for text in texts for word in (*(one.text for one in words_in(text)), *text.split()))
         return frozenset(lexicon.stem(lexicon.spelt(word)) for word in words)
     return frozenset().union(*(read(text).says for text in texts))
 

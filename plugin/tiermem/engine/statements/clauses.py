@@ -98,6 +98,16 @@ def _numbered(text: str, lexicon: Spaced) -> list[str]:
     return [" ".join([*words[: verb + 1], *item]) for item in items] if is_list else []
 
 
+def stands_alone(fact: str) -> bool:
+    """Return True unless a fact, cut out of its sentence, begins with a word for what stood before it: "he works"."""
+    lexicon = lexicon_of(fact)
+    if isinstance(lexicon, Unspaced):
+        return lexicon.small.match(fact) is None or lexicon.kin.match(fact) is not None
+    words = [lexicon.spelt(word.partition("'")[0]) for word in fact.split()[:2]]
+    is_first_person = words[0] in lexicon.we or words[0] in lexicon.mine
+    return is_first_person or not (words[0] in lexicon.function and words[-1] in lexicon.verbs)
+
+
 @lru_cache(maxsize=512)
 def swaps(text: str) -> tuple[tuple[str, str], ...]:
     """Return each right value that a statement gives beside a wrong one, with the wrong one: "X, not Y"."""
@@ -105,7 +115,9 @@ def swaps(text: str) -> tuple[tuple[str, str], ...]:
     lexicon = lexicon_of(said)
     found = [match for one in lexicon.swaps for match in one.find(said)]
     if isinstance(lexicon, Unspaced):
-        return tuple((lexicon.trails.sub("", match["right"]), match["wrong"]) for match in found)
+        return tuple(
+            (_trimmed(match["right"], lexicon), _trimmed(match["wrong"], lexicon)) for match in found
+        )
     behind = [(_behind_verb(match["right"], lexicon), match["wrong"].strip()) for match in found]
     whole = [
         (_without_articles(right, lexicon) if _without_articles(wrong, lexicon) == wrong else right, wrong)
@@ -113,6 +125,11 @@ def swaps(text: str) -> tuple[tuple[str, str], ...]:
     ]
     bare = [(_without_articles(right, lexicon), _without_articles(wrong, lexicon)) for right, wrong in whole]
     return tuple((right, wrong) for right, wrong in (*whole, *bare) if right and wrong)
+
+
+def _trimmed(value: str, lexicon: Unspaced) -> str:
+    """Return a value without the endings that say nothing of it; as it is where nothing else is left."""
+    return lexicon.trails.sub("", value) or value
 
 
 def _clauses(text: str, lexicon: Spaced | Unspaced) -> list[str]:

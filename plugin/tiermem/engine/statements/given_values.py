@@ -132,7 +132,7 @@ def _counted(lexicon: Unspaced) -> re.Pattern[str]:
 def _unspaced_values(text: str, lexicon: Unspaced) -> list[Value]:
     days = "|".join(map(re.escape, lexicon.language.weekdays)) or "(?!)"
     times = rf"{_CLOCK}|\d{{1,2}}(?:{lexicon.data.hours or '(?!)'})"
-    counted = rf"{_counted(lexicon).pattern}|\d[\d.,]*[A-Za-z]*"
+    counted = rf"{_counted(lexicon).pattern}|\d(?:[\d.,]*\d)?[A-Za-z]*"
     sorts = (("weekday", days), ("time", times), ("number", counted), ("name", _FOREIGN))
     found = [Value(match[0], "date", *match.span()) for match in _dates(lexicon.language).finditer(text)]
     for sort, expression in sorts:
