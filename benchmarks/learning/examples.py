@@ -178,6 +178,15 @@ def _expected(case: Case, statement: Statement) -> tuple[int, ...]:
     return tuple(found)
 
 
+def lines(language: str) -> Iterator[Line]:
+    """Yield the labelled statements of a language once each, slots filled, and the lines of its messages."""
+    random, slots = Random(0), _slots(language)
+    for path in sorted((STATEMENTS / language).glob("*.tsv")):
+        seen = {line.text: line for line in _lines(path)}
+        yield from (_filled(line, slots, random) for line in seen.values())
+    yield from (_filled(line, slots, random) for message in messages(language) for line in message.lines)
+
+
 def _of_lines(paths: Sequence[Path], language: str, fold: int, random: Random) -> Iterator[Example]:
     """Yield the statements of the files: each alone, and among others of its fold."""
     slots = _slots(language)

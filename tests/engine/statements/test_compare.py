@@ -264,6 +264,36 @@ def test_a_change_of_something_else_ends_nothing():
     assert [row for row in rows if compare(*map(Statement, row)).relation == "updates"] == []
 
 
+TALK = [
+    (
+        "It's so lovely to have a family that supports me.",
+        "Last week I started a blog about my family, it has been such a joy!",
+    ),
+    (
+        "I was so happy at the wedding, what a day.",
+        "Since we last talked I joined a great group of women who knit!",
+    ),
+    (
+        "We had such a fun time at the lake with the kids.",
+        "I've been thinking a lot about the kids lately, they keep me going!",
+    ),
+    ("It made me realise how lucky I am.", "That trip made me appreciate my own home even more."),
+    (
+        "I'm in the support group every week.",
+        "I'm truly grateful for all the support I've got from friends and mentors.",
+    ),
+    (
+        "I painted a sunset last Sunday, so relaxing.",
+        "Painting is like therapy for me, it lets me get creative again!",
+    ),
+]
+
+
+def test_small_talk_about_the_same_topic_ends_nothing():
+    found = [pair for pair in TALK if compare(*map(Statement, pair)).relation == "updates"]
+    assert found == []
+
+
 def test_a_question_behind_a_change_does_not_hide_it():
     rows = [
         ("I live in Bristol.", "we moved to Leeds, what should we see?", "updates"),

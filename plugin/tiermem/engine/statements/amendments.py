@@ -306,7 +306,8 @@ def _has_one(text: str, value: str) -> bool:
 
 def _place_of(value: str, text: str) -> re.Match[str] | None:
     edge = r"" if UNSPACED.search(value) else r"\b"
-    return re.search(f"{edge}{re.escape(value)}{edge}", text, re.IGNORECASE)
+    script = re.ASCII if UNSPACED.search(text) else re.IGNORECASE
+    return re.search(f"{edge}{re.escape(value)}{edge}", text, re.IGNORECASE | script)
 
 
 def _fitting(before: str, right: str, behind: str) -> str:

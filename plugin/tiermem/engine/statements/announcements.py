@@ -1,7 +1,9 @@
-"""Estimate whether a message announces that something changed or ended: "off caffeine completely since Lent".
+"""Estimate whether a message announces that something changed or ended, and whether a statement is of a state.
 
-A logistic regression over hashed words and runs of characters, one file per language (``changes.model``), fitted by
-``python -m benchmarks.announcing``. Messages of a language without a file announce nothing.
+"off caffeine completely since Lent" announces a change. "I drink coffee" is of a state that a change may end, "We had
+such a great day" is not. Both are logistic regressions over hashed words and runs of characters, with a file for each
+language (``changes.model``, ``states.model``), fitted by ``python -m benchmarks.announcing``. Messages of a language
+without a file announce nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from zlib import crc32
 
 from tiermem.text.languages import read_data
 
-FILE = "changes.model"
+CHANGES, STATES = "changes.model", "states.model"
 BUCKETS = 1 << 15
 """Buckets into which features are hashed."""
 STEPS = 127
@@ -44,7 +46,17 @@ class _Model(NamedTuple):
 @lru_cache(maxsize=1_024)
 def announced(text: str, language: str) -> float:
     """Return the log odds that a message announces a change of something known."""
-    model = _model(language)
+    return _odds(text, language, CHANGES)
+
+
+@lru_cache(maxsize=8_192)
+def of_state(text: str, language: str) -> float:
+    """Return the log odds that a statement is of a state that a later one may end."""
+    return _odds(text, language, STATES)
+
+
+def _odds(text: str, language: str, file: str) -> float:
+    model = _model(language, file)
     if model is None:
         return -math.inf
     weight = model.weights.__getitem__
@@ -67,10 +79,10 @@ def features(text: str) -> Iterator[tuple[float, list[int]]]:
         yield SCALE / math.sqrt(max(len(found), 1)), buckets
 
 
-@lru_cache(maxsize=8)
-def _model(language: str) -> _Model | None:
-    """Return the model of a language, read once per process; None where none is shipped."""
-    data = read_data(language, FILE)
+@lru_cache(maxsize=16)
+def _model(language: str, name: str) -> _Model | None:
+    """Return a model of a language, read once per process; None where none is shipped."""
+    data = read_data(language, name)
     if data is None:
         return None
     head, _, rest = data.partition(b"\n")

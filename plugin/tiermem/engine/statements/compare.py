@@ -14,7 +14,16 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from tiermem.engine.statements.clauses import before_question, clauses, facts, pieces
 from tiermem.engine.statements.cues import OF_CHANGE
 from tiermem.engine.statements.lexicon import ALIKE, alike
-from tiermem.engine.statements.reading import CACHED, EXACT, announces, read
+from tiermem.engine.statements.reading import (
+    CACHED,
+    EXACT,
+    NAMED,
+    OF_STATE,
+    TOGETHER,
+    announces,
+    odds_of_change,
+    read,
+)
 from tiermem.text.languages.changes import ONE
 from tiermem.text.scripts import UNSPACED
 from tiermem.values import Observation
@@ -270,6 +279,7 @@ class _Pair:
         self._about = len(alike(self._need, new.says)) / len(self._need) if self._need else 1.0
         self._about_value = self._is_about_value()
         self._is_role = self._has_role()
+        self._is_event = not old.is_note and (old.has("happens") or old.stability < OF_STATE)
 
     def _sorts(self) -> frozenset[str]:
         """Return the sorts of which both have values, and the later one another."""
@@ -348,7 +358,7 @@ class _Pair:
         if new.has("past") and not self._ends:
             return "past"
         lasts = new.is_strong or self._ends or new.has("lasts") or (self._cue and bool(self._shared & ONE))
-        lasts = lasts or announces_change(self._said, sure=True)
+        lasts = lasts or self._corrects or announces_change(self._said, sure=True)
         if new.has("only_once") or (new.has("once") and not lasts):
             return "one time"
         is_other = bool(new.periods) and new.periods.isdisjoint(old.periods)
@@ -531,7 +541,7 @@ class _Pair:
         old, new = self._old, self._new
         if self._is_role:
             return True
-        if not self._shared & ONE or old.owner.sort == "role" or (old.has("happens") and not old.is_note):
+        if not self._shared & ONE or old.owner.sort == "role" or self._is_event:
             return False
         is_other = bool(self._differing) or self._is_other_member
         return is_other or bool(old.says - alike(old.says, new.says))
@@ -558,7 +568,7 @@ class _Pair:
     def _is_announced(self) -> bool:
         """Return True if the later statement names the earlier one and announces a change."""
         old = self._old
-        if old.has("denies") or (old.has("happens") and not old.is_note) or self.is_of_others():
+        if old.has("denies") or self._is_event or self.is_of_others():
             return False
         is_for = old.has("uses") and self._new.has("uses")
         if (old.owner.sort == "role" and not self._is_role) or (is_for and not self._about):
@@ -577,10 +587,16 @@ class _Pair:
         shared = self._shared if self._differing & EXACT else self._shared - DUE
         named = self._hit & old.naming
         is_most = bool(named) and len(named) >= _ADDS_UNLESS * len(old.telling)
-        if shared or self._is_other_member or is_alike or is_most:
-            return announces_change(self._said)
+        if (shared and self._differing) or self._is_other_member or is_most:
+            return self._ends_state(NAMED)
         named -= self._new.subject & old.values.get("name", frozenset())
-        return bool(named) and announces_change(self._said, sure=True)
+        is_meant = bool(shared) or is_alike or (bool(named) and announces_change(self._said, sure=True))
+        return is_meant and self._ends_state(TOGETHER)
+
+    def _ends_state(self, least: float) -> bool:
+        """Return True if the later statement announces a change, and the odds that it ends a state are this high."""
+        odds = max(odds_of_change(one) for one in (self._said.content, self._said.quote) if one)
+        return announces_change(self._said) and (self._old.is_note or odds + self._old.stability >= least)
 
     def _ends_another(self) -> bool:
         """Return True if all values that the later statement names ended, and the earlier one gives others."""

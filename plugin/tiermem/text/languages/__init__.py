@@ -11,8 +11,8 @@ else:
   (optional);
 - ``changes.py``: a `Changes` named ``CHANGES``: the words by which a statement changes or ends an earlier one
   (optional);
-- ``topics.txt``, ``changes.model``: the words of topics, and the weights by which a message that announces a change is
-  recognised (both optional);
+- ``topics.txt``, ``changes.model``, ``states.model``: the words of topics, and the weights by which a message that
+  announces a change, and a state that it may end, are recognised (all optional);
 - ``extraction.toml``, ``classes.toml``, ``gap_fill.model``: patterns, word classes and fitted weights of gap-fill
   (optional: without them nothing is extracted from texts in the language).
 

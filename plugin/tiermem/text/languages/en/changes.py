@@ -225,7 +225,8 @@ CHANGES = Changes(
             am|is|was a|an|the *er|*or|*ist|*ian|*ant|*eer|*se|*yst|*ent|*ect|*man|*ead|*ief|*ef|*chologist,
             am|is|was a|an|the _ *er|*or|*ist|*ian|*ant|*eer|*se|*yst|*ent|*ect|*man|*ead|*ief|*ef|*chologist,
             am|is|was a|an|the _ _ *er|*or|*ist|*ian|*ant|*eer|*se|*yst|*ent|*ect|*man|*ead|*ief|*ef|*chologist,
-            am now a|an, am a|an now, transferred, graduated, retired, made me, intern, took me on, hired me as,
+            am now a|an, am a|an now, transferred, graduated, retired, made me a|the|*er|head|lead, intern,
+            took me on, hired me as,
             am|is a|an|the postdoc|nurse|trainee|barista|clerk|coach|paralegal|freelance, am a|an _
             nurse|trainee|clerk|coach|paralegal
         """,

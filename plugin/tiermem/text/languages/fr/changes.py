@@ -81,7 +81,8 @@ CHANGES = Changes(
     lists="et, ou",
     uses="pour",
     corrects="""
-        ^ pardon, ^ désolé|désolée, ^ euh non, emmêlé|emmêlée, trompé|trompée, j ai mal dit|écrit, ^ ah non,
+        ^ pardon, pardonnez moi, excusez moi, non attends|attendez,
+        ^ désolé|désolée, ^ euh non, emmêlé|emmêlée, trompé|trompée, j ai mal dit|écrit, ^ ah non,
         ^ zut,
         je voulais dire, erreur, ^ non <mark>, en fait, faux, c est pas ça, n est pas, me suis trompé|trompée,
         correction, incorrect,
