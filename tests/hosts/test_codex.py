@@ -70,7 +70,7 @@ def searching(request):
     asked = any(text == QUESTION for _, text in told(request, "user"))
     if not asked or any(item.get("name") == "search_memories" for item in request["input"]):
         return "Understood."
-    return [ToolCall("mcp__tiermem.search_memories", {"query": "launch of the shop"})]
+    return [ToolCall("mcp__tiermem.search_memories", {"query": "launch of the shop", "target": "user"})]
 
 
 @pytest.fixture(scope="module")
