@@ -137,7 +137,7 @@ def test_validate_as_json_has_the_settings_and_plugins(tiermem, write):
         ("gap_fill: {extractor: model}", "none is named"),
         (
             "gap_fill: {extractor: model}\n        completion: {model: 'openai:gpt-5-mini'}",
-            "OPENAI_API_KEY|tiermem\\[llm\\]",
+            "OPENAI_API_KEY|extra 'llm'",
         ),
         (
             "consolidation: {enabled: true, by: model}\n        completion: {model: mine}",

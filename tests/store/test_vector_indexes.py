@@ -403,10 +403,12 @@ def test_erasing_reaches_the_copies_of_plugins(store, ann, name, is_open):
     assert b"crane" in b"".join(one.read_bytes() for one in copy.rglob("*") if one.is_file())
     if not is_open:
         store.close()
+        store = open_store(store.url)
 
     assert erased(store, made) == ()
     assert not copy.exists()
     assert len(near(vectors_by(store, name), ann, of("x"))) == 1
+    store.close()
 
 
 class _Remote:
@@ -430,7 +432,8 @@ def test_the_receipt_of_an_erasure_names_copies_that_it_cannot_reach(store, ann)
 
     assert erased(store, first) == ("the copy of vectors that the index 'remote' keeps: the host is down",)
     store.close()
-    (left,) = erased(store, second)
+    with closing(open_store(store.url)) as elsewhere:
+        (left,) = erased(elsewhere, second)
     assert "the index 'remote' keeps at https://vectors.example" in left
 
 

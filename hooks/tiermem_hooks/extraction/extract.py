@@ -489,7 +489,8 @@ def _filed(statement: Statement, judged: Judgement) -> Finding | None:
     if not acceptable(content, rules):
         return None
     subject, category = subject_of(clause.said, rules)
-    filing = _FILINGS[judged.kind]
+    is_rule = judged.stands and rules.pattern("trim", "lasting").match(clause.said.view)
+    filing = _FILINGS["preference" if is_rule else judged.kind]
     if gives_meaning(clause.said.view, rules):
         filing, category = _ASSOCIATION, "association"
     least, most = _CONFIDENCE

@@ -23,7 +23,7 @@ def memory(tmp_path):
 
 
 KEEP = "Keep release notes to five bullets and put breaking changes first."
-WRITING = "I'm writing the release notes for the billing service."
+BILLING = "The billing release goes out on Tuesday, not on Thursday."
 
 
 def scores(memory, prompt):
@@ -40,10 +40,9 @@ def test_words_that_most_documents_hold_still_weigh_something(memory):
 
 
 def test_a_rarer_word_weighs_more_than_one_that_most_documents_hold(memory):
-    found = scores(memory, "release notes and breaking changes")
+    found = scores(memory, "the billing release notes")
 
-    assert found[KEEP] == max(found.values())
-    assert 0 < found[WRITING] < found[KEEP]
+    assert 0 < found[KEEP] < found[BILLING]
 
 
 def test_the_ids_of_the_core_profile_are_told_when_memory_write_lacks_one(tmp_path):
