@@ -8,8 +8,7 @@ import pytest
 from tests.store.learning import a_history, observed
 from tests.store.making import AT, begun, failures, logged, put, receipt, rows, sql
 
-BY_HAND = "Run 'tiermem export', mend the row in that file, and import it into a new store."
-EXPORT = "Run 'tiermem export' and import into a new store."
+REPAIR = "Run 'tiermem doctor --repair', or 'tiermem restore FILE' with a backup."
 
 
 @pytest.fixture
@@ -25,8 +24,12 @@ def used(store, ann):
 
 
 def found(store):
-    """What is found about rows, and how to mend it."""
-    return {(one.what, one.mend) for one in store.check() if not one.what.startswith("Entry ")}
+    """What is found about rows beside their checksums, and how to mend it."""
+    return {
+        (one.what, one.mend)
+        for one in store.check()
+        if not one.what.startswith("Entry ") and not one.what.endswith("is not as it was written.")
+    }
 
 
 def test_nothing_is_found_where_all_can_be_read(used):
@@ -71,7 +74,7 @@ def test_a_column_that_cannot_be_read_is_found(used):
         key = next(iter(dict(rows(used, table)[0][1]).values()))
         with holding(used, table, column, wrong):
             seen = found(used)
-        assert (f"Row {key} of table {table} has no readable {column}.", BY_HAND) in seen
+        assert (f"Row {key} of table {table} has no readable {column}.", REPAIR) in seen
 
     assert failures([(*one, wrong) for one in COLUMNS for wrong in WRONG], is_found) == []
     assert found(used) == set()
@@ -85,7 +88,7 @@ def test_a_value_that_cannot_be_read_is_found(used, ann):
         with holding(used, table, column, wrong):
             seen = found(used)
         assert [(what.partition(": ")[0], mend) for what, mend in seen] == [
-            (f"Row {key} of table {table} cannot be read", BY_HAND)
+            (f"Row {key} of table {table} cannot be read", REPAIR)
         ]
 
     assert failures([(*one, wrong) for one in VALUES for wrong in WRONG], is_found) == []
@@ -107,5 +110,5 @@ def test_a_profile_has_what_was_processed_only(used, ann):
     sql(used, f"UPDATE events SET consolidated = '{AT}' WHERE processed IS NULL")
 
     assert found(used) == {
-        (f"Observation {seq} is marked as being in the profile, but was not processed.", EXPORT)
+        (f"Observation {seq} is marked as being in the profile, but was not processed.", REPAIR)
     }

@@ -85,7 +85,8 @@ def test_the_migrations_make_the_tables_and_columns_that_statements_name(path):
     made = {table: {row[1] for row in ask(path, f"PRAGMA table_info({table})")} for table in tables}
 
     assert made == {table: set(names) for table, names in TABLE_COLUMNS.items()} | {
-        "migrations": {"name", "applied_at"}
+        "migrations": {"name", "applied_at"},
+        "checksums": {"of_table", "row_key", "checksum"},
     }
     assert tuple(STEPS) == MIGRATIONS
 

@@ -16,6 +16,7 @@ from functools import cache
 from typing import Any
 
 from tiermem.errors import ClosedMemory, InputError, UnusableStore
+from tiermem.store.tables.checksums import checksum, kept_by, trigger
 from tiermem.values.store_urls import sqlite_url
 
 _READING = (sqlite3.DatabaseError, UnicodeDecodeError)
@@ -80,10 +81,13 @@ def reason(error: Exception) -> str:
 
 
 class _State(threading.local):
-    """A thread's connection, and how many transactions it has open, one within the other."""
+    """A thread's connection, how many transactions it has open, one within the other, and its temporary triggers."""
 
     connection: sqlite3.Connection | None = None
     depth = 0
+
+    def __init__(self) -> None:
+        self.triggers: set[str] = set()
 
 
 class Database:
@@ -102,6 +106,8 @@ class Database:
         self._timeout_s = timeout_s
         self._state = _State()
         self._has_ended = False
+        self.keeps_checksums = False
+        """True once the table of checksums is there: from then on each write keeps them."""
 
     def connection(self) -> sqlite3.Connection:
         """Return this thread's connection."""
@@ -122,6 +128,7 @@ class Database:
             for pragma in ("foreign_keys = 1", "synchronous = normal", "cache_size = -8192"):
                 connection.execute(f"PRAGMA {pragma}")
             connection.create_function("unicode_lower", 1, _lower, deterministic=True)
+            connection.create_function("row_checksum", -1, checksum, deterministic=True)
         except BaseException:
             connection.close()
             raise
@@ -136,6 +143,7 @@ class Database:
         if self._state.depth:
             raise sqlite3.OperationalError("A connection cannot be closed within a transaction.")
         connection, self._state.connection = self._state.connection, None
+        self._state.triggers.clear()
         if connection is not None:
             connection.close()
 
@@ -147,11 +155,20 @@ class Database:
     def execute_sql(self, sql: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
         """Execute a statement with bound values."""
         try:
+            if self.keeps_checksums and not self._state.triggers.issuperset(kept_by(sql)):
+                self._make_triggers(kept_by(sql))
             return self.connection().cursor().execute(sql, values)
         except sqlite3.OperationalError as error:
             raise UnusableStore(sqlite_url(self.path), reason(error)) from error
         except UnicodeEncodeError as error:
             raise InputError("Half of a surrogate pair is not a character and cannot be stored.") from error
+
+    def _make_triggers(self, names: Sequence[str]) -> None:
+        """Make them before the first statement that needs them: all 42 would take 4 ms of every hook."""
+        connection = self.connection()
+        for name in names:
+            connection.execute(trigger(name))
+        self._state.triggers.update(names)
 
     def execute(self, query: Any) -> sqlite3.Cursor:
         """Execute a statement of peewee's builder."""
@@ -181,7 +198,9 @@ class Database:
                 self._state.depth -= 1
             self.execute_sql(commit)
         except BaseException:
-            self.execute_sql(undo)
+            self._state.triggers.clear()  # those made within are undone with the rest
+            if self.connection().in_transaction:  # a full disk ends the transaction by itself
+                self.execute_sql(undo)
             raise
 
     def tables(self) -> list[str]:

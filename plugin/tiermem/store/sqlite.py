@@ -64,6 +64,7 @@ class SqliteStore:
         self._database = Database(path, BUSY_TIMEOUT_S)
         try:
             self.notices = self._prepare()
+            self._database.keeps_checksums = True
         except BaseException:
             self.release()
             raise

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, get_args
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, get_args
 
 from tiermem.errors import StoreError, UnusableStore
 from tiermem.store.care.row_check import JSON, ensure_fits
+from tiermem.store.care.salvage import damaged_rows
+from tiermem.store.connection import Database
 from tiermem.store.contract import Finding
 from tiermem.store.erasing.erase import unfinished
 from tiermem.store.full_text import documents
@@ -27,13 +29,11 @@ from tiermem.store.vectors.table import unfit
 from tiermem.values.words import RecordEventKind
 
 if TYPE_CHECKING:
-    from tiermem.store.connection import Database
     from tiermem.values import Entry
     from tiermem.values.words import EventKind
 
 _REINDEX = "Run 'tiermem reindex'."
-_EXPORT = "Run 'tiermem export' and import into a new store."
-_BY_HAND = "Run 'tiermem export', mend the row in that file, and import it into a new store."
+_REPAIR = "Run 'tiermem doctor --repair', or 'tiermem restore FILE' with a backup."
 CHANGES: tuple[EventKind, ...] = get_args(RecordEventKind)
 
 
@@ -41,9 +41,12 @@ def check(database: Database) -> list[Finding]:
     """Return all findings; an empty list means that everything agrees."""
     examinations = (
         _pages,
+        _schema,
+        _checksums,
         _versions,
         _documents,
         _texts,
+        _totals,
         _index,
         _vectors,
         _stream,
@@ -61,8 +64,8 @@ def _readable(findings: Iterator[Finding]) -> Iterator[Finding]:
     """Yield *findings*, and one more where damage ends the examination."""
     try:
         yield from findings
-    except (StoreError, ValueError, TypeError, LookupError) as error:
-        yield Finding(what=f"The database file is damaged: {_reason(error)}", mend=_EXPORT)
+    except (StoreError, sqlite3.Error, ValueError, TypeError, LookupError) as error:
+        yield Finding(what=f"The database file is damaged: {_reason(error)}", mend=_REPAIR)
 
 
 def _reason(error: Exception) -> str:
@@ -72,9 +75,59 @@ def _reason(error: Exception) -> str:
 def _pages(database: Database) -> Iterator[Finding]:
     for row in database.execute_sql("PRAGMA integrity_check").fetchall():
         if row[0] != "ok":
-            yield Finding(what=f"The database file is damaged: {row[0]}", mend=_EXPORT)
+            yield Finding(what=f"The database file is damaged: {row[0]}", mend=_REPAIR)
     for row in database.execute_sql("PRAGMA foreign_key_check").fetchall():
-        yield Finding(what=f"Table {row[0]}, row {row[1]} refers to a missing row of {row[2]}.", mend=_EXPORT)
+        yield Finding(what=f"Table {row[0]}, row {row[1]} refers to a missing row of {row[2]}.", mend=_REPAIR)
+
+
+def _schema(database: Database) -> Iterator[Finding]:
+    """Find tables, indexes and triggers that differ from those of a new store."""
+    from tiermem.store.care.migrations import migrate
+
+    new = Database(":memory:", 0)
+    migrate(new, "")
+    expected, found = ({(kind, name): sql for kind, name, sql in _made(one)} for one in (new, database))
+    new.close()
+    for kind, name in sorted(expected):
+        if found.get((kind, name)) != expected[kind, name]:
+            mend = _REINDEX if name.startswith("documents") else _REPAIR
+            yield Finding(what=f"The {kind} '{name}' differs from that of a new store.", mend=mend)
+
+
+def _made(database: Database) -> list[Sequence[Any]]:
+    return database.execute_sql("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+
+
+_STATES = {
+    "changed": "is not as it was written",
+    "mended": "is not as it was written",
+    "unsealed": "was not written by tiermem: it has no checksum",
+    "missing": "is missing",
+}
+
+
+def _checksums(database: Database) -> Iterator[Finding]:
+    """Find rows that are not as they were written."""
+    for row in damaged_rows(database.path):
+        key = str(row.key).replace("\x1f", "/")
+        yield Finding(what=f"Row {key} of table {row.table} {_STATES[row.state]}.", mend=_REPAIR)
+
+
+def _totals(database: Database) -> Iterator[Finding]:
+    """Find owners whose totals, which rank a search, differ from their documents."""
+    counted = (
+        "SELECT scope_id, layer IS NULL, count(*), sum(length), "
+        "sum((neighbours & 1) + (neighbours >> 1 & 1) + (neighbours >> 2 & 1) + (neighbours >> 3)) "
+        "FROM documents GROUP BY 1, 2"
+    )
+    kept = (
+        "SELECT scope_id, is_turn, documents, tokens, neighbours FROM documents_totals WHERE documents <> 0"
+    )
+    for owner in sorted(
+        {row[0] for row in database.execute_sql(f"SELECT * FROM ({counted}) EXCEPT {kept}")}
+        | {row[0] for row in database.execute_sql(f"{kept} EXCEPT SELECT * FROM ({counted})")}
+    ):
+        yield Finding(what=f"The totals of owner {owner} differ from its documents.", mend=_REINDEX)
 
 
 def _versions(database: Database) -> Iterator[Finding]:
@@ -83,7 +136,7 @@ def _versions(database: Database) -> Iterator[Finding]:
         "WHERE v.content IS NOT e.content ORDER BY e.id"
     ).fetchall()
     for row in rows:
-        yield Finding(what=f"Entry {row[0]} differs from its newest version.", mend=_EXPORT)
+        yield Finding(what=f"Entry {row[0]} differs from its newest version.", mend=_REPAIR)
     questions = {
         "Entry {} lacks an older version.": (
             "SELECT id FROM entries e WHERE version - 1 <> "
@@ -95,7 +148,7 @@ def _versions(database: Database) -> Iterator[Finding]:
     }
     for sentence, question in questions.items():
         for row in database.execute_sql(question).fetchall():
-            yield Finding(what=sentence.format(row[0]), mend=_EXPORT)
+            yield Finding(what=sentence.format(row[0]), mend=_REPAIR)
 
 
 def _documents(database: Database) -> Iterator[Finding]:
@@ -179,21 +232,21 @@ def _stream(database: Database) -> Iterator[Finding]:
     stored = {entry.id: entry for entry in _entries(database)}
     for entry_id in sorted(stored.keys() | in_stream.keys()):
         if entry_id not in in_stream:
-            yield Finding(what=f"Entry {entry_id} has no event in the stream.", mend=_EXPORT)
+            yield Finding(what=f"Entry {entry_id} has no event in the stream.", mend=_REPAIR)
         elif entry_id not in stored:
-            yield Finding(what=f"Entry {entry_id} is in the stream, but has no record.", mend=_EXPORT)
+            yield Finding(what=f"Entry {entry_id} is in the stream, but has no record.", mend=_REPAIR)
         elif in_stream[entry_id] not in (
             None,
             stored[entry_id],
         ):  # None lacks its version, which is a finding already
-            yield Finding(what=f"Entry {entry_id} differs from the last event about it.", mend=_EXPORT)
+            yield Finding(what=f"Entry {entry_id} differs from the last event about it.", mend=_REPAIR)
     without_event = database.execute_sql(
         "SELECT entry_id, version FROM entry_versions v WHERE version < "
         "(SELECT max(version) FROM entry_versions WHERE entry_id = v.entry_id) AND NOT EXISTS "
         "(SELECT 1 FROM events WHERE entry_id = v.entry_id AND version = v.version)"
     ).fetchall()
     for entry_id, version in without_event:
-        yield Finding(what=f"Entry {entry_id} has no event of its version {version}.", mend=_EXPORT)
+        yield Finding(what=f"Entry {entry_id} has no event of its version {version}.", mend=_REPAIR)
 
 
 def _json(database: Database) -> Iterator[Finding]:
@@ -211,7 +264,7 @@ def _json(database: Database) -> Iterator[Finding]:
                 (types[JSON[name]],),
             ).fetchall()
             for row in rows:
-                yield Finding(what=f"Row {row[0]} of table {table} has no readable {name}.", mend=_BY_HAND)
+                yield Finding(what=f"Row {row[0]} of table {table} has no readable {name}.", mend=_REPAIR)
 
 
 def _values(database: Database) -> Iterator[Finding]:
@@ -224,7 +277,7 @@ def _values(database: Database) -> Iterator[Finding]:
                 ensure_fits(table, data)
             except (ValueError, TypeError, LookupError) as error:
                 key = "/".join(str(data[name]) for name in ("scope_id", "id") if name in data)
-                yield Finding(what=f"Row {key} of table {table} cannot be read: {error}.", mend=_BY_HAND)
+                yield Finding(what=f"Row {key} of table {table} cannot be read: {error}.", mend=_REPAIR)
 
 
 def _marks(database: Database) -> Iterator[Finding]:
@@ -235,7 +288,7 @@ def _marks(database: Database) -> Iterator[Finding]:
     for row in rows:
         yield Finding(
             what=f"Observation {row[0]} is marked as being in the profile, but was not processed.",
-            mend=_EXPORT,
+            mend=_REPAIR,
         )
 
 

@@ -309,6 +309,16 @@ CREATE INDEX events_known ON events(scope_id, outcome)
 CREATE INDEX events_declined ON events(scope_id) WHERE kind = 'declined';
 """
 
+_CHECKSUMS = """
+CREATE TABLE checksums (
+    of_table TEXT NOT NULL,
+    row_key NOT NULL,
+    checksum INTEGER NOT NULL,
+    PRIMARY KEY (of_table, row_key)
+) WITHOUT ROWID;
+"""
+"""They are filled once this step, and each later one, is done: see `migrations.migrate`."""
+
 
 def _index_again(database: Database) -> None:
     """Build the index again: documents have other columns and ids, and texts are found by other words than before.
@@ -402,5 +412,6 @@ STEPS: Mapping[str, Callable[[Database], list[str] | None]] = {
     "0011_documents_of_owners": _index_again,
     "0012_pairs": _give_notes_to_pairs,
     "0013_confirmations": _script(_CONFIRMATIONS),
+    "0014_checksums": _script(_CHECKSUMS),
 }
 """The steps by their names in `migrations.MIGRATIONS`; some return what a person should know."""

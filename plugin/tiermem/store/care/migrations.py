@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from tiermem.store.connection import Database
 
 
+CHECKSUMS = "0014_checksums"
+"""The step from which on rows have checksums; each later one makes them again."""
 MIGRATIONS = (
     "0001_first_tables",
     "0002_full_text",
@@ -25,6 +27,7 @@ MIGRATIONS = (
     "0011_documents_of_owners",
     "0012_pairs",
     "0013_confirmations",
+    CHECKSUMS,
 )
 """The names of `steps.STEPS`, which is imported only to apply them."""
 
@@ -84,6 +87,7 @@ def migrate(database: Database, path: str, *, adopting: bool = False) -> tuple[s
         NewerStore: A migration was applied that this version does not know.
     """
     from tiermem.store.care.migration_steps import STEPS
+    from tiermem.store.tables.checksums import seal
 
     notices: list[str] = []
     for name in MIGRATIONS:
@@ -95,6 +99,8 @@ def migrate(database: Database, path: str, *, adopting: bool = False) -> tuple[s
                 "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL)"
             )
             notices += STEPS[name](database) or ()
+            if name >= CHECKSUMS:
+                seal(database.execute_sql)
             database.execute_sql(
                 "INSERT INTO migrations (name, applied_at) VALUES (?, ?)",
                 (name, instant(utc_now())),
