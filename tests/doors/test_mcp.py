@@ -255,21 +255,44 @@ def test_what_a_hook_of_the_same_session_recalled_is_listed(store, monkeypatch):
     assert latest["query"] == "What is for lunch?"
 
 
-def test_a_server_belongs_to_the_session_that_its_host_names(store):
-    asked = json.dumps(REQUEST | {"method": "tools/call", "params": {"name": "add_memory", "arguments": TEA}})
+@pytest.mark.parametrize(
+    ("environment", "meta"),
+    [
+        ({"CLAUDE_CODE_SESSION_ID": "of-the-host"}, {}),
+        ({"COPILOT_AGENT_SESSION_ID": "of-the-host"}, {}),
+        ({}, {"_meta": {"sessionId": "of-the-host"}}),  # Codex names it with each call
+    ],
+)
+def test_a_call_belongs_to_the_session_that_the_host_names(store, environment, meta):
+    params = {"name": "add_memory", "arguments": TEA} | meta
     subprocess.run(
         [sys.executable, "-m", "tiermem", "mcp", "--store", str(store)],
-        input=asked + "\n",
-        env=os.environ | {"CLAUDE_CODE_SESSION_ID": "of-the-host"},
+        input=json.dumps(REQUEST | {"method": "tools/call", "params": params}) + "\n",
+        env=os.environ | environment,
         capture_output=True,
         text=True,
         check=True,
     )
     with Memory.open(store=str(store)) as memory:
         assert [row.id for row in memory.timeline.sessions()] == ["of-the-host"]
+        (entry,) = memory.entries().list()[0]
+        assert entry.origin == "session:of-the-host"
 
 
-def test_over_budget_is_counted_anew_after_a_write_or_a_minute_where_no_prompt_is_seen(store, monkeypatch):
+def test_a_call_that_names_a_session_of_somebody_else_stays_in_the_servers_own(store):
+    with Memory.open(store=str(store)) as memory:
+        memory.session("of-ben", user="ben").on_turn_end("Hello.", "Hello.")
+        session = memory.session(user="ann")
+        serving = Serving(memory, session, join=lambda named: memory.session(named, user="ann"))
+        params = {"name": "add_memory", "arguments": TEA, "_meta": {"sessionId": "of-ben"}}
+
+        serving.answer(REQUEST | {"method": "tools/call", "params": params})
+
+        assert list(serving.used) == [session.id]
+        assert [entry.content for entry in memory.entries("ann").list()[0]] == [TEA["content"]]
+
+
+def test_over_budget_is_counted_anew_after_a_write_a_minute_or_a_prompt_that_only_a_hook_sees(store, monkeypatch):
     def fails(session):
         return session.call_tool("add_memory", {"content": f"{time.monotonic()} " + "x" * 480})["error"][
             "final"
@@ -285,8 +308,13 @@ def test_over_budget_is_counted_anew_after_a_write_or_a_minute_where_no_prompt_i
         fails(session)
         monkeypatch.setattr(toolbox, "TURN_S", -1.0)
         after_a_minute = fails(session)
+        monkeypatch.setattr(toolbox, "TURN_S", 60.0)
+        final = [fails(session) for _ in range(2)][-1]
+        memory.session(session.id).on_prompt("Try it again, please.")  # a hook of the host heard it
+        after_a_prompt = fails(session)
 
     assert (first, after_write, after_a_minute) == ([False, False, True], False, False)
+    assert (final, after_a_prompt) == (True, False)
 
 
 def test_instructions_hold_guidance_and_blocks_unless_hooks_give_them_or_memory_is_off(store):

@@ -3,7 +3,7 @@
 The protocol's messages are lines of JSON-RPC, which this module reads and writes itself: hosts begin with the first
 request before a server is there that starts slowly, and importing the protocol's SDK takes 0.8 s of CPU where all of
 this server takes 0.15 (``python -X importtime -c 'import mcp.server.lowlevel'``). Its client is what the tests use.
-One process is one session.
+One process is one session, unless its host names the session of each call: several threads of Codex may share one.
 """
 
 from __future__ import annotations
@@ -49,16 +49,24 @@ _AT_ONCE = 4
 """Requests that are worked on at once; the others wait."""
 
 
-def serve(memory: Memory, session: Session, *, is_off: bool = False, has_hooks: bool = False) -> None:
-    """Serve one session over standard input and output until the client leaves; it then ends, if it was used.
+def serve(
+    memory: Memory,
+    session: Session,
+    *,
+    is_off: bool = False,
+    has_hooks: bool = False,
+    join: Callable[[str], Session] | None = None,
+) -> None:
+    """Serve over standard input and output until the client leaves; the sessions that were used then end.
 
     Args:
         memory: See `Serving`.
         session: See `Serving`.
         is_off: See `Serving`.
         has_hooks: See `Serving`.
+        join: See `Serving`.
     """
-    serving = Serving(memory, session, is_off=is_off, has_hooks=has_hooks)
+    serving = Serving(memory, session, is_off=is_off, has_hooks=has_hooks, join=join)
     with _own_streams() as (incoming, outgoing), ThreadPoolExecutor(_AT_ONCE) as threads:
         turn = Lock()
 
@@ -75,8 +83,8 @@ def serve(memory: Memory, session: Session, *, is_off: bool = False, has_hooks: 
         for line in incoming:
             if line.strip():
                 threads.submit(answer, line)
-    if serving.was_used:
-        session.end()
+    for used in serving.used.values():
+        used.end()
 
 
 @contextmanager
@@ -118,19 +126,27 @@ class Serving:
         session: Whose tools are called.
         is_off: Offer nothing: memory is off where the host works.
         has_hooks: Send no instructions: hooks of the host give guidance and blocks.
+        join: Returns the session of an id that the host names with a call; None to stay in *session*.
 
     Attributes:
-        was_used: True once a tool was called.
+        used: Id → session, of those in which a tool was called.
     """
 
     def __init__(
-        self, memory: Memory, session: Session, *, is_off: bool = False, has_hooks: bool = False
+        self,
+        memory: Memory,
+        session: Session,
+        *,
+        is_off: bool = False,
+        has_hooks: bool = False,
+        join: Callable[[str], Session] | None = None,
     ) -> None:
         self._memory = memory
         self._session = session
         self._is_off = is_off
         self._has_hooks = has_hooks
-        self.was_used = False
+        self._join = join
+        self.used: dict[str, Session] = {}
         self._methods: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
             "initialize": self._initialize,
             "ping": lambda _: {},
@@ -203,14 +219,26 @@ class Serving:
         return {"tools": [] if self._is_off else [_offered(tool) for tool in self._session.tools]}
 
     def _call_tool(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        self.was_used = True
-        reply = self._session.call_tool(_text(asked, "name"), asked.get("arguments"))
+        reply = self._session_of(asked).call_tool(_text(asked, "name"), asked.get("arguments"))
         text = json.dumps(reply, ensure_ascii=False, default=str)
         return {
             "content": [{"type": "text", "text": text}],
             "structuredContent": json.loads(text),
             "isError": "error" in reply,
         }
+
+    def _session_of(self, asked: Mapping[str, Any]) -> Session:
+        """Return the session that the host names with a call, as Codex does, or that of this server."""
+        meta = asked.get("_meta")
+        named = meta.get("sessionId") if isinstance(meta, dict) else None
+        session = self.used.get(named) if isinstance(named, str) else None
+        if session is None and isinstance(named, str) and named and self._join is not None:
+            try:
+                session = self._join(named)
+            except InputError:  # another user's, or no name of a session
+                session = None
+        session = session or self._session
+        return self.used.setdefault(session.id, session)
 
     def _list_templates(self, _: Mapping[str, Any]) -> dict[str, Any]:
         template = {

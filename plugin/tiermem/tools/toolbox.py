@@ -29,7 +29,7 @@ FAILURES_PER_TURN = 3
 """Over-budget failures in one turn after which the answer is final: peers' models burnt 3-7 rounds on retrying."""
 TURN_S = 60.0
 """Seconds after a failure in which the next one counts as one of the same turn, where no prompt is seen, as over MCP;
-a write that succeeds ends such a turn as well."""
+a write that succeeds ends such a turn as well, and so does a prompt that a hook of the host heard."""
 ALIASES = {"memory": "content", "id": "memory_id"}
 """Other programs' names of arguments: docker-agent's tool says ``memory`` and ``id``."""
 
@@ -71,6 +71,7 @@ class Toolbox:
         self._offered = [name for name, tool in self._tools.items() if _is_offered(tool, session.settings)]
         self._failures = 0
         self._failed_at = 0.0
+        self._heard: object = None
         self._sees_prompts = False
 
     def new_turn(self) -> None:
@@ -126,8 +127,11 @@ class Toolbox:
 
     def _count(self, error: OverBudget) -> OverBudget:
         now = time.monotonic()
-        if not self._sees_prompts and now - self._failed_at > TURN_S:
-            self._failures = 0
+        if not self._sees_prompts:
+            latest = (self._session.last_recalled() or {}).get("id")
+            if now - self._failed_at > TURN_S or latest != self._heard:  # a hook of the host heard a prompt
+                self._failures = 0
+            self._heard = latest
         self._failed_at = now
         self._failures += 1
         if self._failures < FAILURES_PER_TURN:

@@ -8,6 +8,7 @@ import shlex
 import sys
 import threading
 from argparse import ArgumentParser, ArgumentTypeError
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -207,20 +208,26 @@ def flags_mcp(parser: ArgumentParser) -> None:
 def run_mcp(call: Call) -> int:
     """Serve until the client leaves."""
     options = call.options
-    session = call.memory.session(
-        options.session or _session_of_host(),
+    join = partial(
+        call.memory.session,
         user=options.user,
         project=options.project or project_of(Path.cwd()),
         task=options.task,
         connections=options.connection,
     )
-    serve(call.memory, session, is_off=is_ignored(Path.cwd()), has_hooks=options.with_hooks)
+    session = join(options.session or _session_of_host())
+    others = None if options.session else join
+    serve(call.memory, session, is_off=is_ignored(Path.cwd()), has_hooks=options.with_hooks, join=others)
     return 0
 
 
+_SESSIONS = ("CLAUDE_CODE_SESSION_ID", "COPILOT_AGENT_SESSION_ID")
+"""Variables in which hosts tell their servers the id of their session: hooks use the same."""
+
+
 def _session_of_host() -> str | None:
-    """Return the id of the host's session, where the host tells its servers: hooks use the same."""
-    return os.environ.get("CLAUDE_CODE_SESSION_ID") or None
+    """Return the id of the host's session, where the host tells its servers when they start."""
+    return next((named for name in _SESSIONS if (named := os.environ.get(name))), None)
 
 
 _LOOK_S = 1.0
