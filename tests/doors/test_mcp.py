@@ -292,7 +292,9 @@ def test_a_call_that_names_a_session_of_somebody_else_stays_in_the_servers_own(s
         assert [entry.content for entry in memory.entries("ann").list()[0]] == [TEA["content"]]
 
 
-def test_over_budget_is_counted_anew_after_a_write_a_minute_or_a_prompt_that_only_a_hook_sees(store, monkeypatch):
+def test_over_budget_is_counted_anew_after_a_write_a_minute_or_a_prompt_that_only_a_hook_sees(
+    store, monkeypatch
+):
     def fails(session):
         return session.call_tool("add_memory", {"content": f"{time.monotonic()} " + "x" * 480})["error"][
             "final"
