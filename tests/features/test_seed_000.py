@@ -457,18 +457,19 @@ def test_000_13_leaving_the_target_out_is_the_same_as_saying_memory(tmp_path):
 
 
 @feature("000-13")
-@pytest.mark.xfail(
-    raises=AssertionError, reason="docker-agent's category is any text, of any length; ours is one of six"
-)
 def test_000_13_docker_agents_free_categories_and_lengths_are_accepted(memory):
-    calls = [
-        {"memory": "The build needs Node 22", "category": "build-tools"},
-        {"memory": "ok"},
-        {"memory": "The long way round. " * 100},
-    ]
+    long = "The long way round. " * 100
     with memory.session() as session:
-        errors = [
-            reply["error"] for one in calls if "error" in (reply := session.call_tool("add_memory", one))
+        added = call(session, "add_memory", memory="The build needs Node 22", category=" build\ntools ")[
+            "entry"
         ]
+        call(session, "add_memory", memory="ok")
+        call(session, "add_memory", memory="The API has version 3", category="PROJECT")
+        assert call(session, "search_memories", query="node", category="build tools")["total"] == 1
+        assert call(session, "get_memories", category="Project")["total"] == 1
+        updated = call(session, "update_memory", id=added["id"], memory=long, category="detours")["entry"]
+        too_long = refused(session, "add_memory", memory="Another long way. " * 300)
 
-    assert errors == []
+    assert (added["category"], updated["category"]) == ("build tools", "detours")
+    assert updated["content"] == long.strip()
+    assert too_long["code"] == "over_budget"

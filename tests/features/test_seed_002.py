@@ -128,10 +128,10 @@ def test_002_5_the_same_subject_suggests_an_update_instead(memory):
             "Sarah works on the Platform team",
         )
         assert contents(memory) == ["Sarah works on the Platform team"]
+        other = {"content": "Sarah's project is Atlas", "category": "project", "subject": "Sarah"}
+        assert refused(session, "add_to_memory", **other)["entry"]["id"] == known["id"]
         assert call(session, "add_to_memory", **again, subject="Sarah", allow_same_subject=True)
-        assert call(
-            session, "add_to_memory", content="Sarah's project is Atlas", category="project", subject="Sarah"
-        )
+        assert call(session, "add_to_memory", **other, allow_same_subject=True)
 
 
 @feature("002-5")

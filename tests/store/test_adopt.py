@@ -180,7 +180,7 @@ def test_the_rows_stay_theirs_and_become_entries(path, table):
     assert theirs(path, f"SELECT * FROM {table} ORDER BY id") == before
 
 
-def test_a_tier_and_a_category_of_ours_are_kept_and_any_other_is_told_as_a_tag(path):
+def test_a_tier_of_ours_and_any_category_are_kept(path):
     name, statement = TABLES["the seed with tiers"]
     theirs(path, statement)
     rows = [
@@ -196,7 +196,7 @@ def test_a_tier_and_a_category_of_ours_are_kept_and_any_other_is_told_as_a_tag(p
 
     assert {word: (entry.tier, entry.category, entry.tags) for word, entry in found.items()} == {
         "blue": ("user", "preference", ()),
-        "red": ("memory", None, ("workflow",)),
+        "red": ("memory", "workflow", ()),
         "green": ("memory", None, ()),
         "old": ("memory", None, ()),
     }

@@ -18,6 +18,7 @@ from tiermem.transfer.formats import markdown
 from tiermem.transfer.formats.json_export import json_lines
 from tiermem.transfer.importers import import_file
 from tiermem.values import CATEGORIES, Reach, Scope
+from tiermem.values.words import category_named
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 APPROVING = "agents: {default: {tools: [{type: memory, memory_char_limit: 60, identity_char_limit: 30}]}}"
@@ -545,7 +546,7 @@ REACH = Reach(
     labels=st.tuples(*[st.none() | TEXTS] * 5),
     tags=st.lists(TEXTS.map(lambda tag: tag.strip(" ")).filter(bool), max_size=3),
     of_user=st.booleans(),
-    category=st.sampled_from([None, *CATEGORIES]),
+    category=st.sampled_from([None, *CATEGORIES]) | TEXTS.map(category_named),
 )
 def test_any_entry_is_read_as_it_was_written(content, labels, tags, of_user, category):
     entry = Entry(

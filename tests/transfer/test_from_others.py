@@ -384,7 +384,7 @@ def test_rows_of_docker_agent_keep_id_date_and_category(memory, database):
     found = by_content(memory)
     tabs, api = found["I prefer tabs."], found["The API is in Go."]
     assert (tabs.origin, tabs.category, tabs.tags) == ("import:docker-agent:17001", "preference", ())
-    assert (api.origin, api.category, api.tags) == ("import:docker-agent:17002", None, ("fact",))
+    assert (api.origin, api.category, api.tags) == ("import:docker-agent:17002", "fact", ())
     assert (tabs.created_at, tabs.valid_from) == ("2026-01-02T03:04:05.000000Z",) * 2
     assert api.valid_from == "2026-01-03T02:04:05.000000Z"
     assert {(entry.layer, entry.tier) for entry in found.values()} == {("L0", "memory")}

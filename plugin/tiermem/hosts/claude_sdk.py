@@ -36,6 +36,8 @@ from tiermem.hosts.prompt_cap import within_cap
 from tiermem.hosts.shared_session import SharedSession
 
 if TYPE_CHECKING:
+    from claude_agent_sdk.types import SyncHookJSONOutput
+
     from tiermem.memory.session import Session
 
 SERVER = "tiermem"
@@ -107,7 +109,7 @@ class TierMem:
 
         return SdkMcpTool(name, description, parameters, call)
 
-    async def _on_prompt(self, data: Any, _: str | None, __: Any) -> dict[str, Any]:
+    async def _on_prompt(self, data: Any, _: str | None, __: Any) -> SyncHookJSONOutput:
         """Add what is recalled to the user's message."""
         prompt = str(data.get("prompt") or "")
         self._asked.append(prompt)
@@ -128,14 +130,14 @@ class TierMem:
             filter(None, (within_cap(told.blocks, shown, HOST.cap - len(context) - 2), context))
         )
 
-    async def _on_stop(self, data: Any, _: str | None, __: Any) -> dict[str, Any]:
+    async def _on_stop(self, data: Any, _: str | None, __: Any) -> SyncHookJSONOutput:
         """Journal the turn when the agent stops."""
         asked, self._asked = self._asked, []
         reply = str(data.get("last_assistant_message") or "")
         await asyncio.to_thread(self._in_turn.on_turn_end, "\n".join(asked), reply)
         return {}
 
-    async def _on_pre_compact(self, data: Any, _: str | None, __: Any) -> dict[str, Any]:  # noqa: ARG002
+    async def _on_pre_compact(self, data: Any, _: str | None, __: Any) -> SyncHookJSONOutput:  # noqa: ARG002
         """Save what compaction would drop."""
         await asyncio.to_thread(partial(self._in_turn.safely, self.session.on_pre_compact, None))
         return {}

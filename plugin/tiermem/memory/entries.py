@@ -99,17 +99,32 @@ class Entries:
         return replace(self._defaults, content=content, **given)
 
     def add(
-        self, draft: Draft, *, allow_same_subject: bool = False, reason: str | None = None
+        self,
+        draft: Draft,
+        *,
+        allow_same_subject: bool = False,
+        any_length: bool = False,
+        reason: str | None = None,
     ) -> WriteResult:
         """Store a new entry.
+
+        Args:
+            draft: The entry.
+            allow_same_subject: See `Change`.
+            any_length: See `Change`.
+            reason: Why, for the stream.
 
         Raises:
             WriteRefused: A rule, a check or the budget said no; `OverBudget` lists what could make room.
             InputError: The draft cannot be stored.
         """
-        return self._write("add", draft=draft, allow_same_subject=allow_same_subject, reason=reason)
+        return self._write(
+            "add", draft=draft, allow_same_subject=allow_same_subject, any_length=any_length, reason=reason
+        )
 
-    def update(self, entry_id: str, draft: Draft, *, tier: Tier | None = None) -> WriteResult:
+    def update(
+        self, entry_id: str, draft: Draft, *, tier: Tier | None = None, any_length: bool = False
+    ) -> WriteResult:
         """Give an entry a new content; the id stays, the old content is kept as a version.
 
         Raises:
@@ -117,7 +132,7 @@ class Entries:
         """
         target = self._target(entry_id, tier)
         draft = replace(self._of_speaker(draft, target), layer=target.layer, tier=target.tier)
-        return self._write("update", draft=draft, target=entry_id)
+        return self._write("update", draft=draft, target=entry_id, any_length=any_length)
 
     def remove(self, entry_id: str, *, tier: Tier | None = None, reason: str | None = None) -> WriteResult:
         """Make an entry inactive: out of blocks and recall, kept for audit. `restore` undoes it."""

@@ -21,7 +21,10 @@ TARGET = {
     "description": "Which memory tier: 'memory' for agent notes, 'user' for user profile.",
     "default": "memory",
 }
-CATEGORY = {"type": "string", "enum": list(CATEGORIES)}
+CATEGORY = {"type": "string", "description": f"{', '.join(CATEGORIES)}, or another word."}
+KNOWN_CATEGORY = {"type": "string", "enum": list(CATEGORIES)}
+OTHER_CONTENT = "memory"
+"""docker-agent's name of the argument ``content``: whoever uses it may write texts of any length, as there."""
 SUBJECT = {"type": "string", "description": "Whom or what it is about."}
 TAGS = {"type": "array", "items": {"type": "string"}}
 ID = {"type": "string", "description": "The entry's id."}

@@ -30,12 +30,19 @@ class ToolEntries(Protocol):
         ...
 
     def add(
-        self, draft: Draft, *, allow_same_subject: bool = False, reason: str | None = None
+        self,
+        draft: Draft,
+        *,
+        allow_same_subject: bool = False,
+        any_length: bool = False,
+        reason: str | None = None,
     ) -> WriteResult:
         """Store a new entry."""
         ...
 
-    def update(self, entry_id: str, draft: Draft, *, tier: Tier | None = None) -> WriteResult:
+    def update(
+        self, entry_id: str, draft: Draft, *, tier: Tier | None = None, any_length: bool = False
+    ) -> WriteResult:
         """Give an entry a new content."""
         ...
 

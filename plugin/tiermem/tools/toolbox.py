@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from tiermem.engine.writes.budget import usage_dict
 from tiermem.errors import InputError, OverBudget, TiermemError
 from tiermem.support.lazy import logger
+from tiermem.tools.definition import OTHER_CONTENT
 from tiermem.tools.learning import LEARNING_TOOLS
 from tiermem.tools.reading import READING_TOOLS
 from tiermem.tools.writing import WRITING_TOOLS
@@ -30,7 +31,7 @@ FAILURES_PER_TURN = 3
 TURN_S = 60.0
 """Seconds after a failure in which the next one counts as one of the same turn, where no prompt is seen, as over MCP;
 a write that succeeds ends such a turn as well, and so does a prompt that a hook of the host heard."""
-ALIASES = {"memory": "content", "id": "memory_id"}
+ALIASES = {OTHER_CONTENT: "content", "id": "memory_id"}
 """Other programs' names of arguments: docker-agent's tool says ``memory`` and ``id``."""
 
 _TYPES: dict[str, tuple[type, ...]] = {
@@ -114,6 +115,8 @@ class Toolbox:
         if given is not None and not isinstance(given, dict):
             raise InputError(f"The arguments of {name} must be an object.")
         parsed = parse_arguments(tool.parameters, given)
+        if name in _OURS and given and OTHER_CONTENT in given:
+            parsed[OTHER_CONTENT] = parsed.get("content")
         try:
             reply = tool.run(self._session, parsed)
         except TiermemError:

@@ -14,6 +14,8 @@ from tiermem.tools.definition import (
     CATEGORY,
     CONTENT,
     ID,
+    KNOWN_CATEGORY,
+    OTHER_CONTENT,
     SUBJECT,
     TAGS,
     TARGET,
@@ -38,7 +40,10 @@ def _add(session: ToolContext, given: Arguments) -> Reply:
         subject=given.get("subject"),
         tags=tuple(given.get("tags", ())),
     )
-    return reply(session.entries.add(draft, allow_same_subject=given["allow_same_subject"]), "Stored.")
+    written = session.entries.add(
+        draft, allow_same_subject=given["allow_same_subject"], any_length=OTHER_CONTENT in given
+    )
+    return reply(written, "Stored.")
 
 
 def _update(session: ToolContext, given: Arguments) -> Reply:
@@ -48,7 +53,9 @@ def _update(session: ToolContext, given: Arguments) -> Reply:
         subject=given.get("subject"),
         tags=tuple(given.get("tags", ())),
     )
-    written = session.entries.update(given["memory_id"], draft, tier=given["target"])
+    written = session.entries.update(
+        given["memory_id"], draft, tier=given["target"], any_length=OTHER_CONTENT in given
+    )
     return reply(written, "Updated.") | old_and_new(written)
 
 
@@ -192,7 +199,7 @@ WRITING_TOOLS: tuple[Tool, ...] = (
         _add,
         {
             "content": CONTENT,
-            "category": CATEGORY,
+            "category": KNOWN_CATEGORY,
             "subject": SUBJECT,
             "target": TARGET,
             "allow_same_subject": ALLOW,

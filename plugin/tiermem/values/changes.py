@@ -32,6 +32,7 @@ class Change:
         session_id: The session it happens in, if any.
         reason: Why, for the stream.
         allow_same_subject: Store it although an entry about the same subject exists.
+        any_length: The agent's limits of length do not hold for it; the budget of a block does.
         to_user: The entry belongs to the user whatever its tier: what one person said never
             reaches another one through the notes of a shared agent.
         stage_because: Why a person has to decide, when the writer knows that; it is staged.
@@ -49,6 +50,7 @@ class Change:
     session_id: str | None = None
     reason: str | None = None
     allow_same_subject: bool = False
+    any_length: bool = False
     to_user: bool = False
     stage_because: str | None = None
     beside_block: bool = False

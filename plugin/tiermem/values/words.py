@@ -15,7 +15,8 @@ Tier = Literal["memory", "user", "identity"]
 """Subject of an entry: agent notes, the person, or the core profile (L0 only)."""
 Target = Literal["memory", "user"]
 """The tiers that the memory tools take as their ``target``."""
-Category = Literal["person", "preference", "context", "project", "commitment", "association"]
+Category: TypeAlias = str
+"""One of `CATEGORIES`, or a word of the writer's own, on one line."""
 Source = Literal["user", "agent", "system"]
 """The channel that wrote: a person, a tool call, or something automatic."""
 UserId: TypeAlias = "str | int | UUID"
@@ -55,7 +56,8 @@ DECLINED: EventKind = "declined"
 LAYERS: tuple[Layer, ...] = get_args(Layer)
 TIERS: tuple[Tier, ...] = get_args(Tier)
 TARGETS: tuple[Target, ...] = get_args(Target)
-CATEGORIES: tuple[Category, ...] = get_args(Category)
+CATEGORIES = ("person", "preference", "context", "project", "commitment", "association")
+"""The categories that rules know; any other word is a category too, and only groups entries."""
 STATUSES: tuple[Status, ...] = get_args(Status)
 EVENT_KINDS: tuple[EventKind, ...] = get_args(EventKind)
 STANDING, PINNED, HIDDEN = "standing", "pinned", "hidden"
@@ -78,6 +80,12 @@ def new_id() -> str:
     while len(found) < 8:
         found += "".join(_ID_ALPHABET[byte % 62] for byte in os.urandom(16) if byte < 248)  # 4 times 62
     return found[:8]
+
+
+def category_named(word: str | None) -> Category | None:
+    """Return a category as records have it: on one line, one of `CATEGORIES` in lower case; None for none."""
+    named = " ".join((word or "").split())
+    return named.lower() if named.lower() in CATEGORIES else named or None
 
 
 def instant(moment: datetime) -> str:

@@ -136,7 +136,6 @@ def test_a_content_over_the_whole_block_says_how_to_make_room_and_still_checks_t
     [
         ("layer", "L3"),
         ("tier", "you"),
-        ("category", "thing"),
         ("importance", 1.5),
         ("confidence", -0.1),
         ("importance", float("nan")),

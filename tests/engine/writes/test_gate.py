@@ -247,13 +247,12 @@ def test_a_subject_in_capitals_beyond_ascii_is_the_same_subject(memory):
 @pytest.mark.parametrize(
     "other",
     [
-        {"category": "preference", "subject": "Alec"},
         {"category": "person", "subject": "Alexa"},
         {"category": "person", "subject": "Alec", "tier": "user"},
         {"category": "person"},
     ],
 )
-def test_another_tier_category_or_subject_is_not_the_same(memory, other):
+def test_another_tier_or_subject_is_not_the_same(memory, other):
     entries = memory.session().entries
     add(entries, "Alec is a plumber", category="person", subject="Alec")
 

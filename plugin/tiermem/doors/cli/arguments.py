@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from tiermem.errors import InputError
 from tiermem.text.times import periods
-from tiermem.values import CATEGORIES, LAYERS, STATUSES, TIERS, EntryFilter, as_instant, instant, utc_now
+from tiermem.values import LAYERS, STATUSES, TIERS, EntryFilter, as_instant, instant, utc_now
 
 if TYPE_CHECKING:
     from argparse import _ArgumentGroup
@@ -55,7 +55,7 @@ def add_labels(group: _ArgumentGroup) -> None:
     group.add_argument(
         "--target", "--tier", action="append", choices=TIERS, default=[], help="may be given again"
     )
-    group.add_argument("--category", choices=CATEGORIES, help="of this category")
+    group.add_argument("--category", help="of this category")
     group.add_argument("--subject", help="about this subject, upper or lower case")
     group.add_argument("--tag", action="append", default=[], help="with this tag; of several, with all")
     group.add_argument("--context-type", metavar="TYPE", help="of this type of context: session_summary")

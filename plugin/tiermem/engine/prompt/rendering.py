@@ -115,14 +115,14 @@ def render_cards(blocks: Sequence[Block], clean: Cleaner = as_is) -> str:
     entries = sorted((entry for block in blocks for entry in block.entries), key=_card_order)
     lines = [_CARDS]
     for category, group in groupby(entries, key=lambda entry: entry.category):
-        lines.append(f"### {(category or 'other').title()}")
+        known = category is None or category in CATEGORIES
+        lines.append(f"### {(category or 'other').title() if known else escape(clean(category))}")
         lines += [_card(entry, clean) for entry in group]
         lines.append("")
     return "\n".join(lines).rstrip("\n")
 
 
 def _card_order(entry: Entry) -> tuple[bool, str, str, str]:
-    assert entry.category is None or entry.category in CATEGORIES
     return (entry.category is None, entry.category or "", entry.created_at, entry.id)
 
 

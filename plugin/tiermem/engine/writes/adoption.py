@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 from tiermem.engine.writes import budget
 from tiermem.errors import CheckRefused, InputError, TiermemError, WriteRefused
-from tiermem.values import SEPARATOR, Category, Change, Draft, Event
+from tiermem.values import SEPARATOR, Change, Draft, Event
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.gate import Gate
@@ -77,14 +77,12 @@ def _note(store: Store, rows: Iterable[ForeignRow], reach: Reach) -> None:
 
 
 def _change(row: ForeignRow, layer: Layer) -> Change:
-    """Keep a known category; make a tag of any other."""
-    known = row.category in get_args(Category)
+    """Return the addition of a row, with its category."""
     draft = Draft(
         content=row.content,
         layer=layer,
         tier=row.tier,
-        category=row.category if known else None,  # type: ignore[arg-type]
-        tags=(row.category,) if row.category and not known else (),
+        category=row.category,
         origin=row.origin,
         valid_from=row.created_at,
     )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from tiermem.errors import InputError, NotAllowed
 from tiermem.text import clean, fold
 from tiermem.values.frozen import fields, replace
+from tiermem.values.words import category_named
 
 if TYPE_CHECKING:
     from tiermem.values import AgentSettings, Change, Draft, Entry, EntryFilter, Reach
@@ -99,4 +100,5 @@ def stored_filter(where: EntryFilter) -> EntryFilter:
         for name, value in ((field.name, getattr(where, field.name)) for field in fields(where))
         if isinstance(value, (str, tuple))
     }
-    return replace(where, **cleaned | {"since": since, "until": until})
+    named = category_named(cleaned.get("category"))
+    return replace(where, **cleaned | {"category": named, "since": since, "until": until})

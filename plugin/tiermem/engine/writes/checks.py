@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from tiermem.errors import CheckRefused, ContentLength, InputError, NotAllowed
 from tiermem.text import storable
 from tiermem.values import (
-    CATEGORIES,
     LAYERS,
     TIERS,
     Change,
@@ -59,8 +58,9 @@ def check_shape(change: Change, settings: AgentSettings, *, staged: bool = False
         raise NotAllowed("The identity tier has layer L0 only.")
     if change.source != "user" and not settings.enabled(draft.tier):
         raise NotAllowed(f"The tier '{draft.tier}' is switched off for this agent.")
-    if draft.subject is not None and len(draft.subject) > settings.limits.subject_chars:
-        raise ContentLength("subject", len(draft.subject), 0, settings.limits.subject_chars)
+    for name, label in (("subject", draft.subject), ("category", draft.category)):
+        if label is not None and len(label) > settings.limits.subject_chars:
+            raise ContentLength(name, len(label), 0, settings.limits.subject_chars)
     over_budget = draft.layer == "L0" and settings.char_limit(draft.tier) < len(draft.content)
     if over_budget and not staged and len(draft.content) <= _LONGEST_CONTENT:
         return  # the budget refuses it, with usage and what could make room
@@ -68,7 +68,14 @@ def check_shape(change: Change, settings: AgentSettings, *, staged: bool = False
 
 
 def _texts(draft: Draft) -> tuple[str | None, ...]:
-    labels = (draft.subject, draft.project_id, draft.task_id, draft.connection_id, draft.context_type)
+    labels = (
+        draft.category,
+        draft.subject,
+        draft.project_id,
+        draft.task_id,
+        draft.connection_id,
+        draft.context_type,
+    )
     return (draft.content, draft.origin, *labels, *draft.tags)
 
 
@@ -76,10 +83,9 @@ def _check_words(draft: Draft) -> None:
     for name, word, known in (
         ("layer", draft.layer, LAYERS),
         ("tier", draft.tier, TIERS),
-        ("category", draft.category, (*CATEGORIES, None)),
     ):
         if word not in known:
-            raise InputError(f"There is no {name} {word!r}. Possible: {', '.join(filter(None, known))}.")
+            raise InputError(f"There is no {name} {word!r}. Possible: {', '.join(known)}.")
     for name, number in (("importance", draft.importance), ("confidence", draft.confidence)):
         if not 0 <= number <= 1:
             raise InputError(f"The {name} must be from 0 to 1, not {number}.")
@@ -95,7 +101,7 @@ def _may_write_archive(change: Change) -> bool:
 
 def _check_length(change: Change, draft: Draft, limits: LimitSettings) -> None:
     """Check the configured lengths, which hold for the agent and gap-fill, not for a person or the archive."""
-    bound = change.source != "user" and draft.layer != "L2" and not is_import(draft)
+    bound = change.source != "user" and draft.layer != "L2" and not is_import(draft) and not change.any_length
     low, high = limits.content_chars if bound else (1, _LONGEST_CONTENT)
     length = len(draft.content.strip())
     if not low <= length <= high:

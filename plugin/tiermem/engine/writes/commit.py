@@ -224,8 +224,7 @@ class Writer:
             return
         where = EntryFilter(scope_id=scope_id, tiers=(draft.tier,), subject=draft.subject)
         for entry in self._store.records.select(where, self._reach.ids):
-            same = entry.category == draft.category and entry.layer != "L2"
-            if same and not is_elsewhere(entry, draft):
+            if entry.layer != "L2" and not is_elsewhere(entry, draft):
                 raise SameSubject(entry.as_dict())
 
     def _update(self, change: Change, target: Entry) -> WriteResult:

@@ -14,8 +14,9 @@ from tiermem.engine.writes import budget, checks, staging
 from tiermem.engine.writes.commit import Writer
 from tiermem.errors import NotAllowed
 from tiermem.text import clean
-from tiermem.values import Written, instant
+from tiermem.values import CATEGORIES, Written, instant
 from tiermem.values.frozen import replace
+from tiermem.values.words import category_named
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import Withdraw, WriteResult
@@ -162,13 +163,16 @@ class Gate:
         return change, change.stage_because
 
     def _redact_labels(self, change: Change) -> Change:
-        """Pass subject, tags, connection, context type and the name of an import through the hooks as well."""
+        """Pass subject, category, tags, connection, context type and an import's name through the hooks as well."""
         draft = change.draft
         if draft is None:
             return change
         kept: dict[str, Any] = {
             name: self._redacted(getattr(draft, name), change) or None for name in _LABELS
         }
+        kept["category"] = category_named(
+            draft.category if draft.category in CATEGORIES else self._redacted(draft.category, change)
+        )
         tags = tuple(self._redacted(text, change) for text in draft.tags)
         origin = self._redacted(draft.origin, change) if checks.is_import(draft) else draft.origin
         return replace(change, draft=replace(draft, tags=tags, origin=origin or None, **kept))

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from tiermem.store.tables.rows import VALUE_OF
 from tiermem.values import (
-    CATEGORIES,
     LAYERS,
     TIERS,
     Observation,
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
 _OF_RECORDS = {
     "layer": LAYERS,
     "tier": TIERS,
-    "category": CATEGORIES,
     "status": get_args(Status),
     "source": get_args(Source),
     "speaker": get_args(Speaker),
@@ -121,6 +119,8 @@ def _ensure_words(row: Mapping[str, Any], known: Mapping[str, tuple[str, ...]]) 
     for name in known.keys() & row.keys():
         if row[name] is not None and row[name] not in known[name]:
             raise ValueError(f"{name} {row[name]!r} is none of {', '.join(known[name])}")
+    if not isinstance(row.get("category"), str | None):
+        raise TypeError("category is no text")
     for name in _INSTANTS:
         if row.get(name) is not None and not _is_instant(row[name]):
             raise ValueError(f"{name} {row[name]!r} is not an instant")

@@ -8,12 +8,12 @@ from typing import Any, get_args
 
 from tiermem.store.tables.rows import compact
 from tiermem.text import words
-from tiermem.values import Source, Speaker
+from tiermem.values import CATEGORIES, Source, Speaker
 
 Rewrite = Callable[[str], str]
 _Change = Callable[[Any, Rewrite], Any]
 """Returns plain data with each text in it rewritten."""
-_OUR_WORDS = {*get_args(Speaker), *get_args(Source)}
+_OUR_WORDS = {*get_args(Speaker), *get_args(Source), *CATEGORIES}
 
 
 def parts(path: str) -> list[str]:
@@ -67,16 +67,15 @@ def _marks(data: Any, rewrite: Rewrite) -> Any:
     return {_path(path, rewrite): rivals(mark, rewrite) for path, mark in data.items()}
 
 
-_PAYLOAD = _within(
-    dict.fromkeys(
-        ("content", "subject", "tags", "quote", "corrects", "denied", "value", "keys", "filename"), _each_text
-    )
-    | {"path": _path}
+_PAYLOAD_TEXTS = (
+    *("content", "subject", "category", "tags", "quote"),
+    *("corrects", "denied", "value", "keys", "filename"),
 )
+_PAYLOAD = _within(dict.fromkeys(_PAYLOAD_TEXTS, _each_text) | {"path": _path})
 _TEXT = _texts_of("text")
 TEXTS: Mapping[str, Mapping[str, _Change | None]] = {
     "turns": {"content": None, "name": None},
-    "entries": {"content": None, "subject": None, "tags": _each_text},
+    "entries": {"content": None, "subject": None, "category": None, "tags": _each_text},
     "entry_versions": {"content": None},
     "events": {"payload": _PAYLOAD, "reason": None, "outcome": None},
     "sessions": {"frozen": _texts_of("text", "title")},
@@ -100,6 +99,8 @@ TEXTS: Mapping[str, Mapping[str, _Change | None]] = {
 def with_texts(table: str, column: str, text: str, rewrite: Rewrite) -> str:
     """Return the value of a column with each text in it rewritten; the same value where nothing changes."""
     change = TEXTS[table][column]
+    if column == "category" and text in CATEGORIES:
+        return text
     if change is None:
         return rewrite(text)
     data = json.loads(text)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol
 
 from tiermem.errors import NothingThere, TranscriptError
 from tiermem.text import storable
@@ -196,7 +196,7 @@ def category_of(word: str | None) -> tuple[Category | None, tuple[str, ...]]:
     """Return another program's category as (ours, tags): a tag where we have no such category."""
     word = " ".join((word or "").split())
     if word.lower() in CATEGORIES:
-        return cast("Category", word.lower()), ()
+        return word.lower(), ()
     return None, (word,) if word else ()
 
 

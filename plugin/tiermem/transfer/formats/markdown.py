@@ -43,8 +43,9 @@ _LABELS = {
     "task": "task_id",
     "connection": "connection_id",
     "type": "context_type",
+    "category": "category",
 }
-"""Word before a label → its field."""
+"""Word before a label → its field; known categories are headings."""
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 
 
@@ -62,7 +63,7 @@ def render(entries: Sequence[Entry], reach: Reach) -> Iterator[str]:
         owner = " of the user" if of_user and tier == "memory" else ""
         yield ""
         yield f"## {layer} {tier}{owner}: {_LOADED[layer]}"
-        for category, members in groupby(group, key=lambda entry: entry.category):
+        for category, members in groupby(group, key=_known):
             yield ""
             yield f"### {(category or _OTHER).title()}"
             yield ""
@@ -74,13 +75,18 @@ def _group(user: Scope):  # type: ignore[no-untyped-def]  # noqa: ANN202 a key o
     return lambda entry: (entry.layer, entry.tier, entry.scope_id == user.id)
 
 
+def _known(entry: Entry) -> Category | None:
+    """Return an entry's category if it has a heading of its own."""
+    return entry.category if entry.category in CATEGORIES else None
+
+
 def _order(user: Scope):  # type: ignore[no-untyped-def]  # noqa: ANN202 a key of sorting
     return lambda entry: (
         entry.layer,
         _TIER_ORDER.index(entry.tier),
         entry.scope_id == user.id,
-        entry.category is None,
-        entry.category or "",
+        _known(entry) is None,
+        _known(entry) or "",
         entry.created_at,
         entry.id,
     )
@@ -98,7 +104,8 @@ def _details(entry: Entry) -> Iterator[str]:
     yield (entry.valid_from or entry.created_at)[:10]
     yield f"by {entry.source}"
     for word, name in _LABELS.items():
-        if value := getattr(entry, name):
+        value = getattr(entry, name)
+        if value and (name != "category" or _known(entry) is None):
             yield f"{word} {_escape(value)}"
     if entry.tags:
         yield "tags " + ", ".join(map(_escape, entry.tags))
@@ -208,12 +215,11 @@ class _Reader:
             content=content,
             layer=layer,
             tier=tier,
-            category=self._category,
             tags=tuple(_unescaped(tag.strip(" ")) for tag in _TAG.findall(details.get("tags", ""))),
             speaker="user",
             origin=f"import:{self._file}:{entry_id or self._begin}",
             valid_from=f"{details['on']}T00:00:00.000000Z" if "on" in details else None,
-            **labels,
+            **labels | {"category": labels["category"] or self._category},
         )
         return Item(line=self._begin, id=entry_id, draft=draft, of_user=of_user)
 
@@ -231,7 +237,7 @@ def _category(number: int, word: str) -> Category | None:
         raise LineError(
             number, f"There is no category {word!r}. Possible: {', '.join(CATEGORIES)}, or {_OTHER}."
         )
-    return cast("Category", word.lower())
+    return word.lower()
 
 
 def _read_details(number: int, line: str) -> dict[str, str] | None:

@@ -29,7 +29,7 @@ def flags_add(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--layer", choices=("L0", "L1"), default="L0", help="L0: always in the prompt; L1: recalled"
     )
-    parser.add_argument("--category", choices=CATEGORIES, help="its category")
+    parser.add_argument("--category", help=f"{', '.join(CATEGORIES)}, or another word")
     parser.add_argument("--subject", help="what or whom it is about; for identity, its section")
     parser.add_argument("--tag", action="append", default=[], help="a word to find it by; may be given again")
     parser.add_argument("--connection", metavar="NAME", help="recalled only where this connection is active")
@@ -75,7 +75,7 @@ def flags_edit(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--content", metavar="TEXT", help="the new text, without an editor; - reads standard input"
     )
-    parser.add_argument("--category", choices=CATEGORIES, help="another category")
+    parser.add_argument("--category", help="another category")
     parser.add_argument("--subject", help="another subject; for identity another section")
     parser.add_argument("--tag", action="append", default=[], help="in place of its tags; may be given again")
 
