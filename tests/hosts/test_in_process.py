@@ -9,6 +9,7 @@ from contextlib import closing
 from itertools import pairwise
 
 import pytest
+from tests.engine.opening import opened
 from tests.fakes.model_server import ToolCall
 from tests.hosts.frameworks import langchain, openai_agents, pydantic_ai
 from tests.hosts.in_process import remember
@@ -193,3 +194,29 @@ def test_what_a_failed_run_was_asked_is_not_journaled(memory, model, ask):
         ask(session, asked.server.url, "Hello.")
 
     assert [turn.content for turn in memory.session("s").turns()] == ["Hello.", "Hello."]
+
+
+# -- the agent's own model -----------------------------------------------------------------------
+
+
+def test_the_agents_own_model_reads_the_session_where_the_yaml_says_so(tmp_path, model, ask):
+    observed = {
+        "kind": "fact",
+        "subject": None,
+        "category": None,
+        "tier": "user",
+        "replaces": None,
+        "content": "The user's boss is Ann.",
+        "turn": 1,
+        "quote": "My boss is Ann",
+    }
+    asked = model("I see.", json.dumps({"observations": [observed]}), json.dumps({"summary": "They talked."}))
+    settings = {"gap_fill": {"extractor": "model"}, "completion": {"model": "host", "deadline_s": 10}}
+    with opened(tmp_path, **settings) as memory:
+        with memory.session() as session:
+            ask(session, asked.server.url, "My boss is Ann.")
+        known = [one.content for one in memory.entries().list()[0]]
+
+        assert observed["content"] in known
+        assert memory.timeline.stats()["spending"]["tokens"] > 0
+    assert [len(request) for request in asked.requests[1:]] == [1, 1]

@@ -8,14 +8,12 @@ Any provider that pydantic-ai knows, with the keys that it reads from the enviro
 from __future__ import annotations
 
 import asyncio
-import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tiermem import Completion
-from tiermem.plugins import DeadlineExceeded, PluginError, hookimpl
+from tiermem.plugins import HOST_MODEL, DeadlineExceeded, PluginError, hookimpl, json_object
 from tiermem_hooks.models.providers import endpoint_of, needs_extra
 from tiermem_hooks.models.waiting import begin, wait
 
@@ -32,7 +30,6 @@ RETRIES = 2
 """Times a model is asked again when its answer does not have the form that was asked for."""
 GRACE_MS = 500
 """Milliseconds beyond the deadline in which a call that was given up reports what it cost so far."""
-_CODE_BLOCK = re.compile(r"```(?:json)?\s*\n(.*?)\n\s*```", re.DOTALL)
 _TOOL = "answer"
 
 
@@ -69,7 +66,8 @@ def check_settings(settings: AgentSettings) -> list[str]:
         )
         if wants
     ]
-    problem = _unavailable(settings.completion.model or settings.model) if wanted else None
+    is_lent = settings.completion.model == HOST_MODEL
+    problem = _unavailable(settings.completion.model or settings.model) if wanted and not is_lent else None
     if problem is None or (settings.hooks and problem == _NOBODY):
         return []
     return [f"{' and '.join(wanted)} needs a model, and what is to be read waits: {problem}"]
@@ -205,19 +203,6 @@ def _agent(model: Model, request: CompletionRequest) -> Agent[None, dict[str, An
     )
     agent.output_validator(accepted)
     return agent
-
-
-def json_object(text: str) -> dict[str, Any] | None:
-    """Parse a text, or its code block, as a JSON object; None if it is not one."""
-    block = _CODE_BLOCK.search(text)
-    found: Any = (block[1] if block else text).strip()
-    for _ in range(2):  # some servers put the answer into quotes once more
-        if isinstance(found, str):
-            try:
-                found = json.loads(found)
-            except (ValueError, RecursionError):
-                return None
-    return found if isinstance(found, dict) else None
 
 
 def _price(answers: Sequence[Any]) -> float | None:

@@ -23,6 +23,8 @@ from langchain.agents.middleware import AgentMiddleware
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 from langchain_core.tools import StructuredTool
 
+from tiermem.hosts.command.contract import Answer
+from tiermem.hosts.lent_model import lend
 from tiermem.hosts.shared_session import SharedSession
 
 if TYPE_CHECKING:
@@ -63,12 +65,14 @@ class TierMem(AgentMiddleware[Any, Any, Any]):
 
     def wrap_model_call(self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], T]) -> T:
         """Add blocks and context to this request, and to this request alone."""
+        lend(self.session, partial(_asked, request.model))
         return handler(_telling(request, self._tell(request.messages)))
 
     async def awrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[T]]
     ) -> T:
         """Do the same for asynchronous runs."""
+        lend(self.session, partial(_asked, request.model))
         told = await asyncio.to_thread(self._tell, request.messages)
         return await handler(_telling(request, told))
 
@@ -97,6 +101,14 @@ class TierMem(AgentMiddleware[Any, Any, Any]):
         return StructuredTool(
             name=name, description=description, args_schema=parameters, func=call, coroutine=call_elsewhere
         )
+
+
+async def _asked(model: Any, text: str) -> Answer:
+    """Ask the agent's model, without the agent."""
+    said = await asyncio.to_thread(model.invoke, text)  # its asynchronous client is of another event loop
+    used = said.usage_metadata or {}
+    name = said.response_metadata.get("model_name") or type(model).__name__
+    return Answer(str(said.text), name, used.get("input_tokens", 0), used.get("output_tokens", 0))
 
 
 def _telling(request: ModelRequest[Any], told: tuple[str, list[str]]) -> ModelRequest[Any]:

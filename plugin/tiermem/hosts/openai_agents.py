@@ -23,9 +23,11 @@ from functools import partial
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any
 
-from agents import FunctionTool, ItemHelpers, RunConfig, RunHooks
+from agents import Agent, FunctionTool, ItemHelpers, RunConfig, RunHooks, Runner
 from agents.run import ModelInputData
 
+from tiermem.hosts.command.contract import Answer
+from tiermem.hosts.lent_model import lend
 from tiermem.hosts.shared_session import SharedSession
 
 if TYPE_CHECKING:
@@ -75,6 +77,7 @@ class TierMem(RunHooks[Any]):
         self.session = session
         self._in_turn = SharedSession(session)
         self._run = _Run()
+        self._config = RunConfig()
 
     @property
     def tools(self) -> list[FunctionTool]:
@@ -88,6 +91,7 @@ class TierMem(RunHooks[Any]):
             config: What else is wanted; its own filter of the model's input comes first.
         """
         config = config or RunConfig()
+        self._config = config
         return replace(config, call_model_input_filter=partial(self._filter, config.call_model_input_filter))
 
     async def _filter(self, before: Callable[..., Any] | None, data: CallModelData[Any]) -> ModelInputData:
@@ -108,6 +112,7 @@ class TierMem(RunHooks[Any]):
         """Begin or continue a run: with another agent, or after a person's approval."""
         if context.usage.requests == 0:
             self._run = _Run(_asked(context.turn_input))
+            lend(self.session, partial(_answer, agent.model, self._config))
         self._run.agents.append(agent)
 
     async def on_llm_end(self, context: Any, agent: Any, response: ModelResponse) -> None:  # noqa: ARG002
@@ -127,6 +132,15 @@ class TierMem(RunHooks[Any]):
             return json.dumps(reply, ensure_ascii=False, default=str)
 
         return FunctionTool(name, description, parameters, call, strict_json_schema=False)
+
+
+async def _answer(model: Any, config: RunConfig, text: str) -> Answer:
+    """Ask the agent's model, without the agent."""
+    alone = RunConfig(model=config.model, model_provider=config.model_provider, tracing_disabled=True)
+    result = await Runner.run(Agent("Memory", model=model), text, run_config=alone)
+    used = result.context_wrapper.usage
+    name = model if isinstance(model, str) else type(model).__name__
+    return Answer(str(result.final_output), name, used.input_tokens, used.output_tokens)
 
 
 def prompt_text(item: Mapping[str, Any]) -> str:

@@ -17,12 +17,15 @@ import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from pydantic_ai import FunctionToolset, Tool
+from pydantic_ai import Agent, FunctionToolset, Tool
 from pydantic_ai.capabilities import AbstractCapability
 from pydantic_ai.messages import ModelRequest, TextPart, UserPromptPart
 
+from tiermem.hosts.command.contract import Answer
+from tiermem.hosts.lent_model import lend
 from tiermem.hosts.shared_session import SharedSession
 
 if TYPE_CHECKING:
@@ -59,8 +62,9 @@ class TierMem(AbstractCapability[Any]):
         self._run = object()
         self._prepared: tuple[str, list[dict[str, Any]]] | None = None
 
-    async def for_run(self, ctx: RunContext[Any]) -> TierMem:  # noqa: ARG002 pydantic-ai's signature
+    async def for_run(self, ctx: RunContext[Any]) -> TierMem:
         """Return a copy for one run, with nothing recalled yet and present blocks and tools."""
+        lend(self.session, partial(_asked, ctx.model))
         own = copy(self)
         own._run = object()  # noqa: SLF001 of the same class
         own._prepared = await asyncio.to_thread(self._prepare)  # noqa: SLF001
@@ -105,6 +109,13 @@ class TierMem(AbstractCapability[Any]):
         replies = [part.content for part in _parts(said) if isinstance(part, TextPart)]
         await asyncio.to_thread(self._in_turn.on_turn_end, "\n".join(prompts), "\n".join(replies))
         return result
+
+
+async def _asked(model: Any, text: str) -> Answer:
+    """Ask the agent's model, without the agent."""
+    result = await Agent(model).run(text)
+    used = result.usage
+    return Answer(result.output, model.model_name, used.input_tokens or 0, used.output_tokens or 0)
 
 
 def prompt_text(part: UserPromptPart) -> str:

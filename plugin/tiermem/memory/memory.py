@@ -37,7 +37,14 @@ if TYPE_CHECKING:
     from tiermem.memory.user_profile import UserProfile
     from tiermem.ports import Clock
     from tiermem.store.contract import Store
-    from tiermem.values import AgentSettings, EntryFilter, Reach, Retrieved
+    from tiermem.values import (
+        AgentSettings,
+        Completion,
+        CompletionRequest,
+        EntryFilter,
+        Reach,
+        Retrieved,
+    )
     from tiermem.values.words import UserId
 
 _LOG = logger("tiermem")
@@ -376,6 +383,17 @@ class Memory:
         from tiermem.memory.maintenance import Maintenance  # only when asked for
 
         return Maintenance(self._engine)
+
+    def lend_model(self, complete: Callable[[CompletionRequest], Completion]) -> None:
+        """Answer ``completion: {model: host}`` with this from now on: the model that the calling program has anyway.
+
+        Hooks of coding agents and the shipped hosts do so themselves. Nothing is asked unless the YAML says so.
+
+        Args:
+            complete: Returns the answer; `tiermem.errors.TiermemError` says that there is none now, and what is to be
+                read waits.
+        """
+        self._engine.completer.lent = complete
 
     # -- the store -------------------------------------------------------------------------------
 

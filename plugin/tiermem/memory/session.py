@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tiermem.memory.session_learning import SessionLearning
     from tiermem.memory.session_view import SessionView
     from tiermem.tools.toolbox import Toolbox, ToolShape
-    from tiermem.values import Tool, ToolResult, ToolSuggestion, Turn
+    from tiermem.values import Completion, CompletionRequest, Tool, ToolResult, ToolSuggestion, Turn
 
 
 T = TypeVar("T")
@@ -76,6 +76,10 @@ class Session:
             await self._awaited.end()
         finally:
             await self._awaited.close()
+
+    def lend_model(self, complete: Callable[[CompletionRequest], Completion]) -> None:
+        """Do the same as `Memory.lend_model`."""
+        self._engine.completer.lent = complete
 
     # -- what the model sees ---------------------------------------------------------------------
 

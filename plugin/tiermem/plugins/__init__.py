@@ -61,6 +61,8 @@ if TYPE_CHECKING:
         VectorRows,
         moment,
     )
+    from tiermem.values.models import HOST_MODEL
+    from tiermem.values.nested import json_object
 else:
     __getattr__ = deferred(
         __name__,
@@ -95,6 +97,8 @@ else:
                 "VectorRows",
                 "moment",
             ),
+            "tiermem.values.models": ("HOST_MODEL",),
+            "tiermem.values.nested": ("json_object",),
         },
     )
 
@@ -102,6 +106,7 @@ __all__ = [
     "BUILT_INS",
     "CATEGORIES",
     "DEADLINES_MS",
+    "HOST_MODEL",
     "AgentSettings",
     "Category",
     "DeadlineExceeded",
@@ -126,6 +131,7 @@ __all__ = [
     "VectorRows",
     "hookimpl",
     "install_command",
+    "json_object",
     "load_plugins",
     "moment",
 ]

@@ -13,6 +13,10 @@ Purpose = Literal["extract", "consolidate", "summarize", "judge"]
 """Purpose of a request: gap-fill, the profile, a session's summary, the benchmarks' judgements."""
 
 
+HOST_MODEL = "host"
+"""The name in ``completion.model`` that means the model that the host itself runs on."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompletionRequest:
     """One structured request to a generative model: the argument of a `complete` hook.

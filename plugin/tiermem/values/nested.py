@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NoReturn
 
@@ -166,3 +167,19 @@ def _finite(digits: str) -> float:
     if not math.isfinite(number):
         raise ValueError(f"{digits[:20]} is a number that cannot be kept")
     return number
+
+
+_CODE_BLOCK = re.compile(r"```(?:json)?\s*\n(.*?)\n\s*```", re.DOTALL)
+
+
+def json_object(text: str) -> dict[str, Any] | None:
+    """Parse a model's answer, or the code block in it, as a JSON object; None if it is not one."""
+    block = _CODE_BLOCK.search(text)
+    found: Any = (block[1] if block else text).strip()
+    for _ in range(2):  # some servers put the answer into quotes once more
+        if isinstance(found, str):
+            try:
+                found = json.loads(found)
+            except (ValueError, RecursionError):
+                return None
+    return found if isinstance(found, dict) else None

@@ -95,7 +95,7 @@ class CompletionSettings:
     """The generative model that learning may ask.
 
     Attributes:
-        model: ``PROVIDER:NAME``; None for the agent's own ``model``.
+        model: ``PROVIDER:NAME``, ``host`` for the model that the host lends; None for the agent's own ``model``.
         deadline_s: Seconds that one call may take.
         prompts: A folder with files that replace shipped prompts, absolute; None for the shipped ones.
     """

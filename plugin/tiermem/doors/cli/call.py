@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tiermem import representations
+from tiermem.doors import lend_command
 from tiermem.errors import InputError, WrongTier
 from tiermem.memory.memory import Memory
 from tiermem.values import local_now
@@ -89,6 +90,7 @@ class Call:
             clock=clock,
             create=not self._only_reads,
         )
+        lend_command(memory)
         for notice in memory.notices:
             self.output.note(notice)
         return memory

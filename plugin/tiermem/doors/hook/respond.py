@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tiermem.doors import lend_command
 from tiermem.errors import DeadlineExceeded, InputError, StoreError
 from tiermem.hosts.command import host
+from tiermem.hosts.command.contract import is_off, note_call
 from tiermem.hosts.working_folder import is_ignored, project_of
-from tiermem.support.cache import cache_folder
 from tiermem.values import Turn, instant, utc_now
 from tiermem.values.frozen import replace
 
@@ -57,15 +57,16 @@ def respond(
         TiermemError: The input or an option is invalid.
     """
     if options.flush is not None:
+        lend_command(memory())
         memory().session(options.flush, user=options.user, project=options.project).end()
         return say("")
     attached = host(options.host)
     if attached.parse is None:
         raise InputError(f"The host {options.host!r} has no command hooks.")
     call = attached.parse(options.event, read(data.decode("utf-8", "replace")))
-    if call is None or (call.folder is not None and is_ignored(Path(call.folder))):
+    if call is None or is_off() or (call.folder is not None and is_ignored(Path(call.folder))):
         return say("")
-    _note_call(options.host)
+    note_call(options.host)
     if options.project is None and call.folder is not None:
         options = replace(options, project=project_of(Path(call.folder)))
     if call.moment == "end":
@@ -78,27 +79,6 @@ def respond(
     say("" if options.late else _line(answer(call, session, attached)))
     write(call, session, attached, patiently=options.late == "1")
     return None
-
-
-def _note_call(name: str) -> None:
-    """Keep the time at which a host called: that of an empty file."""
-    try:
-        file = f"{cache_folder()}/called-{name}"
-        if os.path.exists(file):
-            os.utime(file)
-        else:
-            os.makedirs(os.path.dirname(file), exist_ok=True)
-            os.close(os.open(file, os.O_CREAT | os.O_WRONLY, 0o600))
-    except (OSError, RuntimeError):
-        pass  # the answer does not depend on it
-
-
-def last_call(name: str) -> float | None:
-    """Return when a host last called, in seconds since the epoch; None if it never did."""
-    try:
-        return os.stat(f"{cache_folder()}/called-{name}").st_mtime
-    except (OSError, RuntimeError):
-        return None
 
 
 def _line(given: dict[str, Any] | None) -> str:

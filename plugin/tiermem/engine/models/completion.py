@@ -9,9 +9,10 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.writes.checks import redacted
-from tiermem.errors import CheckRefused, CompletionFailed, SpendingCap
+from tiermem.errors import CheckRefused, CompletionFailed, SpendingCap, TiermemError
 from tiermem.values import CompletionRequest, Spent, instant
 from tiermem.values.frozen import replace
+from tiermem.values.models import HOST_MODEL
 from tiermem.values.nested import LONGEST, unwrap
 
 if TYPE_CHECKING:
@@ -21,6 +22,11 @@ if TYPE_CHECKING:
 
 Fits = Callable[[Mapping[str, Any], Any], str | None]
 """Returns the first violation of a JSON Schema in words, or None."""
+
+
+Lent = Callable[["CompletionRequest"], "Completion"]
+"""Asks a model that is lent; what it cannot do it raises as `TiermemError`."""
+_NOBODY_LENDS = "no host lends its model here; 'memory.lend_model' does"
 
 
 class Spending:
@@ -83,6 +89,7 @@ class Completer:
 
     Attributes:
         spending: What users cost.
+        lent: Asks the model that the host runs on, for ``completion: {model: host}``; None where no host lends one.
     """
 
     def __init__(
@@ -103,6 +110,7 @@ class Completer:
         self._clock = clock
         self._asking = asking
         self.spending = Spending(store, settings)
+        self.lent: Lent | None = None
 
     @property
     def model(self) -> str | None:
@@ -164,17 +172,28 @@ class Completer:
         )
 
     def _completion(self, request: CompletionRequest) -> Completion:
-        """Return the raw answer of a hook.
+        """Return the raw answer of a hook, or of the host.
 
         Raises:
             CompletionFailed: None answers.
         """
+        if self._settings.completion.model == HOST_MODEL:
+            return self._of_host(request)
         with self._asking():
             answer = self._hooks.complete(request)
         if not answer.values:
             why = "; ".join(map(str, answer.failures)) or _nobody(self.model)
             raise CompletionFailed(request.purpose, why, model=self.model)
         return answer.values[0]
+
+    def _of_host(self, request: CompletionRequest) -> Completion:
+        if self.lent is None:
+            raise CompletionFailed(request.purpose, _NOBODY_LENDS, model=HOST_MODEL)
+        try:
+            with self._asking():
+                return self.lent(request)
+        except TiermemError as error:
+            raise CompletionFailed(request.purpose, str(error), model=HOST_MODEL) from error
 
     def _without_secrets(self, purpose: Purpose, text: str, session_id: str | None) -> str:
         try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from tiermem.hosts.command.contract import TIMEOUT_S, Host, HostCall, own_tool, path, text
+from tiermem.hosts.command.contract import TIMEOUT_S, Answer, Host, HostCall, OwnModel, own_tool, path, text
 
 if TYPE_CHECKING:
     from tiermem.hosts.command.contract import Attachment, Moment
@@ -78,6 +78,31 @@ def group(command: str, timeout: int) -> dict[str, object]:
     return {"hooks": [{"type": "command", "command": command, "timeout": timeout}]}
 
 
+_ASKED = (
+    *("claude", "-p", "--output-format", "json", "--no-session-persistence"),
+    *("--tools", "", "--strict-mcp-config", "--settings", '{"disableAllHooks": true}'),
+    *("--system-prompt", "You answer with JSON alone."),
+)
+
+
+def _read(output: str) -> Answer:
+    """Return the answer of the command; tokens that came from its cache were read too."""
+    import json
+
+    data = json.loads(output)
+    if data["is_error"]:
+        raise ValueError("it reports an error")
+    used = data["usage"]
+    read = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
+    return Answer(
+        data["result"],
+        model=next(iter(data.get("modelUsage") or ()), "claude"),
+        input_tokens=sum(used.get(name) or 0 for name in read),
+        output_tokens=used["output_tokens"],
+        usd=data.get("total_cost_usd"),
+    )
+
+
 def _plan(attachment: Attachment) -> list[FileEdit]:
     """Plan a plugin of its own, loaded from the folder of skills: no file of others is touched."""
     from tiermem import __version__
@@ -105,6 +130,7 @@ HOST = Host(
     shows_messages=True,
     parse=parse,
     render=render,
+    model=OwnModel(_ASKED, _read),
     folder=".claude",
     variable="CLAUDE_CONFIG_DIR",
     plan=_plan,

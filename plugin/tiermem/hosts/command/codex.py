@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiermem.hosts.command.claude_code import MOMENTS, group, parse, render
-from tiermem.hosts.command.contract import TIMEOUT_S, Host
+from tiermem.hosts.command.contract import OFF, TIMEOUT_S, Answer, Host, OwnModel
 
 if TYPE_CHECKING:
     from tiermem.hosts.command.contract import Attachment
@@ -17,6 +17,7 @@ _ENVIRONMENT = [
     "PYTHONPATH",
     "TIERMEM_AGENT",
     "TIERMEM_CONFIG",
+    OFF,
     "TIERMEM_PLUGINS",
     "TIERMEM_PROJECT",
     "TIERMEM_STORE",
@@ -25,6 +26,22 @@ _ENVIRONMENT = [
     "XDG_DATA_HOME",
 ]
 """Variables that decide whose memory it is: Codex gives MCP servers only what they name."""
+
+
+_ASKED = (
+    *("codex", "exec", "--json", "--ephemeral", "--skip-git-repo-check", "--sandbox", "read-only"),
+    *("--disable", "hooks", "-c", "mcp_servers={}", "-"),
+)
+
+
+def _read(output: str) -> Answer:
+    """Return the answer of the command, from its events."""
+    import json
+
+    events = [json.loads(line) for line in output.splitlines() if line.strip()]
+    said = [one["item"]["text"] for one in events if one.get("item", {}).get("type") == "agent_message"]
+    used = [one["usage"] for one in events if one["type"] == "turn.completed"]
+    return Answer(said[-1], "codex", used[-1]["input_tokens"], used[-1]["output_tokens"])
 
 
 def _plan(attachment: Attachment) -> list[FileEdit]:
@@ -47,6 +64,7 @@ HOST = Host(
     shows_messages=True,
     parse=parse,
     render=render,
+    model=OwnModel(_ASKED, _read),
     folder=".codex",
     variable="CODEX_HOME",
     plan=_plan,

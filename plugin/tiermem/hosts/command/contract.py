@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from tiermem.support.cache import cache_folder
 from tiermem.values.frozen import dataclass, field
 
 if TYPE_CHECKING:
@@ -17,6 +19,30 @@ Moment = Literal["start", "prompt", "turn_end", "end", "compact", "permission"]
 tool is to be called."""
 TIMEOUT_S = 10
 """Seconds that a host waits for a hook."""
+OFF = "TIERMEM_OFF"
+"""The variable that switches tiermem off in the processes that have it, unless it is 0 or empty."""
+
+
+class Answer(NamedTuple):
+    """The answer of a host's own model."""
+
+    text: str
+    model: str
+    input_tokens: int = 0
+    output_tokens: int = 0
+    usd: float | None = None
+
+
+class OwnModel(NamedTuple):
+    """The command by which a host's own model is asked.
+
+    Attributes:
+        command: Reads the text from standard input, uses no tool, and answers on standard output.
+        read: From that output to the answer.
+    """
+
+    command: Sequence[str]
+    read: Callable[[str], Answer]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +95,7 @@ class Host:
         next: What is left to the person after the installation.
         keeps: True if its history keeps what a hook adds, so that nothing is to be added twice.
         shows_messages: True if it shows the ``systemMessage`` of a hook's answer to the person.
+        model: How its own model is asked; None where it has no command for that.
     """
 
     parse: Callable[[str | None, Mapping[str, Any]], HostCall | None] | None = None
@@ -83,6 +110,7 @@ class Host:
     next: str = ""
     keeps: bool = True
     shows_messages: bool = False
+    model: OwnModel | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,3 +183,29 @@ def path(data: Mapping[str, Any], *names: str) -> str | None:
 def own_tool(name: str, prefix: str) -> str:
     """Return a tool's own name if the host's name of it begins with the prefix of tiermem's server, or ""."""
     return name.removeprefix(prefix) if name.startswith(prefix) else ""
+
+
+def is_off() -> bool:
+    """Return True if the environment switches tiermem off."""
+    return os.environ.get(OFF, "0") not in ("", "0")
+
+
+def note_call(name: str) -> None:
+    """Keep the time at which a host called: that of an empty file."""
+    try:
+        file = f"{cache_folder()}/called-{name}"
+        if os.path.exists(file):
+            os.utime(file)
+        else:
+            os.makedirs(os.path.dirname(file), exist_ok=True)
+            os.close(os.open(file, os.O_CREAT | os.O_WRONLY, 0o600))
+    except (OSError, RuntimeError):
+        pass  # the answer does not depend on it
+
+
+def last_call(name: str) -> float | None:
+    """Return when a host last called, in seconds since the epoch; None if it never did."""
+    try:
+        return os.stat(f"{cache_folder()}/called-{name}").st_mtime
+    except (OSError, RuntimeError):
+        return None

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from tiermem.hosts.command import claude_code
-from tiermem.hosts.command.contract import TIMEOUT_S, Host, text
+from tiermem.hosts.command.contract import TIMEOUT_S, Answer, Host, OwnModel, text
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
@@ -35,6 +35,23 @@ def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
     return replace(call, event=name, prompt=prompt, reply=text(data, "prompt_response"))
 
 
+_ASKED = (
+    *("gemini", "--output-format", "json", "--skip-trust", "--extensions", "none"),
+    *("--allowed-mcp-server-names", "none", "--prompt", "Answer with JSON alone."),
+)
+
+
+def _read(output: str) -> Answer:
+    """Return the answer of the command; it asks a small model first, which one to ask."""
+    import json
+
+    data = json.loads(output)
+    models = data["stats"]["models"]
+    used = [one["tokens"] for one in models.values()]
+    read, written = (sum(one[name] for one in used) for name in ("prompt", "candidates"))
+    return Answer(data["response"], next(reversed(models), "gemini"), read, written)
+
+
 def _plan(attachment: Attachment) -> list[FileEdit]:
     from tiermem.hosts.install.edits import FileEdit, hook_edits
     from tiermem.hosts.install.json_edits import JsonValue
@@ -53,6 +70,7 @@ HOST = Host(
     shows_messages=True,
     parse=parse,
     render=claude_code.render,
+    model=OwnModel(_ASKED, _read),
     folder=".gemini",
     variable="GEMINI_CLI_HOME",
     inside=".gemini",

@@ -24,7 +24,7 @@ from tiermem.doors.hook_client.resident_address import IDLE_MINUTES, socket_path
 from tiermem.doors.mcp import serve
 from tiermem.errors import InputError
 from tiermem.hosts.command import host, hosts
-from tiermem.hosts.command.contract import Attachment
+from tiermem.hosts.command.contract import Attachment, is_off
 from tiermem.hosts.working_folder import is_ignored, project_of
 from tiermem.support import cache
 from tiermem.values.frozen import fields
@@ -185,6 +185,8 @@ def run_hook(call: Call) -> int:
         )
         data = b"" if options.flush is not None else sys.stdin.buffer.read()
         answer_first(options, data, lambda: call.memory, call.output.stdout)
+        if options.flush is not None and call.memory.settings.consolidation.enabled:
+            call.memory.maintenance.work(options.user)  # no process lives on that would in idle time
         if options.resident not in (None, "0") and options.flush is None:
             call.output.flush()
             start_resident(options.resident)
@@ -217,7 +219,8 @@ def run_mcp(call: Call) -> int:
     )
     session = join(options.session or _session_of_host())
     others = None if options.session else join
-    serve(call.memory, session, is_off=is_ignored(Path.cwd()), has_hooks=options.with_hooks, join=others)
+    off = is_off() or is_ignored(Path.cwd())
+    serve(call.memory, session, is_off=off, has_hooks=options.with_hooks, join=others)
     return 0
 
 

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.doors import hook_client
 from tiermem.doors.cli.verbs.hosts import RECORD
-from tiermem.doors.hook.respond import last_call
 from tiermem.doors.hook_client.resident_address import socket_path
 from tiermem.doors.resident.control import status
 from tiermem.errors import TiermemError
 from tiermem.hosts.command import hosts
-from tiermem.hosts.command.contract import Attachment
+from tiermem.hosts.command.contract import Attachment, last_call
 from tiermem.hosts.install.files import Installation
 from tiermem.values import EntryFilter
 
