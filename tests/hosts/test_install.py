@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tiermem.doors import hook_client
 from tiermem.doors.cli import main
 from tiermem.errors import InputError
 from tiermem.hosts.command import hosts
@@ -406,7 +407,49 @@ def test_the_command_that_is_written_runs_with_this_interpreter_and_memory(home,
     )
 
     assert (done.returncode, store.exists()) == (0, True)
-    assert shlex.split(command)[0] == sys.executable
+    launcher = home / hook_client.LAUNCHER
+    assert shlex.split(command)[0] == str(launcher)
+    assert sys.executable in launcher.read_text(encoding="utf-8")
+
+
+def test_the_launcher_stays_until_the_last_host_is_detached(home, run):
+    launcher = home / hook_client.LAUNCHER
+    for verb, host, stays in [
+        ("install", "codex", True),
+        ("install", "cursor", True),
+        ("install", "gemini", True),
+        ("uninstall", "codex", True),
+        ("uninstall", "gemini", True),
+        ("uninstall", "cursor", False),
+    ]:
+        assert run(verb, host)[0] == 0
+        assert launcher.exists() == stays, (verb, host)
+    assert files(home) == {}
+
+
+def test_a_launcher_runs_wherever_python_is_and_its_end_is_no_refusal(home, monkeypatch, tmp_path):
+    data = json.dumps({"session_id": "s", "hook_event_name": "Stop"}).encode()
+    spaced = tmp_path / "my python"
+    spaced.symlink_to(sys.executable)
+    ends = []
+    for python in (sys.executable, str(spaced)):
+        monkeypatch.setattr(sys, "executable", python)
+        texts = [hook_client.launcher(), hook_client.launcher().replace("hook_client", "gone")]
+        for number, text in enumerate(texts):
+            file = home / f"launcher {number}"
+            file.write_text(text, encoding="utf-8")
+            file.chmod(0o700)
+            done = subprocess.run(
+                [file, "--host", "codex", "--store", tmp_path / "s.db"],
+                input=data,
+                capture_output=True,
+                check=False,
+            )
+            ends.append((done.returncode, done.stdout, done.stderr))
+    gone = subprocess.run("./gone --host codex", shell=True, cwd=home, capture_output=True, check=False)
+
+    assert ends == [(0, b"", b"")] * 4
+    assert gone.returncode == 127
 
 
 @pytest.mark.parametrize("host", [*HOSTS, *SNIPPETS])

@@ -2,20 +2,43 @@
 
 from __future__ import annotations
 
-import json
+import shlex
 import sys
 from pathlib import Path
 
+LAUNCHER = Path(
+    ".local", "share", "tiermem", "bin", "tiermem-hook.cmd" if sys.platform == "win32" else "tiermem-hook"
+)
+"""The program that hosts are told to run, in the home folder. Once it is gone a shell ends with status 127; Python
+would end with 2, which some hosts take as a refusal of the prompt."""
+_LONGEST = 120
+"""Characters of an interpreter's path that the first line of a script holds on any Linux."""
+_ABOUT = "Answers the hooks of coding agents. Written by 'tiermem install', removed by 'tiermem uninstall'."
+
 
 def command() -> tuple[str, ...]:
-    """Return the program and its first arguments, which `tiermem install` writes in front of the flags.
+    """Return the program and its first arguments, where no launcher is installed."""
+    return (sys.executable, "-I", "-S", "-c", "; ".join(_code()))
 
-    It is not a script: Python would compile that at each start, and would end with status 2 once it is gone, which
-    some hosts take as a refusal of the prompt.
+
+def launcher() -> str:
+    """Return the text of the launcher, which starts Python without ``site`` and nothing of tiermem that is not needed.
+
+    A folder that is gone is no error: the host goes on.
     """
-    folder = json.dumps(str(Path(__file__).parent))
-    code = (
-        f"import os, sys; sys.path.insert(0, {folder}); "
-        f"os.path.isdir({folder}) and __import__('resident_client').main(sys.argv[1:])"
+    python = sys.executable
+    if sys.platform == "win32":
+        code = "; ".join(_code()).replace("%", "%%")
+        return f'@rem {_ABOUT}\n@"{python}" -I -S -c "{code}" %*\n'
+    if len(python) > _LONGEST or any(map(str.isspace, python)):
+        return f'#!/bin/sh\n# {_ABOUT}\nexec {shlex.join(command())} "$@"\n'
+    return "\n".join([f"#!{python} -IS", f"# {_ABOUT}", *_code(), ""])
+
+
+def _code() -> tuple[str, ...]:
+    folder = repr(str(Path(__file__).parent))
+    return (
+        "import os, sys",
+        f"sys.path.insert(0, {folder})",
+        f"os.path.isdir({folder}) and __import__('resident_client').main(sys.argv[1:])",
     )
-    return (sys.executable, "-I", "-S", "-c", code)

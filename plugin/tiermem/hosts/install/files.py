@@ -115,6 +115,10 @@ class Installation:
         """True if nothing is installed."""
         return not self._records()
 
+    def is_last(self, edits: Sequence[FileEdit], shared: Path) -> bool:
+        """Return True if nothing is installed but these edits, and the file that all hosts share."""
+        return self._records().keys() <= {str(shared), *(str(one.file) for one in edits)}
+
     def install(self, edits: Sequence[FileEdit]) -> Rewrite:
         """Return the files with all edits.
 
@@ -224,6 +228,8 @@ def _replace(file: Path, text: str) -> None:
             stream.write(text)
         if target.exists():
             Path(name).chmod(target.stat().st_mode)
+        elif text.startswith("#!"):
+            Path(name).chmod(0o700)
         Path(name).replace(target)
     except BaseException:
         Path(name).unlink(missing_ok=True)

@@ -66,23 +66,29 @@ def attach(call: Call, *, install: bool) -> int:
     options, chosen = call.options, host(call.options.host)
     if install and options.config is not None:
         load_settings(Path(options.config), options.agent)
+    home = (options.home or Path.home()).absolute()
     attachment = Attachment(
-        home=(options.home or Path.home()).absolute(),
+        home=home,
         command=(sys.executable, "-P", "-m", "tiermem"),  # hosts run it in folders of others
-        hook_command=hook_client.command(),
+        hook_command=(str(home / hook_client.LAUNCHER),),
         flags=_flags(call),
         environment=os.environ if options.home is None else {},
         resident=options.resident,
     )
+    from tiermem.hosts.install.edits import FileEdit, OwnFile  # no server needs them
+    from tiermem.hosts.install.files import Installation
+
+    installation = Installation(home / RECORD)
+    change = installation.install if install else installation.uninstall
+    edits = chosen.plan(attachment) if chosen.plan else []
+    if chosen.parse if install else installation.is_last(edits, home / hook_client.LAUNCHER):
+        edits.append(FileEdit(home / hook_client.LAUNCHER, OwnFile(hook_client.launcher())))
     if chosen.snippet is not None:
+        if install and not options.dry_run:
+            change(edits).write()
         call.output.text(chosen.snippet(attachment).rstrip())
         return 0
-    from tiermem.hosts.install.files import Installation  # no server needs it
-
-    assert chosen.plan is not None
-    installation = Installation(attachment.home / RECORD)
-    change = installation.install if install else installation.uninstall
-    _make(call, change(chosen.plan(attachment)), install=install)
+    _make(call, change(edits), install=install)
     if not (install or options.dry_run) and installation.empty and attachment.home == Path.home():
         cache.clear()  # it served the hooks of the last host
         _end_resident(call)

@@ -76,7 +76,7 @@ def _hosts() -> dict[str, dict[str, Any]]:
     attachment = Attachment(
         home=Path.home(),
         command=(sys.executable, "-P", "-m", "tiermem"),
-        hook_command=hook_client.command(),
+        hook_command=(str(Path.home() / hook_client.LAUNCHER),),
         environment=os.environ,
     )
     installation = Installation(attachment.home / RECORD)
