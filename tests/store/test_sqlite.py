@@ -420,6 +420,16 @@ def test_a_write_that_is_stopped_is_undone(large, ann):
     assert rows(large) == before
 
 
+def test_a_write_that_sqlite_undoes_by_itself_is_past_its_deadline_too(large, ann):
+    before = rows(large)
+
+    with pytest.raises(DeadlineExceeded), large.deadline(0.05, "writing"), large.transaction():
+        for number in range(100_000):
+            large.records.insert(entry(ann, f"The crane number {number} is red"))
+
+    assert rows(large) == before
+
+
 def test_waiting_for_a_writer_ends_with_the_deadline(store, ann):
     with closing(sqlite3.connect(store.path, isolation_level=None)) as writer:
         writer.execute("BEGIN IMMEDIATE")
@@ -459,9 +469,6 @@ def open_files(path):
     return sum(str(link).startswith(str(path)) for link in links)
 
 
-@pytest.mark.skipif(
-    not Path("/proc/self/fd").exists(), reason="counts open files where the system tells them"
-)
 def test_threads_that_release_leave_no_open_files_behind(store, ann):
     """SQLite keeps the files of closed connections for the next one, while a connection has locks: those are few."""
     put(store, ann, "The crane is blue")
