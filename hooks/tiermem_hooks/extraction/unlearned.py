@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from tiermem_hooks.extraction.extract import Statement
 
 LEAST = 0.12
-"""The chance to be worth keeping from which on a statement is likely a fact. In the scenarios for development
-(``benchmarks/data/life``) most facts that gap-fill does not keep have it, and one in six of the small tasks."""
+"""The chance to be worth keeping from which on a statement is likely a fact: a good deal less than gap-fill keeps one
+for. Chosen with an earlier fit on the scenarios for development (``benchmarks/data/life``)."""
 MOST_TURNS = 100
 """Turns that are read, the newest."""
 LONGEST_TURN, LONGEST = 1_000, 300

@@ -12,7 +12,7 @@ import json
 import math
 import re
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import normalize
@@ -43,25 +43,28 @@ class _Model(NamedTuple):
     bias: float
 
 
-@lru_cache(maxsize=1_024)
 def announced(text: str, language: str) -> float:
     """Return the log odds that a message announces a change of something known."""
-    return _odds(text, language, CHANGES)
+    return _odds(text, language)[CHANGES]
+
+
+def of_state(text: str, language: str) -> float:
+    """Return the log odds that a statement is of a state that a later one may end."""
+    return _odds(text, language)[STATES]
 
 
 @lru_cache(maxsize=8_192)
-def of_state(text: str, language: str) -> float:
-    """Return the log odds that a statement is of a state that a later one may end."""
-    return _odds(text, language, STATES)
+def _odds(text: str, language: str) -> Mapping[str, float]:
+    """Return the log odds by both models: a statement that is new now is an earlier one for the next."""
+    found = list(features(text))
+    return {file: _sum(_model(language, file), found) for file in (CHANGES, STATES)}
 
 
-def _odds(text: str, language: str, file: str) -> float:
-    model = _model(language, file)
+def _sum(model: _Model | None, found: Sequence[tuple[float, list[int]]]) -> float:
     if model is None:
         return -math.inf
     weight = model.weights.__getitem__
-    total = sum(value * sum(map(weight, buckets)) for value, buckets in features(text))
-    return model.bias + total * model.most / STEPS
+    return model.bias + sum(value * sum(map(weight, buckets)) for value, buckets in found) * model.most / STEPS
 
 
 def features(text: str) -> Iterator[tuple[float, list[int]]]:

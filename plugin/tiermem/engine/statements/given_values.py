@@ -169,6 +169,8 @@ def _joins(between: str, language: Language) -> bool:
 def _value(written: str, folded: Sequence[str], place: int, lexicon: Spaced) -> tuple[str, str] | None:
     """Return sort and value of the word at a place of a folded statement if it is one and no name."""
     word, language = folded[place], lexicon.language
+    if word.isalpha() and not _may_be_value(word, language):
+        return None
     near = (place - 1, place + 1, place - 2, place + 2)
     beside = [folded[other] for other in near if 0 <= other < len(folded)]
     found = _day(written, word, beside, lexicon) or _hour(folded, place, lexicon)
@@ -177,6 +179,12 @@ def _value(written: str, folded: Sequence[str], place: int, lexicon: Spaced) -> 
     if found is not None or number is None or lexicon.spelt(written) in lexicon.function:
         return found
     return "number", str(number)
+
+
+def _may_be_value(word: str, language: Language) -> bool:
+    """Return True if a word of letters may be a value."""
+    days = language.weekdays
+    return word in language.months or word in language.times.numbers or word in days or word.rstrip("s") in days
 
 
 def _day(written: str, word: str, beside: Sequence[str], lexicon: Spaced) -> tuple[str, str] | None:

@@ -44,9 +44,9 @@ OF_STATE = -5.0
 """Log odds from which on a statement may be of a state."""
 NAMED, TOGETHER = -3.0, 0.0
 """Sums of the log odds of a change and of the state that it may end, from which on it ends that: if it names most of it
-or gives another value, and if only a topic or a word shows what it is about. Replaying three chats of two people, 43 %
-of what was learned ended something else before there were sums and models of states, nearly always wrongly; 5 % do now,
-and as many updates are found in the pairs of the set ``open`` (``python -m benchmarks.changes``)."""
+or gives another value, and if only a topic or a word shows what it is about. Chosen when there were no sums and models
+of states and 43 % of what was learned from three chats of two people ended something else, nearly always wrongly.
+``python -m benchmarks.changes`` counts the updates that are found, ``--unrelated`` what is ended beside them."""
 CACHED = 8_192
 """Statements whose readings are kept: each new one is compared with all that are known of a person."""
 
