@@ -64,7 +64,9 @@ def _sum(model: _Model | None, found: Sequence[tuple[float, list[int]]]) -> floa
     if model is None:
         return -math.inf
     weight = model.weights.__getitem__
-    return model.bias + sum(value * sum(map(weight, buckets)) for value, buckets in found) * model.most / STEPS
+    return (
+        model.bias + sum(value * sum(map(weight, buckets)) for value, buckets in found) * model.most / STEPS
+    )
 
 
 def features(text: str) -> Iterator[tuple[float, list[int]]]:

@@ -184,7 +184,9 @@ def _value(written: str, folded: Sequence[str], place: int, lexicon: Spaced) -> 
 def _may_be_value(word: str, language: Language) -> bool:
     """Return True if a word of letters may be a value."""
     days = language.weekdays
-    return word in language.months or word in language.times.numbers or word in days or word.rstrip("s") in days
+    return (
+        word in language.months or word in language.times.numbers or word in days or word.rstrip("s") in days
+    )
 
 
 def _day(written: str, word: str, beside: Sequence[str], lexicon: Spaced) -> tuple[str, str] | None:
