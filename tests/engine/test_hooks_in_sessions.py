@@ -495,9 +495,9 @@ def test_turns_and_prompts_reach_the_hooks_as_the_user_said_them(open_memory):
 
     assert session.call_tool("seen")["seen"] == [
         "hello",
-        ("tool", "42\ufffd", "calc\ufffd"),
-        ("user", "hello", None),
-        ("assistant", "hi", None),
+        ["tool", "42\ufffd", "calc\ufffd"],
+        ["user", "hello", None],
+        ["assistant", "hi", None],
     ]
 
 

@@ -20,9 +20,11 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from tiermem.engine.prompt.guidance import guidance
 from tiermem.errors import InputError, TiermemError
 from tiermem.support.lazy import logger
+from tiermem.text import escape_data, escape_line
 from tiermem.tools.reading import READING_TOOLS
 from tiermem.tools.writing import CHANGING_TOOLS
 from tiermem.values import EntryFilter
+from tiermem.values.nested import each_text
 
 if TYPE_CHECKING:
     from tiermem.memory.memory import Memory
@@ -278,7 +280,7 @@ class Serving:
         listed = [
             {
                 "name": entry.id,
-                "title": entry.content[:80],
+                "title": escape_line(entry.content)[:80],
                 "uri": f"{ENTRIES}{entry.id}",
                 "mimeType": "application/json",
             }
@@ -299,7 +301,7 @@ class Serving:
         """
         if uri.startswith(ENTRIES):
             entry = self._memory.entries(self._session.view.reach.user.name).get(uri.removeprefix(ENTRIES))
-            return json.dumps(entry.as_dict(), ensure_ascii=False), "application/json"
+            return json.dumps(each_text(entry.as_dict(), escape_data), ensure_ascii=False), "application/json"
         texts = {f"{BLOCKS}{block['name']}": str(block["text"]) for block in self._session.frozen_blocks}
         if uri not in texts:
             raise InputError(f"There is no resource {uri!r}. Blocks: {', '.join(texts) or 'none'}.")

@@ -1,6 +1,15 @@
 """Plain text: folding, fences, and words for searching."""
 
-from tiermem.text.fences import FENCE, escape, escape_tags, strip_injected, strip_passages
+from tiermem.text.escaping import (
+    escape,
+    escape_data,
+    escape_line,
+    escape_tags,
+    hidden,
+    json_escapes,
+    terminal,
+)
+from tiermem.text.fences import FENCE, strip_injected, strip_passages
 from tiermem.text.folding import QUESTION_MARKS, clean, ensure_text, fold, statement_key, storable
 from tiermem.text.terms import STOP_WORDS, query_words, search_text, word_list, words
 
@@ -11,14 +20,19 @@ __all__ = [
     "clean",
     "ensure_text",
     "escape",
+    "escape_data",
+    "escape_line",
     "escape_tags",
     "fold",
+    "hidden",
+    "json_escapes",
     "query_words",
     "search_text",
     "statement_key",
     "storable",
     "strip_injected",
     "strip_passages",
+    "terminal",
     "word_list",
     "words",
 ]

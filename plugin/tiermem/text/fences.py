@@ -1,4 +1,4 @@
-"""The tags around what is injected: escaped on the way out of the store, taken off on the way in.
+"""The tags around what is injected, taken off on the way in; `escaping` escapes them on the way out.
 
 Matching is done on folded text, so that full-width letters, accents or invisible characters inside a tag hide
 nothing (a zero-width space inside the tag passed the peers' filters that were tried).
@@ -13,7 +13,6 @@ from functools import lru_cache
 
 from tiermem.support.lazy import pattern
 from tiermem.text.folding import ensure_text, fold
-from tiermem.values.words import SEPARATOR
 
 FENCE = "memory-context"
 _HOST_WRAPPERS = (
@@ -29,11 +28,13 @@ _HOST_WRAPPERS = (
 )
 """Tags that hosts put around what they add to a prompt (Gemini CLI, Claude Code, Copilot)."""
 
+WRAPPERS = (FENCE, *_HOST_WRAPPERS)
+"""The tags of ours and of hosts around what is not the user's words."""
+
 PRIVATE = "private"
 """The tag around what a person wants neither kept nor learned."""
 
-_DASHES = r"\-_\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
-_SEPARATOR = SEPARATOR.strip()
+DASHES = r"\-_\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
 _MOST_ROUNDS = 8
 _INVISIBLE = ("Cf", "Cc", "Mn", "Me")
 _CONTROL = pattern(r"[\x00-\x08\x0e-\x1b\x7f]")
@@ -41,21 +42,20 @@ _BLANKS = "\u115f\u1160\u2800"
 """Letters and symbols that show nothing."""
 
 
-def _tolerant(name: str) -> str:
+def tolerant(name: str) -> str:
     """Return a pattern for a tag's name in which any dash, with spaces around it, is a dash."""
-    return rf"\s*[{_DASHES}]\s*".join(map(re.escape, re.split("[-_]", name)))
+    return rf"\s*[{DASHES}]\s*".join(map(re.escape, re.split("[-_]", name)))
 
 
-_NAMES = "|".join(dict.fromkeys(map(_tolerant, (FENCE, *_HOST_WRAPPERS))))
-_OPENING = pattern(rf"<\s*(?:/\s*)?(?:{_NAMES})")
+_NAMES = "|".join(dict.fromkeys(map(tolerant, WRAPPERS)))
 _TAG = pattern(rf"<\s*(?:(/)\s*)?({_NAMES}|{PRIVATE})(?!\w)[^<>]*>")
 _PASSAGE = pattern(r"- \[[^\]]{1,500} · \d{4}-\d\d-\d\d · [^\]]{0,500}\] ")
 _NOTES = ("[Recalled from memory, as reference data:", "[Changed since this conversation began;")
-_NAME_PARTS = pattern(rf"[{_DASHES}\s]+")
+_NAME_PARTS = pattern(rf"[{DASHES}\s]+")
 
 
 @lru_cache(maxsize=4096)
-def _seen(character: str) -> str:
+def seen_character(character: str) -> str:
     """Fold a character to what a reader sees, whatever its width, case and accents; "" for an invisible one."""
     if character.isspace():
         return character
@@ -73,7 +73,7 @@ def _seen_with_places(text: str) -> tuple[str, Sequence[int]]:
     seen: list[str] = []
     places: list[int] = []
     for place, character in enumerate(text):
-        for part in _seen(character):
+        for part in seen_character(character):
             seen.append(part)
             places.append(place)
     return "".join(seen), places
@@ -107,32 +107,6 @@ def _injected(seen: str) -> list[tuple[int, int]]:
     return stretches
 
 
-def escape(text: str) -> str:
-    """Return *text* so that it can neither close nor forge a fence, a wrapper, or the rules of a block."""
-    text = text.replace("═", "=")
-    if _SEPARATOR in text:
-        text = "".join(map(_without_separator, text.splitlines(keepends=True)))
-    return escape_tags(text)
-
-
-def escape_tags(text: str) -> str:
-    """Return *text* so that it can neither close nor forge a fence or a wrapper; all else stays as it is."""
-    if not _might_hold_tag(text):
-        return text
-    seen, places = _seen_with_places(text)
-    openings = {places[match.start()] for match in _OPENING.finditer(seen)}
-    if not openings:
-        return text
-    return "".join("&lt;" if place in openings else character for place, character in enumerate(text))
-
-
-def _without_separator(line: str) -> str:
-    """Return a line, in brackets if it shows nothing but the separator of entries."""
-    if _seen_with_places(line)[0].strip() != _SEPARATOR:
-        return line
-    return line.replace(_SEPARATOR, f"({_SEPARATOR})")
-
-
 def strip_injected(text: str) -> str:
     """Return the user's own words: *text* without fenced blocks, hosts' wrappers, and stray tags of either.
 
@@ -146,6 +120,8 @@ def strip_injected(text: str) -> str:
         if left == text:
             return text
         text = left.strip()
+    from tiermem.text.escaping import escape_tags  # only for tags inside tags inside tags
+
     return escape_tags(text)
 
 

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any, Literal
 from tiermem.engine.writes.budget import usage_dict
 from tiermem.errors import InputError, OverBudget, TiermemError
 from tiermem.support.lazy import logger
+from tiermem.text import escape_data
 from tiermem.tools.definition import OTHER_CONTENT
 from tiermem.tools.learning import LEARNING_TOOLS
 from tiermem.tools.reading import READING_TOOLS
 from tiermem.tools.writing import WRITING_TOOLS
 from tiermem.values import TARGETS
 from tiermem.values.frozen import replace
+from tiermem.values.nested import each_text
 
 if TYPE_CHECKING:
     from tiermem.tools.tool_context import ToolContext
@@ -97,7 +99,10 @@ class Toolbox:
         return tuple(_without_switched_off(self._tools[name], settings) for name in self._offered)
 
     def call(self, name: str, given: dict[str, Any] | None) -> dict[str, Any]:
-        """Call a tool; return its reply with the usage of all tiers, or ``{"error": …}``."""
+        """Call a tool; return its reply with the usage of all tiers, or ``{"error": …}``, escaped for a model."""
+        return dict(each_text(self._answer(name, given), escape_data))
+
+    def _answer(self, name: str, given: dict[str, Any] | None) -> dict[str, Any]:
         try:
             reply = self._run(name, given)
         except OverBudget as error:

@@ -1,9 +1,14 @@
-"""Print text for people, or one JSON document for programs."""
+"""Print text for people, or one JSON document for programs.
+
+Everything is printed here, so that no stored text can do anything to the terminal: its control characters, and those
+that turn the direction of writing, are shown as escapes.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+import secrets
 import shutil
 import sys
 import textwrap
@@ -12,7 +17,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, TextIO
 
-from tiermem.text import clean
+from tiermem.text import clean, json_escapes, terminal
 
 if TYPE_CHECKING:
     from tiermem.errors import TiermemError
@@ -34,6 +39,7 @@ class Output:
         self.stdout = sys.stdout
         self._colour = self.is_terminal and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
         self._progress_shown = False
+        self._mark = f"[{secrets.token_hex(8)}m" if self._colour else ""
 
     @property
     def is_terminal(self) -> bool:
@@ -42,15 +48,18 @@ class Output:
 
     def document(self, data: Any) -> None:
         """Print the one JSON document."""
-        self._write(self.stdout, json.dumps(data, ensure_ascii=False, indent=2))
+        self._write(self.stdout, json_escapes(json.dumps(data, ensure_ascii=False, indent=2)))
 
     def text(self, text: str = "") -> None:
         """Print a line or more on stdout."""
         self._write(self.stdout, text)
 
     def data(self, data: bytes) -> None:
-        """Write bytes to stdout as they are."""
-        self.stdout.buffer.write(data)
+        """Write bytes to stdout as they are; on a terminal as text."""
+        if self.is_terminal:
+            self._write(self.stdout, data.decode("utf-8", "replace"))
+        else:
+            self.stdout.buffer.write(data)
 
     def flush(self) -> None:
         """Flush stdout."""
@@ -71,17 +80,17 @@ class Output:
 
     def bold(self, text: str) -> str:
         """Return *text*, in bold on a terminal."""
-        return f"\x1b[1m{text}\x1b[0m" if self._colour else text
+        return f"{self._mark}1{text}{self._mark}0" if self._colour else text
 
     def dim(self, text: str) -> str:
         """Return *text*, in grey on a terminal."""
-        return f"\x1b[2m{text}\x1b[0m" if self._colour else text
+        return f"{self._mark}2{text}{self._mark}0" if self._colour else text
 
     def table(self, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         """Print a table that fits the terminal: the last column takes what is left, the widest others are wrapped."""
         if not rows:
             return
-        cells = [[" ".join(clean(cell).split()) for cell in row] for row in rows]
+        cells = [[" ".join(terminal(clean(cell)).split()) for cell in row] for row in rows]
         sizes = _sizes([headings, *cells], shutil.get_terminal_size((100, 24)).columns)
         self.text(self.bold(_laid_out(headings, sizes)))
         for row in cells:
@@ -105,7 +114,10 @@ class Output:
         if stream is self.stdout:
             self._end_progress()
         encoding = stream.encoding or "utf-8"
-        stream.write(clean(text).encode(encoding, "replace").decode(encoding) + "\n")
+        shown = terminal(clean(text)).encode(encoding, "replace").decode(encoding)
+        for style in "012" if self._mark else "":
+            shown = shown.replace(f"{self._mark}{style}", f"\x1b[{style}m")
+        stream.write(shown + "\n")
 
 
 def minute(at: str | None) -> str:

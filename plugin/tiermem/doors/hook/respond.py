@@ -97,7 +97,9 @@ def _permission(call: HostCall, attached: Host) -> dict[str, Any] | None:
 
 def error_line(error: Exception) -> str:
     """Return an error as a line for standard error."""
-    return f"tiermem: {type(error).__name__}: {error}\n"
+    from tiermem.text import terminal  # only for errors
+
+    return terminal(f"tiermem: {type(error).__name__}: {error}\n")
 
 
 def shown(options: Options, data: bytes, error: Exception) -> str:

@@ -17,7 +17,7 @@ from tiermem.engine.profile.narrative import LINE_CHARS, Lines, aged, bounded
 from tiermem.engine.profile.observed import Fact, Made
 from tiermem.engine.profile.scaffold import Evidence, merge, united
 from tiermem.engine.profile.with_rules import RuleBasedProfile
-from tiermem.text import escape
+from tiermem.text import escape, escape_line
 from tiermem.values import Line, nested
 from tiermem.values.frozen import dataclass, replace
 
@@ -112,10 +112,10 @@ class ModelProfile:
     # -- what it is asked ------------------------------------------------------------------------
 
     def _prompt(self, profile: Profile, rest: Sequence[ProfileInput]) -> str:
-        lines = [f"- {escape(line.text)} {_cites(line.events)}".rstrip() for line in profile.narrative]
+        lines = [f"- {escape_line(line.text)} {_cites(line.events)}".rstrip() for line in profile.narrative]
         told = [
             f"- [{one.seq}] ({one.observation.kind}, {_WHOSE.get(one.trust, 'concluded')}, {one.at[:10]}) "
-            f"{escape(one.draft.content)}"
+            f"{escape_line(one.draft.content)}"
             for one in rest
         ]
         scaffold = escape(json.dumps(profile.scaffold, ensure_ascii=False, indent=1))

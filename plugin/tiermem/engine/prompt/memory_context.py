@@ -12,7 +12,7 @@ from tiermem.engine.prompt.selection import DROPPED_SHOWN, select, without
 from tiermem.engine.writes.checks import Checks
 from tiermem.errors import StoreError
 from tiermem.support.lazy import logger
-from tiermem.text import clean, escape, strip_injected
+from tiermem.text import clean, escape_line, strip_injected
 from tiermem.values import Collected, EntryFilter, Receipt, instant, new_id
 from tiermem.values.frozen import dataclass, replace
 from tiermem.values.words import day_of
@@ -110,7 +110,7 @@ class MemoryContext:
         if once and frozen is not None and selected.shown:
             selected = without(selected, self._shown(frozen, reach, said))
         changes, told = self._changes(reach, frozen, said, checks, frozenset(learned))
-        advice = "\n".join(f"[{escape(line)}]" for one in found for line in one.advice)
+        advice = "\n".join(f"[{escape_line(line)}]" for one in found for line in one.advice)
         context = rendering.fence(changes, advice, self._render(selected.shown, zone))
         said = [*(note for one in found for note in one.notes), *said, *map(str, collected.failures)]
         receipt = Receipt(
@@ -225,7 +225,12 @@ class MemoryContext:
         if not passages:
             return ""
         harmless = [
-            replace(passage, text=escape(passage.text), ref=escape(passage.ref), label=escape(passage.label))
+            replace(
+                passage,
+                text=escape_line(passage.text),
+                ref=rendering.label(passage.ref),
+                label=rendering.label(passage.label),
+            )
             for passage in passages
         ]
         own_look = self._hooks.render_passages(harmless).first

@@ -7,7 +7,7 @@ from datetime import UTC, tzinfo
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from tiermem.text import FENCE, escape
+from tiermem.text import FENCE, escape, escape_line, escape_tags
 from tiermem.values import CATEGORIES, SEPARATOR
 from tiermem.values.frozen import replace
 from tiermem.values.words import day_of
@@ -54,22 +54,23 @@ def as_is(text: str) -> str:
 
 def harmless(block: Block, clean: Cleaner) -> Block:
     """Return the block as a plugin may show it: redacted, and unable to close or forge a fence."""
+    one_line = escape if block.name == "identity" else escape_line
     return replace(
         block,
-        title=escape(block.title),
+        title=escape_line(block.title),
         text=escape(clean(block.text)),
-        entries=tuple(_harmless(entry, clean) for entry in block.entries),
+        entries=tuple(_harmless(entry, clean, one_line) for entry in block.entries),
     )
 
 
-def _harmless(entry: Entry, clean: Cleaner) -> Entry:
+def _harmless(entry: Entry, clean: Cleaner, content: Cleaner) -> Entry:
     labels = ((name, getattr(entry, name)) for name in _LABELS)
-    escaped: dict[str, Any] = {name: escape(label) for name, label in labels if label is not None}
+    escaped: dict[str, Any] = {name: escape_line(label) for name, label in labels if label is not None}
     return replace(
         entry,
-        content=escape(clean(entry.content)),
-        subject=None if entry.subject is None else escape(clean(entry.subject)),
-        tags=tuple(escape(clean(tag)) for tag in entry.tags),
+        content=content(clean(entry.content)),
+        subject=None if entry.subject is None else escape_line(clean(entry.subject)),
+        tags=tuple(escape_line(clean(tag)) for tag in entry.tags),
         **escaped,
     )
 
@@ -79,20 +80,20 @@ def render_block(block: Block, clean: Cleaner = as_is) -> str:
     usage = f" [{block.usage}]" if block.usage is not None else ""
     bodies = {"identity": lambda: _identity(block.entries, clean), "learned": lambda: _learned(block, clean)}
     body = bodies.get(block.name, lambda: _entries(block, clean))()
-    return f"{RULE}\n{block.title}{usage}\n{RULE}\n{body}"
+    return f"{RULE}\n{block.title}{usage}\n{RULE}\n{escape_tags(body)}"
 
 
 def _entries(block: Block, clean: Cleaner) -> str:
     if not block.entries:
         return escape(clean(block.text))
-    return SEPARATOR.join(escape(clean(entry.content)) for entry in block.entries)
+    return SEPARATOR.join(escape_line(clean(entry.content)) for entry in block.entries)
 
 
 def _learned(block: Block, clean: Cleaner) -> str:
     """Return a line per entry with its id, its day (UTC) and whose words it is; then the block's own text."""
     lines = [
         f"- [{entry.id} · {(entry.valid_from or entry.created_at)[:10]} · {entry.speaker or entry.source}] "
-        f"{_lines(escape(clean(entry.content)))}"
+        f"{escape_line(clean(entry.content))}"
         for entry in block.entries
     ]
     parts = [*([_LEARNED, *lines] if lines else []), escape(clean(block.text))]
@@ -105,7 +106,7 @@ def _identity(entries: Sequence[Entry], clean: Cleaner) -> str:
     for entry in sorted(entries, key=lambda entry: entry.subject is not None):
         sections.setdefault(entry.subject or "", []).append(escape(clean(entry.content)))
     return "\n\n".join(
-        "\n".join([f"## {escape(clean(heading))}", *contents] if heading else contents)
+        "\n".join([f"## {escape_line(clean(heading))}", *contents] if heading else contents)
         for heading, contents in sections.items()
     )
 
@@ -119,7 +120,7 @@ def render_cards(blocks: Sequence[Block], clean: Cleaner = as_is) -> str:
         lines.append(f"### {(category or 'other').title() if known else escape(clean(category))}")
         lines += [_card(entry, clean) for entry in group]
         lines.append("")
-    return "\n".join(lines).rstrip("\n")
+    return escape_tags("\n".join(lines).rstrip("\n"))
 
 
 def _card_order(entry: Entry) -> tuple[bool, str, str, str]:
@@ -127,8 +128,8 @@ def _card_order(entry: Entry) -> tuple[bool, str, str, str]:
 
 
 def _card(entry: Entry, clean: Cleaner) -> str:
-    subject = f"[{escape(clean(entry.subject))}] " if entry.subject else ""
-    return f"- [id:{entry.id}] {subject}{_lines(escape(clean(entry.content)))}"
+    subject = f"[{escape_line(clean(entry.subject))}] " if entry.subject else ""
+    return f"- [id:{entry.id}] {subject}{escape_line(clean(entry.content))}"
 
 
 def render_passages(passages: Sequence[Passage], clean: Cleaner = as_is, zone: tzinfo = UTC) -> str:
@@ -137,21 +138,20 @@ def render_passages(passages: Sequence[Passage], clean: Cleaner = as_is, zone: t
 
 
 def passage_line(passage: Passage, clean: Cleaner = as_is, zone: tzinfo = UTC) -> str:
-    """Return ``- [a1b2c3d4 · 2026-03-02 · user] text``, with further lines of the text indented under it."""
+    """Return ``- [a1b2c3d4 · 2026-03-02 · user] text`` in one line."""
     said = (passage.ref, _day(passage.at, zone), passage.label)
-    labels = (" ".join(escape(label).split()) for label in said)
-    return f"- [{' · '.join(labels)}] {_lines(escape(clean(passage.text)))}"
+    return f"- [{' · '.join(map(label, said))}] {escape_line(clean(passage.text))}"
+
+
+def label(text: str) -> str:
+    """Return a word about a passage on one line, as harmless as its text."""
+    return escape_line(" ".join(text.split()))
 
 
 def _day(at: str, zone: tzinfo) -> str:
     """Return the day that an instant as stored has in a zone; of what a plugin gave instead, its beginning."""
     day = day_of(at, zone)
     return day.isoformat() if day else at[:10]
-
-
-def _lines(text: str) -> str:
-    """Return the lines of an item of a list: all but the first are indented, so that none looks like another item."""
-    return "\n  ".join(text.splitlines()) or text
 
 
 def render_changes(
@@ -190,7 +190,7 @@ def _is_told(event: Event, entry: Entry | None) -> bool:
 
 def _change(event: Event, entry: Entry | None, clean: Cleaner) -> str:
     is_active = entry is not None and entry.status == "active"
-    text = f" {_lines(escape(clean(entry.content)))}" if entry is not None and is_active else ""
+    text = f" {escape_line(clean(entry.content))}" if entry is not None and is_active else ""
     tier = event.payload.get("tier", entry.tier if entry else "memory")
     return f"- {_VERBS[event.kind]} in {tier}: [{event.entry_id}]{text}"
 

@@ -33,7 +33,7 @@ from tiermem.store.tables.records import RecordTables
 from tiermem.store.tables.rows import ENTRY_COLUMNS, entry_from
 from tiermem.store.tables.sessions import SessionTables
 from tiermem.store.tables.sql import columns, insert_into, placeholders, rows_of
-from tiermem.text import escape, strip_injected
+from tiermem.text import escape, escape_data, escape_line, strip_injected
 
 if TYPE_CHECKING:
     from tiermem.store.connection import Database
@@ -235,7 +235,8 @@ def _texts(database: Database, entry_id: str, quotes: Sequence[str]) -> list[str
 
 def _needles(texts: Sequence[str]) -> Needles:
     """Return needles for the texts in every form in which they are shown."""
-    return Needles([form(text) for text in texts for form in (str, escape, strip_injected)])
+    forms = (str, escape, escape_line, escape_data, strip_injected)
+    return Needles(sorted({form(text) for text in texts for form in forms}))
 
 
 def _agents(database: Database, owners: Sequence[int]) -> list[int]:
