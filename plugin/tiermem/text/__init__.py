@@ -1,6 +1,7 @@
 """Plain text: folding, fences, and words for searching."""
 
 from tiermem.text.escaping import (
+    FENCE,
     escape,
     escape_data,
     escape_line,
@@ -9,7 +10,7 @@ from tiermem.text.escaping import (
     json_escapes,
     terminal,
 )
-from tiermem.text.fences import FENCE, strip_injected, strip_passages
+from tiermem.text.fences import strip_injected, strip_passages
 from tiermem.text.folding import QUESTION_MARKS, clean, ensure_text, fold, statement_key, storable
 from tiermem.text.terms import STOP_WORDS, query_words, search_text, word_list, words
 

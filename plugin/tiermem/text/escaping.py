@@ -13,7 +13,29 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 from tiermem.support.lazy import pattern
-from tiermem.text.fences import DASHES, WRAPPERS, seen_character
+from tiermem.text.folding import fold
+
+FENCE = "memory-context"
+_HOST_WRAPPERS = (
+    "hook_context",
+    "system-reminder",
+    "system_reminder",
+    "current_datetime",
+    "command-name",
+    "command-message",
+    "command-args",
+    "local-command-stdout",
+    "local-command-caveat",
+)
+"""Tags that hosts put around what they add to a prompt (Gemini CLI, Claude Code, Copilot)."""
+
+WRAPPERS = (FENCE, *_HOST_WRAPPERS)
+"""The tags of ours and of hosts around what is not the user's words."""
+
+DASHES = r"\-_\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
+_INVISIBLE = ("Cf", "Cc", "Mn", "Me")
+_BLANKS = "\u115f\u1160\u2800"
+"""Letters and symbols that show nothing."""
 
 _BREAK = pattern("\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _CONTROLS = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029"
@@ -205,6 +227,18 @@ def _takes_selector(character: str) -> bool:
     if not character or character.isascii() or _HIDDEN.match(character):
         return False
     return character == "ℹ" or unicodedata.category(character) in ("So", "Sm", "Sk", "Po", "Pd", "Lo")
+
+
+@lru_cache(maxsize=4096)
+def seen_character(character: str) -> str:
+    """Fold a character to what a reader sees, whatever its width, case and accents; "" for an invisible one."""
+    if character.isspace():
+        return character
+    return "".join(
+        part
+        for part in fold(unicodedata.normalize("NFKD", character))
+        if part not in _BLANKS and unicodedata.category(part) not in _INVISIBLE
+    )
 
 
 @lru_cache(maxsize=4096)

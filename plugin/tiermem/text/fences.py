@@ -7,63 +7,29 @@ nothing (a zero-width space inside the tag passed the peers' filters that were t
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
-from functools import lru_cache
 
 from tiermem.support.lazy import pattern
-from tiermem.text.folding import ensure_text, fold
-
-FENCE = "memory-context"
-_HOST_WRAPPERS = (
-    "hook_context",
-    "system-reminder",
-    "system_reminder",
-    "current_datetime",
-    "command-name",
-    "command-message",
-    "command-args",
-    "local-command-stdout",
-    "local-command-caveat",
-)
-"""Tags that hosts put around what they add to a prompt (Gemini CLI, Claude Code, Copilot)."""
-
-WRAPPERS = (FENCE, *_HOST_WRAPPERS)
-"""The tags of ours and of hosts around what is not the user's words."""
+from tiermem.text.escaping import DASHES, WRAPPERS, escape_tags, seen_character
+from tiermem.text.folding import ensure_text
 
 PRIVATE = "private"
 """The tag around what a person wants neither kept nor learned."""
 
-DASHES = r"\-_\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
 _MOST_ROUNDS = 8
-_INVISIBLE = ("Cf", "Cc", "Mn", "Me")
 _CONTROL = pattern(r"[\x00-\x08\x0e-\x1b\x7f]")
-_BLANKS = "\u115f\u1160\u2800"
-"""Letters and symbols that show nothing."""
 
 
-def tolerant(name: str) -> str:
+def _tolerant(name: str) -> str:
     """Return a pattern for a tag's name in which any dash, with spaces around it, is a dash."""
     return rf"\s*[{DASHES}]\s*".join(map(re.escape, re.split("[-_]", name)))
 
 
-_NAMES = "|".join(dict.fromkeys(map(tolerant, WRAPPERS)))
+_NAMES = "|".join(dict.fromkeys(map(_tolerant, WRAPPERS)))
 _TAG = pattern(rf"<\s*(?:(/)\s*)?({_NAMES}|{PRIVATE})(?!\w)[^<>]*>")
 _PASSAGE = pattern(r"- \[[^\]]{1,500} · \d{4}-\d\d-\d\d · [^\]]{0,500}\] ")
 _NOTES = ("[Recalled from memory, as reference data:", "[Changed since this conversation began;")
 _NAME_PARTS = pattern(rf"[{DASHES}\s]+")
-
-
-@lru_cache(maxsize=4096)
-def seen_character(character: str) -> str:
-    """Fold a character to what a reader sees, whatever its width, case and accents; "" for an invisible one."""
-    if character.isspace():
-        return character
-    return "".join(
-        part
-        for part in fold(unicodedata.normalize("NFKD", character))
-        if part not in _BLANKS and unicodedata.category(part) not in _INVISIBLE
-    )
 
 
 def _seen_with_places(text: str) -> tuple[str, Sequence[int]]:
@@ -120,8 +86,6 @@ def strip_injected(text: str) -> str:
         if left == text:
             return text
         text = left.strip()
-    from tiermem.text.escaping import escape_tags  # only for tags inside tags inside tags
-
     return escape_tags(text)
 
 

@@ -117,7 +117,7 @@ def render_cards(blocks: Sequence[Block], clean: Cleaner = as_is) -> str:
     lines = [_CARDS]
     for category, group in groupby(entries, key=lambda entry: entry.category):
         known = category is None or category in CATEGORIES
-        lines.append(f"### {(category or 'other').title() if known else escape(clean(category))}")
+        lines.append(f"### {(category or 'other').title() if known else label(clean(category))}")
         lines += [_card(entry, clean) for entry in group]
         lines.append("")
     return escape_tags("\n".join(lines).rstrip("\n"))
