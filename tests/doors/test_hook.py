@@ -295,6 +295,10 @@ def test_a_locked_store_costs_a_message_its_deadline_and_what_was_said_is_kept_o
         took = time.monotonic() - begun
         assert (status, out) == (0, "")
         assert "# Durable memory" in told(process(event("SessionStart", session="s2"))[1])
+        begun = time.monotonic()
+        process(event("PreCompact", trigger="manual"))
+        assert "# Durable memory" in told(process(event("SessionStart", source="compact"))[1])
+        took = max(took, (time.monotonic() - begun) / 2)
 
     def heard():
         with Memory.open(store=str(store)) as memory:
@@ -302,6 +306,30 @@ def test_a_locked_store_costs_a_message_its_deadline_and_what_was_said_is_kept_o
 
     assert took < 8, "a write waits for half a minute"
     assert until(heard) == ["Do you hear me?"]
+    assert until(lambda: not _is_frozen(store)), "what was shown before the compaction is lost to the model"
+
+
+def _is_frozen(store):
+    with Memory.open(store=str(store)) as memory:
+        return memory.session("s1").view.is_frozen
+
+
+def test_what_a_host_loses_when_a_session_goes_on_later_is_given_again(hook, store):
+    with Memory.open(store=str(store)) as memory:
+        memory.entries().add(memory.entries().draft("Deploys go through the staging gate.", layer="L1"))
+
+    def told_by(host, begin, ask):
+        given = {"session_id": f"of-{host}", "prompt": "How do deploys go?", "source": "resume"}
+        begun, said = (
+            hook(given | {"hook_event_name": name}, "--event", name, host=host)[1] for name in (begin, ask)
+        )
+        return ["# Durable memory" in begun, "staging gate" in said]
+
+    names = {"gemini": ("SessionStart", "BeforeAgent"), "copilot": ("sessionStart", "userPromptSubmitted")}
+    told_first, told_later = ({host: told_by(host, *two) for host, two in names.items()} for _ in range(2))
+
+    assert told_first == {"gemini": [True, True], "copilot": [True, True]}
+    assert told_later == {"gemini": [True, True], "copilot": [True, False]}
 
 
 def test_a_host_that_forgets_what_a_hook_adds_gets_it_with_each_message(hook, store):

@@ -400,7 +400,7 @@ class SessionView:
 
     def discard(self) -> None:
         """Let the next `freeze` render guidance and blocks again."""
-        self._engine.freezing.discard(self.id)
+        self._engine.freezing.discard(self.state.id)
         self._state = None
 
     def explain(self) -> Explanation:

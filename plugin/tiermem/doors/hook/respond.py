@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -76,7 +77,10 @@ def respond(
         return say(_line(_permission(call, attached)))
     call = replace(call, prompt_id=call.prompt_id or options.request)
     session = memory().session(call.session_id, user=options.user, project=options.project, task=options.task)
-    say("" if options.late else _line(answer(call, session, attached)))
+    given = None
+    if not options.late:
+        given, call = answer(call, session, attached)
+    say(_line(given))
     write(call, session, attached, patiently=options.late == "1")
     return None
 
@@ -131,24 +135,22 @@ def read(text: str) -> Mapping[str, Any]:
     return data
 
 
-def answer(call: HostCall, session: Session, attached: Host) -> dict[str, Any] | None:
-    """Return the host's answer; `write` then stores what the call said."""
+def answer(call: HostCall, session: Session, attached: Host) -> tuple[dict[str, Any] | None, HostCall]:
+    """Return the host's answer, and what of the call is left for `write` to store."""
     assert attached.render is not None
     if call.moment == "start":
-        if call.fresh:
-            session.on_pre_compact()
-        elif call.resumed and attached.keeps and _is_frozen(session):
-            return None  # they are in its history
-        return attached.render(call, _blocks(session, attached.cap))
+        if call.fresh and _discarded(session):
+            call = replace(call, fresh=False)
+        elif call.resumed and attached.keeps and attached.keeps_start and _is_frozen(session):
+            return None, call  # they are in its history
+        return attached.render(call, _blocks(session, attached.cap, now=call.fresh)), call
     if call.moment == "prompt":
         told = "" if not attached.keeps or _is_frozen(session) else _blocks(session, attached.cap // 2)
         context = session.context(call.prompt, once=attached.keeps, kept_later=True)
         parts = [part for part in (told, context) if part]
         fits = len("\n\n".join(parts)) <= attached.cap
-        return attached.render(call, "\n\n".join(parts) if fits else told)
-    if call.moment == "compact":
-        session.on_pre_compact()
-    return None
+        return attached.render(call, "\n\n".join(parts) if fits else told), call
+    return None, call
 
 
 def write(call: HostCall, session: Session, attached: Host, *, patiently: bool) -> None:
@@ -157,22 +159,40 @@ def write(call: HostCall, session: Session, attached: Host, *, patiently: bool) 
     Raises:
         StoreError: The store is busy, and this is not to wait.
     """
-    if call.moment == "prompt":
-        turn = _turn("user", call.prompt, call.prompt_id)
-    elif call.moment == "turn_end":
-        reply = call.reply or (attached.read_reply(call) if attached.read_reply else "")
-        turn = _turn("assistant", reply, _reply_id(call, reply))
-    else:
+    work = _work(call, session, attached)
+    if work is None:
         return
     for _ in range(_TRIES if patiently else 1):
         try:
             with nullcontext() if patiently else session.within(_WRITE_S):
-                session.on_turn_end(turns=[turn])
+                work()
             break
         except StoreError:
             if not patiently:
                 raise
     session.keep_recalled()
+
+
+def _work(call: HostCall, session: Session, attached: Host) -> Callable[[], None] | None:
+    """Return what stores what a call said; None where it said nothing to store."""
+    if call.moment == "prompt":
+        return partial(session.on_turn_end, turns=[_turn("user", call.prompt, call.prompt_id)])
+    if call.moment == "turn_end":
+        reply = call.reply or (attached.read_reply(call) if attached.read_reply else "")
+        return partial(session.on_turn_end, turns=[_turn("assistant", reply, _reply_id(call, reply))])
+    if call.moment == "compact":
+        return session.on_pre_compact
+    return session.view.discard if call.moment == "start" and call.fresh else None
+
+
+def _discarded(session: Session) -> bool:
+    """Let the blocks be rendered again; return False where the store is busy."""
+    try:
+        with session.within(session.settings.recall.deadline_ms / 1000):
+            session.view.discard()
+    except StoreError:
+        return False
+    return True
 
 
 def _is_frozen(session: Session) -> bool:
@@ -184,13 +204,19 @@ def _is_frozen(session: Session) -> bool:
         return True
 
 
-def _blocks(session: Session, cap: int) -> str:
-    """Return guidance and blocks as far as they fit, frozen by this call unless they are or the store is busy."""
+def _blocks(session: Session, cap: int, *, now: bool = False) -> str:
+    """Return guidance and blocks as far as they fit, frozen by this call unless they are or the store is busy.
+
+    Args:
+        session: The session.
+        cap: Characters at most.
+        now: Render them as they are now, and freeze nothing.
+    """
     from tiermem.hosts.prompt_cap import within_cap
 
     try:
         with session.within(session.settings.recall.deadline_ms / 1000):
-            frozen = session.view.freeze()
+            frozen = session.view.unfrozen() if now else session.view.freeze()
     except DeadlineExceeded:
         frozen = session.view.unfrozen()
     return within_cap(str(frozen["text"]), frozen["blocks"], cap)

@@ -94,6 +94,7 @@ class Host:
         snippet: A text to paste instead.
         next: What is left to the person after the installation.
         keeps: True if its history keeps what a hook adds, so that nothing is to be added twice.
+        keeps_start: True if an earlier session that goes on still has what was added when it started.
         shows_messages: True if it shows the ``systemMessage`` of a hook's answer to the person.
         model: How its own model is asked; None where it has no command for that.
     """
@@ -109,6 +110,7 @@ class Host:
     snippet: Callable[[Attachment], str] | None = None
     next: str = ""
     keeps: bool = True
+    keeps_start: bool = True
     shows_messages: bool = False
     model: OwnModel | None = None
 

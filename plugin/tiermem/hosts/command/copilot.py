@@ -1,6 +1,7 @@
 """Copilot CLI: camel case, flat answers, and no name of the event in the input: it comes by ``--event``.
 
-The context of a session's start becomes a message of its own before the prompt, that of a prompt follows it.
+The context of a session's start becomes a message of its own before the prompt, which a session that goes on later has
+lost; that of a prompt follows it and stays.
 Calls lack the reply: it is the last one in the transcript. Calls of a sub-agent carry its id and are ignored, since no
 user wrote them.
 """
@@ -138,6 +139,7 @@ HOST = Host(
     parse=parse,
     render=render,
     read_reply=awaited_reply,
+    keeps_start=False,
     folder=".copilot",
     variable="COPILOT_HOME",
     plan=_plan,

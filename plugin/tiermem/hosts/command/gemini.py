@@ -26,13 +26,22 @@ _NAMES: Mapping[str, str] = {
 
 
 def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
-    """See `Host.parse`. `AfterAgent` repeats the prompt, which is already stored."""
+    """See `Host.parse`. `AfterAgent` repeats the prompt, which is already stored.
+
+    A session that goes on later has lost what hooks added: the host keeps what the user typed.
+    """
     name = text(data, "hook_event_name") or event or ""
     call = claude_code.parse(None, {**data, "hook_event_name": _NAMES.get(name, "")})
     if call is None or (call.moment == "compact" and data.get("trigger") == "auto"):
         return None  # the latter comes with each turn, whether or not the history is compressed
     prompt = call.prompt if call.moment == "prompt" else ""
-    return replace(call, event=name, prompt=prompt, reply=text(data, "prompt_response"))
+    return replace(
+        call,
+        event=name,
+        prompt=prompt,
+        reply=text(data, "prompt_response"),
+        fresh=call.fresh or call.resumed,
+    )
 
 
 _ASKED = (
