@@ -234,6 +234,17 @@ def test_an_agent_needs_a_name(refused):
         ("a: {instruction: [b]}", "agents.a.instruction", "expected text, got a list"),
         ("a: {tools: memory}", "agents.a.tools", "expected a list, or null"),
         ("a: {toolsets: {type: memory}}", "agents.a.toolsets", "expected a list, or null"),
+        ("a: {memory_char_limit: many}", "agents.a.memory_char_limit", "expected a whole number"),
+        (
+            "a: {memory_char_limit: 9, tools: [{type: memory, memory_char_limit: 8}]}",
+            "agents.a.memory_char_limit",
+            "is 9 here and 8 in agents.a.tools[0]; keep one of them.",
+        ),
+        (
+            "a: {recall: {top_k: 3}, tools: [{type: memory}]}",
+            "agents.a.recall",
+            "belongs into the 'type: memory' entry, agents.a.tools[0].",
+        ),
         ("my agent: {model: 3}", 'agents["my agent"].model', "expected text"),
     ],
 )

@@ -69,6 +69,7 @@ agents:
         limits: {content_chars: [8, 9], subject_chars: 10, task_chars: 5000}
         hooks: [./a.py, ../b.py, /c.py]
         disable: [journal, secrets]
+        ignore_folders: [./clients]
 """)
     assert settings == AgentSettings(
         agent="my_agent",
@@ -100,6 +101,7 @@ agents:
         limits=LimitSettings(content_chars=(8, 9), subject_chars=10, task_chars=5_000),
         hooks=(f"{tmp_path}/a.py", f"{tmp_path.parent}/b.py", f"{tmp_path.anchor}c.py"),
         disable=("journal", "secrets"),
+        ignore_folders=(f"{tmp_path}/clients",),
     )
 
 

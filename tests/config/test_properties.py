@@ -58,6 +58,7 @@ ENTRIES = mappings(
     ),
     hooks=st.lists(FILE_NAMES.map(lambda name: f"/hooks/{name}"), max_size=3),
     disable=st.lists(NAMES, max_size=3),
+    ignore_folders=st.lists(FILE_NAMES.map(lambda name: f"/work/{name}"), max_size=3),
 )
 OUR_WORDS = [
     "agents",

@@ -404,6 +404,24 @@ def test_memory_is_off_in_a_folder_with_a_file_that_says_so(hook, store, reposit
     assert (said, store.exists()) == ([""] * 4, False)
 
 
+def test_memory_is_off_in_a_folder_that_the_yaml_names(hook, store, repositories, monkeypatch):
+    entry = {"type": "memory", "store": f"sqlite:///{store}", "ignore_folders": ["./shop"]}
+    config = repositories / "agent.yaml"
+    config.write_text(json.dumps({"agents": {"agent": {"tools": [entry]}}}))
+
+    def said(folder):
+        cwd = str(repositories / folder)
+        events = (event(name, cwd=cwd, prompt="I live in Berlin.", source="startup") for name in names)
+        return [hook(one, "--config", str(config))[1] for one in events]
+
+    names = ("SessionStart", "UserPromptSubmit")
+    assert said("shop/src") == ["", ""]
+    assert "# Durable memory" in said("other")[0]
+    with Memory.open(config) as memory:
+        (session,) = memory.timeline.sessions()
+        assert [turn.content for turn in memory.session(session.id).turns()] == ["I live in Berlin."]
+
+
 def test_what_is_private_is_neither_searched_for_nor_kept(hook, store):
     prompts = ["I like tea. <private>My PIN is 4711.</private>", "Hi <private> My PIN is 4711."]
     for number, prompt in enumerate(prompts):

@@ -416,6 +416,31 @@ agents:
     assert (settings.char_limit("memory"), settings.char_limit("user")) == (2000, 1000)
 
 
+@feature("000-14")
+def test_000_14_the_four_fields_are_read_on_the_agent_too(tmp_path):
+    (tmp_path / "agent.yaml").write_text(
+        """
+agents:
+  my_agent:
+    memory_enabled: false
+    user_profile_enabled: true
+    memory_char_limit: 2000
+    user_char_limit: 1000
+    tools:
+      - type: memory
+        user_profile_enabled: true
+""",
+        encoding="utf-8",
+    )
+    with Memory.open(tmp_path / "agent.yaml", store=str(tmp_path / "memory.db")) as memory:
+        read = [getattr(memory.settings, name) for name in FIELDS]
+        with memory.session() as session:
+            usage = call(session, "get_memories", target="user")["usage"]
+
+    assert read == [False, True, 2000, 1000]
+    assert usage["user"]["limit"] == 1000
+
+
 @feature("000-13")
 def test_000_13_docker_agents_calls_without_a_target_work_as_they_did(memory):
     """Its tools say ``memory`` and ``id``, and know of no target."""

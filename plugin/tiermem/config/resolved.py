@@ -35,6 +35,10 @@ DEFAULT_AGENT = "default"
 """The agent's name where no file names one."""
 
 _TOOL_KEYS = ("tools", "toolsets")
+_ON_AGENT = ("memory_enabled", "user_profile_enabled", "memory_char_limit", "user_char_limit")
+"""Keys of the memory entry that may stand on the agent as well: seed 000 has them there."""
+_OF_HOSTS = frozenset({"type", "hooks"})
+"""Keys of the memory entry that hosts have on the agent, with another meaning."""
 
 
 def load_settings(path: str | os.PathLike[str] | None, agent: str | None = None) -> AgentSettings:
@@ -93,7 +97,9 @@ def _of_agent(document: YamlDocument, name: str, wrong: list[ConfigError]) -> di
     said = document.data["agents"][name]
     key, place = _entry_path(document, name)
     path = ("agents", name, key, place)
-    entry = complete(entry_schema, said[key][place])
+    given = {key: said[key] for key in _ON_AGENT if key in said} | said[key][place]
+    entry = complete(entry_schema, given)
+    wrong += _misplaced(document, name, said[key][place], path)
     wrong += _flaws(document, path, entry, said[key][place])
     own = {
         key: value for key, value in complete(agent_schema, said).items() if key in ("instruction", "model")
@@ -248,6 +254,24 @@ def _entries(agent: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
                 yield key, place
 
 
+def _misplaced(
+    document: YamlDocument, name: str, entry: Mapping[str, Any], path: KeyPath
+) -> Iterator[ConfigError]:
+    """Yield the keys of an agent that contradict its memory entry or belong into it."""
+    from tiermem.config.load import key_name
+
+    said = document.data["agents"][name]
+    for key in definition(schema_document(), "MemoryEntry")["properties"]:
+        if key not in said or key in _OF_HOSTS:
+            continue
+        if key not in _ON_AGENT:
+            problem = f"belongs into the 'type: memory' entry, {key_name(path)}."
+            yield _error(document, ("agents", name, key), problem)
+        elif entry.get(key, said[key]) != said[key]:
+            problem = f"is {said[key]!r} here and {entry[key]!r} in {key_name(path)}; keep one of them."
+            yield _error(document, ("agents", name, key), problem)
+
+
 _VARIABLE = r"\$\{[^}]*\}|\$[A-Z_]{2,}\b"
 """A variable of a shell, which is not filled in here."""
 
@@ -285,9 +309,10 @@ def _located(document: YamlDocument, entry: Mapping[str, Any]) -> dict[str, Any]
     folder = _absolute(document.file).parent
     hooks = [str(_beside(folder, name)) for name in entry["hooks"]]
     store = entry["store"] and _store_url(folder, entry["store"])
+    ignored = [str(_beside(folder, name)) for name in entry["ignore_folders"]]
     prompts = entry["completion"]["prompts"]
     completion = entry["completion"] | {"prompts": prompts and str(_beside(folder, prompts))}
-    return {**entry, "hooks": hooks, "store": store, "completion": completion}
+    return {**entry, "hooks": hooks, "ignore_folders": ignored, "store": store, "completion": completion}
 
 
 def _store_url(folder: Path, url: str) -> str:
@@ -315,6 +340,7 @@ def _settings(resolved: Mapping[str, Any]) -> AgentSettings:
     given = {key: value for key, value in entry.items() if key != "type"} | {
         "hooks": tuple(entry["hooks"]),
         "disable": tuple(entry["disable"]),
+        "ignore_folders": tuple(entry["ignore_folders"]),
         "offer": entry["offer"] if isinstance(entry["offer"], str) else tuple(entry["offer"]),
         "limits": entry["limits"] | {"content_chars": tuple(entry["limits"]["content_chars"])},
     }

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 IGNORE = ".tiermemignore"
 """A file of this name switches memory off in its folder and below."""
@@ -22,9 +26,17 @@ def project_of(folder: Path) -> str | None:
     return None
 
 
-def is_ignored(folder: Path) -> bool:
-    """Return True if memory is off in a folder."""
-    return any((place / IGNORE).exists() for place in (folder, *folder.parents))
+def is_ignored(folder: Path, named: Sequence[str] = ()) -> bool:
+    """Return True if memory is off in a folder.
+
+    Args:
+        folder: The folder.
+        named: Folders in which, and below which, the agent's YAML switches it off.
+    """
+    places = (folder, *folder.parents)
+    return any((place / IGNORE).exists() for place in places) or bool(
+        named and {Path(name).resolve() for name in named} & {place.resolve() for place in places}
+    )
 
 
 def _main_tree(link: Path) -> Path | None:

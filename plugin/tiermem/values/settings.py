@@ -158,6 +158,7 @@ class AgentSettings:
         store: URL of the store; None for the platform's data folder.
         hooks: Files with the agent's own hooks, absolute.
         disable: Names of built-in hooks to leave out.
+        ignore_folders: Folders in which hosts' hooks and MCP are off, absolute.
     """
 
     agent: str
@@ -187,6 +188,7 @@ class AgentSettings:
     limits: LimitSettings
     hooks: tuple[str, ...]
     disable: tuple[str, ...]
+    ignore_folders: tuple[str, ...]
 
     def enabled(self, tier: Tier) -> bool:
         """Return True if a tier has its block, tools, recall and gap-fill."""

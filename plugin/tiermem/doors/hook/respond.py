@@ -75,6 +75,9 @@ def respond(
         return say("")
     if call.moment == "permission":
         return say(_line(_permission(call, attached)))
+    off_in = memory().settings.ignore_folders
+    if off_in and call.folder is not None and is_ignored(Path(call.folder), off_in):
+        return say("")
     call = replace(call, prompt_id=call.prompt_id or options.request)
     session = memory().session(call.session_id, user=options.user, project=options.project, task=options.task)
     given = None

@@ -225,7 +225,7 @@ def run_mcp(call: Call) -> int:
     )
     session = join(options.session or _session_of_host())
     others = None if options.session else join
-    off = is_off() or is_ignored(Path.cwd())
+    off = is_off() or is_ignored(Path.cwd(), call.memory.settings.ignore_folders)
     serve(call.memory, session, is_off=off, has_hooks=options.with_hooks, join=others)
     return 0
 
