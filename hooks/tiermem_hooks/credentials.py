@@ -9,17 +9,18 @@ the length of the text.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from tiermem.plugins.text import everywhere
+from tiermem.plugins.text import STOP_WORDS, secret_words
 
 if TYPE_CHECKING:
     from tiermem.plugins.text import Credentials
 
-_SPACED: Final = [one for one in everywhere().credentials if one.spaced]
-_UNSPACED: Final = [one for one in everywhere().credentials if not one.spaced]
+_SPACED: Final = [one for one in secret_words() if one.spaced]
+_UNSPACED: Final = [one for one in secret_words() if not one.spaced]
 
 
 def _all(part: str, languages: Sequence[Credentials] = _SPACED) -> str:
@@ -27,8 +28,46 @@ def _all(part: str, languages: Sequence[Credentials] = _SPACED) -> str:
     return "|".join(filter(None, (getattr(words, part) for words in languages)))
 
 
+@cache
+def _pattern(expression: str, flags: int = 0) -> re.Pattern[str]:
+    """Compile a pattern when a text first needs it: most texts need none, and a long pattern takes milliseconds."""
+    return re.compile(expression, flags)
+
+
+class Anchored:
+    """A pattern that begins with one of many words, tried only where a text in lower case has one of them.
+
+    A search for words in any case is ten times as slow as one in lower case, and most of a text has none of them.
+
+    Args:
+        words: Alternatives in lower case, with which each match begins.
+        pattern: The pattern; it need not be in lower case.
+    """
+
+    def __init__(self, words: str, pattern: str) -> None:
+        self._words = words
+        self._expression = pattern
+
+    def search(self, text: str, lowered: str, place: int = 0) -> re.Match[str] | None:
+        """Return the first match at *place* or after it; *lowered* is the text in lower case, as long as it."""
+        words, whole = _pattern(self._words), _pattern(self._expression)
+        while anchor := words.search(lowered, place):
+            found = whole.match(text, anchor.start())
+            if found:
+                return found
+            place = anchor.start() + 1
+        return None
+
+    def finditer(self, text: str, lowered: str) -> Iterator[re.Match[str]]:
+        """Find all matches that do not overlap."""
+        place = 0
+        while found := self.search(text, lowered, place):
+            yield found
+            place = max(found.end(), found.start() + 1)
+
+
 _CODE: Final = (
-    rf"(?P<short>[_-]pass)|{_all('code')}|secret_key_base"
+    rf"(?P<short>[_-]pass)|{_all('code')}|secret_key_base|(?<=_)auth"
     "|(?:account|encryption|master|private|service|signing|storage)[ _-]?(?:access[ _-]?)?key"
 )
 """Names that are credentials in code and configuration alone."""
@@ -37,8 +76,8 @@ _STEMS: Final = (
     "account", "admin", "amqp", "api", "app", "auth", "basic", "cert", "client", "cluster", "database", "db",
     "docker", "elastic", "ftp", "ftps", "git", "host", "http", "https", "imap", "jdbc", "kafka", "key", "keystore",
     "ldap", "login", "mail", "master", "mongo", "mq", "mqtt", "my", "oracle", "pg", "pop3", "postgres", "proxy",
-    "redis", "registry", "root", "router", "server", "service", "smtp", "sql", "ssh", "ssl", "sudo", "svc", "tls",
-    "truststore", "user", "usr", "vpn", "wifi", "wlan",
+    "become", "redis", "registry", "root", "router", "server", "service", "smtp", "sql", "ssh", "ssl", "sudo", "svc",
+    "tls", "truststore", "user", "usr", "vpn", "wifi", "wlan",
 )  # fmt: skip
 """Stems before ``_pass`` that make it a password: ``db_pass`` is one, ``low-pass`` is not."""
 
@@ -68,13 +107,26 @@ _LEAD: Final = (
 _LOGIN: Final = (
     rf"(?i:(?P<login>\b(?:{_all('login')})\b"
     rf"(?:{_SIGN}|{_APART}(?:{_all('verbs')}){_APART})[^\s/:|,]{{1,64}}{_GAP}[/:|,](?!//){_GAP}))(?P<value>{_VALUE})"
-    rf"|(?:\bmysql(?:dump|admin)?\b[^\n|;]{{0,80}}?{_SPACE}-p|\bsshpass -p {_OPENING}"
+)
+_COMMAND: Final = (
+    rf"(?:\bredis-cli\b[^\n|;]{{0,80}}?{_SPACE}-a{_APART}|\bnet use\b[^\n|;]{{0,60}}?\\\\[^\s]{{1,80}}{_APART}(?!/)"
+    rf"|\bdocker login\b[^\n|;]{{0,80}}?{_SPACE}-p{_APART}"
+    rf"|(?i:<\w{{1,20}}{_APART}(?:key|name)=[\"'](?:[\w.:-]{{0,40}}(?:password|secret|api_?key|token|pwd|passwd)[\w.:-]{{0,20}})[\"']{_APART}value=[\"'])"
+    rf"|\bmysql(?:dump|admin)?\b[^\n|;]{{0,80}}?{_SPACE}-p|\bsshpass -p {_OPENING}"
     rf"|\bcurl\b[^\n|;]{{0,80}}?{_SPACE}(?:-u|--user)[ =]?{_OPENING}[^\s:\"'$]{{1,64}}:)(?P<given>{_VALUE})"
 )
-"""A user's name and what may be the password after it, and commands that are given one."""
+"""A user's name and what may be the password after it; and commands that are given one."""
+
+_LEADING: Final = Anchored(
+    rf"{_all('pin')}|{_all('pin', _UNSPACED)}|[_-]pass|{_CODE}|{_all('names')}|{_all('names', _UNSPACED)}"
+    rf"|token|secret|credential",
+    _LEAD,
+)
+_LOGGING_IN: Final = Anchored(_all("login"), _LOGIN)
+_COMMANDS: Final = Anchored("redis-cli|net use|docker login|<|mysql|sshpass|curl", _COMMAND)
 
 _REFERENCE: Final = (
-    r"\[redacted|\$[{(]|\{\{|\*{3}|[A-Za-z_][\w.]{0,60}[(\[]|(?:os|process|env|self|config|settings)\.\w"
+    r"\[redacted|secret/|\$[{(]|\{\{|\*{3}|(?i:op|arn|vault|ssm|sm|awssm|gcpsm|keyring|kms|doppler|secret|ref|env|file|bws):|ENC\[|(.)\1{5}|<|(?i:your|change|replace|example|dummy|xxx)|[A-Za-z_][\w.]{0,60}[(\[]|(?:os|process|env|self|config|settings)\.\w"
     r"|\$?[A-Z_]{2,60}\Z|%\w{0,20}\(|%\w{2,60}%\Z|!(?:vault|secret|env|ref|sub)\Z"
 )
 """References to a value rather than the value itself: variables, templates, calls, asterisks."""
@@ -110,9 +162,9 @@ _PROSE: Final = (
 _LONG: Final = r"[A-Za-z0-9+/=_.~!@#$%^&*-]{0,180}[A-Za-z0-9+/=_~!@#$%^&*]{12,}"
 """The form of a token or a secret of which nothing else is known."""
 
-_HINTS: Final = frozenset({"mysql", "curl", "sshpass", "_pass", "-pass"}).union(
-    *(one.hints for one in everywhere().credentials)
-)
+_HINTS: Final = frozenset(
+    {"mysql", "curl", "sshpass", "_pass", "-pass", "redis-cli", "net use", "docker", "@", "connect", "unlock"}
+).union(*(one.hints for one in secret_words()))
 """Each text with a credential has one of these in it, in lower case. Only those are searched: the patterns are slow."""
 _PIN: Final = rf"(?i:\b(?:{_all('pin')})\b)"
 """A name that is part of many words: "shopping"."""
@@ -121,29 +173,248 @@ _NEAR: Final = 60
 """Characters between a credential and a word saying that it is changed, at most."""
 
 
-_CHANGING: Final = _all("changing", everywhere().credentials)
+_CHANGING: Final = _all("changing", secret_words())
 
 
-@cache
-def _pattern(expression: str, flags: int = 0) -> re.Pattern[str]:
-    """Compile a pattern when a text first needs it: most texts need none, and a long pattern takes milliseconds."""
-    return re.compile(expression, flags)
+def lower(text: str) -> str:
+    """Return a text in lower case, as long as it was."""
+    lowered = text.lower()
+    return lowered if len(lowered) == len(text) else "".join(one.lower()[:1] for one in text)
+
+
+def has_hint(lowered: str) -> bool:
+    """Return True if a text in lower case may hold the name of a credential or of a code."""
+    hints = [hint for hint in _HINTS if hint in lowered]
+    return bool(hints) and (hints != ["pin"] or _pattern(_PIN).search(lowered) is not None)
 
 
 def redact_credentials(text: str) -> str:
     """Return *text* with the value of each credential replaced by ``[redacted: KIND]``; its name stays."""
-    lowered = text.lower()
-    hints = [hint for hint in _HINTS if hint in lowered]
-    if not hints or (all(hint in _PIN for hint in hints) and not _pattern(_PIN).search(text)):
+    if not _pattern(_LIKELY).search(text):
         return text
-    text = _redacted(text, _pattern(_LEAD))
-    return _redacted(text, _pattern(_LOGIN)) if any(hint in _LOGIN for hint in hints) else text
+    for sought in (_LEADING, _LOGGING_IN, _COMMANDS):
+        text = _redacted(text, sought)
+    for find in (_find_pairs, _find_named, _find_before, _find_stated):
+        text = _without(text, find(text, lower(text)))
+    return text
 
 
-def _redacted(text: str, sought: re.Pattern[str]) -> str:
+_LIKELY: Final = (
+    r"\d|[:：=]|[\"'`“„«「]|[^\W\d_][!@#$%^&*?][^\W\d_]|\w{4}-\w{4,20}-\w{4}|[a-z][A-Z]{2}[a-z]|[\u3000-\uffef]"
+    r"|[a-z]{3} [a-z]{3,14} [a-z]{3,14} [a-z]{3,14}[.!]?[ \t]*(?:\n|\Z)"
+)
+"""Part of every text that gives a credential."""
+
+
+def _without(text: str, places: Iterable[tuple[int, int]]) -> str:
+    """Return the text without the values at these places."""
+    parts, done = [], 0
+    for start, end in sorted(places):
+        if start >= done and not text[:start].endswith("[redacted: "):
+            parts += [text[done:start], "[redacted: password]"]
+            done = end
+    return "".join([*parts, text[done:]])
+
+
+# Values further away
+
+_NAMED: Final = (
+    rf"(?i:(?<!\[redacted: )(?:{_all('names')}|{_all('pin')}|(?<![\w-])(?:{_all('loose')}))(?![\w-]))"
+)
+_NAMES: Final = Anchored(rf"{_all('names')}|{_all('pin')}|{_all('loose')}", _NAMED)
+_PUBLIC: Final = r"(?i:public|pub|host|primary|foreign|sort)[ _-]\Z"
+"""Words before a name that make it the name of something else."""
+_LINKS: Final = (
+    rf"(?i:{_all('verbs')}|{_all('to')}|to|use|type|enter|try|be|from|it's|c['’]est|->|→|=|:|—|–|-)\Z"
+)
+_WEAK: Final = rf"(?i:{_all('to')}|to|-)\Z"
+_FILLERS: Final = rf"(?i:{_all('fills')})\Z"
+_QUOTES: Final = "\"'`“”„«»‘’「」『』()[]<>*"
+_REACH: Final = 110
+"""Characters after a credential's name in which its value is looked for."""
+_SENTENCE_END: Final = r"[.!](?=\s|\Z)|(?<![:=])(?<! is)(?<!ist)(?<! es)\n[ \t]*\n|;"
+
+
+def _find_named(text: str, lowered: str) -> Iterator[tuple[int, int]]:
+    """Find the values that follow a name in its sentence: after a verb or a sign, or at once."""
+    done = 0
+    for name in _NAMES.finditer(text, lowered):
+        if name.start() < done or _pattern(_PUBLIC).search(text, max(0, name.start() - 9), name.start()):
+            continue
+        end = _pattern(_SENTENCE_END).search(text, name.end(), name.end() + _REACH)
+        last = end.start() if end else min(len(text), name.end() + _REACH)
+        for start, stop in _values(text, _pattern(r"\S{1,200}").finditer(text, name.end(), last)):
+            yield start, stop
+            done = stop
+
+
+def _values(text: str, words: Iterable[re.Match[str]]) -> Iterator[tuple[int, int]]:
+    """Find the values among the words after a name: the first after a link, and others that are joined to it."""
+    links, fillers, weak = _pattern(_LINKS), _pattern(_FILLERS), _pattern(_WEAK)
+    is_linked = is_sure = has_value = False
+    is_next = True
+    since = 0
+    for word in words:
+        start, value = _bare(word)
+        if "[redacted" in word[0]:
+            is_linked, has_value, since = True, True, -1
+            continue
+        if word[0][0] in "!$" and is_linked:
+            return  # a reference
+        is_plain = is_linked and not has_value and word[0][0] in _OPENING[1:-2] and _is_quoted(word)
+        if value and (is_linked or is_next) and (is_plain or _is_strong(value, text, start)):
+            yield start, start + len(value)
+            is_linked = has_value = True
+            is_next, since = False, 0
+        elif links.match(value or word[0]) or word[0].endswith((":", "?", "：", "=")):
+            is_linked, since, is_sure = True, 0, is_sure or not weak.match(value)
+            is_next = False
+        elif not (is_linked and fillers.match(value)):
+            since += 1
+            is_next = False
+            if is_linked and since > 1:
+                is_linked = False
+                if is_sure:
+                    return
+
+
+def _bare(word: re.Match[str]) -> tuple[int, str]:
+    """Return where a word without quotes and marks around it starts, and that word."""
+    left = word[0].lstrip(_QUOTES + ",:;=")
+    return word.end() - len(left), left.rstrip(_QUOTES + ".,;:?").rstrip(_QUOTES)
+
+
+def _is_quoted(word: re.Match[str]) -> bool:
+    """Return True if a word stands in quotes by itself."""
+    value = _bare(word)[1]
+    is_whole = len(word[0]) >= 6 and value != "" and word[0].rstrip(".,;!?)")[-1:] in "\"'`”“»」"
+    return is_whole and not _pattern(_OTHER).match(value) and not _pattern(_REFERENCE).match(value)
+
+
+_STRONG: Final = r"(?=.{6,64}\Z)[^\s/\\]{6,64}"
+
+
+def _is_strong(value: str, text: str, start: int) -> bool:
+    """Return True if a word in a sentence looks like a password whatever stands around it."""
+    if (
+        not _pattern(_STRONG).match(value)
+        or _pattern(_REFERENCE).match(value)
+        or _pattern(_OTHER).match(value)
+    ):
+        return False
+    if _is_prose(value) or _pattern(_WRITTEN).match(value):
+        return False
+    if text[:start].rstrip(" \"'")[-1:] in "=:!{(" and _pattern(_IDENTIFIER).match(value):
+        return False
+    return (
+        _is_mixed(value)
+        or bool(re.search(r"[A-Za-z][!@#$%^&*=?][A-Za-z\d]", value))
+        or _is_odd(value)
+        or _is_hyphenated(value)
+    )
+
+
+_WRITTEN: Final = (
+    r"(?:v?\d+(?:[.,]\d+)*(?:st|nd|rd|th|[a-z]{1,3}|%)?|[A-Z]{1,6}-\d{1,6}|[A-Z]+\d{0,3}|[\w.-]+\.(?:com|org|net|de|io|dev|local)"
+    r"|(?i:srv|server|web|db|host|node|prod|dev|python|version|phase|room|step|level|part|test|line|team|ticket|issue|page|week|build"
+    r"|release|port|slot|user|vm|pc|nas|gate|floor)(?:[-_]?[A-Za-z]{0,8})?[-_]?\d{1,4}(?:-\w{1,12})?|[a-z]+(?:_[a-z]+)+\d?|[A-Za-z_]+=.*|[A-Z_]+\d*|\d{4}-\d\d-\d\d.*|\+?[\d-]+)\Z"
+)
+"""Numbers, versions, tickets, hosts and names in code."""
+
+
+def _is_odd(value: str) -> bool:
+    """Return True if upper and lower case change more often than in words and names."""
+    changes = sum(one.islower() and other.isupper() for one, other in pairwise(value))
+    return (
+        value.isalpha()
+        and value.isascii()
+        and len(value) >= 8
+        and changes >= 2
+        and bool(re.search(r"[A-Z]{2,}[a-z]", value[1:]))
+    )
+
+
+def _is_hyphenated(value: str) -> bool:
+    """Return True if it is three or more words of some length with hyphens between."""
+    parts = value.split("-")
+    return (
+        len(parts) >= 3 and all(len(part) >= 4 and part.isalnum() for part in parts) and not value.isdigit()
+    )
+
+
+def _find_before(text: str, lowered: str) -> Iterator[tuple[int, int]]:
+    """Find the values before a name: "with X as the password"."""
+    last = _pattern(rf"[ \t](?i:{_all('last')})[ \t]{{1,3}}(?:\w{{1,20}}[ \t]{{1,3}}){{0,2}}\Z")
+    for name in _NAMES.finditer(text, lowered):
+        link = last.search(text, max(0, name.start() - 50), name.start())
+        found = link and _pattern(r"\S{6,64}\Z").search(text, max(0, link.start() - 64), link.start())
+        value = found[0].strip(_QUOTES) if found else ""
+        if found and _is_strong(value, text, found.start()):
+            start = text.index(value, found.start())
+            yield start, start + len(value)
+
+
+_SECOND: Final = r"[ \t]*[/|,;][ \t]*(?:\w{1,20}[ \t:]{1,3}){0,2}?(?P<value>[^\s,;]{5,64})"
+_USERS: Final = f"{_all('users')}|{_all('login')}|{_all('networks')}"
+_PAIR: Final = Anchored(
+    _USERS, rf"(?i:(?<![\w])(?:{_USERS}))[^\n,/|]{{0,40}}?(?:[:=：]|[ \t])[ \t]*[^\s/|,;:]{{2,64}}{_SECOND}"
+)
+_ADDRESS: Final = Anchored("@", rf"(?<=\w)@[\w.-]{{3,80}}{_SECOND}")
+_ENTERING: Final = Anchored(
+    "log|sign|unlock|connect|melde|entra|acc",
+    r"(?i:\b(?:log(?:s|ged)? ?in|sign(?:s|ed)? ?in|unlocks?|connect(?:e-toi)?|melde dich|entra"
+    r"|acc[eè]de)\b[^\n.]{0,30}?"
+    r"\b(?:with|mit|con|avec|com)[ \t]+)(?:[^\s/]{1,40}[ \t]*/[ \t]*)?(?P<value>[^\s,;]{5,64})",
+)
+_WIRELESS: Final = Anchored(
+    _all("networks"), rf"(?i:(?<![\w])(?:{_all('networks')}))[ \t:]{{1,3}}(?P<value>\d{{8,12}})(?!\w)"
+)
+
+
+def _find_pairs(text: str, lowered: str) -> Iterator[tuple[int, int]]:
+    """Find the password after a user's name, an address or the name of a network."""
+    for sought in (_PAIR, _ADDRESS, _ENTERING, _WIRELESS):
+        for found in sought.finditer(text, lowered):
+            value = found["value"].strip(_QUOTES).rstrip(_CLOSING)
+            start = found.start("value") + found["value"].find(value)
+            is_digits = value.isdigit() and sought is _WIRELESS
+            is_said = sought is _ENTERING and "-" in value and _is_said(value)
+            if value and (is_digits or is_said or _is_strong(value, text, start)):
+                yield start, start + len(value)
+
+
+_STATED: Final = Anchored(
+    f"{_all('names')}|{_all('names', _UNSPACED)}",
+    rf"(?i:(?<![\w.-])(?:{_all('names')}"
+    rf"|{_all('names', _UNSPACED)})(?:[ \t]*\([^)\n]{{0,30}}\))?(?:{_APART}\w{{1,12}})?)"
+    rf"{_GAP}(?:[:：]{_APART}|[:：](?=[^\W\d_]{{4}}))[\"'`“„«]?"
+    rf"(?P<value>[^\W\d_][^\W_]{{3,40}}(?:[ ][^\W\d_]{{3,20}}){{0,6}})"
+    rf"[\"'`”“»]?(?=[.!]?[ \t]*(?:\n|\Z|[.,;][ \n]))",
+)
+_VERBAL: Final = Anchored(
+    _all("names"),
+    rf"(?i:(?:{_all('names')}){_WHOSE}{_APART}(?:{_all('verbs')})){_APART}"
+    rf"(?P<value>[a-zà-ÿ]{{3,14}}(?: [a-zà-ÿ]{{3,14}}){{3,6}})(?=[.!]?[ \t]*(?:\n|\Z))",
+)
+
+
+def _find_stated(text: str, lowered: str) -> Iterator[tuple[int, int]]:
+    """Find the plain words that are given as a password: after a sign any word, after a verb four or more."""
+    talk = _pattern(rf"(?i:(?:{_all('talk')}|{_all('measures')})\Z)")
+    for sought, fewest in ((_STATED, 1), (_VERBAL, 4)):
+        for found in sought.finditer(text, lowered):
+            said = found["value"].split()
+            is_phrase = len(said) > 2 and not STOP_WORDS.intersection(map(str.lower, said))
+            is_talk = any(map(talk.match, said)) or (fewest > 1 and re.search(r"(?:ed|ly|ing|t)\Z", said[0]))
+            if not is_talk and len(said) >= fewest and (is_phrase or len(said) == 1):
+                yield found.span("value")
+
+
+def _redacted(text: str, sought: Anchored) -> str:
     """Return the text without the values that a pattern finds; after a name without a value, search on from there."""
     parts, done, place = [], 0, 0
-    while found := sought.search(text, place):
+    lowered = lower(text)
+    while found := sought.search(text, lowered, place):
         groups = found.groupdict()
         given = groups.get("given")
         value = (given or found["value"]).rstrip(_CLOSING)
@@ -228,7 +499,8 @@ _LOOKS: Final[Mapping[str, Callable[[str, re.Match[str]], bool]]] = {
 
 def _is_said(value: str) -> bool:
     """Return True if a word of a sentence looks like a password or a key."""
-    return len(value) >= 6 and bool(re.search(r"\d|[!@#$%^&*]\w", value)) and not _is_prose(value)
+    looks = bool(re.search(r"\d|[!@#$%^&*]\w", value)) or _is_hyphenated(value) or _is_odd(value)
+    return len(value) >= 6 and looks and not _is_prose(value)
 
 
 def _is_mixed(value: str) -> bool:

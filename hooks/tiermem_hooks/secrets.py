@@ -1,81 +1,404 @@
 """Redact secrets in everything that is about to be stored or shown to the model.
 
-Token formats are those that their issuers publish; each is specific enough that ordinary prose does not match it. A
-secret without a format of its own, such as a password, is found by the words around it (`tiermem_hooks.credentials`).
-It is replaced by ``[redacted: NAME]``, so that a reader sees that something was there.
+A secret is found by its form (`TOKENS`, cards, IBANs), by the words before it (one-time seeds, recovery codes, numbers
+that open a door), by the words around it (`tiermem_hooks.credentials`), or by looking random. Tokens and numbers that
+are split over lines are found by a second reading without the breaks. Each is replaced by ``[redacted: NAME]``, so that
+a reader sees that something was there.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING, Final
 
 from tiermem import Verdict
 from tiermem.plugins import hookimpl
-from tiermem_hooks.credentials import redact_credentials
+from tiermem.plugins.text import secret_words
+from tiermem_hooks.credentials import Anchored, has_hint, lower, redact_credentials
 
 if TYPE_CHECKING:
     from tiermem import Change
 
-_GAP = r"[ \t]{0,3}"
+Span = tuple[int, int, str]
+"""Start and end of a secret, and the name of its kind."""
 
-PATTERNS: dict[str, str] = {
-    "private key": r"-----BEGIN (?:[A-Z]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END (?:[A-Z]+ ){0,4}PRIVATE"
-    r" KEY(?: BLOCK)?-----|\Z)",
+_GAP = r"[ \t]{0,3}"
+_WORD: Final = "[A-Za-z0-9]"
+_URLSAFE: Final = "[A-Za-z0-9_-]"
+
+TOKENS: dict[str, str] = {
+    "private key": r"-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----(?=[\s\S]{0,400}?[A-Za-z0-9+/]{24})"
+    r"[\s\S]*?"
+    r"(?:-----END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----|\Z)"
+    r"|\bMII[A-Za-z0-9+/]{2,4}IBA(?:DANBg|AK)[A-Za-z0-9+/=\s]{40,8000}"
+    r"|\bMHcCAQEE[A-Za-z0-9+/=\s]{40,400}|\bb3BlbnNzaC1rZXktdjE[A-Za-z0-9+/=\s]{40,8000}"
+    r"|\bAGE-SECRET-KEY-1[A-Z0-9]{40,70}|\bPuTTY-User-Key-File-\d[\s\S]{0,8000}?Private-MAC:[^\n]{0,100}",
     "Anthropic key": r"\bsk-ant-[A-Za-z0-9_-]{16,}",
     "OpenAI key": r"\bsk-(?:(?:proj|svcacct|admin|None|or-v\d)-[A-Za-z0-9_-]{20,}|[A-Za-z0-9]{20,})",
-    "AWS access key": r"\b(?:AKIA|ASIA)[A-Z0-9]{16}\b",
+    "AWS access key": r"\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b",
     "AWS secret key": r"(?i:aws[ _-]?secret[ _-]?(?:access[ _-]?)?key)"
     r"(?:\W{1,6}|[ \t]{1,3}(?:is|was)[ \t]{1,3})[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])",
     "GitHub token": r"\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{22,})",
-    "GitLab token": r"\bglpat-[A-Za-z0-9_-]{20,}",
-    "Slack token": r"\bxox[abeoprs]-[A-Za-z0-9-]{10,}|\bxapp-\d-[A-Za-z0-9-]{10,}",
-    "Slack webhook": r"https://hooks\.slack\.com/(?:services|workflows)/[A-Za-z0-9/_-]{20,}",
+    "GitLab token": r"\b(?:gl(?:pat|dt|rt|cbt|ptt|ft|soat|oas|agent|imt|ffct)-|GR1348941)[A-Za-z0-9_-]{20,}",
+    "Slack token": r"\bxox[abeoprs](?:\.xox[bp])?-[A-Za-z0-9-]{10,}|\bxapp-\d-[A-Za-z0-9-]{10,}",
+    "webhook": r"https://hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9/_-]{20,}"
+    r"|https://(?:\w{1,12}\.)?discord(?:app)?\.com/api/webhooks/\d{8,22}/[A-Za-z0-9_-]{20,}"
+    r"|https://[\w-]{1,60}\.webhook\.office\.com/\S{30,300}|https://hooks\.zapier\.com/hooks/catch/\d{3,12}/\w{4,20}",
     "Stripe key": r"\b(?:[sr]k_(?:live|test)|whsec)_[A-Za-z0-9]{16,}",
     "Google API key": r"\bAIza[A-Za-z0-9_-]{35}",
-    "Google OAuth token": r"\bya29\.[A-Za-z0-9_-]{20,}|\bGOCSPX-[A-Za-z0-9_-]{20,}",
-    "Hugging Face token": r"\bhf_[A-Za-z0-9]{30,}",
+    "Google OAuth token": r"\bya29\.[A-Za-z0-9_-]{20,}|\bGOCSPX-[A-Za-z0-9_-]{20,}|\b1//0[A-Za-z0-9_-]{30,}",
+    "Hugging Face token": r"\b(?:hf_|api_org_)[A-Za-z0-9]{30,}",
     "npm token": r"\bnpm_[A-Za-z0-9]{36,}",
     "PyPI token": r"\bpypi-[A-Za-z0-9_-]{50,}",
     "SendGrid key": r"\bSG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,}",
-    "Twilio key": r"\bSK[0-9a-f]{32}\b",
-    "Telegram bot token": r"\b\d{8,10}:AA[A-Za-z0-9_-]{33}",
+    "Twilio key": r"\b(?:SK|AC)[0-9a-f]{32}\b",
+    "Telegram bot token": r"\b\d{8,10}:AA[A-Za-z0-9_-]{32,35}",
     "DigitalOcean token": r"\bdo[opr]_v1_[0-9a-f]{64}",
-    "JSON web token": r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}",
-    "Azure storage key": r"(?i:AccountKey=)[A-Za-z0-9+/]{86}==",
+    "JSON web token": r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}(?:\.[A-Za-z0-9_-]{10,})?"
+    r"|(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}",
+    "Azure key": r"(?i:\b(?:AccountKey|SharedAccessKey|SharedAccessSignature)=)[A-Za-z0-9+/]{40,90}={0,2}"
+    r"|(?<![\w~.-])\w{3}\dQ~[\w.~-]{31,34}|\b\w{3}\dQ~[\w.~-]{31,34}|\b\w{3}[78]Q~[\w.~-]{31,34}",
+    "signed URL": r"(?<=[?&])(?:sv|sp|st|se|ss|sr|si|skoid)=[^\s\"'<>]{0,500}?\bsig=[A-Za-z0-9%+/=_-]{20,200}"
+    r"|(?<=[?&])X-Amz-[^\s\"'<>]{0,900}?X-Amz-Signature=[0-9a-f]{40,64}|(?<=[?&])sig(?:nature)?=[A-Za-z0-9%+/=_-]{30,200}",
     "authorization header": rf"(?i:\bauthorization[\"']?{_GAP}[:=]{_GAP}[\"']?(?:bearer|basic|token)[ \t]{{1,3}})"
     r"[A-Za-z0-9._~+/=-]{12,}",
     "bearer token": r"\b[Bb](?:earer|EARER)[ \t]{1,3}(?=[A-Za-z._~+/=-]{0,200}\d)[A-Za-z0-9._~+/=-]{20,}",
-    "password in a URL": r"(?<=://)[^\s:/@]{0,64}:[^\s:/@]{3,128}(?=@)",
-    "API key": r"\b(?:[sprk]k|gsk|key|api|pat|token|secret|xai|pplx|tvly|nvapi|lin_api|dckr_pat|glsa|shp(?:at|ss)|r8)"
-    r"[-_](?:[a-z]{2,12}[-_]){0,3}(?=[A-Za-z]{0,64}\d)(?=\d{0,64}[A-Za-z])[A-Za-z0-9]{20,}[A-Za-z0-9_-]{0,200}",
+    "session cookie": r"(?i:\b(?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|connect\.sid|sid"
+    r"|sess(?:ion)?(?:[_-]?id)?|csrf_?token"
+    r"|auth|remember_token|_\w{2,20}_session))=[A-Za-z0-9%._~+/=-]{16,}",
+    "password in a URL": r"(?<=://)[^\s:/@]{0,64}:[^\s:/@]{3,128}(?=@)|(?<=://)[^\s/:]{0,64}:[^\s/]{3,128}(?=@[\w.-]{1,80}[:/])"
+    r"|(?<=:thin:)[^\s:/@]{1,64}/[^\s/@]{3,128}(?=@)",
+    "API key": r"\b(?:[sprk]k|gsk|key|api|pat|token|secret|xai|pplx|tvly|nvapi|lin_(?:api|oauth)"
+    r"|dckr_(?:pat|oat)|gl(?:sa|c)|r8"
+    r"|shp(?:at|ss|ca|pa)|rnd|fm[12]|rubygems|figd|figo?|sntry[su]|dp|pscale_(?:tkn|pw|oauth)|sbp|sb_secret|re|ntn|phc|phx"
+    r"|e2b|fc|jina|vercel|vcp|nfp|patat|EAAA?|ATTA|op|ops_eyJ|sl|tfp|tok|ak|esecret|live|test|prod|mcp|ghu|cfut|cfat|wandb"
+    r"|lsv2_(?:pt|sk)|pk|pul|sgp|srv|sk_car|rpa|fw|csk|tgp_v1|co|voyage|pa|ctx7sk|bb|unkey|dub|svix|inngest|clh|ubi)"
+    r"[-_](?:[a-z0-9]{1,12}[-_]){0,3}(?=[A-Za-z_+/-]{0,64}\d)(?=[\d_-]{0,64}[A-Za-z])"
+    r"[A-Za-z0-9]{20,}[A-Za-z0-9_+/=-]{0,400}",
+    "access token": r"\bhvs\.[A-Za-z0-9_-]{24,}|\bhvb\.[A-Za-z0-9_-]{24,}|\bs\.[A-Za-z0-9]{24}\b"
+    r"|\bdapi[0-9a-f]{32}(?:-\d)?"
+    r"|\bshp(?:at|ss|ca|pa)_[0-9a-fA-F]{32}|\bglsa_[A-Za-z0-9]{32}_[0-9a-f]{8}|\bLTAI[A-Za-z0-9]{12,20}\b|\bAKID[A-Za-z0-9]{13,40}\b"
+    r"|\bv1\.0-[0-9a-f]{16,32}-[0-9a-f]{60,200}|\bFlyV1 fm\d_[A-Za-z0-9+/=_,-]{24,}|\bfm\d_[A-Za-z0-9+/=_-]{24,}"
+    r"|\btskey-(?:[a-z]{2,12}-)?[A-Za-z0-9-]{16,80}|\bsntrys_[A-Za-z0-9+/=_-]{24,}|\bNR(?:AK|II|JS|RA|BR)-[A-Z0-9]{20,40}"
+    r"|\bATATT3[A-Za-z0-9_=-]{24,}|\bATCTT3[A-Za-z0-9_=-]{24,}|\bATBB[A-Za-z0-9_=]{28,40}\b|\bfigd_[A-Za-z0-9_-]{24,}"
+    r"|\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}|\bdckr_[po]at_[A-Za-z0-9_-]{20,}|\bcio[A-Za-z0-9]{30,34}\b|\bnvapi-[A-Za-z0-9_-]{40,}"
+    r"|\b[MNO][A-Za-z\d]{22,27}\.[\w-]{6}\.[\w-]{25,45}|\b[0-9a-f]{32}-us\d{1,2}\b|\bkey-[0-9a-f]{32}\b"
+    r"|\bEAA[A-Za-z0-9]{60,300}|\bEAAA[A-Za-z0-9_-]{40,80}|\bsq0(?:atp|csp)-[A-Za-z0-9_-]{20,50}|\bxkeysib-[0-9a-f]{60,70}-\w{16}"
+    r"|\bsecret_[A-Za-z0-9]{40,46}\b|\bntn_[A-Za-z0-9]{40,50}\b|\bpat[A-Za-z0-9]{14}\.[0-9a-f]{64}|\bpat-(?:na|eu)\d-[0-9a-f-]{36}"
+    r"|\bduffel_(?:live|test)_[A-Za-z0-9_-]{40,}|\bHRKU-[A-Za-z0-9_-]{36,64}|\bCCIPAT_\w{20,80}|\bCFPAT-[A-Za-z0-9_-]{40,}"
+    r"|\bAGPA[A-Z0-9]{16}\b|\bdt0[a-z]\d{2}\.[A-Z0-9]{24}\.[A-Z0-9]{64}|\bvercel_[A-Za-z0-9]{20,}|\bpscale_\w{2,6}_[\w.=-]{30,}"
+    r"|\bdoo_v1_[0-9a-f]{64}|\bnfp_[A-Za-z0-9]{36,44}|\bsbp_[0-9a-f]{40}|\bsupabase_\w{2,20}_[\w-]{20,}|\bAIzaSy[\w-]{30,36}"
+    r"|\bkey[A-Za-z0-9]{14}\b(?=\W{0,3}$)|\bT3BlbkFJ[A-Za-z0-9]{16,}",
 }
-"""Pattern of each kind of secret, by name. Repetitions are bounded or cannot begin again inside themselves, so the time
-taken is proportional to the length of the text."""
+"""Pattern of each kind of token, by name: formats that issuers publish. Repetitions are bounded or cannot begin again
+inside themselves, so the time taken is proportional to the length of the text."""
 
-_HINTS = (
-    "-----begin", "akia", "asia", "aws", "github_pat", "glpat-", "xox", "xapp", "hooks.slack", "whsec", "aiza", "ya29",
-    "gocspx", "hf_", "npm_", "pypi-", "sg.", ":aa", "_v1_", "eyj", "accountkey", "://", "authorization", "bearer",
-    "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "xai-", "pplx-", "tvly-", "nvapi-", "glsa_", "shpat_", "shpss_", "r8_",
-    *(f"{prefix}{sign}" for prefix in ("sk", "pk", "rk", "key", "api", "pat", "token", "secret") for sign in "-_"),
+_HINTS: Final = (
+    "-----begin", "xox", "xapp-", "://", ":thin:", "sk-ant-", "sid=", "sess", "csrf", "auth=", "token=",
+    "authorization", "bearer", "akia", "ltai", "akid", "sig=", "signature=", "putty-",
+    "hooks.", "webhook", "sharedaccess", "accountkey",
 )  # fmt: skip
-"""Each secret of `PATTERNS`, but for Twilio's, has one of these in it, in lower case: only such texts are searched."""
+"""Each token of `TOKENS` has one of these in it, in lower case, or a run like `_RANDOM`."""
+
+_RANDOM: Final = re.compile(
+    r"(?=[A-Za-z+/_=.~-]{0,40}\d)[A-Za-z0-9+/_=.~-]{20}|[A-Za-z]{2,8}[_-][A-Za-z0-9_-]{6,20}(?:[\"']|\s)"
+)
+_CHUNK: Final = re.compile(r"\S{13}")
+_DUMMY: Final = re.compile(
+    r"(?i:example|your|change.?me|replace|placeholder|redacted|dummy|insert|sample|todo|foo.?bar)|x{6}|X{6}|0{10}|\.{3}|\*{3}"
+    r"|(.)\1{9}"
+)
+"""A published sample, or what stands for a token."""
+_URL_DUMMY: Final = re.compile(
+    r"(?i:[^:/]{0,64}[:/](?:<[^>]{1,40}>|\$.{1,60}|\{.{1,60}|%.{1,40}|\[.{1,40}|\*+|pass(?:word|wd)?|pwd|secret|pw|token|x+|\.{3}))\Z"
+)
+_FEWEST_DISTINCT: Final = 8
 
 
 @cache
-def _compiled() -> Sequence[tuple[str, re.Pattern[str]]]:
-    return [(name, re.compile(pattern)) for name, pattern in PATTERNS.items()]
+def _tokens() -> re.Pattern[str]:
+    """Return one pattern of all tokens, the group of each named by its place."""
+    return re.compile("|".join(f"(?P<t{place}>{one})" for place, one in enumerate(TOKENS.values())))
+
+
+_NAMES: Final = tuple(TOKENS)
+
+
+def _find_tokens(text: str) -> Iterator[Span]:
+    """Find secrets that are known by their form, samples left out."""
+    for found in _tokens().finditer(text):
+        assert found.lastgroup is not None
+        name = _NAMES[int(found.lastgroup[1:])]
+        if not _is_dummy(found[0], name):
+            yield (*found.span(), name)
+
+
+def _is_dummy(value: str, name: str) -> bool:
+    """Return True if a match is a sample and not a secret."""
+    if name == "password in a URL":
+        return _URL_DUMMY.match(value) is not None
+    if name == "private key":
+        return False
+    return _DUMMY.search(value) is not None or len(set(value)) < _FEWEST_DISTINCT
+
+
+# Numbers with a checksum
+
+_DIGITS: Final = re.compile(r"(?<![\w.-])\d(?:[ \t\u00a0.-]{0,2}(?:\r?\n[ \t]{0,4})?\d){11,18}(?![\w-]|\.\d)")
+_CARDS: Final = re.compile(
+    r"4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11}|(?:6011|64[4-9]\d|65\d\d)\d{12}"
+    r"|35\d{14}|62\d{14,17}|220[0-4]\d{12,15}|(?:50|5[6-9]|6[37])\d{10,17}"
+)
+"""Prefix and length of what the large card networks issue."""
+_IBAN: Final = re.compile(
+    r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ \t\u00a0-]{0,2}(?:\r?\n[ \t]{0,4})?[A-Za-z0-9]){11,30}(?![A-Za-z0-9])"
+)
+_IBAN_LENGTHS: Final = {
+    country: int(length)
+    for country, length in re.findall(
+        r"([A-Z]{2})(\d{2})",
+        "AD24AE23AL28AT20AZ28BA20BE16BG22BH22BR29BY28CH21CR22CY28CZ24DE22DK18DO28EE20EG29ES24FI18FO18FR27GB22GE22GI23GL18GR27"
+        "GT28HR21HU28IE22IL23IQ23IS26IT27JO30KW30KZ20LB28LI21LT20LU20LV21LY25MC27MD24ME22MK19MR27MT31MU30NL18NO15PK24PL28PS29"
+        "PT25QA29RO24RS22SA24SC31SE24SI19SK24SM27ST25SV28TL23TN24TR26UA29VA22VG24XK20",
+    )
+}
+"""Length of an account number by country, of the registry of SWIFT."""
+
+
+def _luhn(digits: str) -> bool:
+    """Return True if the last digit is the check digit of the others (ISO/IEC 7812)."""
+    doubled = (sum(divmod(2 * int(digit), 10)) for digit in digits[-2::-2])
+    return (sum(doubled) + sum(map(int, digits[-1::-2]))) % 10 == 0
+
+
+def _mod_97(number: str) -> bool:
+    """Return True if the check digits of an IBAN are right (ISO 13616)."""
+    return int("".join(str(int(one, 36)) for one in number[4:] + number[:4])) % 97 == 1
+
+
+def _find_numbers(text: str) -> Iterator[Span]:
+    """Find card numbers and IBANs whose check digits are right."""
+    for found in _DIGITS.finditer(text):
+        digits = "".join(filter(str.isdigit, found[0]))
+        if _CARDS.fullmatch(digits) and _luhn(digits) and len(set(digits)) > 1:
+            yield (*found.span(), "card number")
+    for found in _IBAN.finditer(text):
+        yield from _iban(found)
+
+
+def _iban(found: re.Match[str]) -> Iterator[Span]:
+    """Find the IBAN in what may be one with a word after it."""
+    length = _IBAN_LENGTHS.get(found[0][:2].upper())
+    places = [place for place, one in enumerate(found[0]) if one.isalnum()]
+    if (
+        length is None
+        or len(places) < length
+        or (len(places) > length and found[0][places[length] - 1].isalnum())
+    ):
+        return
+    number = "".join(found[0][place] for place in places[:length]).upper()
+    if number.isascii() and _mod_97(number):
+        yield found.start(), found.start() + places[length - 1] + 1, "IBAN"
+
+
+# A second reading
+
+_BREAK: Final = re.compile(
+    r"(?<=[A-Za-z0-9_+/=-])(?:[\u00ad\u200b-\u200f\u2060\ufeff]{1,4}"
+    r"|(?:[\"']?[ \t]{0,8}[\\+.&>|]?[ \t]{0,4}\r?\n[ \t>|]{0,40}(?:\+[ \t]{0,4})?[\"']?"
+    r"|[\"'][ \t]{0,4}[+.]?[ \t]{0,4}[\"']| )"
+    r"(?=[A-Za-z_+/=-]{0,60}\d|[A-Za-z+/_-]{0,9}[a-z][A-Z][A-Za-z+/_-]{0,9}[a-z][A-Z])(?=[\d_+/=-]{0,60}[A-Za-z])"
+    r"(?=[A-Za-z0-9_+/=-]{8}))"
+)
+"""What breaks a token into pieces: a line, a sign of continuation, quotes around the pieces, invisible characters."""
+_INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
+_START: Final = re.compile(r"(?<=[-_.])\r?\n[ \t]{0,8}(?=[A-Za-z0-9_-]{12})")
+"""A line that ends with the prefix of a token."""
+
+
+def _find_split(text: str) -> Iterator[Span]:
+    """Find tokens that are whole only without the breaks in them."""
+    breaks = sorted({one.span() for one in chain(_BREAK.finditer(text), _START.finditer(text))})
+    if not breaks:
+        return
+    parts: list[str] = []
+    places: list[int] = []
+    done = 0
+    for start, end in breaks:
+        if start < done:
+            continue
+        parts.append(text[done:start])
+        places.extend(range(done, start))
+        done = end
+    parts.append(text[done:])
+    places.extend(range(done, len(text)))
+    joined = "".join(parts)
+    for start, end, name in _find_tokens(joined):
+        first, last = places[start], places[end - 1]
+        if name not in ("private key", "password in a URL", "signed URL") and last - first > end - start - 1:
+            yield first, last + 1, name
+
+
+# What the words before it show
+
+
+def _any_of(part: str) -> str:
+    return "|".join(filter(None, (getattr(words, part) for words in secret_words())))
+
+
+@cache
+def _anchored(part: str, before: str, after: str) -> Anchored:
+    """Return the pattern of what follows one of the words of all languages."""
+    words = _any_of(part)
+    return Anchored(words, f"(?i:{before}(?:{words})){after}")
+
+
+_AFTER: Final = r"[^\n]{0,60}?"
+_SEED: Final = (
+    r"(?<![\w/+])(?:[A-Z2-7]{16,64}=?|[a-z2-7]{16,64}|[A-Za-z2-7]{4}(?:[ -][A-Za-z2-7]{4}){3,15})(?![\w/+])"
+)
+_CODE: Final = re.compile(
+    r"(?<![\w-])(?=[A-Za-z-]{0,12}\d|[A-Z]{8})"
+    r"(?:[A-Za-z0-9]{4,6}(?:[ -][A-Za-z0-9]{4,6}){1,3}|[A-Za-z0-9]{8,16}|\d{6,10})(?![\w-])"
+)
+_REACH: Final = 600
+"""Characters after the words "recovery codes" in which codes are looked for."""
+_NUMBER: Final = r"(?:\d{1,2}[.):][ \t]?)?"
+_PHRASE: Final = (
+    rf"{_NUMBER}[a-z]{{3,8}}(?:(?:[ \t]{{0,3}}[,;\n][ \t]{{0,3}}"
+    rf"|[ \t]{{1,3}}){_NUMBER}[a-z]{{3,8}}){{11,23}}(?![a-z])"
+)
+_OTPAUTH: Final = Anchored(
+    "otpauth://", r"(?i:otpauth://[^\s\"'<>]{0,300}?[?&]secret=)(?P<seed>[A-Z2-7a-z]{8,128})"
+)
+
+
+def _find_by_heading(text: str, lowered: str) -> Iterator[Span]:
+    """Find one-time seeds, recovery codes and key phrases by the words before them."""
+    for found in _OTPAUTH.finditer(text, lowered):
+        yield (*found.span("seed"), "one-time seed")
+    for found in _anchored("seeds", "", f"{_AFTER}(?P<seed>{_SEED})").finditer(text, lowered):
+        if any(map(str.isdigit, found["seed"])) or found["seed"].isupper() or " " in found["seed"]:
+            yield (*found.span("seed"), "one-time seed")
+    for heading in _anchored("recovery", "", "").finditer(text, lowered):
+        for code in _CODE.finditer(text, heading.end(), min(len(text), heading.end() + _REACH)):
+            if any(map(str.isdigit, code[0])):
+                yield (*code.span(), "recovery code")
+    for found in _anchored("phrases", "", rf"{_AFTER}[\s:=]{{1,4}}(?P<words>{_PHRASE})").finditer(
+        text, lowered
+    ):
+        words = re.findall(r"[a-z]+", found["words"])
+        if sum(len(word) <= 3 for word in words) <= len(words) // 3:
+            yield (*found.span("words"), "key phrase")
+
+
+_OPENS: Final = (
+    r"[\"'`“「]?(?P<code>\d{3,8}(?=[#*]?(?:[^\w]|$))(?![.,:/-]\d|[ ]?(?:%|mm|cm|km|kg|ms|€|\$|px"
+    r"|usd|eur|am|pm|[hH]\b|uhr)))"
+)
+_WHOSE: Final = r"(?:[ \t]+[\w'’.-]{1,20}){0,6}?"
+
+
+def _find_opening(text: str, lowered: str) -> Iterator[Span]:
+    """Find the numbers that open or unlock something."""
+    link = (
+        rf"(?i:[ \t]{{0,3}}(?:[:：=#(-]|—|–)[ \t]{{0,3}}|[ \t]+(?:{_any_of('verbs')})[ \t:]{{0,3}}|[ \t]+"
+        r"|[はが是为：为])"
+    )
+    locks, opens = _any_of("locks"), _any_of("opens")
+    for found in (
+        *_anchored("codes", r"(?<![\w])", f"{_WHOSE}{link}{_OPENS}").finditer(text, lowered),
+        *_anchored(
+            "opens", r"(?<![\w])", rf"[^\n.\d]{{1,30}}?(?i:{locks})[^\n.\d]{{0,20}}?{link}{_OPENS}"
+        ).finditer(text, lowered),
+        *_anchored(
+            "locks", r"(?<![\w])", rf"{_WHOSE}[ \t]{{0,3}}(?i:[:=]|[ \t](?:{opens}))[ \t]{{0,3}}{_OPENS}"
+        ).finditer(text, lowered),
+    ):
+        if not re.match(r"[Pp]in[:：]? ?20\d\d\Z", found[0]):  # a note of a pin
+            yield (*found.span("code"), "PIN")
+
+
+# What looks random
+
+_LONG: Final = re.compile(r"(?<![\w/+=.%-])[A-Za-z0-9+_/=.~-]{28,512}(?![\w/+=%-])")
+_HASHED: Final = re.compile(
+    r"(?i:sha-?\d|md5|digest|hash|finger ?print|public|pub ?key|integrity|checksum|commit|etag|revision"
+    r"|trace|uuid|guid|ssh-(?:rsa|ed|dss)"
+    r"|ecdsa|certificate|\bh1:|base64|data:|go\.sum|signature|\bnix\b|minisign|blob|ipfs|address|transaction|\btx\b|://|\.[a-z]{2,4}/)"
+)
+"""Words on a line with something that looks random and is no secret."""
+_PUBLIC: Final = re.compile(
+    r"-----BEGIN [A-Z ]{0,40}(?:PUBLIC KEY|CERTIFICATE|MESSAGE|SIGNATURE"
+    r"|REQUEST)[A-Z ]{0,10}-----(?![\s\S]{0,9000}?-----END)"
+)
+"""The beginning of a block that is public, not yet at its end."""
+
+
+def _find_random(text: str) -> Iterator[Span]:
+    """Find long runs of letters and digits that look random, where nothing says that it is a hash."""
+    for found in _LONG.finditer(text):
+        value = found[0]
+        line = text[max(text.rfind("\n", 0, found.start()) + 1, found.start() - 60) : found.end()]
+        is_known = _HASHED.search(line) or _PUBLIC.search(text, 0, found.start())
+        if _looks_random(value) and not is_known and not _DUMMY.search(value):
+            yield (*found.span(), "secret")
+
+
+def _looks_random(value: str) -> bool:
+    classes = [
+        "a" if one.islower() else "A" if one.isupper() else "0" if one.isdigit() else "-" for one in value
+    ]
+    inside = [one for one in classes if one != "-"]
+    changes = sum(one != other for one, other in pairwise(inside))
+    return (
+        len(set(inside)) == 3
+        and changes * 2.6 > len(inside)
+        and value.count("/") <= 2
+        and classes.count("-") * 6 < len(value)
+    )
+
+
+# All together
+
+_NAMED: Final = re.compile(r"\[redacted: [^\]\n]{1,40}\]")
+_SHORT: Final = re.compile(r"\d{3}")
+_NUMBERS: Final = re.compile(r"(?:\d[ \t\u00a0.\r\n-]{0,6}){12}|[A-Za-z]{2}\d\d")
 
 
 def redact(text: str) -> str:
-    """Return *text* with every secret replaced by its name."""
+    """Return *text* with every secret replaced by the name of its kind."""
     lowered = text.lower()
-    if "SK" in text or any(hint in lowered for hint in _HINTS):
-        for name, pattern in _compiled():
-            text = pattern.sub(f"[redacted: {name}]", text)
-    return redact_credentials(text)
+    if _CHUNK.search(text) and (_RANDOM.search(text) or any(hint in lowered for hint in _HINTS)):
+        text = _without(text, _find_split(text))
+        text = _without(text, _find_tokens(text))
+    if _NUMBERS.search(text):
+        text = _without(text, _find_numbers(text))
+    if has_hint(lowered):
+        lowered = lower(text)
+        text = _without(text, _find_by_heading(text, lowered))
+        if _SHORT.search(text):
+            text = _without(text, _find_opening(text, lower(text)))
+        text = redact_credentials(text)
+    return _without(text, _find_random(text))
+
+
+def _without(text: str, spans: Iterable[Span]) -> str:
+    """Return a text with these stretches replaced by the names of their kinds, save within what was replaced before."""
+    found: Sequence[Span] = sorted(spans, key=lambda span: (span[0], -span[1]))
+    if not found:
+        return text
+    taken = [one.span() for one in _NAMED.finditer(text)]
+    parts, done = [], 0
+    for start, end, name in found:
+        if start < done or any(start < last and end > first for first, last in taken):
+            continue
+        parts += [text[done:start], f"[redacted: {name}]"]
+        done = end
+    return "".join([*parts, text[done:]])
 
 
 def is_about_secret(text: str) -> bool:

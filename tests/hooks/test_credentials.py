@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 import time
 
-import pytest
-from tests.shares import every
 from tests.tables import each_row
 
 from tiermem_hooks.secrets import redact
@@ -255,15 +253,24 @@ TRIGGERS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("trigger", every(30, TRIGGERS))
-def test_no_text_keeps_the_search_busy(trigger):
-    last = trigger[-2:]
-    for text in (
-        trigger * (200_000 // len(trigger)),
-        trigger + "aB3" * 20_000,
-        trigger + " a" * 60_000,
-        f"{trigger}{last * 99} " * (200_000 // (len(trigger) + 199)),
-    ):
+def test_the_search_takes_time_in_proportion_to_the_text():
+    """Four times the text may take eight times as long at most; what takes less than 20 ms is too short to measure."""
+    redact("password: " + WORD)
+    slow = []
+    for trigger in TRIGGERS:
+        for text in (trigger, f"{trigger}aB3"):
+            part, rest = (text, "") if text != f"{trigger}aB3" else ("aB3", trigger)
+            once, four = (taken(rest + part * (size // len(part))) for size in (1_000, 4_000))
+            if four > 0.02 and four > 8 * once:
+                slow.append((text[:20], once, four))
+    assert slow == []
+
+
+def taken(text):
+    """The shortest CPU time of two runs."""
+    times = []
+    for _ in range(2):
         started = time.process_time()
         redact(text)
-        assert time.process_time() - started < 2
+        times.append(time.process_time() - started)
+    return min(times)

@@ -106,7 +106,7 @@ def dutch(tmp_path, monkeypatch):
     (folder / "extraction.toml").write_text(patterns, encoding="utf-8")
     for name in ("classes.toml", "gap_fill.model"):
         shutil.copy(german / name, folder)
-    monkeypatch.setattr(languages, "__path__", [*languages.__path__, str(tmp_path)])
+    monkeypatch.setattr(languages, "__path__", [str(tmp_path), *languages.__path__])
     forget()
     yield
     monkeypatch.undo()

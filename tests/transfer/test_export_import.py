@@ -491,7 +491,7 @@ def test_what_the_core_profile_has_no_room_for_is_refused_and_told(opened, impor
 def test_secrets_in_imported_markdown_are_redacted(opened, import_text):
     memory = opened("store")
 
-    import_text(memory, "## L1 memory\n- The key is AKIAIOSFODNN7EXAMPLE.\n")
+    import_text(memory, "## L1 memory\n- The key is AKIAIOSFODNN7PLQRXWZ.\n")
 
     assert "AKIA" not in document(memory)
     assert "redacted" in document(memory)

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
         words,
     )
     from tiermem.text.dates import with_dates
-    from tiermem.text.languages import Language, everywhere
+    from tiermem.text.languages import Language, everywhere, secret_words
+    from tiermem.text.languages.credentials import Credentials
     from tiermem.text.languages.language import Unit
-    from tiermem.text.languages.statements import Credentials
     from tiermem.text.scripts import CJK, UNSPACED
     from tiermem.text.terms import has_one
     from tiermem.text.times import Mention, Period, periods
@@ -47,9 +47,9 @@ else:
                 "words",
             ),
             "tiermem.text.dates": ("with_dates",),
-            "tiermem.text.languages": ("Language", "everywhere"),
+            "tiermem.text.languages": ("Language", "everywhere", "secret_words"),
             "tiermem.text.languages.language": ("Unit",),
-            "tiermem.text.languages.statements": ("Credentials",),
+            "tiermem.text.languages.credentials": ("Credentials",),
             "tiermem.text.scripts": ("CJK", "UNSPACED"),
             "tiermem.text.times": ("Mention", "Period", "periods"),
             "tiermem.values.words": ("day_of",),
@@ -75,6 +75,7 @@ __all__ = [
     "languages",
     "periods",
     "query_words",
+    "secret_words",
     "statement_key",
     "storable",
     "strip_injected",

@@ -71,9 +71,9 @@ def test_what_cannot_be_kept_is_refused_and_changes_nothing(memory, given, probl
 
 def test_secrets_are_redacted_and_users_are_apart(memory, tmp_path):
     with memory.session(user="ann") as session:
-        learn(session, learned={"token": "AKIAIOSFODNN7EXAMPLE"})
+        learn(session, learned={"token": "AKIAIOSFODNN7PLQRXWZ"})
 
-    assert "AKIAIOSFODNN7EXAMPLE" not in repr(sql(tmp_path, "SELECT * FROM connections"))
+    assert "AKIAIOSFODNN7PLQRXWZ" not in repr(sql(tmp_path, "SELECT * FROM connections"))
     assert memory.context("ben")["connections"] == {}
 
 

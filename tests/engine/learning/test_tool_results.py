@@ -114,9 +114,9 @@ def test_only_results_of_active_connections_are_recalled(memory):
 
 def test_secrets_in_results_never_reach_the_disk(memory, tmp_path):
     with memory.session() as session:
-        session.on_tool_result(ToolResult(tool="sh", content="export KEY=AKIAIOSFODNN7EXAMPLE and go on"))
+        session.on_tool_result(ToolResult(tool="sh", content="export KEY=AKIAIOSFODNN7PLQRXWZ and go on"))
 
-    assert "AKIAIOSFODNN7EXAMPLE" not in repr(sql(tmp_path, "SELECT payload FROM events"))
+    assert "AKIAIOSFODNN7PLQRXWZ" not in repr(sql(tmp_path, "SELECT payload FROM events"))
 
 
 def test_a_preview_takes_no_results(memory):

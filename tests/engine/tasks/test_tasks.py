@@ -349,10 +349,10 @@ def test_a_check_that_refuses_the_archive_leaves_the_task_as_it_was(open_memory)
 
 
 def test_secrets_in_titles_and_notes_are_redacted(memory, tmp_path):
-    memory.tasks().start("Rotate AKIAIOSFODNN7EXAMPLE", id="rotate")
-    memory.tasks().note("rotate", "the old one was AKIAIOSFODNN7EXAMPLE")
+    memory.tasks().start("Rotate AKIAIOSFODNN7PLQRXWZ", id="rotate")
+    memory.tasks().note("rotate", "the old one was AKIAIOSFODNN7PLQRXWZ")
 
-    assert "AKIAIOSFODNN7EXAMPLE" not in repr(sql(tmp_path, "SELECT * FROM tasks"))
+    assert "AKIAIOSFODNN7PLQRXWZ" not in repr(sql(tmp_path, "SELECT * FROM tasks"))
 
 
 def test_projects_begin_end_and_begin_again(memory):
@@ -447,7 +447,7 @@ def test_a_task_that_others_change_without_end_is_refused_and_stays(open_memory)
 
 def test_names_of_tasks_and_projects_are_redacted_and_bounded(memory, tmp_path):
     tasks = memory.tasks()
-    key = "AKIAIOSFODNN7EXAMPLE"
+    key = "AKIAIOSFODNN7PLQRXWZ"
 
     started = tasks.start("Rotate it", id=f"rotate {key}", project=key)
     tasks.start_project("Keys", id=key)

@@ -11,6 +11,8 @@ else:
   (optional);
 - ``changes.py``: a `Changes` named ``CHANGES``: the words by which a statement changes or ends an earlier one
   (optional);
+- ``credentials.py``: a `Credentials` named ``CREDENTIALS``: the words by which secrets are found (optional, and the one
+  file that is enough by itself: a folder without ``words.py`` adds its secrets only);
 - ``topics.txt``, ``changes.model``, ``states.model``: the words of topics, and the weights by which a message that
   announces a change, and a state that it may end, are recognised (all optional);
 - ``extraction.toml``, ``classes.toml``, ``gap_fill.model``: patterns, word classes and fitted weights of gap-fill
@@ -37,6 +39,7 @@ from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.text.languages.changes import Changes
+    from tiermem.text.languages.credentials import Credentials
     from tiermem.text.languages.statements import Statements
 
 __all__ = [
@@ -47,6 +50,7 @@ __all__ = [
     "changes_of",
     "codes",
     "compiled",
+    "credentials",
     "english_too",
     "everywhere",
     "known_words",
@@ -54,6 +58,7 @@ __all__ = [
     "languages_of",
     "read_data",
     "scripts",
+    "secret_words",
 ]
 
 _WORD = pattern(r"[^\W\d_]+")
@@ -118,6 +123,14 @@ def everywhere() -> Statements:
 
     having = [code for code in codes() if _path_of(code, "statements.py")]
     return Statements.union([import_module(f"{__name__}.{code}.statements").STATEMENTS for code in having])
+
+
+@cache
+def secret_words() -> tuple[Credentials, ...]:
+    """Return the words of secrets of all languages, English first."""
+    found = {code for folder in __path__ for code in os.listdir(folder) if _path_of(code, "credentials.py")}
+    ordered = sorted(found, key=lambda code: (code != "en", code))
+    return tuple(import_module(f"{__name__}.{code}.credentials").CREDENTIALS for code in ordered)
 
 
 @cache

@@ -45,41 +45,6 @@ _NO_PATTERNS = AnyOf()
 _NO_WORDS: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Credentials:
-    """The words of passwords and keys: alternatives of a pattern that is not verbose, and hints.
-
-    Attributes:
-        names: Names of a credential.
-        pin: Names of a PIN.
-        of: Begin the words that follow a name: ``for`` the weather service.
-        verbs: Stand between a name and its value.
-        to: Stand there where the credential is changed.
-        changing: Verbs of changing it.
-        joins: Words that end what belongs to a name.
-        code: Names that are credentials in code and configuration alone.
-        login: Names of a user's name and password together.
-        modifiers: Names of the keys that are held down with another.
-        measures: Units behind a number, which make it an amount and not a password.
-        hints: In small letters, parts of the above without one of which a text has no credential of this language.
-        spaced: True if spaces separate words.
-    """
-
-    names: str
-    verbs: str
-    to: str
-    changing: str
-    pin: str = ""
-    of: str = ""
-    joins: str = ""
-    code: str = ""
-    login: str = ""
-    modifiers: str = ""
-    measures: str = ""
-    hints: frozenset[str] = _NO_WORDS
-    spaced: bool = True
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Statements:
     """The words and patterns of statements in a language. Words are folded as `text.fold` does.
@@ -123,7 +88,6 @@ class Statements:
         irregular: Irregular form → the word it is found by, where the index's stemmer leaves the two apart. Changing it
             changes what is indexed.
         denies: The opening of a message that denies what was answered before. For folded text, apostrophes straight.
-        credentials: The words of passwords and keys.
     """
 
     determiners: frozenset[str] = _NO_WORDS
@@ -162,7 +126,6 @@ class Statements:
     denies: re.Pattern[str] = _NOTHING
     persons: Mapping[str, str] = field(default_factory=dict)
     irregular: Mapping[str, str] = field(default_factory=dict)
-    credentials: tuple[Credentials, ...] = ()
 
     @classmethod
     def union(cls, several: Sequence[Statements]) -> Statements:

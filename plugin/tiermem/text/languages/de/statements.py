@@ -1,7 +1,7 @@
 """Statements in German: stating, changing, denying and forgetting facts."""
 
 from tiermem.text.languages.language import joined, several
-from tiermem.text.languages.statements import AnyOf, Credentials, Statements, phrase
+from tiermem.text.languages.statements import AnyOf, Statements, phrase
 
 STATEMENTS = Statements(
     # Things and persons
@@ -150,19 +150,4 @@ STATEMENTS = Statements(
         "uns": "WE", "unser": "WE", "unsere": "WE", "du": "YOU", "dir": "YOU", "dich": "YOU", "dein": "YOU",
         "er": "HE",
     },
-    credentials=(
-        Credentials(
-            names="passwort|kennwort|geheimzahl|zugangscode|api[ -]?schlüssel"
-            "|(?:zugangs|zugriffs)[ -]?(?:schlüssel|token)",
-            of=r"(?:für|vo[nm]|des|der|zu[mr]|im|am|auf|bei)\b",
-            verbs="ist(?: (?:jetzt|nun|aktuell))?|war|lautet|heißt|heisst",
-            to="auf|in",
-            changing="geändert|gesetzt|umgestellt|ändere|setze",
-            joins="und|aber|oder",
-            login="zugangsdaten|anmeldedaten",
-            modifiers="strg|umschalt",
-            measures=r"stellig\w{0,2}|zeichen|tag\w{0,2}|jahr\w{0,2}",
-            hints=several("kennwort geheimzahl zugang schlüssel anmelde"),
-        ),
-    ),
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """Statements in English: stating, changing, denying and forgetting facts."""
 
 from tiermem.text.languages.language import joined, several
-from tiermem.text.languages.statements import AnyOf, Credentials, Statements, irregular, phrase
+from tiermem.text.languages.statements import AnyOf, Statements, irregular, phrase
 
 _IRREGULAR = """
     arise arose arisen, awake awoke awoken, bear borne, beat beaten, become became, begin began begun, bend bent,
@@ -210,21 +210,4 @@ STATEMENTS = Statements(
         "he": "HE", "she": "HE", "they": "HE", "his": "HE", "her": "HE", "their": "HE",
     },
     irregular=irregular(_IRREGULAR),
-    credentials=(
-        Credentials(
-            names=r"password|passwd|passphrase|passcode|pwd|\bpw|api[ _-]?key|(?:access|auth|bearer|refresh)[ _-]?token"
-            r"|client[ _-]?secret|secret[ _-]?(?:access[ _-]?)?key",
-            pin="pin(?:[ -]?code)?",
-            of=r"(?:for|of|to|on|at|in|from|that|which|you|we|i)\b",
-            verbs="is(?: (?:now|still|currently))?|was|are|(?:will|should|must) be",
-            to="to",
-            changing=r"\b(?:re)?set\b|\bchang(?:e|ing)|\bupdate",
-            joins="and|but|or",
-            login="login|log-in|credentials|creds",
-            modifiers="ctrl|control|cmd|command|alt|option|shift|meta|win",
-            measures="bits?|bytes?|char(?:acter)?s?|digits?|letters?|words?|(?:second|minute|hour|day|week|month|year)s?"
-            "|steps?|factor",
-            hints=several("passw passp passc pwd pw key token secret credential pin creds login log-in"),
-        ),
-    ),
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """Statements in Spanish: stating, changing, denying and forgetting facts."""
 
 from tiermem.text.languages.language import joined, several
-from tiermem.text.languages.statements import AnyOf, Credentials, Statements, phrase
+from tiermem.text.languages.statements import AnyOf, Statements, phrase
 
 STATEMENTS = Statements(
     # Things and persons
@@ -125,19 +125,4 @@ STATEMENTS = Statements(
         "yo": "I", "mi": "I", "mis": "I", "nuestro": "WE", "nuestra": "WE", "él": "HE", "ella": "HE",
         "soy": "I", "tengo": "I", "vivo": "I", "somos": "WE", "tenemos": "WE", "vivimos": "WE",
     },
-    credentials=(
-        Credentials(
-            names="contraseña|clave (?:de acceso|secreta)|clave (?:de )?(?:la )?api|token de acceso",
-            of=r"(?:para|del?|en)\b",
-            verbs="(?:ahora )?es|era|será",
-            to="a|por",
-            changing="cambi(?:é|e|o|ado)|actualic(?:é|e)",
-            joins="y|pero|o",
-            code="contrasena",
-            login="credenciales",
-            modifiers="mayús",
-            measures="caracteres",
-            hints=several("contrase clave credencial"),
-        ),
-    ),
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """Statements in French: stating, changing, denying and forgetting facts."""
 
 from tiermem.text.languages.language import joined, several
-from tiermem.text.languages.statements import AnyOf, Credentials, Statements, phrase
+from tiermem.text.languages.statements import AnyOf, Statements, phrase
 
 STATEMENTS = Statements(
     # Things and persons
@@ -143,21 +143,4 @@ STATEMENTS = Statements(
         "je": "I", "j'": "I", "mon": "I", "ma": "I", "mes": "I", "moi": "I", "m'": "I", "nous": "WE", "notre": "WE",
         "nos": "WE", "tu": "YOU", "te": "YOU", "ton": "YOU", "il": "HE", "elle": "HE",
     },
-    credentials=(
-        Credentials(
-            names=r"mot de passe|\bmdp|phrase secrète|cl(?:é|ef) (?:d['’]|de l['’])?(?:api|accès)|cl(?:é|ef) secrète"
-            r"|jeton d['’]accès",
-            pin="code pin",
-            of=r"(?:pour|de|du|des|à|au|sur)\b|d['’]|de l['’]",
-            verbs="(?:c['’])?est(?: (?:maintenant|désormais))?|était|sera",
-            to="en|à|par",
-            changing="chang(?:é|e)|remplac(?:é|e)|modifi(?:é|e)",
-            joins="et|mais|ou",
-            code="mot_de_passe",
-            login="identifiants",
-            modifiers="maj",
-            measures="caract[eè]res",
-            hints=several("mdp clé clef jeton identifiant secrète") | {"mot de passe"},
-        ),
-    ),
 )  # fmt: skip

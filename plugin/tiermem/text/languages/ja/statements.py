@@ -1,7 +1,7 @@
 """Statements in Japanese: stating, changing, denying and forgetting facts."""
 
 from tiermem.text.languages.language import several
-from tiermem.text.languages.statements import AnyOf, Credentials, Statements, phrase
+from tiermem.text.languages.statements import AnyOf, Statements, phrase
 
 STATEMENTS = Statements(
     # Things and persons
@@ -72,16 +72,5 @@ STATEMENTS = Statements(
     ),
     supposes=AnyOf(
         ("もし", r"^\W*もし[^。]{1,30}(?:たら|れば|なら)"),
-    ),
-    credentials=(
-        Credentials(
-            names="パスワード|パスフレーズ|パスコード|api[ ]?キー|アクセス(?:キー|トークン)|秘密鍵",
-            pin="暗証番号",
-            verbs="は|が",
-            to="を",
-            changing="[改設変]",
-            hints=several("パス キー トークン 鍵 暗証"),
-            spaced=False,
-        ),
     ),
 )

@@ -1,7 +1,7 @@
 """Statements in Chinese: stating, changing, denying and forgetting facts."""
 
 from tiermem.text.languages.language import several
-from tiermem.text.languages.statements import AnyOf, Credentials, Statements, phrase
+from tiermem.text.languages.statements import AnyOf, Statements, phrase
 
 STATEMENTS = Statements(
     # Things and persons
@@ -71,15 +71,5 @@ STATEMENTS = Statements(
     of_here=phrase(r"^(?!.*我(?!们|們)).*(?:这里|這裡|这边|這邊|[这這](?:个|個)?(?:仓库|倉庫|项目|專案|库))"),
     supposes=AnyOf(
         ("要是 若是 假如 如果", r"^\W*(?:要是哪天|[要若]是我|假如我|如果我(?:有|中了|是))"),
-    ),
-    credentials=(
-        Credentials(
-            names="密[码碼]|口令|密[钥鑰]|访问令牌|存取權杖|api[ ]?密[钥鑰]",
-            verbs="就?是|[为為]",
-            to="[改设設换換][成为為]",
-            changing="[改设設换換]",
-            hints=several("密 口令 令牌 權杖"),
-            spaced=False,
-        ),
     ),
 )

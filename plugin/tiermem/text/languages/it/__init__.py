@@ -1,0 +1,1 @@
+"""Italian: only the words by which secrets are found."""

@@ -1,0 +1,1 @@
+"""Dutch: only the words by which secrets are found."""

@@ -1,0 +1,1 @@
+"""Portuguese: only the words by which secrets are found."""

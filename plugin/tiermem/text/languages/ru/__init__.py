@@ -1,0 +1,1 @@
+"""Russian: only the words by which secrets are found."""
