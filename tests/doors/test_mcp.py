@@ -160,6 +160,8 @@ def test_blocks_and_entries_are_resources_and_the_guidance_is_a_prompt(asked, st
         block = await client.read_resource("tiermem://blocks/memory")
         entry = await client.read_resource(f"tiermem://entries/{kept.id}")
         prompt = await client.get_prompt("write_guidance")
+        command = await client.get_prompt("memories", {"request": "search tea"})
+        assert "about durable memory: search tea" in command.messages[0].content.text
         with pytest.raises(MCPError, match="nothing1"):
             await client.read_resource("tiermem://entries/nothing1")
         with pytest.raises(MCPError, match="There is no resource"):

@@ -14,6 +14,8 @@ from tests.fakes.model_server import ToolCall, scripted
 from tests.hosts import real
 from tests.hosts.real import FACT, QUESTION, SAID, fenced, known, locked, run, tiermem, turns, until
 
+from tiermem import Memory
+
 SEARCH = "mcp__plugin_tiermem_tiermem__search_memories"
 ADD = "mcp__plugin_tiermem_tiermem__add_memory"
 
@@ -124,17 +126,33 @@ def test_uninstalling_leaves_the_hosts_configuration_as_it_was(home):
     assert not (home / ".claude" / "skills").exists()
 
 
-def test_the_plugin_can_be_loaded_from_any_folder_and_its_command_asks_for_the_tools(home, tmp_path):
-    tiermem(home, "install", "claude-code", "--store", str(home / "memory.db"))
+def test_the_plugin_can_be_loaded_from_any_folder_and_its_command_answers_without_the_model(home, tmp_path):
+    store = home / "memory.db"
+    tiermem(home, "install", "claude-code", "--store", str(store))
     shutil.move(home / ".claude" / "skills" / "tiermem", tmp_path / "plugin")
+    with Memory.open(store=str(store)) as memory:
+        entries = memory.entries()
+        tea = entries.add(entries.draft("The tea is green.", layer="L1")).entry
+    words = {
+        "": tea.id,
+        " search tea": tea.content,
+        f" delete {tea.id}": tea.content,
+        " list": "No entries",
+        " delete nothing1": "nothing1",
+        " which tea?": "Understood.",
+    }
 
     with AnthropicServer(understood) as server:
-        ask(home, server, "/tiermem:memory search tea", "--plugin-dir", str(tmp_path / "plugin"))
+        answers = {
+            one: ask(home, server, f"/tiermem:memory{one}", "--plugin-dir", str(tmp_path / "plugin"))
+            for one in words
+        }
 
-    asked = said(server.requests[0])
-    assert "# Durable memory" in asked
-    assert "Use the tools of the MCP server tiermem" in asked
-    assert "durable memory: search tea" in asked
+    assert [(one, answers[one]) for one, word in words.items() if word not in answers[one]] == []
+    assert len(server.requests) == 1
+    assert "# Durable memory" in said(server.requests[0])
+    assert "about durable memory: which tea?" in said(server.requests[0])
+    assert [turn for turn in turns(store) if turn[0] == "user"] == []
 
 
 def test_a_store_that_cannot_be_read_does_not_stop_the_host(home):

@@ -144,6 +144,19 @@ def test_no_json_whatever_makes_a_codec_fail(host, event, data):
         spoken.render(call, "CONTEXT")
 
 
+def test_our_slash_command_is_answered_in_claude_code_and_is_no_message():
+    claude = codec("claude-code")
+    typed = CLAUDE | {"prompt": "/tiermem:memory search tea", "command_args": "search tea"}
+    expansion = typed | {"hook_event_name": "UserPromptExpansion"}
+
+    call = claude.parse(None, expansion | {"command_name": "tiermem:memory"})
+
+    assert (call.moment, call.prompt) == ("command", "search tea")
+    assert claude.render(call, "It is green.")["reason"] == "It is green."
+    assert claude.parse(None, expansion | {"command_name": "memory"}) is None
+    assert claude.parse(None, typed | {"hook_event_name": "UserPromptSubmit"}) is None
+
+
 def test_an_unknown_host_is_refused_with_the_known_ones():
     with pytest.raises(InputError, match=r"Unknown host 'emacs'\. Known: claude-code, claude-desktop, codex"):
         codec("emacs")

@@ -412,6 +412,14 @@ def test_the_command_that_is_written_runs_with_this_interpreter_and_memory(home,
     assert sys.executable in launcher.read_text(encoding="utf-8")
 
 
+def test_gemini_gets_a_slash_command_that_takes_what_stands_behind_it(home, run):
+    run("install", "gemini")
+
+    command = tomllib.loads((home / ".gemini" / "commands" / "memories.toml").read_text(encoding="utf-8"))
+
+    assert command["prompt"].splitlines()[0].endswith("about durable memory: {{args}}")
+
+
 def test_the_launcher_stays_until_the_last_host_is_detached(home, run):
     launcher = home / hook_client.LAUNCHER
     for verb, host, stays in [

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from tiermem.engine.prompt.guidance import guidance
 from tiermem.errors import InputError, TiermemError
+from tiermem.hosts.command.contract import SLASH_ABOUT, slash_text
 from tiermem.support.lazy import logger
 from tiermem.text import escape_data, escape_line
 from tiermem.tools.reading import READING_TOOLS
@@ -35,6 +36,8 @@ _LOG = logger("tiermem")
 BLOCKS, ENTRIES = "tiermem://blocks/", "tiermem://entries/"
 GUIDANCE = "write_guidance"
 """Name of the prompt with the write guidance."""
+COMMAND = "memories"
+"""Name of the prompt that shows and changes what is remembered; hosts have a command ``/memory`` of their own."""
 LISTED = 200
 """Limit of listed entries, most recently changed first; any other is read by its id."""
 VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
@@ -252,14 +255,24 @@ class Serving:
         return {"resourceTemplates": [template]}
 
     def _list_prompts(self, _: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the prompts; many hosts offer them as slash commands."""
         about = "When to store what, and where: for a system prompt."
-        return {"prompts": [{"name": GUIDANCE, "description": about}]}
+        request = {"name": "request", "description": "list, search WORDS or delete ID", "required": False}
+        return {
+            "prompts": [
+                {"name": GUIDANCE, "description": about},
+                {"name": COMMAND, "description": SLASH_ABOUT, "arguments": [request]},
+            ]
+        }
 
     def _get_prompt(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         name = _text(asked, "name")
-        if name != GUIDANCE:
-            raise _Refused(_WRONG_PARAMS, f"There is no prompt {name!r}. Possible: {GUIDANCE}.")
-        content = {"type": "text", "text": guidance(self._session.settings)}
+        if name not in (GUIDANCE, COMMAND):
+            raise _Refused(_WRONG_PARAMS, f"There is no prompt {name!r}. Possible: {GUIDANCE}, {COMMAND}.")
+        given = asked.get("arguments")
+        request = given.get("request") if isinstance(given, dict) else None
+        told = guidance(self._session.settings) if name == GUIDANCE else slash_text(str(request or "list"))
+        content = {"type": "text", "text": told}
         return {"messages": [{"role": "user", "content": content}]}
 
     def _list_resources(self, _: Mapping[str, Any]) -> dict[str, Any]:

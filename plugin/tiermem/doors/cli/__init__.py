@@ -10,15 +10,18 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
 from importlib import import_module
-from typing import Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from tiermem.doors.cli.call import Call
 from tiermem.doors.cli.output import Output
 from tiermem.errors import InputError, NothingThere, TiermemError, WriteRefused
 from tiermem.text import storable
+
+if TYPE_CHECKING:
+    from tiermem.memory.memory import Memory
 
 
 class Verb(NamedTuple):
@@ -171,6 +174,28 @@ def _module(verb: str):  # type: ignore[no-untyped-def]  # noqa: ANN202 a module
 def run_verb(call: Call) -> int:
     """Run the verb of a call; return its exit status."""
     return int(getattr(_module(call.options.verb), f"run_{call.options.verb}")(call))
+
+
+def run_within(memory: Memory, whose: Mapping[str, str | None], output: Output, verb: Sequence[str]) -> int:
+    """Run a verb on a memory that is open: for chat, and for the slash command of a host."""
+    options = build_parser(verb[0]).parse_args(verb)
+    vars(options).update(whose)
+    call = Call(options, output)
+    call.memory = memory
+    return run_verb(call)
+
+
+def memory_verb(words: Sequence[str]) -> tuple[str, ...] | None:
+    """Return the verb that ``/memory`` with these words means; None for none."""
+    match words:
+        case [] | ["list"]:
+            return ("list",)
+        case ["search", _, *_]:
+            return ("search", "--", " ".join(words[1:]))
+        case ["delete" | "remove", entry_id]:
+            return ("remove", "--", entry_id)
+        case _:
+            return None
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -28,15 +28,17 @@ class Output:
 
     Args:
         json: True if stdout is to hold one JSON document and nothing else.
+        stream: Where everything goes, notes and errors too; None for the streams of the process.
 
     Attributes:
         stdout: ``sys.stdout`` when this was made. While a verb runs, ``sys.stdout`` is standard error, so that what
             plugins print is not part of an answer.
     """
 
-    def __init__(self, *, json: bool = False) -> None:
+    def __init__(self, *, json: bool = False, stream: TextIO | None = None) -> None:
         self.json = json
-        self.stdout = sys.stdout
+        self.stdout = stream or sys.stdout
+        self._stream = stream
         self._colour = self.is_terminal and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
         self._progress_shown = False
         self._mark = f"[{secrets.token_hex(8)}m" if self._colour else ""
@@ -68,7 +70,7 @@ class Output:
     def note(self, text: str) -> None:
         """Print a line for people beside the result, on stderr."""
         self._end_progress()
-        self._write(sys.stderr, text)
+        self._write(self._stream or sys.stderr, text)
 
     def error(self, error: TiermemError) -> None:
         """Print an error: as the JSON document, or on stderr."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tiermem.doors import lend_command
-from tiermem.errors import DeadlineExceeded, InputError, StoreError
+from tiermem.errors import DeadlineExceeded, InputError, StoreError, TiermemError
 from tiermem.hosts.command import host
 from tiermem.hosts.command.contract import is_off, note_call
 from tiermem.hosts.working_folder import is_ignored, project_of
@@ -78,13 +78,16 @@ def respond(
     off_in = memory().settings.ignore_folders
     if off_in and call.folder is not None and is_ignored(Path(call.folder), off_in):
         return say("")
-    call = replace(call, prompt_id=call.prompt_id or options.request)
-    session = memory().session(call.session_id, user=options.user, project=options.project, task=options.task)
-    given = None
-    if not options.late:
-        given, call = answer(call, session, attached)
-    say(_line(given))
-    write(call, session, attached, patiently=options.late == "1")
+    if call.moment == "command":
+        say(_line(_command(call, attached, memory(), options)))
+    else:
+        call = replace(call, prompt_id=call.prompt_id or options.request)
+        session = memory().session(call.session_id, options.user, options.project, options.task)
+        given = None
+        if not options.late:
+            given, call = answer(call, session, attached)
+        say(_line(given))
+        write(call, session, attached, patiently=options.late == "1")
     return None
 
 
@@ -100,6 +103,26 @@ def _permission(call: HostCall, attached: Host) -> dict[str, Any] | None:
     assert attached.render is not None
     is_ours = any(tool.name == call.tool for tool in BUILT_IN_TOOLS)
     return attached.render(call, "A tool of the person's own memory.") if is_ours else None
+
+
+def _command(call: HostCall, attached: Host, memory: Memory, options: Options) -> dict[str, Any] | None:
+    """Answer our slash command as the person's own command would; what that does not know is left to the model."""
+    from io import StringIO
+
+    from tiermem.doors.cli import memory_verb, run_within  # a message needs none of it
+    from tiermem.doors.cli.output import Output
+
+    assert attached.render is not None
+    verb = memory_verb(call.prompt.split())
+    if verb is None:
+        return None
+    said = StringIO()
+    try:
+        whose = {"user": options.user, "project": None, "task": None}
+        run_within(memory, whose, Output(stream=said), verb)
+    except TiermemError as error:
+        said.write(error.for_people)
+    return attached.render(call, said.getvalue().rstrip())
 
 
 def error_line(error: Exception) -> str:

@@ -9,7 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from tiermem.hosts.command.contract import TIMEOUT_S, Answer, Host, HostCall, OwnModel, own_tool, path, text
+from tiermem.hosts.command.contract import (
+    SLASH_ABOUT,
+    TIMEOUT_S,
+    Answer,
+    Host,
+    HostCall,
+    OwnModel,
+    own_tool,
+    path,
+    slash_text,
+    text,
+)
 
 if TYPE_CHECKING:
     from tiermem.hosts.command.contract import Attachment, Moment
@@ -25,33 +36,40 @@ MOMENTS: Mapping[str, Moment] = {
 """The host's events that mean something here."""
 PERMISSION = "PreToolUse"
 """The event before a tool is called; its hook may say that nobody has to be asked."""
+EXPANSION = "UserPromptExpansion"
+"""The event of a slash command before the model gets its text; its hook may answer in the model's place."""
+_COMMAND = "tiermem:memory"
 _TOOLS = "mcp__plugin_tiermem_tiermem__"
 """How the host begins the names of the tools of a plugin's server."""
-_SLASH_COMMAND = """\
+_SLASH_COMMAND = f"""\
 ---
-description: What tiermem remembers - list, search WORDS, delete ID
+description: {SLASH_ABOUT}
 argument-hint: "[list | search WORDS | delete ID]"
 ---
-Use the tools of the MCP server tiermem for this request about durable memory: $ARGUMENTS
-
-- nothing or `list`: call get_memories for both targets and show id and content;
-- `search WORDS`: call search_memories for both targets, with archive true, and show what it finds, with dates;
-- `delete ID`: show the entry, ask whether it is the right one, then call delete_memory.
+{slash_text("$ARGUMENTS")}
 """
+
+
+_OTHERS: Mapping[str, Moment] = {PERMISSION: "permission", EXPANSION: "command"}
+"""Events of Claude Code alone."""
 
 
 def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
     """See `Host.parse`. The event's name is in the input."""
     name = text(data, "hook_event_name") or event or ""
     session_id = text(data, "session_id")
-    moment = "permission" if name == PERMISSION else MOMENTS.get(name)
+    moment = _OTHERS.get(name) or MOMENTS.get(name)
     if moment is None or not session_id:
+        return None
+    if moment == "prompt" and text(data, "prompt").startswith(f"/{_COMMAND}"):
+        return None  # said to tiermem, and nothing to remember
+    if moment == "command" and text(data, "command_name") != _COMMAND:
         return None
     return HostCall(
         moment=moment,
         event=name,
         session_id=session_id,
-        prompt=text(data, "prompt"),
+        prompt=text(data, "command_args" if moment == "command" else "prompt"),
         prompt_id=text(data, "prompt_id", "turn_id") or None,
         reply=text(data, "last_assistant_message"),
         transcript=path(data, "transcript_path"),
@@ -63,9 +81,12 @@ def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
 
 
 def render(call: HostCall, context: str) -> dict[str, Any] | None:
-    """See `Host.render`. Only two events take context."""
-    if not context or call.moment not in ("start", "prompt", "permission"):
+    """See `Host.render`. Only two events take context, two others an answer."""
+    if not context or call.moment not in ("start", "prompt", "permission", "command"):
         return None
+    if call.moment == "command":
+        hidden = {"hookEventName": call.event, "suppressOriginalPrompt": True}
+        return {"decision": "block", "reason": context, "hookSpecificOutput": hidden}
     if call.moment == "permission":
         said = {"permissionDecision": "allow", "permissionDecisionReason": context}
     else:
@@ -109,8 +130,9 @@ def _plan(attachment: Attachment) -> list[FileEdit]:
     from tiermem.hosts.install.edits import FileEdit, OwnFile, own_json
 
     folder = attachment.folder(HOST) / "skills" / "tiermem"
-    hooks = {event: [group(attachment.hook("claude-code"), TIMEOUT_S)] for event in (*MOMENTS, PERMISSION)}
+    hooks = {event: [group(attachment.hook("claude-code"), TIMEOUT_S)] for event in (*MOMENTS, *_OTHERS)}
     hooks[PERMISSION][0]["matcher"] = f"{_TOOLS}.*"
+    hooks[EXPANSION][0]["matcher"] = _COMMAND
     server = {"type": "stdio", **attachment.server, "alwaysLoad": True}
     manifest = {
         "name": "tiermem",

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from tiermem.hosts.install.edits import FileEdit
 
-Moment = Literal["start", "prompt", "turn_end", "end", "compact", "permission"]
+Moment = Literal["start", "prompt", "turn_end", "end", "compact", "permission", "command"]
 """The events of a host: a session starts, a message was typed, a reply came, the session ends, the context shrinks, a
-tool is to be called."""
+tool is to be called, our slash command was typed."""
 TIMEOUT_S = 10
 """Seconds that a host waits for a hook."""
 OFF = "TIERMEM_OFF"
@@ -53,7 +53,7 @@ class HostCall:
         moment: When it is.
         event: The host's own name of it, which an answer may have to repeat.
         session_id: The host's id of the session.
-        prompt: The user's message, or "".
+        prompt: The user's message, or what stands behind our slash command, or "".
         prompt_id: The host's id of the message, by which it is stored once.
         reply: The assistant's reply, or "".
         transcript: Where the host keeps the conversation, for hosts whose calls lack the reply.
@@ -84,7 +84,7 @@ class Host:
         parse: From the event's name by flag and the hook's input to a call; None for an event without work. None for a
             host without hooks.
         render: From a call and context to the answer that puts the context before the model; None for no answer. For a
-            permission the context is the reason why the tool may be called.
+            permission the context is the reason why the tool may be called, for a command the answer.
         cap: Characters of injected text that the host takes whole.
         read_reply: Reads the reply from a call's transcript, for hosts whose calls lack it.
         folder: The folder of its configuration, in the home folder.
@@ -168,6 +168,20 @@ class Attachment:
     def lone_server(self) -> dict[str, str | list[str]]:
         """The MCP server for a host that has nothing but its tools and its instructions."""
         return {"command": self.command[0], "args": [*self.command[1:], "mcp", *self.flags]}
+
+
+SLASH_ABOUT = "What tiermem remembers - list, search WORDS, delete ID"
+"""The description of the slash command."""
+
+
+def slash_text(request: str) -> str:
+    """Return what the slash command tells the model, where a hook does not answer in its place."""
+    return f"""\
+Use the tools of the MCP server tiermem for this request about durable memory: {request}
+
+- nothing or `list`: call get_memories for both targets and show id and content;
+- `search WORDS`: call search_memories for both targets, with archive true, and show what it finds, with dates;
+- `delete ID`: show the entry, ask whether it is the right one, then call delete_memory."""
 
 
 def text(data: Mapping[str, Any], *names: str) -> str:

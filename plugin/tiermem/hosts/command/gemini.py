@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from tiermem.hosts.command import claude_code
-from tiermem.hosts.command.contract import TIMEOUT_S, Answer, Host, OwnModel, text
+from tiermem.hosts.command.contract import SLASH_ABOUT, TIMEOUT_S, Answer, Host, OwnModel, slash_text, text
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
@@ -62,13 +62,17 @@ def _read(output: str) -> Answer:
 
 
 def _plan(attachment: Attachment) -> list[FileEdit]:
-    from tiermem.hosts.install.edits import FileEdit, hook_edits
+    from tiermem.hosts.install.edits import FileEdit, OwnFile, hook_edits
     from tiermem.hosts.install.json_edits import JsonValue
 
-    file = attachment.folder(HOST) / "settings.json"
+    folder = attachment.folder(HOST)
+    file = folder / "settings.json"
+    told = slash_text("{{args}}").replace("\n", "\\n")
+    command = f'description = "{SLASH_ABOUT}"\nprompt = "{told}"\n'
     group = claude_code.group(attachment.hook("gemini"), TIMEOUT_S * 1000)
     return [
         *hook_edits(file, "gemini", dict.fromkeys(_NAMES, group), comments=True),
+        FileEdit(folder / "commands" / "memories.toml", OwnFile(command)),
         FileEdit(
             file, JsonValue(("mcpServers", "tiermem"), {**attachment.server, "trust": True}, comments=True)
         ),
@@ -84,5 +88,6 @@ HOST = Host(
     variable="GEMINI_CLI_HOME",
     inside=".gemini",
     plan=_plan,
-    next="Restart Gemini, and trust your working folder when it asks: otherwise it skips hooks.",
+    next="Restart Gemini, and trust your working folder when it asks: otherwise it skips hooks. /memories shows and "
+    "changes what is remembered.",
 )

@@ -8,8 +8,7 @@ import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tiermem.doors.cli import build_parser, run_verb
-from tiermem.doors.cli.call import Call
+from tiermem.doors.cli import memory_verb, run_within
 from tiermem.errors import InputError, TiermemError
 from tiermem.support.resources import install_command
 from tiermem.values.changes import Outcome
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from pydantic_ai.messages import ModelMessage
     from pydantic_ai.models import Model
 
+    from tiermem.doors.cli.call import Call
     from tiermem.memory.session import Session
     from tiermem.values import Turn
 
@@ -257,34 +257,16 @@ class Chat:
     def _command(self, text: str) -> None:
         """Run a slash command: a verb of the command on the same memory."""
         name, *words = text.split()
-        if name == "/memory":
-            self._verb(*_memory_verb(words))
-        elif name == "/why":
-            self._verb("why", "--session", self._session.id)
+        whose = {key: getattr(self._call.options, key) for key in ("user", "project", "task")}
+        verb = memory_verb(words) if name == "/memory" else ("why", "--session", self._session.id)
+        if name in ("/memory", "/why"):
+            if verb is None:
+                raise InputError(f"What is it to do?\n{_HELP}")
+            run_within(self._call.memory, whose, self._call.output, verb)
         elif name == "/help":
             self._call.output.text(_HELP)
         else:
             raise InputError(f"There is no {name} here.\n{_HELP}")
-
-    def _verb(self, verb: str, *words: str) -> None:
-        options = build_parser(verb).parse_args([verb, *words])
-        for name in ("user", "project", "task"):
-            setattr(options, name, getattr(self._call.options, name))
-        inner = Call(options, self._call.output)
-        inner.memory = self._call.memory
-        run_verb(inner)
-
-
-def _memory_verb(words: list[str]) -> tuple[str, ...]:
-    match words:
-        case [] | ["list"]:
-            return ("list",)
-        case ["search", _, *_]:
-            return ("search", "--", " ".join(words[1:]))
-        case ["delete" | "remove", entry_id]:
-            return ("remove", "--", entry_id)
-        case _:
-            raise InputError(f"What is it to do?\n{_HELP}")
 
 
 def _read_line() -> str | None:
