@@ -201,7 +201,8 @@ EXAMPLES = [
     ),
     (
         errors.ForeignStore("x.db", []),
-        "x.db is not a tiermem database (tables: none that could be read). It was left as it is.",
+        "x.db is not a tiermem database (tables: none that could be read). It was left as it is. "
+        "If it was one, 'tiermem restore FILE' brings a backup back.",
         {"code": "store_foreign"},
     ),
     (
@@ -209,6 +210,11 @@ EXAMPLES = [
         "x.db was written by a newer tiermem (unknown migrations: 0009_later). Upgrade tiermem to open it; "
         "it was left as it is.",
         {"code": "store_newer"},
+    ),
+    (
+        errors.DamagedStore("x.db", ["Row 1 of table turns is missing.", "Row 2 too."], "Restore a backup."),
+        "x.db is damaged: Row 1 of table turns is missing (and 1 more). Restore a backup.",
+        {"code": "store_damaged", "problems": ["Row 1 of table turns is missing.", "Row 2 too."]},
     ),
     (errors.DeadlineExceeded("recall", 300), "recall was stopped after its deadline of 300 ms.", {"code": "deadline"}),
     (errors.PluginError("my.py", "it is empty."), "Plugin my.py: it is empty.", {"code": "plugin"}),

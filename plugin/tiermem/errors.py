@@ -8,6 +8,7 @@
     │   ├── UnusableStore    the path cannot be opened or written
     │   ├── ForeignStore     the file is a database, but not ours
     │   ├── NewerStore       written by a later version of tiermem
+    │   ├── DamagedStore     rows or pages of it are not as they were written
     │   ├── Busy             others changed a record during each try to write it
     │   └── DeadlineExceeded a query was stopped by its deadline
     ├── PluginError          a hook file or plugin cannot be loaded
@@ -128,7 +129,8 @@ class ForeignStore(StoreError):
     def __init__(self, path: str, tables: Sequence[str]) -> None:
         self.path, self.tables = path, tuple(tables)
         shown = ", ".join(self.tables[:5]) or "none that could be read"
-        super().__init__(f"{path} is not a tiermem database (tables: {shown}). It was left as it is.")
+        hint = "" if self.tables else " If it was one, 'tiermem restore FILE' brings a backup back."
+        super().__init__(f"{path} is not a tiermem database (tables: {shown}). It was left as it is.{hint}")
 
 
 class NewerStore(StoreError):
@@ -142,6 +144,26 @@ class NewerStore(StoreError):
             f"{path} was written by a newer tiermem (unknown migrations: {', '.join(self.unknown)}). "
             "Upgrade tiermem to open it; it was left as it is."
         )
+
+
+class DamagedStore(StoreError):
+    """Rows or pages of the database are not as they were written.
+
+    Args:
+        path: The file.
+        problems: What is wrong with it, as sentences.
+        way_out: What was left undone, and what to do, as sentences.
+    """
+
+    code = "store_damaged"
+
+    def __init__(self, path: str, problems: Sequence[str], way_out: str) -> None:
+        self.path, self.problems = path, tuple(problems)
+        more = f" (and {len(self.problems) - 1:,} more)" if len(self.problems) > 1 else ""
+        super().__init__(f"{path} is damaged: {self.problems[0].rstrip('.')}{more}. {way_out}")
+
+    def details(self) -> Mapping[str, Any]:
+        return {"problems": list(self.problems)}
 
 
 class Busy(StoreError):

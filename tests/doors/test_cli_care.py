@@ -347,7 +347,12 @@ def test_doctor_finds_a_new_and_a_used_store_sound(tiermem, gate, lisbon):
 
 def test_doctor_takes_out_old_records_where_it_is_told_to_and_the_store_is_sound(tiermem, gate, store):
     tiermem("recall", "gates?")
-    alter(store, "UPDATE recalls SET at = '2020-01-01T00:00:00.000000Z'")
+    alter(
+        store,
+        "UPDATE recalls SET at = '2020-01-01T00:00:00.000000Z'",
+        "DELETE FROM checksums WHERE of_table = 'recalls'",
+    )
+    assert tiermem("doctor", "--repair").status == 0
 
     def receipts():
         with closing(sqlite3.connect(store)) as connection:
@@ -390,8 +395,60 @@ def test_doctor_groups_findings_and_counts_those_beyond_ten(tiermem, memory, gat
     assert sum("not in the index" in line for line in examined.lines) == 10
     assert "… and 15 more like these" in examined.lines
     assert (data["sound"], data["total"]) == (False, sum(group["count"] for group in data["findings"]))
-    assert [group["count"] for group in data["findings"]] == [1, 25, 1]
-    assert [len(group["found"]) for group in data["findings"]] == [1, 10, 1]
+    assert [group["count"] for group in data["findings"]] == [1, 1, 25, 1]
+    assert [len(group["found"]) for group in data["findings"]] == [1, 1, 10, 1]
+
+
+def test_doctor_repairs_what_stream_and_versions_know_and_keeps_the_file_as_it_was(tiermem, gate, store):
+    tiermem("history", gate)
+    alter(store, "UPDATE entries SET content = 'Deploys go straight to production'")
+    assert f"Row {gate} of table entries is not as it was written." in tiermem("doctor").out
+
+    repaired = tiermem("doctor", "--repair")
+
+    assert repaired.status == 0
+    assert f"mended: Row {gate} of table entries: its content was taken from its versions." in repaired.lines
+    assert "before-repair-1" in repaired.lines[-1]
+    assert tiermem("doctor").out == "sound\n"
+    assert tiermem("doctor", "--repair", "--json").data == {
+        "kept": None,
+        "mended": [],
+        "lost": [],
+        "findings": [],
+    }
+    assert tiermem("search", "staging gate", "--json").data["total"] == 1
+
+
+def test_a_backup_is_restored_and_that_is_undone(tiermem, gate, store):
+    backup = tiermem("backup", "--json").data
+    later = tiermem("add", "Written after the backup", "--json").data["entry"]["id"]
+
+    assert tiermem("restore", backup["file"]).status == 0
+    assert tiermem("show", later).status == 2
+    restored = tiermem("restore", backup["file"], "--json").data
+    assert tiermem("restore", f"{store}.before-restore-1").status == 0
+
+    assert restored == {"file": str(store), "kept": f"{store}.before-restore-2"}
+    assert tiermem("show", later).status == 0
+    assert tiermem("doctor").out == "sound\n"
+
+
+def test_records_are_rebuilt_in_a_new_store(tiermem, gate, store, tmp_path):
+    new = tmp_path / "new.db"
+
+    rebuilt = tiermem("rebuild", new, "--json").data
+
+    assert rebuilt == {"file": str(new), "kept": None, "mended": [], "lost": [], "findings": []}
+    assert tiermem("show", gate, at=new).status == 0
+    assert "is there already" in tiermem("rebuild", new).err
+
+
+@pytest.mark.parametrize("verb", [("backup",), ("doctor", "--repair"), ("rebuild", "new.db")])
+def test_a_store_that_is_not_there_is_not_kept_safe(tiermem, tmp_path, verb):
+    ran = tiermem(*verb, at=tmp_path / "none.db")
+
+    assert ran.status in {0, 2}
+    assert not (tmp_path / "none.db").exists()
 
 
 def damage(store, place):

@@ -80,6 +80,9 @@ WRITING = {
     "mcp",
     "import",
     "validate",
+    "backup",
+    "restore",
+    "rebuild",
     "reindex",
     "embed",
 }

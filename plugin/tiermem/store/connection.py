@@ -70,6 +70,10 @@ class _Connection(sqlite3.Connection):
 _WHY = {
     "attempt to write a readonly database": "it is read-only; the file and its folder have to be writable, as reading "
     "keeps receipts, and SQLite puts files beside it",
+    "database or disk is full": "the disk is full, and nothing of this was written; make room and try again",
+    "disk I/O error": "the disk reports an error, and nothing of this was written; see whether it is full or broken",
+    "database disk image is malformed": "the file is damaged; 'tiermem doctor --repair' mends what can be known, "
+    "'tiermem restore FILE' brings a backup back",
     "unable to open database file": "unable to open database file; it and its folder have to be readable and writable",
 }
 """SQLite's message → one that tells a person what to do."""
@@ -77,7 +81,9 @@ _WHY = {
 
 def reason(error: Exception) -> str:
     """Return why a statement failed, with the way out where SQLite's message has none."""
-    return _WHY.get(str(error), str(error))
+    message = str(error)
+    damaged = _WHY["database disk image is malformed"] if message.startswith("malformed") else message
+    return _WHY.get(message, damaged)
 
 
 class _State(threading.local):

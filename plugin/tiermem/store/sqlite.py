@@ -14,7 +14,7 @@ from tiermem.errors import DeadlineExceeded, ForeignStore, UnusableStore
 from tiermem.store.care import migrations
 from tiermem.store.connection import Database, reason
 from tiermem.store.full_text.index import FullText
-from tiermem.store.tables.adopted import backup, foreign_rows, foreign_table
+from tiermem.store.tables.adopted import foreign_rows, foreign_table
 from tiermem.store.tables.records import RecordTables
 from tiermem.store.tables.sessions import SessionTables
 from tiermem.store.tables.stream import StreamTable
@@ -61,17 +61,17 @@ class SqliteStore:
         except (OSError, ValueError) as error:
             raise UnusableStore(self.url, getattr(error, "strerror", None) or str(error)) from error
         self._deadlines = threading.local()
-        self._database = Database(path, BUSY_TIMEOUT_S)
+        self.database = Database(path, BUSY_TIMEOUT_S)
         try:
             self.notices = self._prepare()
-            self._database.keeps_checksums = True
+            self.database.keeps_checksums = True
         except BaseException:
             self.release()
             raise
-        self.records = RecordTables(self._database)
-        self.stream = StreamTable(self._database)
-        self.sessions = SessionTables(self._database)
-        self.search = FullText(self._database, self.sessions)
+        self.records = RecordTables(self.database)
+        self.stream = StreamTable(self.database)
+        self.sessions = SessionTables(self.database)
+        self.search = FullText(self.database, self.sessions)
 
     # What only some calls need is imported with them: a command hook is a process of its own.
 
@@ -80,27 +80,27 @@ class SqliteStore:
         """See `contract.Store.profiles`."""
         from tiermem.store.tables.learning import ProfileTables
 
-        return ProfileTables(self._database)
+        return ProfileTables(self.database)
 
     @made_once
     def tasks(self) -> TaskTables:
         """See `contract.Store.tasks`."""
         from tiermem.store.tables.learning import TaskTables
 
-        return TaskTables(self._database)
+        return TaskTables(self.database)
 
     @made_once
     def runs(self) -> RunTables:
         """See `contract.Store.runs`."""
         from tiermem.store.tables.learning import RunTables
 
-        return RunTables(self._database)
+        return RunTables(self.database)
 
     @made_once
     def _vectors(self) -> OpenedVectors:
         from tiermem.store.vectors.opened import OpenedVectors
 
-        return OpenedVectors(self._database, self.path)
+        return OpenedVectors(self.database, self.path)
 
     def vectors(self, index: str = "numpy", open_index: OpenIndex | None = None) -> Vectors:
         """See `contract.Store.vectors`."""
@@ -109,35 +109,37 @@ class SqliteStore:
     def _prepare(self) -> tuple[str, ...]:
         """Bring the tables up to date; return notices."""
         try:
-            if migrations.is_current(self._database):
+            if migrations.is_current(self.database):
                 return ()
-            adopting = foreign_table(self._database) is not None and not migrations.is_ours(self._database)
-            migrations.ensure_usable(self._database, self.path, adopting=adopting)
-            notices = self._backup() if adopting else ()
+            adopting = foreign_table(self.database) is not None and not migrations.is_ours(self.database)
+            migrations.ensure_usable(self.database, self.path, adopting=adopting)
+            notices = self._keep("adopting" if adopting else "migrating")
             self._write_ahead()
-            told = migrations.migrate(self._database, self.path, adopting=adopting)
+            told = migrations.migrate(self.database, self.path, adopting=adopting)
         except sqlite3.DatabaseError as error:
             raise ForeignStore(self.path, ()) from error
         return (*notices, *told)
 
-    def _backup(self) -> tuple[str, ...]:
-        """Copy the file; return a notice of it, none where another opening adopts the file at the same time."""
-        try:
-            copy = backup(self.path)
-        except (OSError, sqlite3.Error) as error:
-            raise UnusableStore(self.url, f"no copy could be made before adopting it: {error}") from error
-        if migrations.is_ours(self._database):
-            # The copy may have our tables. Who made them looked here first, so that its own copy has none.
+    def _keep(self, doing: str) -> tuple[str, ...]:
+        """Copy a file that holds something; return a notice of it, none where another opening does the same now."""
+        before = migrations.applied(self.database)
+        if doing == "migrating" and not migrations.holds_something(self.database):
+            return ()
+        from tiermem.store.care.copies import keep  # takes milliseconds, and few stores are migrated
+
+        copy = keep(self.path, "tiermem" if doing == "adopting" else doing)
+        if migrations.applied(self.database) != before:
+            # The copy may be of what the other one made. It looked here first, so that its own copy is of before.
             copy.unlink()
             return ()
-        return (f"Before adopting {self.path}, a copy was made: {copy}",)
+        return (f"Before {doing} {self.path}, a copy was made: {copy}",)
 
     def _write_ahead(self) -> None:
         """Switch the write-ahead log on; it stays on. Switching does not wait for its turn by itself."""
         deadline = time.monotonic() + BUSY_TIMEOUT_S
         while True:
             try:
-                self._database.execute_sql("PRAGMA journal_mode = wal")
+                self.database.execute_sql("PRAGMA journal_mode = wal")
             except UnusableStore as error:
                 if "locked" not in error.reason or time.monotonic() > deadline:
                     raise
@@ -148,14 +150,14 @@ class SqliteStore:
     @contextmanager
     def transaction(self, *, durable: bool = True) -> Iterator[None]:
         """See `contract.Store.transaction`."""
-        if self._database.in_transaction():
+        if self.database.in_transaction():
             yield
             return
-        connection = self._database.connection()
+        connection = self.database.connection()
         if durable:
             connection.execute("PRAGMA synchronous = full")
         try:
-            with self._database.atomic("IMMEDIATE"):
+            with self.database.atomic("IMMEDIATE"):
                 yield
         except sqlite3.DatabaseError as error:
             raise UnusableStore(self.url, reason(error)) from error
@@ -181,7 +183,7 @@ class SqliteStore:
     def _stop_at(self, until: float | None) -> None:
         """Stop this thread's queries at that time of the monotonic clock; None lets them run."""
         self._deadlines.until = until
-        connection = self._database.connection()
+        connection = self.database.connection()
         if until is None:
             connection.set_progress_handler(None, 0)
             connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_S * 1000}")
@@ -194,19 +196,19 @@ class SqliteStore:
         """See `contract.Store.erase`."""
         from tiermem.store.erasing.erase import erase
 
-        erased = erase(self._database, entry_id, quotes, scopes, at)
+        erased = erase(self.database, entry_id, quotes, scopes, at)
         left = self._vectors.forget_copies()
         return replace(erased, out_of_reach=(*erased.out_of_reach, *left))
 
     def foreign_rows(self) -> list[ForeignRow]:
         """See `contract.Store.foreign_rows`."""
-        return foreign_rows(self._database)
+        return foreign_rows(self.database)
 
     def check(self) -> list[Finding]:
         """See `contract.Store.check`."""
         from tiermem.store.care import doctor
 
-        return doctor.check(self._database)
+        return doctor.check(self.database)
 
     def dump(self, user: Scope | None = None) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """See `contract.Store.dump`."""
@@ -228,7 +230,7 @@ class SqliteStore:
 
         checked = list(dump.checked(rows, clean))
         with self.transaction():
-            added = dump.load(self._database, checked)
+            added = dump.load(self.database, checked)
             self.search.reindex()
         self.records.forget_reaches()
         return added
@@ -237,19 +239,19 @@ class SqliteStore:
         """See `contract.Store.sizes`."""
         from tiermem.store.care import dump
 
-        return dump.sizes(self._database)
+        return dump.sizes(self.database)
 
     def release(self) -> None:
         """See `contract.Store.release`."""
-        if not self._database.is_closed():
-            self._database.close()
+        if not self.database.is_closed():
+            self.database.close()
 
     def close(self) -> None:
         """See `contract.Store.close`."""
         if "_vectors" in self.__dict__:
             self._vectors.close()
         self.search.close()
-        self._database.end()
+        self.database.end()
 
 
 class AbsentStore(SqliteStore):

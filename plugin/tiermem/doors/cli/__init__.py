@@ -82,7 +82,10 @@ GROUPS: dict[str, dict[str, Verb]] = {
         "status": Verb("status", "show store, attached hosts and what waits in one screen"),
         "stats": Verb("stats", "show sizes, usage and recall counts"),
         "worker": Verb("maintenance", "process waiting observations, once or at an interval"),
-        "doctor": Verb("maintenance", "check the integrity of the store"),
+        "doctor": Verb("maintenance", "check the integrity of the store, and mend it with --repair"),
+        "backup": Verb("safekeeping", "copy the store while it is in use, and verify the copy"),
+        "restore": Verb("safekeeping", "put a backup in the store's place"),
+        "rebuild": Verb("safekeeping", "make a new store with entries from stream and versions"),
         "reindex": Verb("maintenance", "rebuild the index"),
         "embed": Verb("maintenance", "make missing vectors"),
     },
@@ -102,7 +105,7 @@ _WHOSE = {
     "task": "the task that entries belong to",
 }
 """Option of every verb → its line in the help. Each may be set in the environment too: ``TIERMEM_USER``."""
-_PATHS = ("config", "store", "file")
+_PATHS = ("config", "store", "file", "target")
 """Options that name files: a name may hold bytes that are not text, but not NUL."""
 
 _SHARED = (*(f"--{name}" for name in _WHOSE), "--json")

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from tiermem.doors.cli.output import Output
     from tiermem.memory.entries import Entries
+    from tiermem.memory.safekeeping import Safekeeping
     from tiermem.values import Entry
 
 
@@ -94,6 +95,14 @@ class Call:
         for notice in memory.notices:
             self.output.note(notice)
         return memory
+
+    @cached_property
+    def safekeeping(self) -> Safekeeping:
+        """The file of the store that the flags and the environment name; it is not opened."""
+        from tiermem.memory.safekeeping import Safekeeping
+
+        options = self.options
+        return Safekeeping(options.config, options.agent, options.store)
 
     @property
     def _only_reads(self) -> bool:

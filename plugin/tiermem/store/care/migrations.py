@@ -54,6 +54,14 @@ def is_ours(database: Database) -> bool:
     return MIGRATIONS[0] in applied(database)
 
 
+def holds_something(database: Database) -> bool:
+    """Return True if one of our earlier versions kept anything here."""
+    return is_ours(database) and any(
+        database.execute_sql(f"SELECT 1 FROM {table} LIMIT 1").fetchone()
+        for table in ("events", "turns", "entries")
+    )
+
+
 def ensure_usable(database: Database, path: str, *, adopting: bool = False) -> None:
     """Raise unless the database is empty, ours, or adopted; it is only read.
 

@@ -39,12 +39,14 @@ class Row:
         key: Its key, as `checksums.key_of` gives it.
         values: Its values, in the order of `schema.TABLE_COLUMNS`; None where it cannot be read.
         state: What its checksum says of it.
+        checksum: The one it had when it was written; None where that is lost.
     """
 
     table: str
     key: Any
     values: tuple[Any, ...] | None
     state: State
+    checksum: int | None = None
 
     @property
     def data(self) -> dict[str, Any]:
@@ -54,7 +56,13 @@ class Row:
 
 def readable(path: str) -> sqlite3.Connection:
     """Open a file to read it, whatever its texts hold."""
-    connection = sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=rw", uri=True, isolation_level=None)
+    file = Path(path).absolute().as_uri()
+    connection = sqlite3.connect(f"{file}?mode=rw", uri=True, isolation_level=None)
+    try:
+        connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError:
+        connection.close()  # on a medium that cannot be written, where nobody else writes either
+        connection = sqlite3.connect(f"{file}?immutable=1", uri=True, isolation_level=None)
     connection.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
     connection.execute("PRAGMA query_only = 1")
     return connection
@@ -80,15 +88,15 @@ def rows_of_table(connection: sqlite3.Connection, table: str) -> Iterator[Row]:
             yield Row(table, key, values, "sound")
         else:
             mended = _without_flip(values, expected)
-            yield Row(table, key, mended or values, "mended" if mended else "changed")
+            yield Row(table, key, mended or values, "mended" if mended else "changed", expected)
     for key, values in strange:
         # One bit of its key may have flipped.
         found = ((lost, _without_flip(values, expected)) for lost, expected in missing.items())
         lost, mended = next(((lost, mended) for lost, mended in found if mended), (key, None))
         missing.pop(lost, None)
         yield Row(table, lost, mended or values, "mended" if mended else "unsealed")
-    for key in missing:
-        yield Row(table, key, None, "missing")
+    for key, expected in missing.items():
+        yield Row(table, key, None, "missing", expected)
 
 
 class _Checksums:

@@ -6,19 +6,14 @@ rows that it adds later are offered at the next open.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
-from contextlib import closing
 from datetime import UTC, datetime
-from itertools import count
 from typing import TYPE_CHECKING
 
 from tiermem.store.contract import ForeignRow
 from tiermem.values import TARGETS, instant, utc_now
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tiermem.store.connection import Database
 
 _TABLES = ("memories", "user_memories")
@@ -32,32 +27,6 @@ def foreign_table(database: Database) -> str | None:
         if table in present and {*database.columns(table)} >= _NEEDED:
             return table
     return None
-
-
-def backup(path: str) -> Path:
-    """Copy the database beside itself, before anything in it is touched; return the copy's path."""
-    from pathlib import Path  # takes milliseconds, and few stores are adopted
-
-    copy = _new_file(Path(path))
-    try:
-        with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
-            source.backup(target)
-    except sqlite3.Error:
-        copy.unlink()
-        raise
-    return copy
-
-
-def _new_file(path: Path) -> Path:
-    """Create an empty file under a free name: another process may be copying at the same time."""
-    for number in count(1):
-        copy = path.with_name(f"{path.name}.before-tiermem-{number}")
-        try:
-            copy.touch(exist_ok=False)
-        except FileExistsError:
-            continue
-        return copy
-    raise AssertionError("numbers do not end")
 
 
 def foreign_rows(database: Database) -> list[ForeignRow]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.config import examine, load_prompts, placed
 from tiermem.doors.cli.call import end_signal
+from tiermem.doors.cli.verbs.safekeeping import repair
 from tiermem.engine.learning.gap_fill import ABANDONED
 from tiermem.errors import ConfigError, InputError, PluginError, StoreError, UnusableStore
 from tiermem.plugins import PluginManager, load_plugins
@@ -40,10 +41,17 @@ def flags_doctor(parser: ArgumentParser) -> None:
         help="where the store is sound, take out the receipts, runs and costs of the user that 'retention:' does "
         "not keep",
     )
+    parser.add_argument(
+        "--repair",
+        action="store_true",
+        help="mend what checksums, stream and versions allow; a copy of the store as it was is kept",
+    )
 
 
 def run_doctor(call: Call) -> int:
-    """Examine the store: exit status 1 when something was found."""
+    """Examine the store: exit status 1 when something was found, and not mended."""
+    if call.options.repair:
+        return repair(call)
     findings = call.memory.maintenance.doctor()
     groups = _groups(findings)
     tidies = call.options.tidy and not findings

@@ -1,0 +1,115 @@
+"""Keep the store safe as a file: ``backup``, ``restore``, ``rebuild`` and ``doctor --repair``."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from tiermem.errors import StoreError
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+    from collections.abc import Sequence
+
+    from tiermem.doors.cli.call import Call
+    from tiermem.store.contract import Finding
+
+_SHOWN = 10
+"""Rows of a kind that are shown; the rest are counted."""
+
+
+def flags_backup(parser: ArgumentParser) -> None:
+    """Add the flags."""
+    parser.description = (
+        "Copy the store while it is in use. The copy is verified row by row, and only its owner can read it."
+    )
+    parser.add_argument(
+        "target", nargs="?", metavar="FILE", help="a new file, or a folder; beside the store by default"
+    )
+
+
+def run_backup(call: Call) -> int:
+    """Back the store up."""
+    copy = call.safekeeping.backup(call.options.target)
+    if call.output.json:
+        call.output.document({"file": str(copy), "bytes": copy.stat().st_size})
+    else:
+        call.output.text(f"Copied to {copy}, and verified. Restore it with: tiermem restore '{copy}'")
+    return 0
+
+
+def flags_restore(parser: ArgumentParser) -> None:
+    """Add the flags."""
+    parser.description = (
+        "Put a backup in the store's place, once it is verified. What was there is copied first; "
+        "restoring that copy is the undo."
+    )
+    parser.add_argument("file", metavar="FILE", help="what 'tiermem backup' wrote")
+
+
+def run_restore(call: Call) -> int:
+    """Restore a backup."""
+    done = call.safekeeping.restore(call.options.file)
+    if call.output.json:
+        call.output.document(done.as_dict())
+        return 0
+    call.output.text(f"Restored {call.options.file} to {done.file}.")
+    if done.kept is not None:
+        call.output.note(f"What was there is in {done.kept}. Undo: tiermem restore '{done.kept}'")
+    return 0
+
+
+def flags_rebuild(parser: ArgumentParser) -> None:
+    """Add the flags."""
+    parser.description = (
+        "Make a new store in which each entry comes from the stream and the versions, and say where that differs "
+        "from the records. The store itself stays as it is."
+    )
+    parser.add_argument("target", metavar="FILE", help="a new file")
+
+
+def run_rebuild(call: Call) -> int:
+    """Rebuild the records: exit status 1 when rows are lost."""
+    done = call.safekeeping.rebuild(call.options.target)
+    if call.output.json:
+        call.output.document({"file": call.options.target, **done.as_dict()})
+    else:
+        call.output.text(f"Made {call.options.target}. Use it with: tiermem restore '{call.options.target}'")
+        _show(call, "differs from its record", done.mended)
+        _show(call, "lost", done.lost)
+    return 1 if done.lost else 0
+
+
+def repair(call: Call) -> int:
+    """Mend the store: exit status 1 when rows are lost or something is still found."""
+    if _is_sound(call):
+        if call.output.json:
+            call.output.document({"kept": None, "mended": [], "lost": [], "findings": []})
+        else:
+            call.output.text("sound")
+        return 0
+    done = call.safekeeping.repair()
+    if call.output.json:
+        call.output.document(done.as_dict())
+    else:
+        _show(call, "mended", done.mended)
+        _show(call, "lost", done.lost)
+        _show(call, "still found", [finding.what for finding in done.findings])
+        call.output.text(f"Repaired. The store as it was is in {done.kept}.")
+    return 1 if done.lost or done.findings else 0
+
+
+def _is_sound(call: Call) -> bool:
+    """Return True if nothing is found; a store that cannot be opened is not sound."""
+    findings: Sequence[Finding] | None = None
+    with suppress(StoreError):
+        findings = call.memory.maintenance.doctor()
+        call.memory.release()
+    return findings is not None and not findings
+
+
+def _show(call: Call, what: str, rows: Sequence[str]) -> None:
+    for row in rows[:_SHOWN]:
+        call.output.text(f"{what}: {row}")
+    if len(rows) > _SHOWN:
+        call.output.text(f"… and {len(rows) - _SHOWN:,} more")

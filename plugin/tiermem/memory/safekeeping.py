@@ -1,0 +1,109 @@
+"""Keep a store safe as a file: back it up, restore it, mend it, without opening the memory, which may be damaged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tiermem.config import load_settings
+from tiermem.errors import UnusableStore
+from tiermem.store import default_url
+from tiermem.values.store_urls import sqlite_file, sqlite_url
+
+if TYPE_CHECKING:
+    from tiermem.store.care.repair import Repaired
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """The outcome of putting a copy in a store's place.
+
+    Attributes:
+        file: The store's file.
+        kept: The copy of what was there before; None where nothing was.
+    """
+
+    file: Path
+    kept: Path | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {"file": str(self.file), "kept": str(self.kept) if self.kept else None}
+
+
+class Safekeeping:
+    """The file of a store.
+
+    Args:
+        path: The agent's YAML; None for the defaults alone.
+        agent: Which of the YAML's agents.
+        store: URL or path of the store, instead of the one in the YAML.
+
+    Raises:
+        ConfigError: The YAML is wrong.
+        UnusableStore: The store is in no file.
+    """
+
+    def __init__(
+        self, path: str | Path | None = None, agent: str | None = None, store: str | None = None
+    ) -> None:
+        url = store or load_settings(path, agent).store or default_url()
+        file = sqlite_file(url)
+        if not file or file == ":memory:":
+            raise UnusableStore(url, "only a store in a file of SQLite is copied or mended")
+        self.file = Path(file).expanduser()
+
+    def _ensure_there(self) -> str:
+        if not self.file.is_file():
+            raise UnusableStore(sqlite_url(str(self.file)), "there is no such file")
+        return str(self.file)
+
+    def backup(self, target: str | None = None) -> Path:
+        """Copy the store while others write to it; return the path of the copy, which is verified.
+
+        Args:
+            target: A file that is not there yet, or a folder; by default a free name beside the store.
+
+        Raises:
+            InputError: The target is there.
+            DamagedStore: The store is damaged; no copy was kept.
+            UnusableStore: One of the files cannot be read or written.
+        """
+        from tiermem.store.care.copies import backup
+
+        return backup(self._ensure_there(), target)
+
+    def restore(self, source: str) -> Restored:
+        """Put a backup in the store's place; a copy of what was there is kept, and restoring it is the undo.
+
+        Raises:
+            DamagedStore: The backup is damaged; nothing was changed.
+            ForeignStore, NewerStore: It is no store, or one of a later version; nothing was changed.
+            UnusableStore: A file cannot be read or written.
+        """
+        from tiermem.store.care.copies import restore
+
+        self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return Restored(self.file, restore(str(self.file), source))
+
+    def repair(self) -> Repaired:
+        """Mend the store in its place; a copy of it as it was is kept beside it.
+
+        Raises:
+            UnusableStore: It cannot be read or written.
+        """
+        from tiermem.store.care.repair import repair
+
+        return repair(self._ensure_there())
+
+    def rebuild(self, target: str) -> Repaired:
+        """Make a new store with each entry from stream and versions; return where it differs from the records.
+
+        Raises:
+            InputError: The target is there.
+            UnusableStore: One of the files cannot be read or written.
+        """
+        from tiermem.store.care.repair import rebuild_beside
+
+        return rebuild_beside(self._ensure_there(), target)

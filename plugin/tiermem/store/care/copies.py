@@ -1,0 +1,210 @@
+"""Copy a store as a whole, and put a copy in its place.
+
+A copy is made by SQLite's online backup, so that others go on writing. It is readable by its owner alone from its
+first byte, lies beside its place under another name until it is verified, and is then renamed.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+
+from tiermem.errors import DamagedStore, InputError, UnusableStore
+from tiermem.store.care import migrations
+from tiermem.store.care.salvage import all_rows, readable
+from tiermem.store.connection import Database, reason
+from tiermem.values.store_urls import sqlite_url
+
+WAITING_S = 30
+"""Seconds for which others may keep a store locked."""
+_FILES = ("-wal", "-shm", "-journal")
+"""Endings of the files that SQLite puts beside a database."""
+
+
+def backup(path: str, target: str | None = None) -> Path:
+    """Copy a store; return the path of the copy, which is verified.
+
+    Args:
+        path: The store's file.
+        target: Where to; a file that is not there yet, or a folder. Beside the store under a free name by default.
+
+    Raises:
+        InputError: The target is there.
+        DamagedStore: The store is damaged, so that no copy was kept.
+        UnusableStore: One of the files cannot be read or written.
+    """
+    place = Path(target or path)
+    if target is None:
+        place = _free(place, "backup")
+    elif place.is_dir():
+        place = _free(place / Path(path).name, "backup")
+    elif not _took(place):
+        raise InputError(f"{place} is there already. Name another file, or a folder.")
+
+    def ensure_sound(copy: str) -> None:
+        if found := problems(copy):
+            raise DamagedStore(path, found, "No backup was kept. Run 'tiermem doctor --repair'.")
+
+    _made(path, place, ensure_sound)
+    return place
+
+
+def keep(path: str, before: str) -> Path:
+    """Copy a store beside itself as it is, whatever its state, before something happens to it.
+
+    Raises:
+        UnusableStore: It cannot be copied.
+    """
+    place = _free(Path(path), f"before-{before}")
+    try:
+        _made(path, place, lambda _: None)
+    except UnusableStore as error:
+        if error.is_busy:
+            raise
+        _copy_bytes(path, place)  # too damaged to be a database
+    return place
+
+
+def restore(path: str, source: str) -> Path | None:
+    """Put a copy in a store's place; return the copy that was made of what was there, None where nothing was.
+
+    Other processes that have the store open see the new rows with their next statement.
+
+    Args:
+        path: The store's file.
+        source: The copy.
+
+    Raises:
+        DamagedStore: The copy is damaged; nothing was changed.
+        ForeignStore, NewerStore: It is no store, or one of a later version; nothing was changed.
+        UnusableStore: A file cannot be read or written.
+    """
+    if not Path(source).is_file():
+        raise UnusableStore(sqlite_url(source), "there is no such file")
+    if Path(path).exists() and Path(path).samefile(source):
+        raise InputError("A store cannot be restored from itself. Name a backup of it.")
+    ensure_ours(source)
+    if found := problems(source):
+        raise DamagedStore(source, found, "Nothing was restored. Name an older backup.")
+    kept = keep(path, "restore") if Path(path).exists() else None
+    pour(source, path)
+    return kept
+
+
+def ensure_ours(path: str) -> None:
+    """Raise unless a file is a store that this version can open; it is only read."""
+    database = Database(path, WAITING_S)
+    try:
+        migrations.ensure_usable(database, path)
+        if not migrations.is_ours(database):
+            raise InputError(f"{path} is empty.")
+    except (sqlite3.DatabaseError, UnusableStore) as error:
+        raise DamagedStore(path, [str(error)], "Name another backup.") from error
+    finally:
+        database.close()
+
+
+def problems(path: str) -> list[str]:
+    """Return what is wrong with the pages and rows of a file that nobody writes."""
+    try:
+        with closing(readable(path)) as connection:
+            pages = [row[0] for row in connection.execute("PRAGMA integrity_check") if row[0] != "ok"]
+            if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'checksums'").fetchone() is None:
+                return pages
+            rows = (row for row in all_rows(connection) if row.state != "sound")
+            return pages + [f"Row {row.key} of table {row.table} is {row.state}." for row in rows]
+    except sqlite3.DatabaseError as error:
+        return [str(error)]
+
+
+def pour(source: str, path: str) -> None:
+    """Make a store's content that of another file, while others may have it open.
+
+    Raises:
+        UnusableStore: It cannot be written.
+    """
+    try:
+        _copy_pages(source, path)
+    except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorcode", None) not in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}:
+            raise UnusableStore(sqlite_url(path), reason(error)) from error
+        beside = _free(Path(path), "part")
+        _made(source, beside, lambda _: None)
+        for ending in _FILES:
+            Path(path + ending).unlink(missing_ok=True)
+        beside.replace(path)
+
+
+def _made(path: str, place: Path, verify: Callable[[str], None]) -> None:
+    """Copy a store to a place that was taken, and has the copy once that is verified."""
+    partial = _free(place, "partial")
+    try:
+        _copy_pages(path, str(partial))
+        verify(str(partial))
+        partial.replace(place)
+    except BaseException as error:
+        place.unlink(missing_ok=True)
+        if not isinstance(error, (OSError, sqlite3.Error)):
+            raise
+        raise UnusableStore(sqlite_url(path), f"it cannot be copied to {place}: {_why(error)}") from error
+    finally:
+        for ending in ("", *_FILES):
+            Path(f"{partial}{ending}").unlink(missing_ok=True)
+
+
+def _why(error: Exception) -> str:
+    return reason(error) if isinstance(error, sqlite3.Error) else getattr(error, "strerror", "") or str(error)
+
+
+def _copy_pages(source: str, target: str) -> None:
+    """Copy all pages, as of one moment, over those of the target.
+
+    Raises:
+        sqlite3.DatabaseError: One of them is locked for `WAITING_S`, full, or no database.
+    """
+    until = time.monotonic() + WAITING_S
+
+    def ensure_time(status: int, *_: int) -> None:
+        if status in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED} and time.monotonic() > until:
+            raise sqlite3.OperationalError("database is locked")
+
+    with (
+        closing(sqlite3.connect(source, timeout=WAITING_S)) as read,
+        closing(sqlite3.connect(target)) as written,
+    ):
+        read.backup(written, progress=ensure_time, sleep=0.05)
+        written.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _copy_bytes(path: str, place: Path) -> None:
+    try:
+        for ending in ("", "-wal"):
+            if Path(path + ending).exists():
+                copy = Path(f"{place}{ending}")
+                _took(copy)
+                shutil.copyfile(path + ending, copy)
+    except OSError as error:
+        raise UnusableStore(sqlite_url(path), f"it cannot be copied to {place}: {_why(error)}") from error
+
+
+def _free(path: Path, what: str) -> Path:
+    """Take the first free name of the kind ``memory.db.backup-1``."""
+    names = (path.with_name(f"{path.name}.{what}-{number}") for number in count(1))
+    return next(name for name in names if _took(name))
+
+
+def _took(place: Path) -> bool:
+    """Make an empty file that its owner alone can read; return False where there is one."""
+    try:
+        os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError:
+        return False
+    except OSError as error:
+        raise UnusableStore(sqlite_url(str(place)), f"no copy can be made: {_why(error)}") from error
+    return True
