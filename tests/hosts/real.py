@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sqlite3
@@ -26,6 +27,12 @@ SAID = sorted(
     [("user", FACT), ("assistant", "Understood."), ("user", QUESTION), ("assistant", "Understood.")]
 )
 """The turns of two sessions, see `use`."""
+AGAIN = ("And once more: when is the launch of our new shop?", "Is the launch of our new shop soon?")
+"""Other ways to ask `QUESTION`."""
+GATE = "Deploys go through the staging gate."
+"""A note about one repository."""
+HOW = "How do deploys go, and when is the launch of our new shop?"
+"""Asks for `GATE` and `FACT`."""
 FENCES = ("memory-context", "Recalled from memory", "hook_context", "system-reminder", "# Durable memory")
 """What is put around what a person says, and must never be taken for it."""
 
@@ -91,11 +98,11 @@ def tiermem(home, *arguments):
     return subprocess.run(command, env=environment(home), check=True, capture_output=True, text=True)
 
 
-def run(home, command, **more):
-    """Run a host to its end in the folder *work* of its home, with *more* in its environment; gives its output."""
+def run(home, command, *, folder="work", **more):
+    """Run a host to its end in a folder of its home, with *more* in its environment; gives its output."""
     done = subprocess.run(
         command,
-        cwd=home / "work",
+        cwd=home / folder,
         env=environment(home, **more),
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -105,6 +112,31 @@ def run(home, command, **more):
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+def knowing(store):
+    """Put `FACT` where it is recalled."""
+    with Memory.open(store=str(store)) as memory:
+        entries = memory.entries()
+        entries.add(entries.draft(FACT, layer="L1"))
+
+
+def shown(request):
+    """How often a request has `FACT`, and the guidance."""
+    text = json.dumps(request, ensure_ascii=False)
+    return text.count(FACT), text.count("# Durable memory")
+
+
+def kept_apart(home, store, server, ask):
+    """Ask `HOW` in two repositories after a tool noted `GATE` in the first; gives which notes either request has."""
+    for name in ("shop", "other"):
+        (home / name / ".git").mkdir(parents=True)
+    knowing(store)
+    ask("Note how we deploy here.", "shop")
+    for name in ("shop", "other"):
+        ask(HOW, name)
+        text = json.dumps(server.requests[-1], ensure_ascii=False)
+        yield GATE in text, FACT in text
 
 
 def known(store):

@@ -30,11 +30,12 @@ CLAUDE = real.program("TIERMEM_TEST_CLAUDE", "claude", bundled())
 pytestmark = real.needs(CLAUDE, "Claude Code (pip install claude-agent-sdk)")
 
 
-def ask(home, server, prompt, *flags):
+def ask(home, server, prompt, *flags, folder="work"):
     """The reply of one headless session of the host."""
     said = run(
         home,
         [CLAUDE, "-p", prompt, "--output-format", "json", *flags],
+        folder=folder,
         ANTHROPIC_API_KEY="sk-ant-fake",
         ANTHROPIC_BASE_URL=server.url,
         CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC="1",
@@ -103,6 +104,36 @@ def test_a_tool_of_ours_stores_as_installed_and_no_other_is_allowed_by_it(home):
     assert ADD in [tool["name"] for tool in server.requests[0]["tools"]]
     assert known(store) == ["The tea is green."]
     assert not (home / "work" / "made").exists()
+
+
+def test_a_passage_and_the_guidance_are_shown_once_in_three_turns_and_again_after_compaction(home):
+    store = home / "memory.db"
+    tiermem(home, "install", "claude-code", "--store", str(store))
+    real.knowing(store)
+
+    with AnthropicServer(understood) as server:
+        ask(home, server, QUESTION)
+        for prompt in real.AGAIN:
+            ask(home, server, prompt, "--continue")
+        third = server.requests[-1]
+        ask(home, server, "/compact", "--continue")
+        ask(home, server, QUESTION, "--continue")
+
+    assert [real.shown(third), real.shown(server.requests[-1])] == [(1, 1), (1, 1)]
+
+
+def test_two_repositories_stay_apart(home):
+    store = home / "memory.db"
+    tiermem(home, "install", "claude-code", "--store", str(store))
+
+    with AnthropicServer(
+        scripted([ToolCall(ADD, {"content": real.GATE, "layer": "L1"})], "Understood.")
+    ) as server:
+        in_shop, in_other = real.kept_apart(
+            home, store, server, lambda prompt, folder: ask(home, server, prompt, folder=folder)
+        )
+
+    assert (in_shop, in_other) == ((True, True), (False, True))
 
 
 def test_the_journal_holds_what_was_said_and_nothing_that_was_put_in(used):

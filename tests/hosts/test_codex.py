@@ -7,7 +7,7 @@ import re
 import subprocess
 
 import pytest
-from tests.fakes.model_server import ToolCall
+from tests.fakes.model_server import ToolCall, scripted
 from tests.fakes.responses_server import ResponsesServer
 from tests.hosts import real
 from tests.hosts.real import FACT, QUESTION, SAID, fenced, known, locked, run, tiermem, turns, until
@@ -46,9 +46,10 @@ def attached(home, server):
     return store
 
 
-def ask(home, prompt, *flags):
-    """One headless session of the host."""
-    return run(home, [CODEX, "exec", "--skip-git-repo-check", *flags, prompt], FAKE_KEY="x").strip()
+def ask(home, prompt, *flags, folder="work", resume=()):
+    """One headless session of the host, or a turn more of the last one."""
+    command = [CODEX, "exec", *resume, "--skip-git-repo-check", *flags, prompt]
+    return run(home, command, folder=folder, FAKE_KEY="x").strip()
 
 
 def told(request, role):
@@ -107,11 +108,34 @@ def test_tools_of_ours_are_in_the_first_request_and_store_and_delete_as_installe
         return "Done."
 
     with ResponsesServer(using) as server:
-        attached(home, server)
+        store = attached(home, server)
         ask(home, "Note the tea, and forget it again.", TRUSTED)
 
+    with real.Memory.open(store=str(store)) as memory:
+        assert len(memory.timeline.sessions()) == 1, "the tools belong to the session of the hooks"
     assert "mcp__tiermem" in [tool.get("name") for tool in server.requests[0]["tools"]]
     assert [TEA in output for output in outputs(server.requests[-1])] == [True, True]
+
+
+def test_a_passage_and_the_guidance_are_shown_once_in_three_turns(home):
+    with ResponsesServer(lambda request: "Understood.") as server:
+        real.knowing(attached(home, server))
+        ask(home, QUESTION, TRUSTED)
+        for prompt in real.AGAIN:
+            ask(home, prompt, TRUSTED, resume=("resume", "--last"))
+
+    assert [real.shown(request) for request in server.requests] == [(1, 1)] * 3
+
+
+def test_two_repositories_stay_apart(home):
+    adding = [ToolCall("mcp__tiermem.add_memory", {"content": real.GATE, "layer": "L1"})]
+    with ResponsesServer(scripted(adding, "Understood.")) as server:
+        store = attached(home, server)
+        in_shop, in_other = real.kept_apart(
+            home, store, server, lambda prompt, folder: ask(home, prompt, TRUSTED, folder=folder)
+        )
+
+    assert (in_shop, in_other) == ((True, True), (False, True))
 
 
 def test_the_journal_holds_what_was_said_and_nothing_that_was_put_in(used):

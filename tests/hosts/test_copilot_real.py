@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.fakes.model_server import ModelServer, ToolCall, scripted
+from tests.hosts import real
 from tests.hosts.pages import program_of
 from tests.hosts.real import FACT, QUESTION, ROOT, known, needs, program, run, tiermem, turns, until
 
@@ -145,9 +146,9 @@ def test_the_program_of_the_page_works_with_a_model_on_this_machine(sdk, home, o
 def ask(home, offline):
     """One session of the program alone."""
 
-    def ask(url, prompt):
-        command = [COPILOT, "-p", prompt, "--silent"]
-        return run(home, command, **offline(url)).strip()
+    def ask(url, prompt, *flags, folder="work"):
+        command = [COPILOT, *flags, "-p", prompt, "--silent"]
+        return run(home, command, folder=folder, **offline(url)).strip()
 
     return ask
 
@@ -183,7 +184,24 @@ def test_a_tool_of_ours_stores_as_installed_and_no_other_is_allowed_by_it(home, 
 
     assert "tiermem-add_memory" in [tool["function"]["name"] for tool in server.requests[0]["tools"]]
     assert known(store) == ["The tea is green."]
+    with Memory.open(store=str(store)) as memory:
+        assert len(memory.timeline.sessions()) == 1, "the tools belong to the session of the hooks"
     assert not (home / "work" / "made").exists()
+
+
+def test_a_passage_is_shown_once_in_three_turns_and_the_guidance_is_in_each(home, ask):
+    store = home / "memory.db"
+    tiermem(home, "install", "copilot", "--store", str(store))
+    real.knowing(store)
+
+    with ModelServer(scripted("Understood.")) as server:
+        ask(server.url, QUESTION)
+        for prompt in real.AGAIN:
+            ask(server.url, prompt, "--continue")
+
+    told = [real.shown(request) for request in server.requests]
+    assert [passages for passages, _ in told] == [1] * 3
+    assert all(guidance for _, guidance in told)
 
 
 def test_what_a_sub_agent_is_asked_is_nothing_the_user_said(home, ask):

@@ -26,12 +26,13 @@ def attached(home):
     return store
 
 
-def ask(home, server, prompt):
+def ask(home, server, prompt, *flags, folder="work"):
     """The reply of one headless session of the host."""
-    command = [GEMINI, "--model", "gemini-2.5-flash", "--prompt", prompt]
+    command = [GEMINI, "--model", "gemini-2.5-flash", *flags, "--prompt", prompt]
     return run(
         home,
         command,
+        folder=folder,
         GEMINI_API_KEY="fake",
         GEMINI_CLI_TRUST_WORKSPACE="true",
         GOOGLE_GEMINI_BASE_URL=server.url,
@@ -99,6 +100,31 @@ def test_a_tool_of_ours_stores_as_installed(home):
 
     assert "mcp_tiermem_add_memory" in json.dumps(server.requests[0]["tools"])
     assert known(store) == ["The tea is green."]
+
+
+def test_a_resumed_session_is_told_again_what_its_history_lost_and_no_more(home):
+    store = attached(home)
+    real.knowing(store)
+
+    with GeminiServer(lambda request: "Understood.") as server:
+        ask(home, server, QUESTION)
+        for prompt in real.AGAIN:
+            ask(home, server, prompt, "--resume", "latest")
+
+    told = ["".join(parts(request)) for request in server.requests]
+    assert [(text.count(FACT), text.count("# Durable memory")) for text in told] == [(1, 1)] * 3
+
+
+def test_two_repositories_stay_apart(home):
+    store = attached(home)
+    adding = [ToolCall("mcp_tiermem_add_memory", {"content": real.GATE, "layer": "L1"})]
+
+    with GeminiServer(scripted(adding, "Understood.")) as server:
+        in_shop, in_other = real.kept_apart(
+            home, store, server, lambda prompt, folder: ask(home, server, prompt, folder=folder)
+        )
+
+    assert (in_shop, in_other) == ((True, True), (False, True))
 
 
 def test_the_journal_holds_what_was_said_and_nothing_that_was_put_in(used):
