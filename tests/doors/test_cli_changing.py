@@ -374,3 +374,44 @@ def test_blocks_say_why_and_a_person_pins_and_hides(tiermem, remember):
     assert "hidden" in tiermem("blocks", "--why").out
     assert tiermem("hide", tea, "--undo").lines == [f"Shown again: [{tea}] 'Likes tea'"]
     assert tiermem("history", tea).out.count("tagged") == 3
+
+
+def test_turns_sessions_and_all_of_a_user_are_shown_and_erased(tiermem, tmp_path):
+    talk = tmp_path / "talk.jsonl"
+    talk.write_text(
+        '{"role": "user", "content": "Remember that my quaffle is in the locker."}\n'
+        '{"role": "assistant", "content": "I noted it."}\n',
+        encoding="utf-8",
+    )
+    assert tiermem("replay", str(talk), "--user", "ann").status == 0
+    found = tiermem("search", "--archive", "quaffle", "--user", "ann", "--json").data["turns"]
+    (turn,) = [one for one in found if "quaffle" in one["text"]]
+    session = turn["ref"].rpartition("/")[0]
+
+    assert "quaffle" in tiermem("show", turn["ref"], "--user", "ann").out
+    assert [
+        one["who"] for one in tiermem("show", "--session", session, "--user", "ann", "--json").data["turns"]
+    ] == [
+        "user",
+        "assistant",
+    ]
+    assert tiermem("show", turn["ref"], "--user", "bob").status == 2
+    assert (
+        tiermem("erase", turn["ref"], "--user", "ann", "--yes").lines[0] == f"Erased {turn['ref']}: complete"
+    )
+    assert (
+        tiermem("erase", "--session", session, "--user", "ann", "--yes", "--json").data["erased"]["also"]
+        == []
+    )
+    export = tmp_path / "ann.json"
+    erased = tiermem("erase", "--everything", "--user", "ann", "--export", str(export), "--yes")
+    assert (erased.status, erased.lines[0]) == (0, "Erased ann: complete")
+    assert export.stat().st_mode & 0o777 == 0o600
+    assert tiermem("list", "--user", "ann", "--json").data["entries"] == []
+    for wrong in (
+        ("erase", "--yes"),
+        ("erase", "a/1", "--session", "b"),
+        ("show",),
+        ("erase", "--everything", "--yes"),
+    ):
+        assert tiermem(*wrong).status == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +13,9 @@ from tiermem.engine.writes import budget, staging
 from tiermem.engine.writes.authority import stored_filter
 from tiermem.engine.writes.review import ended
 from tiermem.errors import InputError, UnknownEntry, WrongTier
-from tiermem.text import clean, ensure_text
+from tiermem.text import clean, ensure_text, query_words
 from tiermem.values import (
+    LAYERS,
     Change,
     Draft,
     EntryFilter,
@@ -39,6 +41,11 @@ if TYPE_CHECKING:
         Usage,
         Version,
     )
+
+_MOST_SENTENCES = 100
+"""Erased sentences of which it is looked up what else speaks of them; a session may have thousands."""
+_LEAST_WORDS = 2
+"""Words of a sentence, without stop words, from which on another can be said to speak of the same thing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -357,14 +364,32 @@ class Entries:
     def erase(self, entry_id: str) -> Erased:
         """Remove an entry for good, with its versions, its words in journal, receipts and frozen blocks.
 
-        Only for a person's object. The receipt says what it could not reach.
+        Only for a person's object. The receipt says what it could not reach, and what else speaks of the same thing.
         """
         if self._source != "user":
             raise InputError("Only a person erases.")
         history = self.history(entry_id)
-        return self._store.erase(
+        erased = self._store.erase(
             history.entry.id, self._quotes(history), self._reach.ids, instant(self._clock())
         )
+        return replace(erased, also=self.speaking_of([history.entry.content]))
+
+    def speaking_of(self, texts: Sequence[str]) -> tuple[str, ...]:
+        """Return the refs of entries and turns that share half of the words of a sentence of these texts."""
+        sentences = [part for text in texts for part in re.split(r"(?<=[.!?…])\s+|(?<=[。！？])|\n+", text)]
+        found: dict[str, None] = {}
+        for sentence in sentences[:_MOST_SENTENCES]:
+            wanted = set(query_words(sentence))
+            if len(wanted) < _LEAST_WORDS:
+                continue
+            near = self.search(sentence, layers=LAYERS, turns=True)
+            told = [(one.id, one.content) for one in near.entries] + [
+                (one.ref, one.text) for one in near.turns
+            ]
+            found |= {
+                ref: None for ref, said in told if 2 * len(wanted & set(query_words(said))) >= len(wanted)
+            }
+        return tuple(found)
 
     @staticmethod
     def _quotes(history: History) -> tuple[str, ...]:

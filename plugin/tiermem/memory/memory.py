@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from tiermem.engine.prompt.memory_context import Recalled
     from tiermem.engine.worker import WorkReport
     from tiermem.memory.entries import Entries
+    from tiermem.memory.erasing import Erasing
     from tiermem.memory.maintenance import Maintenance
     from tiermem.memory.observations import Observations
     from tiermem.memory.review import Review
@@ -369,6 +370,12 @@ class Memory:
         from tiermem.memory.user_profile import UserProfile  # only when asked for
 
         return UserProfile(self._engine, self.reach(user))
+
+    def erasing(self, user: UserId | None = None) -> Erasing:
+        """Return what shows and erases turns, sessions, lines of the profile, or all of a user."""
+        from tiermem.memory.erasing import Erasing  # only when asked for
+
+        return Erasing(self._engine, self.reach(user))
 
     @cached_property
     def timeline(self) -> Timeline:

@@ -196,7 +196,30 @@ class SqliteStore:
         """See `contract.Store.erase`."""
         from tiermem.store.erasing.erase import erase
 
-        erased = erase(self.database, entry_id, quotes, scopes, at)
+        return self._without_copies(erase(self.database, entry_id, quotes, scopes, at))
+
+    def erase_turns(
+        self, session_id: str, positions: Sequence[int] | None, scopes: Sequence[int], at: str
+    ) -> Erased:
+        """See `contract.Store.erase_turns`."""
+        from tiermem.store.erasing.said import erase_turns
+
+        return self._without_copies(erase_turns(self.database, session_id, positions, scopes, at))
+
+    def erase_line(self, user_id: int, line: str, scopes: Sequence[int], at: str) -> Erased:
+        """See `contract.Store.erase_line`."""
+        from tiermem.store.erasing.said import erase_line
+
+        return self._without_copies(erase_line(self.database, user_id, line, scopes, at))
+
+    def erase_user(self, user: Scope) -> Erased:
+        """See `contract.Store.erase_user`."""
+        from tiermem.store.erasing.said import erase_user
+
+        return self._without_copies(erase_user(self.database, user))
+
+    def _without_copies(self, erased: Erased) -> Erased:
+        """Delete the copies of vectors; return the receipt with those that are out of reach."""
         left = self._vectors.forget_copies()
         return replace(erased, out_of_reach=(*erased.out_of_reach, *left))
 

@@ -25,9 +25,14 @@ def whole_number(text: str) -> int:
     return number
 
 
-def add_id(parser: ArgumentParser) -> None:
-    """Add the id of an entry and the tier expected of it."""
-    parser.add_argument("id", metavar="ID", help="the entry's id, as 'tiermem list' shows it")
+def add_id(parser: ArgumentParser, *, turns: bool = False) -> None:
+    """Add the id of an entry and the tier expected of it; with *turns* it may be a turn's, or left out."""
+    about = "the entry's id, as 'tiermem list' shows it"
+    if turns:
+        turn = "; or a turn, SESSION/PLACE, as 'tiermem search --archive' shows it"
+        parser.add_argument("id", metavar="ID", nargs="?", help=about + turn)
+    else:
+        parser.add_argument("id", metavar="ID", help=about)
     parser.add_argument(
         "--target", "--tier", choices=TIERS, help="refuse the id when the entry is of another tier"
     )

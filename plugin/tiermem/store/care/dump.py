@@ -47,7 +47,7 @@ def dump(database: Database, user: Scope | None = None) -> Iterator[tuple[str, M
         user: Only rows of this user and of the user's pairs with agents, and the names of these agents and the house.
             What is shared is left out, and so are frozen blocks, which show it. None for all rows.
     """
-    owned = {} if user is None else _owned(database, user)
+    owned = {} if user is None else owned_rows(database, user)[0]
     for table in RECORD_TABLES:
         names = TABLE_COLUMNS[table]
         where = f" WHERE {owned[table]}" if owned else ""
@@ -57,17 +57,18 @@ def dump(database: Database, user: Scope | None = None) -> Iterator[tuple[str, M
             yield table, row | {"frozen": None, "frozen_at": 0} if owned and table == "sessions" else row
 
 
-def _owned(database: Database, user: Scope) -> dict[str, str]:
-    """Return table → the condition of the rows of a user."""
+def owned_rows(database: Database, user: Scope) -> tuple[dict[str, str], tuple[int, ...]]:
+    """Return table → the condition of the rows of a user, and the user's scopes: the user's own and the pairs."""
     pairs = rows_of(database, _PAIRS.replace("?", database.param), user.name, user.parent_id)
-    owners = ", ".join(str(int(scope_id)) for scope_id in (user.id, *(row[0] for row in pairs)))
+    mine = (user.id, *(int(row[0]) for row in pairs))
+    owners = ", ".join(map(str, mine))
     by_column = {
         table: f"{name} IN ({owners})"
         for table in RECORD_TABLES
         for name in ("scope_id", "user_id")
         if name in TABLE_COLUMNS[table]
     }
-    return by_column | {table: where.format(owners=owners) for table, where in _OF_USER.items()}
+    return by_column | {table: where.format(owners=owners) for table, where in _OF_USER.items()}, mine
 
 
 def checked(

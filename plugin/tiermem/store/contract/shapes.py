@@ -133,15 +133,18 @@ class Erased:
     """The receipt of an erasure.
 
     Attributes:
+        entry_id: What was erased: the id of an entry, a turn's ref, a session's id, ``profile``, or a user's name.
         state: ``complete``, or ``pending`` while an open reader keeps old pages alive.
         touched: Table → rows removed or rewritten.
         out_of_reach: What an erasure here cannot reach.
+        also: Refs of entries and turns that still speak of the same thing: each can be erased in its turn.
     """
 
     entry_id: str
     state: str
     touched: Mapping[str, int]
     out_of_reach: tuple[str, ...]
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -96,6 +96,28 @@ class Store(Protocol):
         """
         ...
 
+    def erase_turns(
+        self, session_id: str, positions: Sequence[int] | None, scopes: Sequence[int], at: str
+    ) -> Erased:
+        """Erase turns of a session, or with None all of it, and what was learned from them.
+
+        Raises:
+            InputError: These scopes have no such session or turn.
+        """
+        ...
+
+    def erase_line(self, user_id: int, line: str, scopes: Sequence[int], at: str) -> Erased:
+        """Erase a line of a profile, or the value at a path of its scaffold, and the observations it rests on.
+
+        Raises:
+            InputError: There is none.
+        """
+        ...
+
+    def erase_user(self, user: Scope) -> Erased:
+        """Erase all that is a user's, the name included."""
+        ...
+
     def foreign_rows(self) -> list[ForeignRow]:
         """Return the rows of another program in the same database that were not imported yet."""
         ...

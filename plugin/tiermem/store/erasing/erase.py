@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tiermem.errors import UnknownEntry, UnusableStore
@@ -74,21 +75,27 @@ def erase(database: Database, entry_id: str, quotes: Sequence[str], scopes: Sequ
         traces = _traces(database, entry_id, quotes, scopes)
         touched["adopted rows"] = erase_rows(database, traces.origins, traces.texts)
         for each, scope_id in traces.gone:
-            touched.update(_remove(database, each, scope_id, at))
+            touched.update(remove(database, each, scope_id, at))
         for table in TEXTS:
-            number, sessions = _scrub_and_follow(database, table, traces, scopes, at)
+            number, sessions = scrub_and_follow(database, table, traces, scopes, at)
             touched[table] += number
             touched["sessions"] = max(touched["sessions"], sessions)
         database.execute_sql("INSERT INTO documents_fts(documents_fts) VALUES ('optimize')")
+    return receipt(database, entry_id, touched)
+
+
+def receipt(database: Database, what: str, touched: Mapping[str, int], *, entombed: bool = True) -> Erased:
+    """Take the old pages out of the file, and return what was done; what has no tombstone is not tried again."""
+    done = finish(database) if entombed else _truncate_log(database)
     return Erased(
-        entry_id=entry_id,
-        state=COMPLETE if finish(database) else PENDING,
+        entry_id=what,
+        state=COMPLETE if done else PENDING,
         touched={table: number for table, number in touched.items() if number},
         out_of_reach=OUT_OF_REACH,
     )
 
 
-class _Traces(NamedTuple):
+class Traces(NamedTuple):
     """The entries and words to erase, and where to look for the words.
 
     Attributes:
@@ -110,27 +117,27 @@ class _Traces(NamedTuple):
     showing: list[int]
 
 
-def _traces(database: Database, entry_id: str, quotes: Sequence[str], scopes: Sequence[int]) -> _Traces:
+def _traces(database: Database, entry_id: str, quotes: Sequence[str], scopes: Sequence[int]) -> Traces:
     """Find what goes with an entry, see `erase`; empty the observations of summaries that go."""
     owner = [row[0] for row in rows_of(database, "SELECT scope_id FROM entries WHERE id = ?", entry_id)]
     if not set(owner) & set(scopes):
         raise UnknownEntry(entry_id)
     texts, agents = _texts(database, entry_id, quotes), _agents(database, owner)
-    turns = said_in(database, _needles(texts), *_among(database, "turns", _Where(scopes, agents)))
+    turns = said_in(database, needles(texts), *_among(database, "turns", _Where(scopes, agents)))
     learned = learned_parts(database, _texts(database, entry_id, ()), turns, scopes)
-    said = _needles([*texts, *learned.values()])
+    said = needles([*texts, *learned.values()])
     showing = _agents(database, [*owner, *shared(database, said, scopes)])
     gone = [(entry_id, owner[0]), *twins(database, entry_id, said, learned, scopes)]
     origins = [origin for each, _ in gone for origin in _origins(database, each)]
     sources = observations_in(origins) | set(learned)
     derived = _derived(database, sources, sessions_of(database, origins, turns), said, scopes)
-    shown = _needles([*texts, *learned.values(), *_said_by(database, (*derived, *gone))])
+    shown = needles([*texts, *learned.values(), *said_by(database, (*derived, *gone))])
     gone += [each for each in derived if each not in gone]
-    return _Traces(gone, origins, texts, said, shown, agents, showing)
+    return Traces(gone, origins, texts, said, shown, agents, showing)
 
 
-def _scrub_and_follow(
-    database: Database, table: str, traces: _Traces, scopes: Sequence[int], at: str
+def scrub_and_follow(
+    database: Database, table: str, traces: Traces, scopes: Sequence[int], at: str
 ) -> tuple[int, int]:
     """Take the words out of a table, and derive again what depends on it; return (rows, sessions) changed."""
     where = _Where(scopes, traces.showing if table == "sessions" else traces.agents)
@@ -158,7 +165,7 @@ def finish(database: Database) -> bool:
         return True
     if not _truncate_log(database):
         return False
-    _run(database, "UPDATE events SET outcome = ? WHERE kind = 'erased' AND outcome = ?", COMPLETE, PENDING)
+    run(database, "UPDATE events SET outcome = ? WHERE kind = 'erased' AND outcome = ?", COMPLETE, PENDING)
     return True
 
 
@@ -176,7 +183,7 @@ def _derived(
     return sorted({*made, *(entry for entry, _ in summaries)})
 
 
-def _said_by(database: Database, entries: Sequence[Owned]) -> list[str]:
+def said_by(database: Database, entries: Sequence[Owned]) -> list[str]:
     """Return every text that these entries ever had."""
     return [text for entry_id, _ in entries for text in _texts(database, entry_id, ())]
 
@@ -223,7 +230,8 @@ _AMONG = {
 }
 
 
-def _run(database: Database, sql: str, *values: Any) -> int:
+def run(database: Database, sql: str, *values: Any) -> int:
+    """Execute a statement; return the number of rows it changed."""
     return int(database.execute_sql(sql, values).rowcount)
 
 
@@ -233,7 +241,7 @@ def _texts(database: Database, entry_id: str, quotes: Sequence[str]) -> list[str
     return sorted({row[0].strip() for row in rows} | {quote.strip() for quote in quotes} - {""})
 
 
-def _needles(texts: Sequence[str]) -> Needles:
+def needles(texts: Sequence[str]) -> Needles:
     """Return needles for the texts in every form in which they are shown."""
     forms = (str, escape, escape_line, escape_data, strip_injected)
     return Needles(sorted({form(text) for text in texts for form in forms}))
@@ -251,7 +259,7 @@ def _origins(database: Database, entry_id: str) -> list[str]:
     return [row[0] for row in rows if row[0]]
 
 
-def _remove(database: Database, entry_id: str, scope_id: int, at: str) -> dict[str, int]:
+def remove(database: Database, entry_id: str, scope_id: int, at: str) -> dict[str, int]:
     """Delete an entry and all rows about it except its events; return table → rows."""
     keys = {
         "vectors": "entry_id",
@@ -261,22 +269,37 @@ def _remove(database: Database, entry_id: str, scope_id: int, at: str) -> dict[s
         "recalled": "ref",
     }
     removed = {
-        table: _run(database, f"DELETE FROM {table} WHERE {key} = ?", entry_id) for table, key in keys.items()
+        table: run(database, f"DELETE FROM {table} WHERE {key} = ?", entry_id) for table, key in keys.items()
     }
     return removed | {"events": _tombstones(database, entry_id, scope_id, at)}
 
 
 def _tombstones(database: Database, entry_id: str, scope_id: int, at: str) -> int:
     """Empty the payloads of the entry's events, and append the tombstone."""
-    emptied = _run(
+    emptied = run(
         database,
         "UPDATE events SET payload = '{}', reason = NULL, kind = 'erased' WHERE entry_id = ?",
         entry_id,
     )
-    tombstone: dict[str, Any] = {"at": at, "kind": "erased", "scope_id": scope_id, "entry_id": entry_id}
+    entomb(database, entry_id, scope_id, at)
+    return emptied
+
+
+def entomb(database: Database, what: str, scope_id: int, at: str) -> None:
+    """Append a tombstone to the stream: that something was erased, and when."""
+    tombstone: dict[str, Any] = {"at": at, "kind": "erased", "scope_id": scope_id, "entry_id": what}
     tombstone |= {"source": "user", "payload": "{}", "outcome": PENDING}
     database.execute_sql(insert_into(database, "events", tuple(tombstone)), tuple(tombstone.values()))
-    return emptied
+
+
+def drafted(database: Database, seqs: Collection[int]) -> list[str]:
+    """Return the statements and quotes of these observations."""
+    among = placeholders(database, len(seqs))
+    rows = rows_of(database, f"SELECT payload FROM events WHERE seq IN ({among})", *seqs)
+    payloads = [json.loads(row[0]) for row in rows]
+    return [
+        text for one in payloads for text in (one.get("draft", {}).get("content"), one.get("quote")) if text
+    ]
 
 
 def _scrub(database: Database, table: str, needles: Needles, where: _Where) -> list[Any]:
@@ -289,7 +312,7 @@ def _scrub(database: Database, table: str, needles: Needles, where: _Where) -> l
         for place, text in rows_of(database, sql, *bound):
             without = with_texts(table, column, text, needles.without)
             if without != text:
-                _run(database, f"UPDATE {table} SET {column} = ? WHERE {key} = ?", without, place)
+                run(database, f"UPDATE {table} SET {column} = ? WHERE {key} = ?", without, place)
                 rewritten[place] = None
     return list(rewritten)
 
@@ -311,7 +334,7 @@ def _follow(database: Database, table: str, rewritten: Sequence[Any]) -> None:
     elif table == "turns":
         sessions = dict[str, None]()
         for turn_id in rewritten:
-            _run(database, "DELETE FROM documents WHERE turn_id = ?", turn_id)
+            run(database, "DELETE FROM documents WHERE turn_id = ?", turn_id)
             ((session_id,),) = rows_of(database, "SELECT session_id FROM turns WHERE id = ?", turn_id)
             sessions[session_id] = None
         for session_id in sessions:

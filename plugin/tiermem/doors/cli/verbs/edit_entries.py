@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tiermem import representations
@@ -250,30 +251,70 @@ def run_hide(call: Call) -> int:
 
 def flags_erase(parser: ArgumentParser) -> None:
     """Add the flags."""
-    add_id(parser)
+    add_id(parser, turns=True)
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument(
+        "--session", metavar="ID", help="a session: its turns, summary and what was learned from it"
+    )
+    what.add_argument("--line", metavar="TEXT", help="a line of the profile, or a value of it by its path")
+    what.add_argument("--everything", action="store_true", help="all of the user that --user names")
+    parser.add_argument(
+        "--export", metavar="FILE", help="with --everything: write it all there before, as JSON"
+    )
     parser.add_argument("--yes", action="store_true", help="do not ask")
 
 
 def run_erase(call: Call) -> int:
     """Erase it, and show the receipt."""
-    entry = call.entry()
-    if not call.options.yes:
-        _ask(call, entry)
-    erased = call.entries.erase(entry.id)
+    options = call.options
+    given = [options.id, options.session, options.line, options.user if options.everything else None]
+    if sum(one is not None for one in given) != 1:
+        raise InputError("Name one: an entry, a turn, --session, --line, or --everything with --user NAME.")
+    if options.export and not options.everything:
+        raise InputError("--export belongs to --everything; 'tiermem export' writes the rest.")
+    is_entry = options.id is not None and "/" not in options.id
+    name = call.entry().id if is_entry else next(one for one in given if one is not None)
+    if not options.yes:
+        _ask(call, name, call.entry().content if is_entry else "")
+    if options.export:
+        _export(call, Path(options.export))
+    erased = _erased(call, name)
     if call.output.json:
-        call.output.document({"erased": _data(erased), "usage": call.usage})
+        usage = {} if options.everything else {"usage": call.usage}
+        call.output.document({"erased": _data(erased), **usage})
     else:
         _show_erase(call, erased)
     return 0
 
 
-def _ask(call: Call, entry: Entry) -> None:
-    """Ask for the id once more; piped input does not count."""
+def _erased(call: Call, name: str) -> Erased:
+    options = call.options
+    if options.id is not None and "/" not in options.id:
+        return call.entries.erase(name)
+    erasing = call.memory.erasing(options.user)
+    if options.everything:
+        return erasing.everything()
+    erase = erasing.session if options.session else erasing.line if options.line else erasing.turn
+    return erase(name)
+
+
+def _export(call: Call, path: Path) -> None:
+    """Write all of the user to a file that is not there yet."""
+    from tiermem.doors.cli.verbs.transfer import to_file
+    from tiermem.transfer.formats.json_export import json_lines
+
+    if path.exists():
+        raise InputError(f"{path} is there already. Name another file; nothing was erased.")
+    to_file(path, json_lines(call.memory.maintenance.dump(call.options.user)))
+
+
+def _ask(call: Call, name: str, content: str) -> None:
+    """Ask for the name once more; piped input does not count."""
     if not sys.stdin.isatty():
         raise InputError("Erasing cannot be undone. Say --yes where nobody can be asked.")
-    call.output.note(f"[{entry.id}] {entry.content}")
+    call.output.note(f"[{name}] {content}".rstrip())
     call.output.note("This removes it and its words everywhere, for good. Type the id to erase it:")
-    if sys.stdin.readline().strip() != entry.id:
+    if sys.stdin.readline().strip() != name:
         raise InputError("That is not its id; nothing was erased.")
 
 
@@ -283,6 +324,7 @@ def _data(erased: Erased) -> dict[str, object]:
         "state": erased.state,
         "touched": dict(erased.touched),
         "out_of_reach": list(erased.out_of_reach),
+        "also": list(erased.also),
     }
 
 
@@ -296,6 +338,10 @@ def _show_erase(call: Call, erased: Erased) -> None:
     output.text("Out of reach:")
     for place in erased.out_of_reach:
         output.text(f"  {place}")
+    if erased.also:
+        output.text("Also speaks of it:")
+    for ref in erased.also:
+        output.text(f"  tiermem erase {shlex.quote(ref)}")
 
 
 def show_written(call: Call, written: WriteResult, done: str, *, unchanged: str = "Already there") -> int:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from tiermem import representations
 from tiermem.doors.cli.arguments import add_filters, add_id, entry_filter
 from tiermem.doors.cli.output import minute
+from tiermem.errors import InputError
 from tiermem.values import TIERS
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
     from tiermem.memory.entries import History
-    from tiermem.values import Entry, Layer, Matches
+    from tiermem.values import Entry, Layer, Matches, Turn
 
 
 _LOADED = {"L0": "always in the prompt", "L1": "recalled when it matters", "L2": "archive"}
@@ -148,11 +150,22 @@ def _content(status: str, content: str) -> str:
 
 def flags_show(parser: ArgumentParser) -> None:
     """Add the flags."""
-    add_id(parser)
+    add_id(parser, turns=True)
+    parser.add_argument("--session", metavar="ID", help="show the turns of this session instead")
 
 
 def run_show(call: Call) -> int:
     """Show it."""
+    options = call.options
+    if (options.id is None) == (options.session is None):
+        raise InputError("Name an entry, a turn (SESSION/PLACE), or a session with --session.")
+    if options.session is not None:
+        return _show_turns(call, options.session, call.memory.erasing(options.user).turns(options.session))
+    if "/" in options.id:
+        session_id, _, place = options.id.rpartition("/")
+        return _show_turns(
+            call, session_id, [call.memory.erasing(options.user).shown(options.id)], int(place)
+        )
     entry = call.entry()
     data = call.entry_data([entry])[0]
     if call.output.json:
@@ -164,6 +177,25 @@ def run_show(call: Call) -> int:
     for name, value in told.items():
         if value not in (None, [], False):
             call.output.text(f"{name.replace('_', ' '):<17} {_words(value)}")
+    return 0
+
+
+def _show_turns(call: Call, session_id: str, turns: Sequence[Turn], first: int = 0) -> int:
+    refs = [f"{session_id}/{place}" for place in range(first, first + len(turns))]
+    if call.output.json:
+        data = [
+            {"ref": ref, "at": turn.at, "who": turn.name or turn.speaker, "text": turn.content}
+            for ref, turn in zip(refs, turns, strict=True)
+        ]
+        call.output.document({"turns": data})
+    else:
+        call.output.table(
+            ("Turn", "Said (UTC)", "Who", "Words"),
+            [
+                (ref, minute(turn.at), turn.name or turn.speaker, turn.content)
+                for ref, turn in zip(refs, turns, strict=True)
+            ],
+        )
     return 0
 
 

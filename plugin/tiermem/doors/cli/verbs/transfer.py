@@ -58,7 +58,7 @@ def run_export(call: Call) -> int:
         raise InputError(f"{options.output} is there already. Name another file, or say --overwrite.")
     lines = {"json": _json, "markdown": _markdown}[options.format](call)
     if options.output:
-        number = _to_file(Path(options.output), lines)
+        number = to_file(Path(options.output), lines)
         if output.json:
             output.document({"file": options.output, "format": options.format, "lines": number})
         else:
@@ -99,11 +99,11 @@ def _markdown(call: Call) -> Iterator[str]:
     return markdown_lines(call.memory, call.options.user)
 
 
-def _to_file(path: Path, lines: Iterator[str]) -> int:
-    """Write the lines to a file, whole or not at all; return their number."""
+def to_file(path: Path, lines: Iterator[str]) -> int:
+    """Write the lines to a file that only its owner reads, whole or not at all; return their number."""
     partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
     try:
-        with partial.open("wb") as file:
+        with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             number = _write(lines, file.write)
         partial.replace(path)
     except OSError as error:

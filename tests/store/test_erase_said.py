@@ -1,0 +1,126 @@
+"""Turns, sessions, lines of the profile and users are erased for good, with what was made of them."""
+
+from __future__ import annotations
+
+import pytest
+from tests.store.living import opened, raw, rows
+
+from tiermem.errors import InputError
+
+SAID = "Remember that my quaffle is in the zanzibar locker."
+WORDS = ("quaffle", "zanzibar")
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "memory.db"
+
+
+@pytest.fixture
+def memory(path):
+    with opened(path) as memory:
+        with memory.session("first", "ann") as session:
+            session.on_turn_end("We were at the beach, it was warm.", "Nice.")
+            session.on_turn_end(f"{SAID} It rains here on Mondays.", "I noted it.")
+        with memory.session("second", "ann") as session:
+            assert "quaffle" in session.on_prompt("Where is my quaffle?") + session.system_prompt
+            session.on_turn_end("Where is my quaffle?", "In the locker.")
+        with memory.session("third", "bob") as session:
+            session.on_turn_end("Remember that my boat is in the harbour of Lisbon.", "Good.")
+        yield memory
+
+
+def left(path, words=WORDS):
+    """The words that still stand in any file of the store: database, log, index."""
+    data = b"".join(file.read_bytes() for file in path.parent.iterdir() if file.is_file()).lower()
+    return [word for word in words if word.encode() in data]
+
+
+def contents(memory, user="ann"):
+    return [entry.content for entry in memory.entries(user).list()[0]]
+
+
+def test_a_turn_goes_with_what_was_learned_and_the_receipt_offers_what_else_speaks_of_it(memory, path):
+    assert any("quaffle" in content for content in contents(memory))
+    assert memory.erasing("ann").shown("first/2").content.startswith("Remember")
+
+    erased = memory.erasing("ann").turn("first/2")
+
+    assert (erased.entry_id, erased.state) == ("first/2", "complete")
+    assert not any("quaffle" in content or "Mondays" in content for content in contents(memory))
+    assert memory.erasing("ann").shown("first/2").content == "[erased]"
+    assert memory.erasing("ann").shown("first/0").content == "We were at the beach, it was warm."
+    assert "zanzibar" not in str(rows(memory))
+    assert memory.maintenance.doctor() == []
+    assert "boat" in str(contents(memory, "bob"))
+    assert left(path, ("zanzibar",)) == []
+
+
+def test_what_the_assistant_said_of_the_same_thing_is_offered(memory):
+    with memory.session("fourth", "ann") as session:
+        session.on_turn_end("Hm.", "Your quaffle is in the zanzibar locker, as you said.")
+
+    erased = memory.erasing("ann").turn("first/2")
+
+    assert "fourth/1" in erased.also
+
+
+def test_a_session_goes_as_a_whole(memory, path):
+    for name in ("first", "second"):
+        assert memory.erasing("ann").session(name).state == "complete"
+
+    assert left(path) == []
+    assert [row["id"] for _, row in rows(memory, "sessions")] == ["third"]
+    assert memory.maintenance.doctor() == []
+    assert memory.erasing("bob").turns("third")
+
+
+def test_a_user_goes_as_a_whole_and_others_stay(memory, path):
+    kept = contents(memory, "bob")
+    exported = str(list(memory.maintenance.dump("ann")))
+
+    erased = memory.erasing("ann").everything()
+
+    assert "quaffle" in exported
+    assert erased.state == "complete"
+    assert left(path, (*WORDS, "beach", "ann")) == []
+    assert contents(memory, "bob") == kept
+    assert memory.maintenance.doctor() == []
+    assert contents(memory) == []
+
+
+def test_nobody_erases_what_is_anothers(memory):
+    erasing = memory.erasing("bob")
+
+    for wrong in (
+        lambda: erasing.turn("first/2"),
+        lambda: erasing.session("first"),
+        lambda: erasing.turn("x"),
+    ):
+        with pytest.raises(InputError):
+            wrong()
+    assert b"quaffle" in raw(memory.url.removeprefix("sqlite:///")) or contents(memory)
+
+
+def test_a_line_of_the_profile_goes_and_does_not_come_back(tmp_path):
+    from tests.engine.opening import opened as with_settings
+
+    memory = with_settings(tmp_path, consolidation={"enabled": True})
+    with memory, memory.session("first") as session:
+        session.on_turn_end("Remember that my quaffle is in the zanzibar locker.", "I noted it.")
+        session.end()
+        memory.maintenance.work()
+        profile = memory.profile().current
+        lines = [one.text for one in (*profile.narrative, *profile.learned)]
+        paths = [known.path for known in memory.profile().known() if "quaffle" in str(known)]
+        line = next((line for line in lines if "quaffle" in line), *paths[:1])
+
+        erased = memory.erasing().line(line)
+        memory.maintenance.work()
+
+        profile = memory.profile().current
+        assert erased.touched["profiles"]
+        assert "quaffle" not in str(profile)
+        assert memory.maintenance.doctor() == []
+        with pytest.raises(InputError, match="no line"):
+            memory.erasing().line(line)
