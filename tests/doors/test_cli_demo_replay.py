@@ -307,6 +307,28 @@ def test_what_was_said_in_one_chat_is_recalled_in_the_next(tiermem):
 
 
 @asks_a_model
+def test_answers_are_shown_as_they_come_and_what_is_missing_is_named(tiermem, monkeypatch):
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "TIERMEM_MODEL"):
+        monkeypatch.delenv(name, raising=False)
+    with ModelServer(lambda request: "One\ntwo.") as server:
+        shown = tiermem("chat", "--model", "fake", "--base-url", server.url, "Count.")
+        assert [request.get("stream") for request in server.requests] == [True]
+    gone = server.url
+    missing = {
+        "openai:gpt-5-mini": "OPENAI_API_KEY is not set",
+        "qwen3": "'qwen3' names no provider",
+        "anthropic:claude-haiku-4-5": "ANTHROPIC_API_KEY",
+    }
+    said = {model: tiermem("chat", "--model", model, "Hi").err for model in missing}
+
+    assert shown.out == "One\ntwo.\n"
+    assert [(model, said[model]) for model, word in missing.items() if word not in said[model]] == []
+    assert (
+        f"fake at {gone} did not answer" in tiermem("chat", "--model", "fake", "--base-url", gone, "Hi").err
+    )
+
+
+@asks_a_model
 def test_the_model_gets_blocks_and_tools_and_its_calls_are_answered(tiermem, remember):
     remember("Deploys go through the staging gate.")
 
@@ -445,7 +467,7 @@ def test_a_model_that_fails_ends_one_question_and_not_the_talk(tiermem, talk):
         talked = talk(server, "Break.", "", "Hello.")
 
     assert once.status == 2
-    assert "The model did not answer" in once.err
+    assert "did not answer" in once.err
     assert (talked.status, talked.out) == (0, "Fine.\n")
 
 
@@ -454,7 +476,7 @@ def test_an_endpoint_that_is_not_there_is_told(tiermem):
     ran = tiermem("chat", "--model", "fake", "--base-url", "http://127.0.0.1:9/v1", "Hello.")
 
     assert ran.status == 2
-    assert "The model did not answer" in ran.err
+    assert "did not answer" in ran.err
 
 
 @asks_a_model
@@ -489,7 +511,7 @@ def test_chat_names_providers_as_the_settings_do_and_says_what_is_missing(tierme
 
 
 @asks_a_model
-@pytest.mark.parametrize("flags", [(), ("--model", "fake"), ("--base-url", "http://127.0.0.1:9/v1")])
+@pytest.mark.parametrize("flags", [(), ("--base-url", "http://127.0.0.1:9/v1")])
 def test_without_a_model_chat_says_what_to_set_and_offers_the_demo(tiermem, flags):
     ran = tiermem("chat", *flags, "Hello.")
 

@@ -56,6 +56,12 @@ class Output:
         """Print a line or more on stdout."""
         self._write(self.stdout, text)
 
+    def piece(self, text: str) -> None:
+        """Print a part of a line on stdout, at once."""
+        if text:
+            self._write(self.stdout, text, end="")
+            self.stdout.flush()
+
     def data(self, data: bytes) -> None:
         """Write bytes to stdout as they are; on a terminal as text."""
         if self.is_terminal:
@@ -112,14 +118,14 @@ class Output:
             sys.stderr.write("\r\x1b[K")
             self._progress_shown = False
 
-    def _write(self, stream: TextIO, text: str) -> None:
+    def _write(self, stream: TextIO, text: str, end: str = "\n") -> None:
         if stream is self.stdout:
             self._end_progress()
         encoding = stream.encoding or "utf-8"
         shown = terminal(clean(text)).encode(encoding, "replace").decode(encoding)
         for style in "012" if self._mark else "":
             shown = shown.replace(f"{self._mark}{style}", f"\x1b[{style}m")
-        stream.write(shown + "\n")
+        stream.write(shown + end)
 
 
 def minute(at: str | None) -> str:

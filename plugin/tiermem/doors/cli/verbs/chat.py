@@ -6,6 +6,7 @@ import asyncio
 import os
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from contextlib import closing
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tiermem.doors.cli import memory_verb, run_within
@@ -14,10 +15,10 @@ from tiermem.support.resources import install_command
 from tiermem.values.changes import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import AsyncIterable, Sequence
 
     from pydantic_ai import Agent
-    from pydantic_ai.messages import ModelMessage
+    from pydantic_ai.messages import AgentStreamEvent, ModelMessage
     from pydantic_ai.models import Model
 
     from tiermem.doors.cli.call import Call
@@ -36,6 +37,14 @@ _NO_MODEL = (
     "ollama:qwen3 or anthropic:claude-haiku-4-5; for OpenAI set OPENAI_API_KEY, and for any other endpoint that speaks "
     "the same language --base-url (OPENAI_BASE_URL). Without a model, 'tiermem demo' shows a conversation that is "
     "remembered."
+)
+_NO_KEY = (
+    "OPENAI_API_KEY is not set. For another endpoint that speaks OpenAI's language name --base-url "
+    "(OPENAI_BASE_URL)."
+)
+_NO_PROVIDER = (
+    "{model!r} names no provider. Write it as ollama:NAME or anthropic:NAME, or name the endpoint that has it with "
+    "--base-url (OPENAI_BASE_URL), or set OPENAI_API_KEY for OpenAI's own."
 )
 _HELP = """\
 /memory             list the entries of durable memory
@@ -79,20 +88,12 @@ def run_chat(call: Call) -> int:
     _ensure_extra()
     endpoint = _endpoint(call)
     head = call.memory.timeline.head
-    with (
-        call.memory.session(
-            options.session, options.user, project=options.project, task=options.task
-        ) as session,
-        asyncio.Runner() as runner,
-    ):
-        chat = Chat(call, session, runner, endpoint)
-        try:
-            if options.prompt is None:
-                chat.talk()
-            else:
-                chat.answer_one(call.text_argument(options.prompt))
-        finally:
-            chat.close()
+    session = call.memory.session(options.session, options.user, project=options.project, task=options.task)
+    with asyncio.Runner() as runner, closing(Chat(call, session, runner, endpoint)) as chat, session:
+        if options.prompt is None:
+            chat.talk()
+        else:
+            chat.answer_one(call.text_argument(options.prompt))
     _note_learned(call, session.id, head)
     return 0
 
@@ -126,8 +127,10 @@ def _endpoint(call: Call) -> ChatEndpoint:
         if provider == "ollama":
             return ChatEndpoint(name, os.environ.get("OLLAMA_BASE_URL") or _OLLAMA, "none")
         return ChatEndpoint(f"{provider}:{name}")
-    if not model or not (key or options.base_url):
+    if not model:
         raise InputError(_NO_MODEL)
+    if not (key or options.base_url):
+        raise InputError(_NO_KEY if provider == "openai" else _NO_PROVIDER.format(model=model))
     model = model.removeprefix("openai:")
     # Elsewhere a slash is a part of the name.
     model = model if options.base_url else model.removeprefix("openai/")
@@ -187,6 +190,7 @@ class Chat:
             base_url=endpoint.base_url, api_key=endpoint.api_key or "none", timeout=_timeout(), max_retries=1
         )
         self._agent = _agent(session, self._client, endpoint)
+        self._name = f"{endpoint.model} at {endpoint.base_url}" if endpoint.base_url else endpoint.model
         self._history = _messages(session.turns()[-TURNS_KEPT:])
 
     def close(self) -> None:
@@ -201,10 +205,10 @@ class Chat:
         """
         if not text.strip():
             raise InputError("The message is empty.")
-        reply = self._ask(text)
         if not self._call.output.json:
-            self._call.output.text(reply)
+            self._show(text)
             return
+        reply = self._ask(text)
         recalled = self._session.recalled
         self._call.output.document(
             {
@@ -226,7 +230,7 @@ class Chat:
                 if text.startswith("/"):
                     self._command(text)
                 elif text:
-                    output.text(self._ask(text))
+                    self._show(text)
                     self._note_recalled()
             except TiermemError as error:
                 output.error(error)
@@ -238,13 +242,34 @@ class Chat:
         self._call.output.flush()
         return _read_line()
 
-    def _ask(self, text: str) -> str:
-        from pydantic_ai.exceptions import AgentRunError, UserError
+    def _show(self, text: str) -> None:
+        """Ask, and show the answer as it comes."""
+        output, has_begun = self._call.output, False
+
+        async def show(_: object, events: AsyncIterable[AgentStreamEvent]) -> None:
+            nonlocal has_begun
+            async for event in events:
+                piece, begins = _piece(event)
+                if begins and has_begun:
+                    output.text()
+                output.piece(piece)
+                has_begun = has_begun or bool(piece)
 
         try:
-            result = self._runner.run(self._agent.run(text, message_history=self._history))
+            self._ask(text, show)
+        finally:
+            if has_begun:
+                output.text()
+
+    def _ask(self, text: str, show: Any = None) -> str:
+        """Return the answer, and hand what comes meanwhile to *show*."""
+        from pydantic_ai.exceptions import AgentRunError, UserError
+
+        run = self._agent.run(text, message_history=self._history, event_stream_handler=show)
+        try:
+            result = self._runner.run(run)
         except (AgentRunError, UserError, OSError) as error:
-            raise InputError(f"The model did not answer: {error}") from error
+            raise InputError(f"{self._name} did not answer: {_reason(error)}") from error
         self._history = result.all_messages()
         return str(result.output)
 
@@ -267,6 +292,26 @@ class Chat:
             self._call.output.text(_HELP)
         else:
             raise InputError(f"There is no {name} here.\n{_HELP}")
+
+
+def _piece(event: AgentStreamEvent) -> tuple[str, bool]:
+    """Return the text that an event brings, and whether another part of the answer begins with it."""
+    from pydantic_ai.messages import PartDeltaEvent, PartStartEvent, TextPart, TextPartDelta
+
+    if isinstance(event, PartStartEvent) and isinstance(event.part, TextPart):
+        return event.part.content, True
+    if isinstance(event, PartDeltaEvent) and isinstance(event.delta, TextPartDelta):
+        return event.delta.content_delta, False
+    return "", False
+
+
+def _reason(error: Exception) -> str:
+    """Return why a model did not answer; of a failed connection, what lies behind it."""
+    said = str(error).rstrip(".")
+    cause: BaseException = error
+    while (behind := cause.__cause__ or cause.__context__) is not None:
+        cause = behind
+    return f"{said}: {cause}." if isinstance(cause, OSError) and str(cause) not in said else f"{said}."
 
 
 def _read_line() -> str | None:
