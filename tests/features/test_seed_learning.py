@@ -145,7 +145,6 @@ def test_003_4_sessions_runs_recalls_and_failures_are_a_timeline(agent):
 
 
 @feature("003-4")
-@pytest.mark.xfail(reason="what raises at a session's end is in the log alone")
 def test_003_4_a_failure_at_a_sessions_end_is_on_record(agent):
     code = """
 from tiermem.plugins import hookimpl

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tiermem.plugins import PluginManager, hookimpl
+from tiermem.plugins import PluginManager, hookimpl, threads
 from tiermem.values import Change, Checked, Draft, Verdict
 
 CHANGE = Change(operation="add", source="agent", draft=Draft(content="the key is swordfish"))
@@ -151,6 +152,47 @@ def test_a_check_that_is_too_late_refuses_and_so_does_the_open_circuit_after_it(
     after = manager.hooks.check_write(CHANGE)
     assert after.verdict.action == "refuse"
     assert "switched off after check_write took longer than 50 ms" in after.verdict.reason
+    manager.close()
+
+
+class Stalls:
+    """Stalls until it is let go, in the calls that are told."""
+
+    def __init__(self, calls):
+        self.go, self.calls, self.number = threading.Event(), calls, 0
+
+    @hookimpl
+    def check_write(self):
+        self.number += 1
+        if self.number in self.calls:
+            self.go.wait(60)
+
+
+def test_a_check_that_stalled_once_is_asked_again_when_its_call_has_ended():
+    check, manager = Stalls({1}), PluginManager({"check_write": 100})
+    manager.register(check, "stalls")
+    refused = [manager.hooks.check_write(CHANGE).verdict.action for _ in range(2)]
+    check.go.set()
+    for thread in threading.enumerate():
+        if thread.name == "tiermem plugin stalls":
+            thread.join(20)
+
+    assert refused == ["refuse", "refuse"]
+    assert [manager.hooks.check_write(CHANGE).verdict.action for _ in range(2)] == ["allow", "allow"]
+    manager.close()
+
+
+def test_a_check_whose_call_never_ends_is_asked_again_after_a_pause_in_few_threads(monkeypatch):
+    monkeypatch.setattr(threads, "PAUSE_S", 0.0)
+    check, manager = Stalls({1, 3, 4, 5, 6}), PluginManager({"check_write": 100})
+    manager.register(check, "stalls")
+
+    actions = [manager.hooks.check_write(CHANGE).verdict.action for _ in range(9)]
+
+    assert actions == ["refuse", "allow", *["refuse"] * 7]
+    names = [thread.name for thread in threading.enumerate()]
+    assert names.count("tiermem plugin stalls") == threads.MOST_STUCK
+    check.go.set()
     manager.close()
 
 

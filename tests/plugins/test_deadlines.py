@@ -13,6 +13,7 @@ from tests.tables import each_row
 
 from tiermem.errors import InputError
 from tiermem.plugins import DEADLINES_MS, PluginManager, hookimpl
+from tiermem.plugins.loading import load_plugins
 from tiermem.values import Block, Turn
 
 TURNS = [Turn(speaker="user", content="Hello", at="2026-03-01T10:00:00.000000Z")]
@@ -398,3 +399,41 @@ def test_the_table_of_deadlines_cannot_be_changed_by_a_manager():
     before = dict(DEADLINES_MS)
     PluginManager({"check_write": 1})
     assert before == DEADLINES_MS
+
+
+HUNG = """
+import time
+from tiermem.plugins import hookimpl
+
+@hookimpl
+def on_turn_end(session, turns):
+    time.sleep(600)
+"""
+
+
+def test_ten_thousand_calls_of_a_hung_plugin_in_memories_opened_again_and_again_add_no_thread(tmp_path):
+    file = tmp_path / "hung.py"
+    file.write_text(HUNG)
+    threads = []
+
+    for _ in range(10):
+        manager = PluginManager({"on_turn_end": 20})
+        load_plugins(manager, files=[str(file)], disable=[], entry_points=False, built_ins={})
+        failures = [manager.hooks.on_turn_end(None, TURNS).failures for _ in range(1000)]
+        assert all(failures)
+        manager.close()
+        threads.append(threading.active_count())
+
+    assert len(set(threads)) == 1
+    assert [thread.name for thread in threading.enumerate()].count("tiermem plugin hung.py") == 1
+
+
+def test_a_hook_file_that_was_mended_is_asked_again(tmp_path):
+    file = tmp_path / "mended.py"
+    for code, fails in ((HUNG, True), (HUNG.replace("600", "0"), False)):
+        file.write_text(code)
+        os.utime(file, ns=(fails, fails))
+        manager = PluginManager({"on_turn_end": 50 if fails else 20_000})
+        load_plugins(manager, files=[str(file)], disable=[], entry_points=False, built_ins={})
+        assert bool(manager.hooks.on_turn_end(None, TURNS).failures) is fails
+        manager.close()

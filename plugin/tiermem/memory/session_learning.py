@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.learning.journal import own_words
-from tiermem.errors import InputError, UnusableStore
+from tiermem.errors import CheckRefused, InputError, StoreError, UnusableStore
+from tiermem.support.lazy import logger
 from tiermem.text import clean
-from tiermem.values import ToolResult, Turn, instant
+from tiermem.values import Run, ToolResult, Turn, instant, new_id
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
@@ -16,7 +17,11 @@ if TYPE_CHECKING:
     from tiermem.memory.observations import Observations
     from tiermem.memory.session_view import SessionView
     from tiermem.store.contract import SessionRow
-    from tiermem.values import Speaker
+    from tiermem.values import HookFailure, Speaker
+
+_LOG = logger("tiermem")
+_PROBLEM_CHARS = 300
+"""Characters of a plugin's failure that are kept on record."""
 
 
 class SessionLearning:
@@ -41,6 +46,7 @@ class SessionLearning:
         if own:
             self._view.heard.hear(own)
             failures = self._engine.hooks.on_turn_end(self._view, own).failures
+            self._record(failures)
             if any(failure.waits for failure in failures):
                 raise UnusableStore(self._engine.store.url, "it is locked, and what was said was not kept")
 
@@ -52,6 +58,7 @@ class SessionLearning:
             raise InputError(f"Expected a ToolResult, not {type(result).__name__}.")
         result_ = replace(result, content=clean(result.content))
         collected = self._engine.hooks.on_tool_result(self._view, result_)
+        self._record(collected.failures)
         return observations.of_tool(collected.values, result)
 
     def before_compaction(self, turns: Sequence[Turn]) -> None:
@@ -60,7 +67,7 @@ class SessionLearning:
             return
         own = own_words(_checked(turns))
         self._view.heard.hear_new(own)
-        self._engine.hooks.on_pre_compact(self._view, own)
+        self._record(self._engine.hooks.on_pre_compact(self._view, own).failures)
         self.learn(ending=False)
         self._view.discard()
 
@@ -104,13 +111,38 @@ class SessionLearning:
         before, turns = self._unread()
         row, handed = before, turns
         reading = gapfill.read(view, row, handed, at)
+        failures = list(reading.failures)
         while not (reading.done or reading.waits):
             row, handed = self._unread()
             reading = gapfill.read(view, row, handed, at)
+            failures += reading.failures
         if ending:
-            gapfill.end(view, before, [turn for turn in turns if turn.position >= before.offset], at)
+            failures += gapfill.end(
+                view, before, [turn for turn in turns if turn.position >= before.offset], at
+            )
+        self._record(failures)
         self._engine.processor.drain(view.reach, view.clock, session_id=view.id)
         return not reading.waits
+
+    def _record(self, failures: Sequence[HookFailure]) -> None:
+        """Put failures of plugins among the runs, where `tiermem stats` and `Timeline.runs` show them."""
+        new = [one for one in failures if not one.waits and not one.problem.startswith("switched off")]
+        if not new:
+            return
+        from tiermem.engine.writes.checks import redacted  # few plugins fail
+
+        at = instant(self._view.clock())
+        try:
+            texts = dict.fromkeys(redacted(self._engine.hooks, str(failure), "log") for failure in new)
+            with self._engine.store.transaction(durable=False):
+                for text in texts:
+                    run = Run(
+                        id=new_id(), stage="entries", by="rules", trigger="session", started_at=at, ended_at=at,
+                        problem=text[:_PROBLEM_CHARS],
+                    )  # fmt: skip
+                    self._engine.store.runs.log(run, self._view.reach)
+        except (StoreError, CheckRefused) as error:
+            _LOG.warning("failures of plugins are in the log alone: %s", error)
 
     def _unread(self) -> tuple[SessionRow, list[Turn]]:
         """Return the working state as it is stored now, and the turns from a little before its offset on."""

@@ -101,10 +101,11 @@ def load_plugins(
             manager.expect(partial(_load_built_in, module), name, built_ins[module])
     for point in installed if wanted else ():
         if point.name not in disable:
-            manager.register(_load_installed(point), point.name)
+            manager.register(_load_installed(point), point.name, source=point.value)
     for name, path in _named(files):
         try:
-            manager.register(_load_file(path, name, manager), name)
+            plugin = _load_file(path, name, manager)
+            manager.register(plugin, name, source=f"{path.resolve()} {_changed(str(path))}")
         except PluginError as error:
             raise PluginError(error.plugin, error.problem, setting=("hooks", str(path))) from error
 

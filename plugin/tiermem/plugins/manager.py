@@ -112,20 +112,24 @@ class PluginManager:
         plugins = self._plugins.values()
         return tuple(one.name for one in plugins if one.thread is not None and one.thread.is_off)
 
-    def register(self, plugin: object, name: str, *, built_in: bool = False) -> None:
+    def register(
+        self, plugin: object, name: str, *, built_in: bool = False, source: str | None = None
+    ) -> None:
         """Add a plugin; from now on its hooks are called.
 
         Args:
             plugin: A module, or an instance with hook methods.
             name: Its name in logs, failures and receipts.
             built_in: It is trusted: called inline and without a deadline, before the others.
+            source: Where it comes from. A plugin that is too slow is switched off for the life of the process,
+                also in other managers that registered it from there; without a source only in this one.
 
         Raises:
             PluginError: The name is taken, or the plugin does not fit the contract (`validation`).
         """
         self._refuse_taken(name)
         self._enter(plugin, name)
-        thread = None if built_in else self._thread(name)
+        thread = None if built_in else self._thread(name, source)
         self._plugins[name] = _Plugin(name, len(self._plugins), thread)
 
     def expect(self, load: Callable[[], object], name: str, hooks: Sequence[str]) -> None:
@@ -143,10 +147,10 @@ class PluginManager:
         self._expected[name] = _Expected(load, frozenset(hooks))
         self._plugins[name] = _Plugin(name, len(self._plugins), None)
 
-    def _thread(self, name: str) -> PluginThread:
+    def _thread(self, name: str, source: str | None) -> PluginThread:
         from tiermem.plugins.threads import PluginThread  # few have plugins of others
 
-        return PluginThread(name, self._release)
+        return PluginThread(name, self._release, source)
 
     def _refuse_taken(self, name: str) -> None:
         if name in self._plugins:

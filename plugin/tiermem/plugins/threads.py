@@ -1,7 +1,9 @@
 """Threads: a plugin of somebody else runs in a thread of its own, which can be given up.
 
 Python cannot stop a thread from outside. What is too late is therefore abandoned: its thread is a
-daemon, its result is thrown away, and the plugin is switched off until the memory is opened again.
+daemon, its result is thrown away, and the plugin is switched off for the life of the process, in memories that are
+opened later too. Writes that need its check would all be refused then, so that a check is asked again: once the call
+that was too late has ended, or after a pause, in at most `MOST_STUCK` threads.
 """
 
 from __future__ import annotations
@@ -24,8 +26,44 @@ T = TypeVar("T")
 
 logger = logging.getLogger("tiermem.plugins")
 
+MOST_STUCK: Final = 3
+"""Threads of one plugin that may be stuck in its checks."""
+PAUSE_S: Final = 60.0
+"""Seconds until a check is asked again while an earlier call of it is stuck."""
 FAIR_SHARE: Final = 0.9
 """A call that ran for this part of its deadline is too slow; one that ran less was kept waiting by others."""
+
+
+@dataclass(slots=True, eq=False)
+class _Breaker:
+    """What is known of a plugin that was too slow.
+
+    Attributes:
+        off: Why it is not asked; None where it is.
+        stuck: The threads in which it was too slow.
+        again_at: When a check may be asked again though it is stuck.
+    """
+
+    off: str | None = None
+    stuck: list[threading.Thread] = field(default_factory=list)
+    again_at: float = 0.0
+
+    def open(self, why: str, thread: threading.Thread | None) -> None:
+        """Switch the plugin off."""
+        self.off = self.off or why
+        self.again_at = time.monotonic() + PAUSE_S
+        if thread is not None and thread not in self.stuck:
+            self.stuck.append(thread)
+
+    def try_again(self) -> None:
+        """Switch it on again, if a call of it may be tried."""
+        self.stuck = [thread for thread in self.stuck if thread.is_alive()]
+        if not self.stuck or (len(self.stuck) < MOST_STUCK and time.monotonic() >= self.again_at):
+            self.off = None
+
+
+_BREAKERS: dict[str, _Breaker] = {}
+"""Where a plugin comes from → what is known of it in this process."""
 
 
 @dataclass(slots=True, eq=False)
@@ -50,16 +88,24 @@ class PluginThread:
         plugin: Its name, for the thread's name and the log.
         release: Called in the thread after each call, before the caller has the result; it gives
             back what belongs to the thread, such as a database connection.
+        source: Where the plugin comes from: what is found too slow once is so in each memory that loads it.
     """
 
-    def __init__(self, plugin: str, release: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self, plugin: str, release: Callable[[], None] | None = None, source: str | None = None
+    ) -> None:
         self._plugin = plugin
+        self._breaker = _Breaker() if source is None else _BREAKERS.setdefault(source, _Breaker())
         self._release = release
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._running: _Job | None = None
-        self._off: str | None = None
+        self._closed: str | None = None
+
+    @property
+    def _off(self) -> str | None:
+        return self._closed or self._breaker.off
 
     def run(
         self, work: Callable[[], T], *, hook: str, deadline_ms: int, patience_ms: float | None = None
@@ -79,8 +125,11 @@ class PluginThread:
             SwitchedOff: An earlier call was too late, or `close` was called.
             Exception: Whatever *work* raised.
         """
-        if self._off:
-            raise SwitchedOff(self._off)
+        if self._breaker.off and hook == "check_write":
+            with self._lock:
+                self._breaker.try_again()
+        if off := self._off:
+            raise SwitchedOff(off)
         if threading.current_thread() is self._thread:
             return work()
         result: list[T] = []
@@ -100,15 +149,16 @@ class PluginThread:
     def close(self) -> None:
         """End the thread when its current call is done; calls from now on raise `SwitchedOff`."""
         with self._lock:
-            self._switch_off("the plugins were closed")
+            self._closed = self._closed or "the plugins were closed"
+            self._cancel_waiting()
 
     def _submit(self, job: _Job) -> None:
         with self._lock:
-            if self._off:
-                raise SwitchedOff(self._off)
-            if (
-                self._thread is None or not self._thread.is_alive()
-            ):  # the first call, or the first after a fork
+            if off := self._off:
+                raise SwitchedOff(off)
+            # The first call, the first after a fork, or the first after one that is stuck.
+            thread = self._thread
+            if thread is None or not thread.is_alive() or thread in self._breaker.stuck:
                 self._running, self._jobs = None, SimpleQueue()
                 name = f"tiermem plugin {self._plugin}"
                 self._thread = threading.Thread(
@@ -136,12 +186,12 @@ class PluginThread:
         with self._lock:
             slow = self._running
             if slow is not None and slow.had_its_share():
-                self._switch_off(f"{slow.hook} {TOO_SLOW} {slow.deadline_ms} ms")
+                self._breaker.open(f"{slow.hook} {TOO_SLOW} {slow.deadline_ms} ms", self._thread)
+                self._cancel_waiting()
         problem = PluginBusy if never_began else TooLate
         return problem(round(waited_ms), switched_off=self._off is not None)
 
-    def _switch_off(self, why: str) -> None:
-        self._off = self._off or why
+    def _cancel_waiting(self) -> None:
         while True:
             try:
                 job = self._jobs.get_nowait()
@@ -158,7 +208,8 @@ class PluginThread:
                 continue
             self._running = job
             outcome = self._attempt(job.work)
-            self._running = None
+            if self._jobs is jobs:  # another thread took over from one that was stuck
+                self._running = None
             job.outcome.set_result(outcome)
             if self._off:
                 return

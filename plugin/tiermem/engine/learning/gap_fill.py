@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tiermem.ports import Hooks
     from tiermem.ports.context import HookSession
     from tiermem.store.contract import SessionRow, Store
-    from tiermem.values import AgentSettings, Collected, Entry, Event, Observation, Reach, Turn
+    from tiermem.values import AgentSettings, Collected, Entry, Event, HookFailure, Observation, Reach, Turn
 
 _LOG = logger("tiermem")
 OVERLAP = 4
@@ -53,10 +53,12 @@ class ReadProgress:
     Attributes:
         done: True if all turns were read.
         waits: True if the rest waits because a model did not answer.
+        failures: Plugins that failed, and how.
     """
 
     done: bool = True
     waits: bool = False
+    failures: tuple[HookFailure, ...] = ()
 
 
 class GapFill:
@@ -86,14 +88,16 @@ class GapFill:
         handed = turns[: len(turns) - len(new) + size]
         collected = self._hooks.extract_observations(session, handed)
         if any(failure.waits for failure in collected.failures):
-            return ReadProgress(done=False, waits=True)
+            return ReadProgress(done=False, waits=True, failures=collected.failures)
         heard = {turn.ref for turn in handed if turn.speaker == "user"}
         borne_out = tuple(_borne_out(observation, heard) for observation in collected.values)
         self._keep(replace(collected, values=borne_out), row, at, read=new[:size])
-        return ReadProgress(done=size == len(new))
+        return ReadProgress(done=size == len(new), failures=collected.failures)
 
-    def end(self, session: HookSession, row: SessionRow, unread: Sequence[Turn], at: str) -> None:
-        """Put what a session's end adds into the stream.
+    def end(
+        self, session: HookSession, row: SessionRow, unread: Sequence[Turn], at: str
+    ) -> tuple[HookFailure, ...]:
+        """Put what a session's end adds into the stream; return the failures of plugins.
 
         Args:
             session: What hooks are handed.
@@ -101,9 +105,11 @@ class GapFill:
             unread: Those turns.
             at: Instant of the events.
         """
-        if self._settings.gap_fill.enabled:
-            collected = self._hooks.on_session_end(session, unread)
-            self._keep(collected, row, at)
+        if not self._settings.gap_fill.enabled:
+            return ()
+        collected = self._hooks.on_session_end(session, unread)
+        self._keep(collected, row, at)
+        return collected.failures
 
     def unread_since(self, now: datetime) -> str | None:
         """Return the start of the oldest session whose unread turns are still read; None if none are."""
