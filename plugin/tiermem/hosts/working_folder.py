@@ -2,45 +2,57 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os.path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
 IGNORE = ".tiermemignore"
 """A file of this name switches memory off in its folder and below."""
 
 
-def project_of(folder: Path) -> str | None:
+def project_of(folder: str | Path) -> str | None:
     """Return the repository of a folder, by the path of its main working tree; None outside of any.
 
     Worktrees of a repository share it: they have the same common directory of git.
     """
-    for place in (folder, *folder.parents):
-        entry = place / ".git"
-        if entry.is_dir():
+    for place in _upwards(folder):
+        entry = f"{place}/.git"
+        if os.path.isdir(entry):
             return _named(place)
-        if entry.is_file():
+        if os.path.isfile(entry):
             return _named(_main_tree(entry) or place)
     return None
 
 
-def is_ignored(folder: Path, named: Sequence[str] = ()) -> bool:
+def is_ignored(folder: str | Path, named: Sequence[str] = ()) -> bool:
     """Return True if memory is off in a folder.
 
     Args:
         folder: The folder.
         named: Folders in which, and below which, the agent's YAML switches it off.
     """
-    places = (folder, *folder.parents)
-    return any((place / IGNORE).exists() for place in places) or bool(
-        named and {Path(name).resolve() for name in named} & {place.resolve() for place in places}
-    )
+    if any(os.path.exists(f"{place}/{IGNORE}") for place in _upwards(folder)):
+        return True
+    off = set(map(os.path.realpath, named))
+    return bool(off) and any(os.path.realpath(place) in off for place in _upwards(folder))
 
 
-def _main_tree(link: Path) -> Path | None:
+def _upwards(folder: str | Path) -> Iterator[str]:
+    """Yield a folder and those that it is in."""
+    place, below = os.path.abspath(folder), ""
+    while place != below:
+        yield place
+        place, below = os.path.dirname(place), place
+
+
+def _main_tree(entry: str) -> str | None:
     """Return the main working tree of a worktree or submodule, from the file that stands for its ``.git``."""
+    from pathlib import Path  # takes milliseconds, and few folders are worktrees
+
+    link = Path(entry)
     try:
         said = link.read_text(encoding="utf-8").partition("gitdir:")[2].strip()
         own = (link.parent / said).resolve()
@@ -50,11 +62,10 @@ def _main_tree(link: Path) -> Path | None:
         shared = (own / common.read_text(encoding="utf-8").strip()).resolve()
     except (OSError, UnicodeDecodeError):
         return None
-    return shared.parent if shared.name == ".git" else shared
+    return str(shared.parent if shared.name == ".git" else shared)
 
 
-def _named(tree: Path) -> str:
+def _named(tree: str) -> str:
     """Return the path of a repository as people write it."""
-    tree = tree.resolve()
-    home = Path.home()
-    return f"~/{tree.relative_to(home).as_posix()}" if home in tree.parents else str(tree)
+    tree, home = os.path.realpath(tree), os.path.join(os.path.expanduser("~"), "")
+    return f"~/{tree.removeprefix(home)}".replace(os.sep, "/") if tree.startswith(home) else tree

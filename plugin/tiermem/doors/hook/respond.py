@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tiermem.doors import lend_command
@@ -65,18 +64,18 @@ def respond(
     if attached.parse is None:
         raise InputError(f"The host {options.host!r} has no command hooks.")
     call = attached.parse(options.event, read(data.decode("utf-8", "replace")))
-    if call is None or is_off() or (call.folder is not None and is_ignored(Path(call.folder))):
+    if call is None or is_off() or (call.folder is not None and is_ignored(call.folder)):
         return say("")
     note_call(options.host)
     if options.project is None and call.folder is not None:
-        options = replace(options, project=project_of(Path(call.folder)))
+        options = replace(options, project=project_of(call.folder))
     if call.moment == "end":
         end_later(replace(options, event=None, flush=call.session_id, resident=None, task=None, request=None))
         return say("")
     if call.moment == "permission":
         return say(_line(_permission(call, attached)))
     off_in = memory().settings.ignore_folders
-    if off_in and call.folder is not None and is_ignored(Path(call.folder), off_in):
+    if off_in and call.folder is not None and is_ignored(call.folder, off_in):
         return say("")
     if call.moment == "command":
         say(_line(_command(call, attached, memory(), options)))

@@ -43,11 +43,11 @@ def host(name: str) -> Host:
     Raises:
         InputError: It is unknown; the message names the known ones.
     """
-    if name in (known := _mcp_only()):
-        return known[name]
     try:
         found: Host = import_module(f"{__name__}.{name.replace('-', '_')}").HOST
     except (ModuleNotFoundError, AttributeError):
+        if name in (known := _mcp_only()):
+            return known[name]
         if name in names():
             raise
         raise InputError(f"Unknown host {name!r}. Known: {', '.join(names())}.") from None

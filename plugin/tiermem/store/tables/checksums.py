@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from hashlib import blake2b
 from typing import Any
+from zlib import adler32, crc32
 
 from tiermem.store.tables.schema import RECORD_TABLES, TABLE_COLUMNS
 
@@ -40,10 +40,13 @@ def _quoted(names: Sequence[str], prefix: str) -> list[str]:
 
 
 def checksum(*values: Any) -> int:
-    """Return 8 bytes of blake2b over the values of a row, joined by U+001F, as a signed integer."""
+    """Return the CRC-32 and the Adler-32 of the values of a row, joined by U+001F, as one signed integer.
+
+    A hash of `hashlib` would take longer, and loads OpenSSL in every hook.
+    """
     text = "\x1f".join([value if type(value) is str else f"\0{value!r}" for value in values])
-    digest = blake2b(text.encode("utf-8", "surrogateescape"), digest_size=8).digest()
-    return int.from_bytes(digest, "big", signed=True)
+    data = text.encode("utf-8", "surrogateescape")
+    return (crc32(data) << 32 | adler32(data)) - (1 << 63)
 
 
 def _of(table: str, prefix: str = "") -> str:
