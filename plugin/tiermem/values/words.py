@@ -65,6 +65,8 @@ STANDING, PINNED, HIDDEN = "standing", "pinned", "hidden"
 person wants it there first; a person wants it in no block."""
 TO_FORGET = "to forget"
 """Tag of a proposal to remove what the user asked to have forgotten: its entry is not shown until a person decides."""
+SUMMARY = "session_summary"
+"""Kind of the observation that becomes a session's entry in the archive, and its type of context there."""
 SEPARATOR = "\n§\n"
 """Separates the entries of a block, and counts toward its budget."""
 

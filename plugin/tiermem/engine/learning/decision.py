@@ -13,7 +13,6 @@ from tiermem.engine.learning.observations import (
     FORGET,
     NOBODY,
     SCAFFOLD_UPDATE,
-    SUMMARY,
     in_words,
     trust,
 )
@@ -33,7 +32,7 @@ from tiermem.text.topics import single_topics, topics_of
 from tiermem.values import Change, instant, moment, nested
 from tiermem.values.changes import Outcome
 from tiermem.values.frozen import dataclass, replace
-from tiermem.values.words import PINNED, TO_FORGET
+from tiermem.values.words import PINNED, SUMMARY, TO_FORGET
 
 if TYPE_CHECKING:
     from tiermem.engine.statements.amendments import Amended

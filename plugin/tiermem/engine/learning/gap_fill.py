@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from tiermem.engine.learning.known_entries import KnownEntries
-from tiermem.engine.learning.observations import CHANGE, FORGET, SUMMARY, ObservationLog
+from tiermem.engine.learning.observations import CHANGE, FORGET, ObservationLog
 from tiermem.engine.statements.clauses import swaps
 from tiermem.engine.statements.overlap import Overlap
 from tiermem.engine.statements.reading import corrects, may_change
@@ -20,6 +20,7 @@ from tiermem.store.contract import EntryFilter
 from tiermem.support.lazy import logger
 from tiermem.values import instant
 from tiermem.values.frozen import dataclass, replace
+from tiermem.values.words import SUMMARY
 
 if TYPE_CHECKING:
     from tiermem.ports import Hooks

@@ -13,14 +13,13 @@ from tiermem.text.languages import everywhere
 from tiermem.values import Event, Observation, Speaker, nested
 from tiermem.values.frozen import replace
 from tiermem.values.nested import depth, each_text
+from tiermem.values.words import SUMMARY
 
 if TYPE_CHECKING:
     from tiermem.ports import Hooks
     from tiermem.store.contract import Store
     from tiermem.values import Draft, Reach, Source
 
-SUMMARY = "session_summary"
-"""Kind of the observation that becomes the session's entry in the archive."""
 ASKED_FOR = "request"
 """Kind of an observation that the user explicitly asked to remember."""
 FORGET = "forget"

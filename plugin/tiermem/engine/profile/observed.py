@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from tiermem.engine.learning.observations import FORGET, NOBODY, SUMMARY, readable, trust
+from tiermem.engine.learning.observations import FORGET, NOBODY, readable, trust
 from tiermem.engine.profile.scaffold import Evidence
 from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key
 from tiermem.values import Line, nested
 from tiermem.values.changes import Outcome
 from tiermem.values.frozen import dataclass, field, replace
+from tiermem.values.words import SUMMARY
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tiermem.engine.recall.about_memory import AboutUser, LeftOff
-from tiermem.engine.recall.archive import Archive, FromArchive, answers, within
+from tiermem.engine.recall.archive import Archive, FromArchive, answers, within, without_retold
 from tiermem.engine.recall.candidates import BY_WORDS, MEASURED, WITH_MEANING, narrow, plan
 from tiermem.engine.recall.coverage import Coverage, excerpt
 from tiermem.engine.recall.floor import floor, is_touched
@@ -137,7 +137,7 @@ class Recall:
         coverage = Coverage(query, self._store.search, reach.ids)
         withdrawal = self._withdrawal(query, where, reach)
         passages, dropped, notes = self._worth_showing(ranked, gathered, withdrawal, coverage)
-        passages = passages[:depth]
+        passages = without_retold(passages, self._store.records, reach.ids, coverage)[:depth]
         kept = self._with_answers(passages, query, withdrawal, reach)
         is_known = any(one.layer != "L1" for one in (ranked if gathered.is_asked else passages))
         is_asked_of_user = query.asks_of_user and not is_known
