@@ -280,7 +280,7 @@ def test_replay_of_locomo_finds_the_answering_turn_and_why_tells_its_receipt(tie
     recalled = tiermem("recall", "When did Iris go to the beekeepers' meeting?", *user)
     why = tiermem("why", *user)
 
-    assert "I went to the beekeepers' meeting yesterday." in recalled.out
+    assert "I went to the beekeepers' meeting yesterday (2021-06-03)." in recalled.out
     assert "Query: When did Iris go to the beekeepers' meeting?" in why.out
     assert "conv-1-session-1/2" in why.out
 

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 LATEST = 30
 """Latest sessions, among which the one that is meant is searched."""
+OF_SESSION = 5
+"""Turns that are shown of the session that was left off, at most."""
 LONGEST_TURN = 400
 """Characters that are shown of a turn: its end where the user spoke, where plans stand, else its beginning."""
 MOST_ENTRIES, MOST_TURNS = 300, 300

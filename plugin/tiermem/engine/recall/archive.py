@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tiermem.engine.recall.coverage import HEAD
 from tiermem.engine.recall.query import is_name_in
 from tiermem.store.contract import EntryFilter
 from tiermem.support.lazy import pattern
-from tiermem.text import QUESTION_MARKS
+from tiermem.text import QUESTION_MARKS, words
 from tiermem.values import instant
 from tiermem.values.frozen import dataclass, replace
 from tiermem.values.words import SUMMARY
@@ -108,14 +109,11 @@ class Archive:
     def _is_asked(query: Query, found: Sequence[Candidate]) -> bool:
         """Return True if a query asks about the past, or of whatever time about somebody whom the memory knows.
 
-        Half of its names are enough: Ana is known where Oslo is not, and that she flies there may be said all the same.
         One about somebody else is none of the memory's: "When was Napoleon born?" Nor is one about nobody, neither the
         user nor a time: "Who was the first person on the moon?" Of what is found for it, only what is clear is shown.
         """
         if query.names:
-            known = sum(is_name_in(name, found) for name in query.names)
-            is_known = bool(known) and 2 * known >= len(query.names)
-            return (query.asks or query.asks_about_past) and is_known
+            return (query.asks or query.asks_about_past) and _are_known(query, found)
         is_about_nobody = not (query.speaks_of_self or any(one.drops_subjects for one in query.languages))
         return query.asks_about_past and (query.period is not None or not is_about_nobody)
 
@@ -210,6 +208,20 @@ def within(where: SearchFilter, period: Period) -> SearchFilter:
     since = [one for one in (where.since, period.since and instant(period.since)) if one]
     until = [one for one in (where.until, period.until and instant(period.until)) if one]
     return replace(where, since=max(since, default=None), until=min(until, default=None))
+
+
+def _are_known(query: Query, found: Sequence[Candidate]) -> bool:
+    """Return True if documents know most names of a query, or half of them by nothing but a name.
+
+    Where Ana is known and Oslo is not, she may fly there all the same; but a Berlin Wall is not known by Berlin.
+    """
+    known = {name for name in query.names if is_name_in(name, found)}
+    if 2 * len(known) != len(query.names):
+        return 2 * len(known) > len(query.names)
+    unknown = set(query.names) - known
+    said = words(query.text)
+    is_part = any(not known.isdisjoint(pair) and not unknown.isdisjoint(pair) for pair in pairwise(said))
+    return not is_part and all(is_name_in(name, found, only=True) for name in known)
 
 
 def without_retold(

@@ -158,11 +158,16 @@ def _is_a_name(word: str, languages: tuple[Language, ...]) -> bool:
     )
 
 
-def is_name_in(word: str, found: Sequence[Candidate]) -> bool:
+def is_name_in(word: str, found: Sequence[Candidate], *, only: bool = False) -> bool:
     """Return True if somebody or something of a name speaks in documents, or is written with a capital there.
 
     At the beginning of a sentence that counts if no document has the word in small letters; people who begin theirs in
     small letters may write names so.
+
+    Args:
+        word: The name, folded.
+        found: Documents.
+        only: True for a word that none of them has in small letters.
     """
     if any(word in fold(one.name or "").split() for one in found):
         return True
@@ -172,7 +177,7 @@ def is_name_in(word: str, found: Sequence[Candidate]) -> bool:
     written = [said for text in texts for said in _LETTERS.findall(text) if fold(said) == word]
     return bool(written) and (
         not any(said[0].islower() for said in written)
-        or any(fold(said) == word for text in texts for said in _CAPITALISED.findall(text))
+        or (not only and any(fold(said) == word for text in texts for said in _CAPITALISED.findall(text)))
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence, Set
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from tiermem.engine.recall.about_memory import AboutUser, LeftOff
+from tiermem.engine.recall.about_memory import OF_SESSION, AboutUser, LeftOff
 from tiermem.engine.recall.archive import Archive, FromArchive, answers, within, without_retold
 from tiermem.engine.recall.candidates import BY_WORDS, MEASURED, WITH_MEANING, narrow, plan
 from tiermem.engine.recall.coverage import Coverage, excerpt
@@ -97,7 +97,7 @@ class Recall:
         depth = BY_WORDS if meaning is None else WITH_MEANING
         self._depth = replace(depth, limit=max(depth.limit, self._measured))
         self._archive = Archive(store.search, settings, self._depth)
-        self._left_off = LeftOff(store, settings.recall.top_k)
+        self._left_off = LeftOff(store, min(OF_SESSION, settings.recall.top_k))
         turns = settings.journal.enabled and settings.recall.archive != "never"
         self._about_user = AboutUser(store, turns=turns)
 
