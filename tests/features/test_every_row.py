@@ -35,6 +35,7 @@ LEARNING = {
         28,
         *range(30, 33),
         *range(34, 38),
+        41,
     ),
 }
 """The same of learning."""

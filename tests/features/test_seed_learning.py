@@ -10,7 +10,7 @@ from jinja2 import Environment, StrictUndefined
 from tests.features.driving import ROOT, call, contents, converse, fact, python, with_hook
 from tests.shares import every
 
-from tiermem.values import ToolResult
+from tiermem.values import EntryFilter, ToolResult
 
 feature = pytest.mark.feature
 
@@ -310,6 +310,36 @@ def test_004_10_what_is_learned_of_a_connection_is_kept_and_its_context_expires(
 
     assert known == {"learned": {"default_project": "PROJ"}, "context": {"fields": ["summary"]}}
     assert later == {"learned": {"default_project": "PROJ"}, "context": None}
+
+
+@feature("004-41")
+def test_004_41_what_tools_told_in_a_host_is_found_later_with_its_metadata(agent):
+    made = agent()
+    flags = ["hook", "--host", "claude-code", "--config", str(made.path)]
+    hook = f"from tiermem.doors.cli import main; main({flags!r})"
+    told = {
+        "session_id": "s1",
+        "hook_event_name": "PostToolUse",
+        "tool_name": "mcp__shop__order",
+        "tool_use_id": "call-7",
+        "tool_response": [
+            {"type": "text", "text": "Order 4711 of the kettle was sent from the depot in Bremen."}
+        ],
+    }
+    assert python(hook, given=json.dumps(told)) == ""
+
+    with made.open() as memory:
+        memory.session("s1").end()
+        [kept] = memory.entries().list(EntryFilter(layers=("L2",), context_type="tool_entity"))[0]
+        with memory.session() as session:
+            asked = session.on_prompt("From which depot was the kettle sent, as we saw last time?")
+
+    assert (kept.speaker, set(kept.tags), kept.subject) == (
+        "tool",
+        {"mcp__shop__order", "call-7"},
+        "mcp__shop__order",
+    )
+    assert "depot in Bremen" in asked
 
 
 @feature("004-11")

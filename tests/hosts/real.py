@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tiermem import Memory
+from tiermem import EntryFilter, Memory
 
 ROOT = Path(__file__).parents[2]
 SOURCES = os.pathsep.join(str(ROOT / root) for root in ("plugin", "hooks"))
@@ -137,6 +137,13 @@ def kept_apart(home, store, server, ask):
         ask(HOW, name)
         text = json.dumps(server.requests[-1], ensure_ascii=False)
         yield GATE in text, FACT in text
+
+
+def told_by_tools(store):
+    """Content, tags and layer of what tools told, as the archive has it."""
+    with Memory.open(store=str(store)) as memory:
+        where = EntryFilter(layers=("L2",), context_type="tool_entity")
+        return [(entry.content, set(entry.tags)) for entry in memory.entries().list(where)[0]]
 
 
 def known(store):

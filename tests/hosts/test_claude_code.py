@@ -5,10 +5,12 @@ from __future__ import annotations
 import importlib.util
 import json
 import shutil
+import sys
 from functools import partial
 from pathlib import Path
 
 import pytest
+from tests.fakes import shop_server
 from tests.fakes.anthropic_server import AnthropicServer
 from tests.fakes.model_server import ToolCall, scripted
 from tests.hosts import real
@@ -134,6 +136,20 @@ def test_two_repositories_stay_apart(home):
         )
 
     assert (in_shop, in_other) == ((True, True), (False, True))
+
+
+def test_what_a_tool_of_another_server_told_is_in_the_archive(home):
+    store, config = home / "memory.db", home / "servers.json"
+    tiermem(home, "install", "claude-code", "--store", str(store))
+    server = {"type": "stdio", "command": sys.executable, "args": [shop_server.__file__], "alwaysLoad": True}
+    config.write_text(json.dumps({"mcpServers": {"shop": server}}), encoding="utf-8")
+    flags = ["--mcp-config", str(config), "--allowedTools", "mcp__shop__order"]
+
+    with AnthropicServer(scripted([ToolCall("mcp__shop__order", {})], "Sent.")) as server:
+        ask(home, server, "Where is my kettle?", *flags)
+
+    [(told, tags)] = until(lambda: real.told_by_tools(store))
+    assert (told, "mcp__shop__order" in tags, len(tags)) == (shop_server.TOLD, True, 2)
 
 
 def test_the_journal_holds_what_was_said_and_nothing_that_was_put_in(used):

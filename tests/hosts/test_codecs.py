@@ -144,6 +144,47 @@ def test_no_json_whatever_makes_a_codec_fail(host, event, data):
         spoken.render(call, "CONTEXT")
 
 
+RESULTS = {
+    "claude-code": (CLAUDE | {"hook_event_name": "PostToolUse", "tool_use_id": "t1"}, "mcp__shop__order"),
+    "codex": (CLAUDE | {"hook_event_name": "PostToolUse", "tool_use_id": "t1"}, "mcp__shop__order"),
+    "gemini": (CLAUDE | {"hook_event_name": "AfterTool"}, "mcp_shop_order"),
+    "copilot": ({"sessionId": "s1"}, "shop-order"),
+}
+OURS = {
+    "gemini": "mcp_tiermem_get_memories",
+    "copilot": "tiermem-get_memories",
+    "codex": "mcp__tiermem__get_memories",
+}
+OUTPUTS = [
+    "Sent.",
+    [{"type": "text", "text": "Sent."}],
+    {"content": [{"type": "text", "text": "Sent."}]},
+    {"llmContent": [{"functionResponse": {"response": {"output": "Sent."}}}], "returnDisplay": "…"},
+    {"resultType": "success", "textResultForLlm": "Sent."},
+]
+
+
+WRAPPED = {"llmContent": [{"text": "<untrusted_context>\nSent.\n</untrusted_context>"}]}
+
+
+@pytest.mark.parametrize("host", RESULTS)
+def test_results_of_servers_tools_are_read_and_those_of_ours_and_the_hosts_own_left_alone(host):
+    data, tool = RESULTS[host]
+    named, field = ("toolName", "toolResult") if host == "copilot" else ("tool_name", "tool_response")
+
+    def read(tool, output):
+        return codec(host).parse("postToolUse", data | {named: tool, field: output})
+
+    calls = [read(tool, output) for output in OUTPUTS]
+    assert [(call.moment, call.tool, call.output) for call in calls] == [("tool_result", tool, "Sent.")] * 5
+    wrapped = codec("gemini").parse(
+        None, RESULTS["gemini"][0] | {"tool_name": "mcp_a_b", "tool_response": WRAPPED}
+    )
+    assert wrapped.output == "Sent."
+    own = "mcp__plugin_tiermem_tiermem__get_memories"
+    assert [read(other, "Sent.") for other in (OURS.get(host, own), "Bash", "read_file")] == [None] * 3
+
+
 def test_our_slash_command_is_answered_in_claude_code_and_is_no_message():
     claude = codec("claude-code")
     typed = CLAUDE | {"prompt": "/tiermem:memory search tea", "command_args": "search tea"}

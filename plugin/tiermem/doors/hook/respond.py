@@ -198,13 +198,18 @@ def write(call: HostCall, session: Session, attached: Host, *, patiently: bool) 
     session.keep_recalled()
 
 
-def _work(call: HostCall, session: Session, attached: Host) -> Callable[[], None] | None:
+def _work(call: HostCall, session: Session, attached: Host) -> Callable[[], object] | None:
     """Return what stores what a call said; None where it said nothing to store."""
     if call.moment == "prompt":
         return partial(session.on_turn_end, turns=[_turn("user", call.prompt, call.prompt_id)])
     if call.moment == "turn_end":
         reply = call.reply or (attached.read_reply(call) if attached.read_reply else "")
         return partial(session.on_turn_end, turns=[_turn("assistant", reply, _reply_id(call, reply))])
+    if call.moment == "tool_result":
+        from tiermem.values import ToolResult
+
+        result = ToolResult(tool=call.tool, content=call.output, message_id=call.prompt_id)
+        return partial(session.on_tool_result, result)
     if call.moment == "compact":
         return session.on_pre_compact
     return session.view.discard if call.moment == "start" and call.fresh else None

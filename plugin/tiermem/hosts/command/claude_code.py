@@ -16,6 +16,7 @@ from tiermem.hosts.command.contract import (
     Host,
     HostCall,
     OwnModel,
+    output_of,
     own_tool,
     path,
     slash_text,
@@ -32,8 +33,14 @@ MOMENTS: Mapping[str, Moment] = {
     "Stop": "turn_end",
     "PreCompact": "compact",
     "SessionEnd": "end",
+    "PostToolUse": "tool_result",
 }
 """The host's events that mean something here."""
+RESULT = "PostToolUse"
+SERVERS = "mcp__.*"
+"""The tools whose results are kept: those of MCP servers. What the host's own ones show is files and commands."""
+_OURS = ("mcp__plugin_tiermem_tiermem__", "mcp__tiermem__", "mcp_tiermem_")
+"""How hosts of this protocol begin the names of our tools, whose results are memory already."""
 PERMISSION = "PreToolUse"
 """The event before a tool is called; its hook may say that nobody has to be asked."""
 EXPANSION = "UserPromptExpansion"
@@ -65,18 +72,23 @@ def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
         return None  # said to tiermem, and nothing to remember
     if moment == "command" and text(data, "command_name") != _COMMAND:
         return None
+    tool = text(data, "tool_name")
+    if moment == "tool_result" and (tool.startswith(_OURS) or not tool.startswith("mcp_")):
+        return None
     return HostCall(
         moment=moment,
         event=name,
         session_id=session_id,
         prompt=text(data, "command_args" if moment == "command" else "prompt"),
-        prompt_id=text(data, "prompt_id", "turn_id") or None,
+        prompt_id=text(data, *(("tool_use_id",) if moment == "tool_result" else ("prompt_id", "turn_id")))
+        or None,
         reply=text(data, "last_assistant_message"),
         transcript=path(data, "transcript_path"),
         fresh=data.get("source") in ("compact", "clear"),
         folder=path(data, "cwd"),
         resumed=data.get("source") == "resume",
-        tool=own_tool(text(data, "tool_name"), _TOOLS),
+        tool=tool if moment == "tool_result" else own_tool(tool, _TOOLS),
+        output=output_of(data.get("tool_response")) if moment == "tool_result" else "",
     )
 
 
@@ -94,9 +106,10 @@ def render(call: HostCall, context: str) -> dict[str, Any] | None:
     return {"hookSpecificOutput": {"hookEventName": call.event, **said}}
 
 
-def group(command: str, timeout: int) -> dict[str, object]:
+def group(command: str, timeout: int, matcher: str | None = None) -> dict[str, object]:
     """Return a hook as Claude Code's configuration has it."""
-    return {"hooks": [{"type": "command", "command": command, "timeout": timeout}]}
+    only = {} if matcher is None else {"matcher": matcher}
+    return {**only, "hooks": [{"type": "command", "command": command, "timeout": timeout}]}
 
 
 _ASKED = (
@@ -133,6 +146,7 @@ def _plan(attachment: Attachment) -> list[FileEdit]:
     hooks = {event: [group(attachment.hook("claude-code"), TIMEOUT_S)] for event in (*MOMENTS, *_OTHERS)}
     hooks[PERMISSION][0]["matcher"] = f"{_TOOLS}.*"
     hooks[EXPANSION][0]["matcher"] = _COMMAND
+    hooks[RESULT][0]["matcher"] = SERVERS
     server = {"type": "stdio", **attachment.server, "alwaysLoad": True}
     manifest = {
         "name": "tiermem",

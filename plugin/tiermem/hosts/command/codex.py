@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiermem.hosts.command.claude_code import MOMENTS, group, parse, render
+from tiermem.hosts.command.claude_code import MOMENTS, RESULT, SERVERS, group, parse, render
 from tiermem.hosts.command.contract import OFF, TIMEOUT_S, Answer, Host, OwnModel
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ def _plan(attachment: Attachment) -> list[FileEdit]:
     hooks = {
         event: group(command, _END_S if moment == "end" else TIMEOUT_S) for event, moment in MOMENTS.items()
     }
+    hooks[RESULT] = group(command, TIMEOUT_S, SERVERS)
     server = {**attachment.server, "env_vars": _ENVIRONMENT, "default_tools_approval_mode": "approve"}
     return [
         *hook_edits(folder / "hooks.json", "codex", hooks),

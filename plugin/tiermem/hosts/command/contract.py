@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from tiermem.hosts.install.edits import FileEdit
 
-Moment = Literal["start", "prompt", "turn_end", "end", "compact", "permission", "command"]
+Moment = Literal["start", "prompt", "turn_end", "end", "compact", "permission", "tool_result", "command"]
 """The events of a host: a session starts, a message was typed, a reply came, the session ends, the context shrinks, a
-tool is to be called, our slash command was typed."""
+tool is to be called, a tool gave its result, our slash command was typed."""
 TIMEOUT_S = 10
 """Seconds that a host waits for a hook."""
 OFF = "TIERMEM_OFF"
@@ -60,7 +60,9 @@ class HostCall:
         fresh: True if the session's blocks are to be rendered again because the host has lost them.
         resumed: True if an earlier session goes on, with its history.
         folder: The working folder of the host, if it says so.
-        tool: The tool of tiermem's server that is to be called, without the host's prefix; "" for any other.
+        tool: The tool of tiermem's server that is to be called, without the host's prefix; "" for any other. Of a
+            tool's result, the host's name of that tool.
+        output: The text of a tool's result, or "".
     """
 
     moment: Moment
@@ -74,6 +76,7 @@ class HostCall:
     resumed: bool = False
     folder: str | None = None
     tool: str = ""
+    output: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,6 +197,26 @@ def path(data: Mapping[str, Any], *names: str) -> str | None:
     """Return the first of these fields that names a file."""
     named = text(data, *names)
     return named if named and "\0" not in named else None
+
+
+def output_of(said: Any) -> str:
+    """Return the text in a tool's result, in whatever form the host gives it; other data as JSON."""
+    if isinstance(said, str):
+        return said
+    if isinstance(said, list):
+        return "\n".join(filter(None, map(output_of, said)))
+    if isinstance(said, dict):
+        inner = next((said[name] for name in _OUTPUTS if said.get(name)), None)
+        if inner is not None:
+            return output_of(inner)
+        import json
+
+        return json.dumps(said, ensure_ascii=False) if said else ""
+    return ""
+
+
+_OUTPUTS = ("text", "content", "llmContent", "textResultForLlm", "functionResponse", "response", "output")
+"""Fields in which hosts give the text of a tool's result."""
 
 
 def own_tool(name: str, prefix: str) -> str:

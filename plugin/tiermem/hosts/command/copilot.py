@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tiermem.hosts.command.contract import TIMEOUT_S, Host, HostCall, own_tool, path, text
+from tiermem.hosts.command.contract import TIMEOUT_S, Host, HostCall, output_of, own_tool, path, text
 
 if TYPE_CHECKING:
     from tiermem.hosts.command.contract import Attachment, Moment
@@ -26,6 +26,7 @@ MOMENTS: Mapping[str, Moment] = {
     "preCompact": "compact",
     "sessionEnd": "end",
     "preToolUse": "permission",
+    "postToolUse": "tool_result",
 }
 _TOOLS = "tiermem-"
 """How the host begins the names of the tools of our server."""
@@ -40,7 +41,9 @@ def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
     session_id = text(data, "sessionId", "session_id")
     if event is None or event not in MOMENTS or not session_id or "agentId" in data:
         return None
-    moment = MOMENTS[event]
+    moment, tool = MOMENTS[event], text(data, "toolName")
+    if moment == "tool_result" and ("-" not in tool or tool.startswith(_TOOLS)):
+        return None  # of no MCP server, or ours
     return HostCall(
         moment=moment,
         event=event,
@@ -49,7 +52,8 @@ def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
         transcript=path(data, "transcriptPath"),
         folder=path(data, "cwd"),
         resumed=data.get("source") == "resume",
-        tool=own_tool(text(data, "toolName"), _TOOLS),
+        tool=tool if moment == "tool_result" else own_tool(tool, _TOOLS),
+        output=output_of(data.get("toolResult")) if moment == "tool_result" else "",
     )
 
 

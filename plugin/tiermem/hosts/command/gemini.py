@@ -22,6 +22,7 @@ _NAMES: Mapping[str, str] = {
     "AfterAgent": "Stop",
     "PreCompress": "PreCompact",
     "SessionEnd": "SessionEnd",
+    "AfterTool": claude_code.RESULT,
 }
 
 
@@ -41,6 +42,7 @@ def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
         prompt=prompt,
         reply=text(data, "prompt_response"),
         fresh=call.fresh or call.resumed,
+        output=call.output.replace("<untrusted_context>", "").replace("</untrusted_context>", "").strip(),
     )
 
 
@@ -69,9 +71,11 @@ def _plan(attachment: Attachment) -> list[FileEdit]:
     file = folder / "settings.json"
     told = slash_text("{{args}}").replace("\n", "\\n")
     command = f'description = "{SLASH_ABOUT}"\nprompt = "{told}"\n'
-    group = claude_code.group(attachment.hook("gemini"), TIMEOUT_S * 1000)
+    hook = attachment.hook("gemini")
+    hooks = dict.fromkeys(_NAMES, claude_code.group(hook, TIMEOUT_S * 1000))
+    hooks["AfterTool"] = claude_code.group(hook, TIMEOUT_S * 1000, "mcp_.*")
     return [
-        *hook_edits(file, "gemini", dict.fromkeys(_NAMES, group), comments=True),
+        *hook_edits(file, "gemini", hooks, comments=True),
         FileEdit(folder / "commands" / "memories.toml", OwnFile(command)),
         FileEdit(
             file, JsonValue(("mcpServers", "tiermem"), {**attachment.server, "trust": True}, comments=True)
