@@ -311,6 +311,12 @@ EXAMPLES = [
         {"code": "same_subject", "entry": {"id": "a1b2c3d4", "subject": "Alec", "content": "Alec is a plumber"}},
     ),
     (
+        errors.Outdated("a1b2c3d4", seen=1, version=2, content="Alec is a plumber"),
+        "Entry a1b2c3d4 was changed since version 1: version 2 says 'Alec is a plumber'. "
+        "Decide on that, and name version 2.",
+        {"code": "conflict", "id": "a1b2c3d4", "version": 2, "content": "Alec is a plumber"},
+    ),
+    (
         errors.CheckRefused("my.py", "house rule 7"),
         "The write was refused by my.py: house rule 7",
         {"code": "check_refused", "plugin": "my.py"},

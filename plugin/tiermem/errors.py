@@ -26,6 +26,7 @@
         ├── ContentLength    a content or subject is too short or too long
         ├── OverBudget       the block would grow over its limit
         ├── SameSubject      an entry about the same subject exists: update it
+        ├── Outdated         the entry was changed since the writer saw it
         ├── CheckRefused     a ``check_write`` hook said no, or failed
         └── NotAllowed       the writer may not replace this entry
 
@@ -478,6 +479,29 @@ class SameSubject(WriteRefused):
 
     def details(self) -> Mapping[str, Any]:
         return {"entry": self.existing}
+
+
+class Outdated(WriteRefused):
+    """The entry was changed since the writer saw it; nothing was written.
+
+    Args:
+        entry_id: The entry.
+        seen: The version that the writer saw.
+        version: The present version.
+        content: What it says now.
+    """
+
+    code = "conflict"
+
+    def __init__(self, entry_id: str, *, seen: int, version: int, content: str) -> None:
+        self.entry_id, self.seen, self.version, self.content = entry_id, seen, version, content
+        super().__init__(
+            f"Entry {entry_id} was changed since version {seen}: version {version} says {content!r}. "
+            f"Decide on that, and name version {version}."
+        )
+
+    def details(self) -> Mapping[str, Any]:
+        return {"id": self.entry_id, "version": self.version, "content": self.content}
 
 
 class CheckRefused(WriteRefused):

@@ -130,16 +130,30 @@ class Entries:
         )
 
     def update(
-        self, entry_id: str, draft: Draft, *, tier: Tier | None = None, any_length: bool = False
+        self,
+        entry_id: str,
+        draft: Draft,
+        *,
+        tier: Tier | None = None,
+        any_length: bool = False,
+        version: int | None = None,
     ) -> WriteResult:
         """Give an entry a new content; the id stays, the old content is kept as a version.
 
+        Args:
+            entry_id: The entry.
+            draft: The new content, with the labels that are to change.
+            tier: The tier that it must be of.
+            any_length: See `Change`.
+            version: The version that was seen; None for whatever is there.
+
         Raises:
-            UnknownEntry: No such entry. WrongTier: It is not of *tier*. WriteRefused: as for `add`.
+            UnknownEntry: No such entry. WrongTier: It is not of *tier*. Outdated: It was changed since *version*.
+            WriteRefused: as for `add`.
         """
         target = self._target(entry_id, tier)
         draft = replace(self._of_speaker(draft, target), layer=target.layer, tier=target.tier)
-        return self._write("update", draft=draft, target=entry_id, any_length=any_length)
+        return self._write("update", draft=draft, target=entry_id, any_length=any_length, version=version)
 
     def remove(self, entry_id: str, *, tier: Tier | None = None, reason: str | None = None) -> WriteResult:
         """Make an entry inactive: out of blocks and recall, kept for audit. `restore` undoes it."""

@@ -41,7 +41,13 @@ class ToolEntries(Protocol):
         ...
 
     def update(
-        self, entry_id: str, draft: Draft, *, tier: Tier | None = None, any_length: bool = False
+        self,
+        entry_id: str,
+        draft: Draft,
+        *,
+        tier: Tier | None = None,
+        any_length: bool = False,
+        version: int | None = None,
     ) -> WriteResult:
         """Give an entry a new content."""
         ...

@@ -54,7 +54,11 @@ def _update(session: ToolContext, given: Arguments) -> Reply:
         tags=tuple(given.get("tags", ())),
     )
     written = session.entries.update(
-        given["memory_id"], draft, tier=given["target"], any_length=OTHER_CONTENT in given
+        given["memory_id"],
+        draft,
+        tier=given["target"],
+        any_length=OTHER_CONTENT in given,
+        version=given.get("version"),
     )
     return reply(written, "Updated.") | old_and_new(written)
 
@@ -128,6 +132,7 @@ CHANGING_TOOLS: tuple[Tool, ...] = (
             "category": CATEGORY,
             "subject": SUBJECT,
             "tags": TAGS,
+            "version": {"type": "integer", "description": "The version seen: refused if it changed since."},
         },
         ("memory_id", "content"),
     ),

@@ -82,6 +82,7 @@ def _write(folder: Path, pages: Iterable[Page]) -> None:
         for page in pages:
             beside = folder / f"{page.name}.{os.getpid()}.partial"
             partial[beside] = folder / page.name
+            beside.touch(mode=0o600)
             beside.write_bytes(page.text.encode())
         for beside, path in partial.items():
             beside.replace(path)

@@ -40,6 +40,7 @@ class Change:
         at: Instant of the write; None for the present. Of what another program wrote, its own.
         rests_on: Places in the stream of all observations that it was made of, where they are several: with each of
             them it is erased.
+        version: The version of the target that the writer saw; another one is a conflict. None for any.
     """
 
     operation: Operation
@@ -56,6 +57,7 @@ class Change:
     beside_block: bool = False
     at: str | None = None
     rests_on: tuple[int, ...] = ()
+    version: int | None = None
 
     @property
     def content(self) -> str:

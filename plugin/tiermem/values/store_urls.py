@@ -17,12 +17,18 @@ def sqlite_url(path: PurePath | str) -> str:
 
 def scheme_of(url: str) -> str:
     """Return the scheme of a store's URL."""
-    scheme, separator, _ = url.partition("://")
-    return scheme if separator else _SQLITE
+    scheme, separator, _ = url.partition(":")
+    is_path = (
+        not separator or len(scheme) < 2 or not scheme.replace("+", "").isalnum()
+    )  # a drive is one letter
+    return _SQLITE if is_path else scheme
 
 
 def sqlite_file(url: str) -> str | None:
-    """Return the path in the URL of a SQLite store, or None where the URL is that of another kind."""
+    """Return the path in the URL of a SQLite store; None where it is of another kind, or has parts that say nothing."""
     if scheme_of(url) != _SQLITE:
         return None
-    return url.removeprefix(f"{_SQLITE}:///")
+    if not url.startswith(f"{_SQLITE}:"):
+        return url
+    has_only_a_path = url.startswith(f"{_SQLITE}:///") and "?" not in url and "#" not in url
+    return url.removeprefix(f"{_SQLITE}:///") if has_only_a_path else None

@@ -23,6 +23,8 @@ UserId: TypeAlias = "str | int | UUID"
 """The name of a user, or an id, whose text is the name."""
 Speaker = Literal["user", "assistant", "tool", "memory"]
 """The speaker of a journal turn, or of the evidence of an entry."""
+OTHERS: tuple[Speaker, ...] = ("assistant", "tool", "memory")
+"""Speakers whose words are recalled, with their label, and reach no block without a person's approval."""
 Status = Literal["active", "inactive", "staged"]
 ScopeKind = Literal["house", "agent", "user", "pair"]
 NotesOwner = Literal["user", "agent", "house"]

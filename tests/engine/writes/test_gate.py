@@ -12,6 +12,7 @@ from tiermem.errors import (
     CheckRefused,
     InputError,
     NotAllowed,
+    Outdated,
     OverBudget,
     SameSubject,
     UnknownEntry,
@@ -483,3 +484,47 @@ def test_what_superseded_several_entries_is_named_by_the_history_of_each(memory)
 
     assert entries.correct(second.id, "No day is free.").entry.id == new.id
     assert {entries.history(one.id).superseded_by for one in (first, second)} == {new.id}
+
+
+def test_an_update_of_what_changed_meanwhile_answers_with_the_present_text(memory):
+    entries = memory.entries()
+    seen = add(entries, "The gate opens at six", tier="user")
+    entries.update(seen.id, entries.draft("The gate opens at seven"))
+
+    with pytest.raises(Outdated, match="version 2 says 'The gate opens at seven'"):
+        entries.update(seen.id, entries.draft("The gate opens at eight"), version=seen.version)
+    arguments = {"memory_id": seen.id, "target": "user", "content": "The gate opens at eight", "version": 1}
+    refused = memory.session().call_tool("update_memory", arguments)["error"]
+
+    assert (refused["code"], refused["version"], refused["content"]) == (
+        "conflict",
+        2,
+        "The gate opens at seven",
+    )
+    assert entries.get(seen.id).content == "The gate opens at seven"
+    assert entries.update(seen.id, entries.draft("The gate opens at eight"), version=2).entry.version == 3
+
+
+def test_words_of_others_reach_no_block_without_approval(memory):
+    entries = memory.session().view.entries
+    rows = []
+    for speaker in ("assistant", "tool", "memory", "user", None):
+        written = add_result(entries, f"The {speaker} says that deploys are free", speaker=speaker)
+        rows.append((speaker, written.staged))
+    shown = memory.session().system_prompt
+    (staged, *_) = memory.entries().pending()
+
+    assert rows == [("assistant", True), ("tool", True), ("memory", True), ("user", False), (None, False)]
+    assert [speaker in shown for speaker in ("The assistant", "The tool", "The user says")] == [
+        False,
+        False,
+        True,
+    ]
+    assert "words of the" in staged[2]
+    memory.entries().accept(staged[0].id)
+    assert staged[0].content in memory.session().system_prompt
+
+
+def add_result(entries, content, **fields):
+    """The result of adding to the block of notes."""
+    return entries.add(entries.draft(content, layer="L0", tier="memory", **fields))

@@ -49,6 +49,8 @@ READING = frozenset(
 """Verbs that only read; they never create a store."""
 READING_ACTIONS = {"pending": ("list",), "task": ("list", "show"), "project": ("list",)}
 """Verb → those of its actions that only read."""
+LONGEST_TEXT = 100_000
+"""Characters that a text argument may have on standard input; a statement has fewer."""
 _NAMED = 10
 """Users that a note names at most."""
 _WRITING_FLAGS = ("inbox_guidance",)
@@ -153,14 +155,19 @@ class Call:
         """Return a text argument; ``-`` reads it from standard input.
 
         Raises:
-            InputError: Standard input is not UTF-8.
+            InputError: Standard input is not UTF-8, or too long.
         """
         if text != "-":
             return text
         try:
-            return sys.stdin.read()
+            said = sys.stdin.read(LONGEST_TEXT + 1)
         except UnicodeDecodeError as error:
             raise InputError("Standard input is not UTF-8 text.") from error
+        if len(said) > LONGEST_TEXT:
+            raise InputError(
+                f"Standard input has more than {LONGEST_TEXT:,} characters; that is no statement."
+            )
+        return said
 
     def note_none(self, none: str) -> None:
         """Note that there is nothing, and which users have entries where this one has none."""

@@ -16,7 +16,7 @@ from tiermem.support.lazy import pattern
 from tiermem.values import SEPARATOR, Block, Usage
 from tiermem.values.frozen import dataclass, replace
 from tiermem.values.recall import LEARNED
-from tiermem.values.words import HIDDEN, PINNED, STANDING
+from tiermem.values.words import HIDDEN, OTHERS, PINNED, STANDING
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store
@@ -42,8 +42,6 @@ _KINDS = {
 }
 _CONFIRMED = 3
 """Confirmations that count; more do not change the order, so that it seldom changes between sessions."""
-_OTHERS = ("assistant", "tool", "memory")
-"""Speakers whose words are recalled, with their label, and in no block."""
 UNSAFE = pattern(
     r"://|\bwww\.|\]\(|```|</?[a-z!][^>]*>|[\w.+-]+@[\w-]+\.\w"
     r"|\b\w+_(?:memory|memories|recalled|context|observation)\b|\bmemory_write\b|\bmcp__|\btool_(?:call|use)\b",
@@ -151,7 +149,7 @@ class LearnedInformation:
             "it holds no longer": entry.valid_to is not None,
             f"of project {entry.project_id}": entry.project_id not in (None, self.project),
             f"of task {entry.task_id}": entry.task_id not in (None, self.task),
-            f"said by the {entry.speaker}": entry.speaker in _OTHERS,
+            f"said by the {entry.speaker}": entry.speaker in OTHERS,
             "from a tool": (entry.context_type or "").startswith("tool_"),
             f"longer than {LONGEST} characters": len(entry.content) > LONGEST,
             "it holds a link, markup or the name of a tool": UNSAFE.search(entry.content) is not None,

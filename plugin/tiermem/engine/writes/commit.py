@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from tiermem.engine.writes import authority
 from tiermem.engine.writes.authority import holds_for, is_elsewhere
 from tiermem.engine.writes.review import ended
-from tiermem.errors import InputError, NotAllowed, SameSubject, UnknownEntry
+from tiermem.errors import InputError, NotAllowed, Outdated, SameSubject, UnknownEntry
 from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key, words
 from tiermem.text.languages import everywhere
@@ -144,6 +144,9 @@ class Writer:
         if change.operation == "add":
             return self._add(change, stage_because)
         target = self._target(change)
+        if change.version not in (None, target.version):
+            seen = change.version or 0
+            raise Outdated(target.id, seen=seen, version=target.version, content=target.content)
         if authority.judge(change, target, self._settings, self._reach) == "stage":
             stage_because = stage_because or "it contradicts what a person wrote"
         if change.operation in ("restore", "tag"):

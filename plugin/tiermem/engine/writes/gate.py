@@ -16,7 +16,7 @@ from tiermem.errors import NotAllowed
 from tiermem.text import clean
 from tiermem.values import CATEGORIES, Written, instant
 from tiermem.values.frozen import replace
-from tiermem.values.words import category_named
+from tiermem.values.words import OTHERS, category_named
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import Withdraw, WriteResult
@@ -160,7 +160,7 @@ class Gate:
             return change, checked.verdict.reason or f"{checked.plugin} asks for approval"
         if needs_approval:
             return change, "writes of the agent and the system need approval"
-        return change, change.stage_because
+        return change, change.stage_because or _anothers_words(change)
 
     def _redact_labels(self, change: Change) -> Change:
         """Pass subject, category, tags, connection, context type and an import's name through the hooks as well."""
@@ -205,3 +205,11 @@ class Gate:
             return True
         target = self._store.records.get(change.target, reach.ids) if change.target else None
         return target is not None and target.layer == "L0"
+
+
+def _anothers_words(change: Change) -> str | None:
+    """Return why a person has to decide on what would stand in a block without being the user's or the agent's word."""
+    draft = change.draft
+    if change.source == "user" or draft is None or draft.layer != "L0" or draft.speaker not in OTHERS:
+        return None
+    return f"it rests on words of the {draft.speaker}, and a block is in every prompt"

@@ -135,6 +135,8 @@ class FileHead:
             TranscriptError: The file cannot be read.
             NothingThere: The file is empty.
         """
+        if path.is_char_device() or path.is_block_device():
+            raise TranscriptError(path, line=None, problem="It is a device, not a file.")
         try:
             with path.open("rb") as file:
                 head = file.read(_HEAD_BYTES).removeprefix(_BOM)

@@ -109,7 +109,8 @@ def _update(call: Call, entry: Entry, text: str) -> int:
     draft = call.entries.draft(
         text, category=options.category, subject=options.subject, tags=tuple(options.tag)
     )
-    return show_written(call, call.entries.update(entry.id, draft), "Updated", unchanged="Nothing changed")
+    written = call.entries.update(entry.id, draft, version=entry.version)
+    return show_written(call, written, "Updated", unchanged="Nothing changed")
 
 
 # -- the identity --------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from tiermem.doors.cli.call import end_signal
 from tiermem.doors.hook import answer_first
 from tiermem.doors.hook.options import Options, located
 from tiermem.doors.hook.processes import start_resident
-from tiermem.doors.hook.respond import error_line
+from tiermem.doors.hook.respond import LONGEST_INPUT, error_line
 from tiermem.doors.hook_client.resident_address import IDLE_MINUTES, socket_path
 from tiermem.doors.mcp import serve
 from tiermem.errors import InputError
@@ -189,7 +189,7 @@ def run_hook(call: Call) -> int:
         options = Options(
             **{field.name: given[field.name] for field in fields(Options) if field.name in given}
         )
-        data = b"" if options.flush is not None else sys.stdin.buffer.read()
+        data = b"" if options.flush is not None else sys.stdin.buffer.read(4 * LONGEST_INPUT + 1)
         answer_first(options, data, lambda: call.memory, call.output.stdout)
         if options.flush is not None and call.memory.settings.consolidation.enabled:
             call.memory.maintenance.work(options.user)  # no process lives on that would in idle time
