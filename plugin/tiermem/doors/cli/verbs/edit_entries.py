@@ -270,7 +270,9 @@ def run_erase(call: Call) -> int:
     options = call.options
     given = [options.id, options.session, options.line, options.user if options.everything else None]
     if sum(one is not None for one in given) != 1:
-        raise InputError("Name one: an entry, a turn, --session, --line, or --everything with --user NAME.")
+        raise InputError(
+            "Name one: an entry, a turn, --session, --line, or --everything with --user NAME. See 'tiermem erase --help'."
+        )
     if options.export and not options.everything:
         raise InputError("--export belongs to --everything; 'tiermem export' writes the rest.")
     is_entry = options.id is not None and "/" not in options.id

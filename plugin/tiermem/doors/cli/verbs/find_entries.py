@@ -158,7 +158,9 @@ def run_show(call: Call) -> int:
     """Show it."""
     options = call.options
     if (options.id is None) == (options.session is None):
-        raise InputError("Name an entry, a turn (SESSION/PLACE), or a session with --session.")
+        raise InputError(
+            "Name an entry, a turn (SESSION/PLACE), or a session with --session. See 'tiermem show --help'."
+        )
     if options.session is not None:
         return _show_turns(call, options.session, call.memory.erasing(options.user).turns(options.session))
     if "/" in options.id:
