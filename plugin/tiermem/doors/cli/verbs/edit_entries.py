@@ -271,7 +271,8 @@ def run_erase(call: Call) -> int:
     given = [options.id, options.session, options.line, options.user if options.everything else None]
     if sum(one is not None for one in given) != 1:
         raise InputError(
-            "Name one: an entry, a turn, --session, --line, or --everything with --user NAME. See 'tiermem erase --help'."
+            "Name one: an entry, a turn, --session, --line, or --everything with --user NAME. "
+            "See 'tiermem erase --help'."
         )
     if options.export and not options.everything:
         raise InputError("--export belongs to --everything; 'tiermem export' writes the rest.")
