@@ -50,10 +50,9 @@ class Anchored:
 
     def search(self, text: str, lowered: str, place: int = 0) -> re.Match[str] | None:
         """Return the first match at *place* or after it; *lowered* is the text in lower case, as long as it."""
-        words, whole = _pattern(self._words), _pattern(self._expression)
+        words = _pattern(self._words)
         while anchor := words.search(lowered, place):
-            found = whole.match(text, anchor.start())
-            if found:
+            if found := _pattern(self._expression).match(text, anchor.start()):
                 return found
             place = anchor.start() + 1
         return None
@@ -166,8 +165,13 @@ _HINTS: Final = frozenset(
     {"mysql", "curl", "sshpass", "_pass", "-pass", "redis-cli", "net use", "docker", "@", "connect", "unlock"}
 ).union(*(one.hints for one in secret_words()))
 """Each text with a credential has one of these in it, in lower case. Only those are searched: the patterns are slow."""
-_PIN: Final = rf"(?i:\b(?:{_all('pin')})\b)"
-"""A name that is part of many words: "shopping"."""
+_WEAK_HINTS: Final = frozenset({"pin", "pass", "key", "connect", "sign", "auth"})
+"""Hints that are part of many words: "shopping", "passion", "monkey", "connection", "design", "author"."""
+_NOT_WITHIN: Final = (
+    rf"\b(?:{_all('pin')})\b|pass(?!ion|ed\b|ing\b|ive|age\b|ages\b|port)|connect(?!ed|ing|ion|ive)"
+    r"|(?<!mon)(?<!tur)(?<!don)(?<!hoc)(?<!joc)(?<!whis)key(?!board|note)|\bsign|auth(?!or\b|ors\b|entic(?!at))"
+)
+"""Where these are none of such a word."""
 
 _NEAR: Final = 60
 """Characters between a credential and a word saying that it is changed, at most."""
@@ -184,8 +188,8 @@ def lower(text: str) -> str:
 
 def has_hint(lowered: str) -> bool:
     """Return True if a text in lower case may hold the name of a credential or of a code."""
-    hints = [hint for hint in _HINTS if hint in lowered]
-    return bool(hints) and (hints != ["pin"] or _pattern(_PIN).search(lowered) is not None)
+    hints = {hint for hint in _HINTS if hint in lowered}
+    return bool(hints) and (not hints <= _WEAK_HINTS or _pattern(_NOT_WITHIN).search(lowered) is not None)
 
 
 def redact_credentials(text: str) -> str:
