@@ -258,8 +258,8 @@ def test_a_row_that_this_version_could_not_have_written_is_refused(store, ann, n
 def test_a_mark_of_an_observation_that_was_never_processed_is_not_taken_over(store, ann, new_store):
     seq = observed(store, ann)
     sql(store, f"UPDATE events SET consolidated = '{AT}' WHERE seq = {seq}")
-    assert [finding.what for finding in store.check()] == [
-        f"Observation {seq} is marked as being in the profile, but was not processed."
+    assert f"Observation {seq} is marked as being in the profile, but was not processed." in [
+        finding.what for finding in store.check()
     ]
     copy = new_store()
 

@@ -552,7 +552,7 @@ def test_a_dump_shows_one_state_and_a_write_between_two_rows_is_kept(store, ann)
 
 def synchronous(store):
     """How far a commit goes on this thread's connection: 2 is to the disk, 1 to the system."""
-    return store._database.execute_sql("PRAGMA synchronous").fetchone()[0]  # noqa: SLF001 nothing else shows it
+    return store.database.execute_sql("PRAGMA synchronous").fetchone()[0]
 
 
 @pytest.mark.parametrize(("durable", "within"), [(True, 2), (False, 1)])
