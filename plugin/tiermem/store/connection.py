@@ -205,9 +205,19 @@ class Database:
             self.execute_sql(commit)
         except BaseException:
             self._state.triggers.clear()  # those made within are undone with the rest
-            if self.connection().in_transaction:  # a full disk ends the transaction by itself
-                self.execute_sql(undo)
+            self._undo(undo)
             raise
+
+    def _undo(self, statement: str) -> None:
+        """Undo a transaction or its part; a connection that cannot is closed, which undoes all of it."""
+        connection = self._state.connection
+        if connection is None or not connection.in_transaction:
+            return  # a full disk ends a transaction by itself
+        try:
+            self.execute_sql(statement)
+        except (UnusableStore, sqlite3.Error):
+            self._state.connection = None
+            connection.close()
 
     def tables(self) -> list[str]:
         """Return the names of all tables."""

@@ -162,7 +162,7 @@ class SqliteStore:
         except sqlite3.DatabaseError as error:
             raise UnusableStore(self.url, reason(error)) from error
         finally:
-            if durable:
+            if durable and not self.database.is_closed() and not connection.in_transaction:
                 connection.execute("PRAGMA synchronous = normal")
 
     @contextmanager
