@@ -57,6 +57,11 @@ RENEWED = [
     ("Wir nutzen Jenkins für CI.", "Wir nutzen Jenkins nicht mehr, wir nutzen GitHub Actions."),
     ("Meine Telefonnummer ist 0170 123456.", "Meine neue Telefonnummer ist 0171 654321."),
     ("Unser Release ist am Dienstag.", "Unser Release ist jetzt am Mittwoch."),
+    (
+        "Unsere Klassenfahrt geht nach Prag.",
+        "Unsere Klassenfahrt geht jetzt doch nach Krakau, Prag war zu teuer.",
+    ),
+    ("Mon dentiste est le docteur Petit.", "Petit a pris sa retraite, maintenant c'est la docteure Roy."),
     ("Notre base de données est pg-1.", "Non, notre base de données est pg-2, pas pg-1."),
     ("Notre réunion est à 9h30.", "La réunion a été déplacée à 10h."),
     ("Notre réunion est à 9h30.", "Non, notre réunion est à 10h."),
@@ -88,6 +93,17 @@ LEFT = [
     ("We use Jenkins for CI.", "Our customers no longer use Jenkins, they use GitHub Actions."),
     ("My phone number is 0170 123456.", "My office number is 0171 654321 now."),
     ("We use Python for the backend.", "We now use Redis for the cache."),
+    (
+        "I'm allergic to peanuts, please keep that in mind.",
+        "I changed my mind about Friday, let's do Thursday.",
+    ),
+    (
+        "We've got twins, Ottilie and Fred.",
+        "We moved the workshops to Thursdays, Tuesday clashes with Fred's swimming.",
+    ),
+    ("On peut se tutoyer.", "Mon prénom s'écrit Camille mais appelle-moi Cam."),
+    ("Trabajo con PHP.", "He cambiado de gimnasio, ahora voy al de la plaza."),
+    ("El proveedor de cubiertas es Michelin, pido siempre los martes.", "Ahora tengo terapia los jueves."),
 ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -90,7 +91,11 @@ def _role(place: int, said: Tokens, lexicon: Spaced) -> Owner:
     if rest[:1] and rest[0] in lexicon.possessive:
         return Owner("kin", word, name)
     called = lexicon.called | lexicon.auxiliaries
-    at = next((at for at, other in enumerate(rest) if other not in called), None)
+    leads = (
+        one in called or (one in lexicon.function and after in lexicon.titles)
+        for one, after in pairwise((*rest, ""))
+    )
+    at = next((at for at, is_lead in enumerate(leads) if not is_lead), None)
     if at is None:
         return Owner("kin", word, name)
     is_name = rest[at] in lexicon.titles or said.written[place + 1 + at][0].isupper()

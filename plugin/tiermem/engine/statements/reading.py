@@ -14,6 +14,7 @@ from tiermem.engine.statements.given_values import values_at, values_taken_out
 from tiermem.engine.statements.lexicon import (
     MARKS,
     RUN,
+    Spaced,
     Unspaced,
     blanked,
     lexicon_of,
@@ -27,10 +28,7 @@ from tiermem.text.topics import single_topics
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
-    from tiermem.engine.statements.lexicon import (
-        Spaced,
-        Tokens,
-    )
+    from tiermem.engine.statements.lexicon import Tokens
     from tiermem.engine.statements.owners import Owner
     from tiermem.text.phrases import FoundPhrase
 
@@ -42,6 +40,8 @@ EXACT = frozenset({"date", "weekday", "time", "number"})
 """Sorts of exact values."""
 OF_STATE = -5.0
 """Log odds from which on a statement may be of a state."""
+STABLE = 0.0
+"""Log odds from which on a statement is likely of a state."""
 NAMED, TOGETHER = -3.0, 0.0
 """Sums of the log odds of a change and of the state that it may end, from which on it ends that: if it names most of it
 or gives another value, and if only a topic or a word shows what it is about. Chosen when there were no sums and models
@@ -80,6 +80,7 @@ class Reading:
         order: Its words and values in order.
         all_words: Every word, small.
         frame: The words before a copula that say something; empty without one.
+        plain: Every word in order, small, but cues of change; empty where no spaces separate words.
     """
 
     language: str
@@ -106,6 +107,7 @@ class Reading:
     order: tuple[str, ...]
     all_words: frozenset[str]
     frame: tuple[str, ...]
+    plain: tuple[str, ...] = ()
 
     def has(self, *cues: str) -> bool:
         """Return True if one of these cues was found."""
@@ -192,6 +194,12 @@ def is_news(text: str) -> bool:
     return is_own and said.has("changes") and not is_vague and not ONE.isdisjoint(said.concepts)
 
 
+def is_preposition(word: str, language: str) -> bool:
+    """Return True if a word is one of those that say nothing of a topic, and no verb."""
+    lexicon = lexicon_by_code(language)
+    return isinstance(lexicon, Spaced) and word in lexicon.function - lexicon.verbs - lexicon.copulas
+
+
 def size_of(text: str) -> int:
     """Count the words and values of a statement that say something."""
     return len(read(text).says)
@@ -248,6 +256,7 @@ def _spaced(text: str, lexicon: Spaced) -> Reading:
         order=tuple(stem for stem in stems if stem in says),
         all_words=frozenset(small),
         frame=_frame(said, stems, lexicon),
+        plain=_plain(said, cues),
     )
 
 
@@ -274,6 +283,11 @@ def _frame(said: Tokens, stems: Iterable[str], lexicon: Spaced) -> tuple[str, ..
     """Return the words before the first copula that say something."""
     before = said.small[: said.stop(lexicon.copulas) or 0]
     return tuple(stem for word, stem in zip(before, stems, strict=False) if _counts(word, lexicon))
+
+
+def _plain(said: Tokens, cues: Cues) -> tuple[str, ...]:
+    left_out = {place for one in cues.spans("changes") for place in range(one.start, one.end)}
+    return tuple(word for place, word in enumerate(said.small) if place not in left_out and word not in MARKS)
 
 
 def _thing(said: Tokens, values: Mapping[int, str], lexicon: Spaced) -> frozenset[str]:

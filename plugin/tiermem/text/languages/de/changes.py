@@ -62,7 +62,7 @@ CHANGES = Changes(
         fährt fahren lerne lernt brauche braucht gehe geht kostet zahle mache macht machen lese spiele spielt
         nimmt nehme
     """,
-    generic="projekt team app firma tag zeit leute alle",
+    generic="projekt team app firma tag zeit leute alle meinung",
     verbs="""
         ist sind war waren hat haben hatte wird wurde werden wurden heißt liegt beträgt läuft dauert kostet
         beginnt endet
@@ -112,7 +112,8 @@ CHANGES = Changes(
         beendet, ist weg,
         kündigte, abgeschafft, ersetzt, losgeworden, eingestellt, abgelöst, geschieden, rausgeworfen, abgegeben,
         weggegeben,
-        ist tot, umgestiegen, ausgezogen, fällt weg, storniert, abgeschlossen, in rente, im ruhestand, mehr
+        ist tot, umgestiegen, ausgezogen, in pension, hört auf, dichtgemacht, dicht gemacht, zugemacht,
+        verstorben, verschrottet, weggezogen, fällt weg, storniert, abgeschlossen, in rente, im ruhestand, mehr
     """,
     denies="nicht, kein|keine|keinen|keiner, nie, niemals",
     swaps=(
@@ -223,7 +224,7 @@ CHANGES = Changes(
             termin, abgabe, druck, release, launch, verschoben, geschoben,
             abgabe*, frist, fällig, deadline, abgabetermin
         """,
-        "form of address": "duz*, geduzt, siez*, gesiezt, nenn|nennen mich, genannt",
+        "form of address": "nenn|nennen mich, genannt, spitzname",
         "own name": "ich heiße, mein name, mein nachname, mein vorname",
         "birthday": "geburtstag, geboren",
         "phone": """
@@ -269,7 +270,7 @@ CHANGES = Changes(
         "vegetarier, vegetarierin, vegetarisch | vegan, veganer, veganerin | fleisch",
         "dunkel, dunkle, dunklen, dunkles, dark mode | hell, helle, hellen, helles, light mode",
         "tabs, tabulatoren | leerzeichen",
-        "duzen, geduzt, duz, du | siezen, gesiezt, sie, siezt",
+        "duzen, geduzt, duz, duzt, per du, das du, beim du | siezen, gesiezt, siezt, per sie, das sie, beim sie",
         "stichpunkte, stichpunkten, listen | fließtext",
         "kaffee | tee | entkoffeiniert",
         "mit dem auto | mit dem zug, mit der bahn | mit dem rad, mit dem fahrrad | mit dem bus | zu fuß",

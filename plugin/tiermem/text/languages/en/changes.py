@@ -73,7 +73,7 @@ CHANGES = Changes(
     """,
     generic="""
         project team app company user repo code work week day month year time people everybody everyone
-        everything everywhere always
+        everything everywhere always mind
     """,
     verbs="""
         is are was were has have had will got gets went moved switched changed run runs take takes cost costs use uses
@@ -130,7 +130,8 @@ CHANGES = Changes(
         passed away, died, left, quit, retired, broke|split up, broken up, are|got divorced, handed over,
         was|been|got replaced, no longer, anymore, any more, any longer, is|has|have gone, 's gone, is dead, was
         decommissioned,
-        shut|closed down, laid me off, moved out, fired me, is history, is over
+        shut|closed down, folded, laid me off, moved away, stepped down, has|is retiring, packed up, broke down,
+        was|got written off, moved out, fired me, is history, is over
     """,
     lasts="""
         now, no longer, anymore, any more, any longer, from now on, these days, nowadays, for good, as of,

@@ -39,7 +39,7 @@ CHANGES = Changes(
         "encargada": "jefe", "médica": "médico", "casera": "casero", "profesora": "profesor", "abogada": "abogado",
         "veterinaria": "veterinario", "entrenadora": "entrenador", "peluquera": "peluquero",
     },
-    titles="sr sra señor señora dr dra don doña",
+    titles="sr sra señor señora dr dra doctor doctora don doña",
     called="es se llama era ahora llamado llamada nuevo nueva",
     function="""
         el la los las un una unos unas de del y o pero es son era fue ha han he hemos has estoy está están a al
@@ -55,7 +55,7 @@ CHANGES = Changes(
         conduzco conduce
         vuelvo tiene tengo tenemos come comer bebo bebe aprendo quiero quiere voy va ir juego cuesta hago hace estudio
     """,
-    generic="proyecto equipo app empresa día tiempo gente",
+    generic="proyecto equipo app empresa día tiempo gente cuenta opinión idea",
     copulas="es son está están era",
     negations="no",
     verbs="""
@@ -75,7 +75,7 @@ CHANGES = Changes(
         cumplí|cumplió|cumplido, compré|comprado, dejé|dejado, empecé|empezado|empecé, ido a vivir, renunci*, me
         uní, otra vez, de nuevo,
         me casé, casado, ampli*, quise decir, me equivoqué, se fue, corrección, vendí|vendido, ^ no <mark>,
-        prorrog*, finalmente, acabo de, ahora
+        he|has|ha vuelto a, volví a, volvimos a, prorrog*, finalmente, acabo de, ahora
     """,
     weak="""
         ahora, nuevo|nueva|nuevos|nuevas, desde, en realidad, compré|comprado, otra vez, de nuevo,
@@ -106,7 +106,8 @@ CHANGES = Changes(
     ends_last="""
         murió, muerto, hemos|lo dejado, rompimos, hemos roto, se fue, separado|separados|separamos,
         divorciado|divorciados, ya no, cancelado|cancelada,
-        se jubiló, jubilado, vendí, vendido, fue reemplazado, terminado, se acabó
+        se jubiló, se jubila, jubilado, se marcha|marchó, se va a, se ha|han ido, ha|han cerrado, cerró, falleció,
+        se estropeó, a la chatarra, se acabó lo de, vendí, vendido, fue reemplazado, terminado, se acabó
     """,
     denies="no, nunca, tampoco",
     swaps=(
@@ -206,7 +207,7 @@ CHANGES = Changes(
             entrega, plazo, aplaz*, retras*, lanzamiento, fecha,
             es para el, son para el, entrega, plazo, aplaz*, fecha límite
         """,
-        "form of address": "tutear, tutéame, tutea, tratar de usted, trátame, llámame, de usted, de tú",
+        "form of address": "llámame, apodo",
         "own name": "me llamo, mi nombre, mi apellido",
         "birthday": "cumpleaños, nací|nació",
         "phone": """
@@ -245,7 +246,8 @@ CHANGES = Changes(
     families=(
         "cortas, corta, corto, breve, breves, concisas | detalladas, detallada, largas, larga, largo, extensas",
         "vegetariano, vegetariana | vegano, vegana | carne", "oscuro | claro", "tabulaciones, tabuladores | espacios",
-        "tutear, tutéame, tú | usted", "viñetas, listas | prosa, párrafos", "café | té | descafeinado",
+        "tutear, tutéame, tutea, de tú, el tú | de usted, el usted",
+        "viñetas, listas | prosa, párrafos", "café | té | descafeinado",
         "en coche | en tren | en bici, en bicicleta | en autobús, en bus | a pie, andando",
         "ventanilla, ventana | pasillo",
         "soltero, soltera | prometido, prometida | casado, casada | divorciado, divorciada",

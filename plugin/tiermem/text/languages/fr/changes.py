@@ -34,7 +34,7 @@ CHANGES = Changes(
         "cheffe": "chef", "responsable": "chef", "manager": "chef", "patron": "chef", "patronne": "chef",
         "supérieur": "chef", "soeur": "sœur", "professeur": "prof", "avocate": "avocat", "coiffeuse": "coiffeur",
     },
-    titles="m mme monsieur madame dr docteur",
+    titles="m mme monsieur madame dr docteur docteure maître",
     called="est s' s appelle était maintenant désormais nommé",
     function="""
         le la les l un une des du de d et ou mais est sont était a ai as ont avons avez suis es être été en dans au aux
@@ -50,7 +50,7 @@ CHANGES = Changes(
         appelle mange manger rendre conduis conduit vis vit vivre bois boit aime aimer prends prend apprends joue coûte
         veux voudrais souhaite va vais fais fait
     """,
-    generic="projet équipe appli entreprise jour temps gens",
+    generic="projet équipe appli entreprise jour temps gens avis idée",
     copulas="est sont était",
     negations="ne",
     verbs="""
@@ -101,7 +101,8 @@ CHANGES = Changes(
     ends_last="""
         séparé|séparée|séparés, mort|morte, décédé|décédée, est parti|partie, remplacé|remplacée, ne|n … plus,
         plus, rompu,
-        c est fini, divorcé, à la retraite, annulé|annulée, vendu|vendue, n existe plus, a démissionné, s est arrêté
+        c est fini, divorcé, à la retraite, sa retraite, a fermé|déménagé, rendu l âme, m a lâché, à la casse,
+        est|c est hors service, annulé|annulée, vendu|vendue, n existe plus, a démissionné, s est arrêté
     """,
     denies="pas, jamais, aucun|aucune",
     swaps=(
@@ -212,8 +213,7 @@ CHANGES = Changes(
             rendre, date limite, date du, date de, échéance, délai
         """,
         "form of address": """
-            vouvoyer|vouvoyé|vouvoie|vouvoyez, tutoyer|tutoyé|tutoie, appelle|appeler moi, appelez-moi,
-            appelle-moi, tutoie-moi, vouvoie-moi, vouvoyez-moi, tutoyez-moi
+            appelle|appeler moi, appelez-moi, appelle-moi, surnom
         """,
         "own name": "m appelle, mon prénom, mon nom",
         "birthday": "anniversaire, né|née",
@@ -255,7 +255,8 @@ CHANGES = Changes(
         " | détaillée, détaillées, détaillé, longue, longues, long, approfondies",
         "végétarien, végétarienne | végan, vegan, végétalien, végétalienne | viande",
         "sombre | clair", "tabulations | espaces",
-        "tutoyer, tutoyé, tutoyée, tutoie, tu | vouvoyer, vouvoyé, vouvoyée, vouvoie, vouvoyez, vous",
+        "tutoyer, tutoyé, tutoyée, tutoie, tutoyez, le tu, au tu, dire tu"
+        " | vouvoyer, vouvoyé, vouvoyée, vouvoie, vouvoyez, le vous, au vous, dire vous",
         "puces, listes | prose, paragraphes", "café | thé | décaféiné",
         "en voiture | en train | à vélo, en vélo | en bus, le bus | à pied",
         "hublot, fenêtre, côté fenêtre | couloir, côté couloir",
