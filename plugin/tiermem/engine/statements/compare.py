@@ -522,7 +522,8 @@ class _Pair:
     def is_of_others(self) -> bool:
         """Return True if the later one's subject is not part of the earlier one: "our customers no longer use …"."""
         old, new = self._old, self._new
-        if old.subject or not new.subject or new.owner.sort != "self":
+        is_meant = bool(self._hit) and new.has_speaker_as_object
+        if old.subject or not new.subject or new.owner.sort != "self" or is_meant:
             return False
         return not alike(new.subject - self._new_words, old.says | old.member_words) and bool(
             new.subject - self._new_words
@@ -547,7 +548,8 @@ class _Pair:
     def _is_other_thing(self) -> bool:
         """Return True if the subjects differ."""
         old, new = self._old, self._new
-        if new.owner.sort in ("kin", "role") or old.owner.sort == "role":
+        is_of_speaker = old.owner.sort == "self" and not old.subject and new.has_speaker_as_object
+        if (self._hit and is_of_speaker) or new.owner.sort in ("kin", "role") or old.owner.sort == "role":
             return False
         before, after = old.subject - self._old_words, new.subject - self._new_words
         all_before = old.telling | old.words | old.subject | old.value_words

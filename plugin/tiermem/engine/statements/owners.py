@@ -43,6 +43,8 @@ def owner_of(said: Tokens, lexicon: Spaced) -> Owner:
         return _owned(start, said, lexicon)
     if not lexicon.we.isdisjoint(small):
         return Owner("self")
+    if small[:1] and small[0] in lexicon.kin and lexicon.same(small[0]) != small[0]:
+        return Owner("kin", lexicon.same(small[0]))
     if len(small) > 1 and small[0] in lexicon.titles:
         return Owner("name", lexicon.stem(small[1]), small[1])
     return Owner()

@@ -119,6 +119,12 @@ class Reading:
         return self.phrases.names | ({"supposes"} if self.text.rstrip().endswith(("?", "？")) else set())
 
     @cached_property
+    def has_speaker_as_object(self) -> bool:
+        """True if somebody does something to the first person: "the consultant put me on Ozempic"."""
+        lexicon = lexicon_by_code(self.language)
+        return isinstance(lexicon, Spaced) and not (lexicon.we - lexicon.starts).isdisjoint(self.all_words)
+
+    @cached_property
     def naming(self) -> frozenset[str]:
         """The telling words that name it: none that is said of everything, no day, time or number, no single sign."""
         exact = frozenset().union(*(self.values.get(sort, ()) for sort in EXACT))

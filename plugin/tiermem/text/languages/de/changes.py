@@ -21,6 +21,7 @@ CHANGES = Changes(
     mine="mein meine meinen meinem meiner meines unser unsere unseren unserem unserer",
     we="ich wir mir mich uns man",
     kin="""
+        mama papa
         schwester bruder frau mann sohn tochter mutter vater eltern freund freundin partner partnerin kollege kollegin
         nachbar nachbarin cousin cousine nichte neffe oma opa großmutter großvater kind kinder hund katze schwager
         schwägerin schwiegermutter schwiegervater schwiegereltern mitbewohner mitbewohnerin verlobte verlobter
@@ -34,6 +35,7 @@ CHANGES = Changes(
         managerin
     """,
     same={
+        "mama": "mutter", "papa": "vater",
         "chefin": "chef", "vorgesetzter": "chef", "vorgesetzte": "chef", "teamleiterin": "chef", "teamleiter": "chef",
         "manager": "chef", "managerin": "chef", "vermieterin": "vermieter", "zahnärztin": "zahnarzt",
         "hausärztin": "hausarzt", "lehrerin": "lehrer", "trainerin": "trainer", "tierärztin": "tierarzt",
@@ -92,6 +94,7 @@ CHANGES = Changes(
     lists="und, oder, sowie",
     uses="für",
     corrects="""
+        ^ verzeihung, schreibt sich, mit weichem|hartem,
         ^ sorry <mark>, ^ pardon, ^ entschuldigung <mark>, ^ ach nee, ^ ach nein, ^ äh, ^ ne <mark>, ^ nee <mark>,
         verhört, verlesen, verrechnet, falsch gesagt|geschrieben|verstanden,
         sondern, falsch, ich meinte, korrektur, ^ nein <mark>, stimmt nicht, stimmt so nicht, das war falsch,

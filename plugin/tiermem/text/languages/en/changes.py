@@ -100,6 +100,7 @@ CHANGES = Changes(
         picked … over, made it, make that|it|the, let 's make, made me, got married, since, after all, again, actually,
         i meant, i was wrong, my mistake, correction, turns out, in fact, sorry, ^ no <mark>, better these|now,
         i 'd rather,
+        are done, called it quits, shifted|shift|shifts … to,
         changed my mind, update, i am back, laid off, is gone, 's gone, for good, say hello to
     """,
     weak="since, new, now, again, sorry, update, started, bought, moved|moving",

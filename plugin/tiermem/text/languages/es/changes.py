@@ -25,6 +25,7 @@ CHANGES = Changes(
         compré vendí empecé vivimos usamos tenemos quiero
     """,
     kin="""
+        mamá papá
         hermana hermano marido esposa esposo mujer hijo hija madre padre padres novio novia amigo amiga pareja colega
         compañero compañera vecino vecina primo prima sobrino sobrina perro perra gato gata tío tía abuelo abuela suegro
         suegra cuñado cuñada prometido prometida hijos niños amigos gemelos
@@ -35,6 +36,7 @@ CHANGES = Changes(
         entrenador entrenadora contable abogado abogada terapeuta peluquero peluquera veterinario veterinaria niñera
     """,
     same={
+        "mamá": "madre", "papá": "padre",
         "jefa": "jefe", "gerente": "jefe", "supervisor": "jefe", "supervisora": "jefe", "encargado": "jefe",
         "encargada": "jefe", "médica": "médico", "casera": "casero", "profesora": "profesor", "abogada": "abogado",
         "veterinaria": "veterinario", "entrenadora": "entrenador", "peluquera": "peluquero",
@@ -75,6 +77,7 @@ CHANGES = Changes(
         cumplí|cumplió|cumplido, compré|comprado, dejé|dejado, empecé|empezado|empecé, ido a vivir, renunci*, me
         uní, otra vez, de nuevo,
         me casé, casado, ampli*, quise decir, me equivoqué, se fue, corrección, vendí|vendido, ^ no <mark>,
+        lo dejamos|dejado, hemos roto|terminado|cortado, rompimos, cortamos, pasado|pasada … al, se pasa al|a,
         he|has|ha vuelto a, volví a, volvimos a, prorrog*, finalmente, acabo de, ahora
     """,
     weak="""
@@ -86,7 +89,7 @@ CHANGES = Changes(
     uses="para",
     corrects="""
         ^ perdona|perdón|perdonad, ^ ay no, ^ uy no, ^ digo, lo dije mal, dije mal, lo puse mal, ^ corrijo <mark>,
-        me lié, me confundí, mejor dicho,
+        me lié, me confundí, mejor dicho, erré, la pifié,
         quise decir, me equivoqué, ^ no <mark>, en realidad, no es, corrección, es falso, está mal, no es
         correcto, error,
         equivocado, errata, equivoqué, error de dedo, autocorrector, mal escrito, se escribe, confundí,
@@ -117,7 +120,8 @@ CHANGES = Changes(
     lasts="ahora, a partir de ahora, de ahora en adelante, ya no",
     ranks="que, a, antes que",
     # What holds beside
-    adds="también, además, segundo|segunda, otro|otra !vez, todavía, aún, sigo, aparte, tampoco",
+    adds="también, además, segundo|segunda, un|una|mi|tengo otro|otra !vez, otros|otras, "
+    "todavía, aún, sigo, aparte, tampoco",
     supposes="""
         si, quizá|quizás, tal vez, podría|podríamos, quisiera, gustaría, el año que viene, el próximo año,
         pienso, pensando en|que, espero|esperamos,
@@ -165,7 +169,7 @@ CHANGES = Changes(
             soy *or|*ora|*ero|*era|*ista|*ente|*ico|*ica, ascend*, puesto, cargo, jubil*, becario|becaria
         """,
         "manager": """
-            reporto, jefe|jefa, responsable, supervisor|supervisora,
+            reporto, dependo de, dependo _ de, jefe|jefa, responsable, supervisor|supervisora,
             jefe|jefa, gerente, supervisor|supervisora, encargado|encargada
         """,
         "status": """

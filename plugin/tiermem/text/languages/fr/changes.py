@@ -21,6 +21,7 @@ CHANGES = Changes(
     mine="mon ma mes notre nos",
     we="je j nous m moi me on",
     kin="""
+        maman papa mamie papi
         sœur soeur frère mari femme fils fille mère père parents copain copine ami amie compagnon compagne
         collègue collègues
         voisin voisine cousin cousine nièce neveu enfant enfants chien chat chatte oncle tante grand-mère grand-père
@@ -31,6 +32,7 @@ CHANGES = Changes(
         comptable avocat avocate thérapeute psy coiffeur coiffeuse vétérinaire nounou kiné
     """,
     same={
+        "maman": "mère", "papa": "père",
         "cheffe": "chef", "responsable": "chef", "manager": "chef", "patron": "chef", "patronne": "chef",
         "supérieur": "chef", "soeur": "sœur", "professeur": "prof", "avocate": "avocat", "coiffeuse": "coiffeur",
     },
@@ -81,6 +83,7 @@ CHANGES = Changes(
     lists="et, ou",
     uses="pour",
     corrects="""
+        sans c|s|t|e|h|y $, avec un|une|deux c|s|t|e|h|y|l|n,
         ^ pardon, pardonnez moi, excusez moi, non attends|attendez,
         ^ désolé|désolée, ^ euh non, emmêlé|emmêlée, trompé|trompée, j ai mal dit|écrit, ^ ah non,
         ^ zut,
@@ -169,7 +172,8 @@ CHANGES = Changes(
             stagiaire
         """,
         "manager": """
-            dépends de, responsable, patron|patronne, n+1, supérieur|supérieure, rends compte, chef|cheffe,
+            dépends de, dépends _ de, rattaché|rattachée à,
+            responsable, patron|patronne, n+1, supérieur|supérieure, rends compte, chef|cheffe,
             responsable, chef|cheffe, manager, patron|patronne, supérieur
         """,
         "status": """
