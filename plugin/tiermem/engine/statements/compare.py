@@ -309,7 +309,9 @@ class _Pair:
         self._cue = new.has("changes") or self._ends or self._corrects or whole.has("ends_next", "ends_last")
         self._hit = alike(old.telling, new.says)
         self._share = len(self._hit) / max(len(old.telling), 1)
-        self._shared = {one for one in old.concepts.keys() & new.concepts.keys() if _is_meant(one, old, new)}
+        self._shared = old.concepts.keys() & new.concepts.keys()
+        if not self._is_of_one_relative():
+            self._shared = {one for one in self._shared if _is_meant(one, old, new)}
         if old.concepts.get("age") == old.concepts.get(
             "birthday"
         ):  # "her birthday is on 14 March" gives no age
@@ -542,6 +544,11 @@ class _Pair:
             is_for and bool(foreign) and bool(old.telling - alike(old.telling, new.says)) and named <= values
         )
 
+    def _is_of_one_relative(self) -> bool:
+        """Return True if both are of one relative, of whom less is known than of the user."""
+        old, new = self._old.owner, self._new.owner
+        return old.sort == "kin" and (old[:2] == new[:2] or self._names_owner())
+
     def _names_owner(self) -> bool:
         return bool(self._old.owner.name) and self._old.owner.name in self._new.all_words
 
@@ -653,7 +660,7 @@ class _Pair:
             or (is_for and not (self._about and self._hit))
             or says_all
             or self._ends_another()
-            or (self._has_other_topic() and self._share < _NAMED)
+            or (self._has_other_topic() and self._share < _NAMED and not alike(self._hit, new.ended))
             or self._is_numbered_otherwise()
             or (old.frame == new.frame != () and not self._differing)
         )
