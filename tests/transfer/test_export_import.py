@@ -642,3 +642,33 @@ def test_notes_of_an_export_from_before_there_were_pairs_go_to_the_only_user(tmp
             seen.append(["90k" in memory.preview(user).system_prompt for user in ("anna", "bob")])
 
     assert seen == [[True, False], [True, False]]
+
+
+def test_no_entry_forges_a_heading_an_item_or_markup_in_the_document():
+    said = [
+        "# Head\n- item\n1. one\n> quote\n---\n===\n```\n| a |",
+        "\\# head \\\\<b> <script>alert(1)</script> ![x](http://x.invalid/y.png) &#x1b; \\&#x1b; \\\x1b[2J \u202eabc",
+        "C# in `a < b`, **bold** [link](https://example.org), 10-3, -5 °C, می‌خواهم",
+    ]
+    entries = [
+        Entry(
+            id=f"abcdEF1{place}",
+            scope_id=3,
+            layer="L1",
+            content=content,
+            source="agent",
+            created_at="2026-01-02T00:00:00.000000Z",
+            updated_at="2026-01-02T00:00:00.000000Z",
+        )
+        for place, content in enumerate(said)
+    ]
+
+    lines = list(markdown.render(entries, REACH))
+    text = "".join(f"{line}\n" for line in lines)
+
+    assert [item.draft.content for item in markdown.parse(text, "f.md")] == said
+    assert lines[-2] == f"- {said[2]}"
+    assert "\x1b" not in text
+    assert "\u202e" not in text
+    assert not [line for line in lines if re.match(r"\s+(#|- |\d+\.|>|---|===|```|\|)", line)]
+    assert not re.search(r"(?<!\\)(<[a-z/]|!\[)", text)

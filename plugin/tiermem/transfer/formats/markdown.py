@@ -15,12 +15,14 @@ A list item is an entry: its text, indented where it has more lines, and at its 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, cast
 
 from tiermem.errors import TranscriptError
+from tiermem.text import hidden
 from tiermem.transfer.formats.base import Contents, Format, Item, LineError, Page
 from tiermem.values import CATEGORIES, Draft
 
@@ -93,7 +95,7 @@ def _order(user: Scope):  # type: ignore[no-untyped-def]  # noqa: ANN202 a key o
 
 
 def _item(entry: Entry) -> Iterator[str]:
-    first, *rest = entry.content.split("\n")
+    first, *rest = map(_as_text, entry.content.split("\n"))
     yield f"- {first}"
     yield from (f"  {line}" if line else "" for line in rest)
     yield "  — " + _SEPARATOR.join(_details(entry))
@@ -116,7 +118,50 @@ def _escape(text: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    return _as_text(" ".join(text.split()))
+
+
+_BLOCK = re.compile(
+    r"(\s*)(\\*(?:#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|[-=_*]{3,}\s*$|[=-]+\s*$|```|~~~|\|)).*",
+    re.DOTALL,
+)
+"""A line that Markdown takes for a heading, a quote, an item, a rule, code or a table."""
+_INLINE = re.compile(r"(\\*)(\0[0-9a-f]+;|<(?=[A-Za-z/!?])|!(?=\[)|&(?=#x[0-9a-f]+;))")
+"""What Markdown takes for HTML, an image or a character's number; after NUL, the number of a hidden character."""
+_ESCAPED_INLINE = re.compile(r"(\\*)(&#x[0-9a-f]{1,6};|<(?=[A-Za-z/!?])|!(?=\[))")
+
+
+def _as_text(line: str) -> str:
+    """Return a line as Markdown that shows it as it is; `_as_said` reads it back.
+
+    Characters that nobody sees stand as their numbers, so that the document is safe to print.
+    """
+    line = _INLINE.sub(_inline, hidden(line, lambda one: f"\0{ord(one):x};"))
+    block = _BLOCK.fullmatch(line)
+    return f"{block[1]}\\{line[len(block[1]) :]}" if block else line
+
+
+def _inline(match: re.Match[str]) -> str:
+    before, found = 2 * match[1], match[2]
+    return f"{before}&#x{found[1:]}" if found.startswith("\0") else f"{before}\\{found}"
+
+
+def _as_said(line: str) -> str:
+    """Return the line that `_as_text` wrote so."""
+    block = _BLOCK.fullmatch(line)
+    if block and block[2].startswith("\\"):
+        line = block[1] + line[len(block[1]) + 1 :]
+    return _ESCAPED_INLINE.sub(_said, line)
+
+
+def _said(match: re.Match[str]) -> str:
+    before, found = match[1], match[2]
+    is_escaped = len(before) % 2 == 1
+    before = before[: len(before) // 2]
+    if is_escaped or not found.startswith("&"):
+        return before + found
+    code = int(found[3:-1], 16)
+    return before + (chr(code) if 0 < code <= sys.maxunicode and not 0xD800 <= code < 0xE000 else found)
 
 
 # -- reading -------------------------------------------------------------------------------------
@@ -201,7 +246,7 @@ class _Reader:
             content, details = text, {}
         if not content.strip():
             raise LineError(self._begin, "The entry is empty.")
-        self._items.append(self._item(content, details))
+        self._items.append(self._item("\n".join(map(_as_said, content.split("\n"))), details))
         self._lines = []
 
     def _item(self, content: str, details: dict[str, str]) -> Item:
