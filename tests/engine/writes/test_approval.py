@@ -10,6 +10,7 @@ from tiermem.errors import (
     InputError,
     OverBudget,
 )
+from tiermem.values import Change
 
 
 @pytest.fixture
@@ -160,3 +161,25 @@ def test_a_proposal_about_what_is_gone_can_only_be_rejected(approving, operation
         approving.entries().accept(waiting.id)
     approving.entries().reject(waiting.id)
     assert approving.entries().pending() == ()
+
+
+def test_a_correction_and_an_erasure_settle_what_waits_to_change_the_entry(open_memory):
+    memory = open_memory()
+    entries, agents = memory.entries(), memory.session("s").view.entries
+    gate = add(entries, "The gate opens at six in the morning", layer="L1", tier="user")
+    boat = add(entries, "The boat is in Lisbon harbour", layer="L1", tier="user")
+    for entry, said in ((gate, "The gate opens at zwolf o'clock"), (boat, "The boat is in Porto harbour")):
+        draft = agents.draft(said, layer="L1", tier="user")
+        proposed = Change(
+            operation="update", source="agent", target=entry.id, draft=draft, stage_because="doubted"
+        )
+        agents.rewrite([proposed])
+    assert len(entries.pending()) == 2
+
+    entries.correct(boat.id, "The boat is in Faro harbour")
+    assert [entry.content for entry, *_ in entries.pending()] == ["The gate opens at zwolf o'clock"]
+    entries.erase(gate.id)
+
+    assert entries.pending() == ()
+    assert memory.maintenance.doctor() == []
+    assert not [row for row in memory.maintenance.dump() if "zwolf" in str(row)]

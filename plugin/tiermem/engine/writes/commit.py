@@ -13,6 +13,7 @@ from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key, words
 from tiermem.text.languages import everywhere
 from tiermem.values import (
+    Change,
     Draft,
     Entry,
     Event,
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Store
     from tiermem.values import (
         AgentSettings,
-        Change,
         Layer,
         Operation,
         Reach,
@@ -159,7 +159,17 @@ class Writer:
             return self._update(change, target)
         if change.operation == "remove":
             return self.remove(change, target)
-        return self._correct(change, target)
+        corrected = self._correct(change, target)
+        if change.source == "user":
+            self._settle(target)
+        return corrected
+
+    def _settle(self, target: Entry) -> None:
+        """Reject what waits to change an entry that a person has corrected: the person has decided."""
+        decision = Change(operation="update", source="user")
+        for staged in self._store.records.select(EntryFilter(statuses=("staged",)), self._reach.ids):
+            if staged.supersedes == target.id:
+                self.change(decision, staged, "rejected", status="inactive")
 
     def _target(self, change: Change) -> Entry:
         target = self._store.records.get(change.target or "", self._reach.ids)

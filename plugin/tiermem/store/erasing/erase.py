@@ -128,6 +128,7 @@ def _traces(database: Database, entry_id: str, quotes: Sequence[str], scopes: Se
     said = needles([*texts, *learned.values()])
     showing = _agents(database, [*owner, *shared(database, said, scopes)])
     gone = [(entry_id, owner[0]), *twins(database, entry_id, said, learned, scopes)]
+    gone += [each for each in _proposals(database, [one for one, _ in gone], scopes) if each not in gone]
     origins = [origin for each, _ in gone for origin in _origins(database, each)]
     sources = observations_in(origins) | set(learned)
     derived = _derived(database, sources, sessions_of(database, origins, turns), said, scopes)
@@ -245,6 +246,19 @@ def needles(texts: Sequence[str]) -> Needles:
     """Return needles for the texts in every form in which they are shown."""
     forms = (str, escape, escape_line, escape_data, strip_injected)
     return Needles(sorted({form(text) for text in texts for form in forms}))
+
+
+def _proposals(database: Database, entries: Sequence[str], scopes: Sequence[int]) -> list[Owned]:
+    """Return what waits to change these entries: it speaks of the same thing, and has nothing to change any more."""
+    rows = rows_of(
+        database,
+        "SELECT id, scope_id FROM entries WHERE status = 'staged' "
+        f"AND supersedes IN ({placeholders(database, len(entries))}) "
+        f"AND scope_id IN ({placeholders(database, len(scopes))})",
+        *entries,
+        *scopes,
+    )
+    return [(row[0], row[1]) for row in rows]
 
 
 def _agents(database: Database, owners: Sequence[int]) -> list[int]:
