@@ -132,7 +132,7 @@ CHANGING_TOOLS: tuple[Tool, ...] = (
             "category": CATEGORY,
             "subject": SUBJECT,
             "tags": TAGS,
-            "version": {"type": "integer", "description": "The version seen: refused if it changed since."},
+            "version": {"type": "integer"},
         },
         ("memory_id", "content"),
     ),

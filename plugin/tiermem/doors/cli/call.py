@@ -49,8 +49,8 @@ READING = frozenset(
 """Verbs that only read; they never create a store."""
 READING_ACTIONS = {"pending": ("list",), "task": ("list", "show"), "project": ("list",)}
 """Verb → those of its actions that only read."""
-LONGEST_TEXT = 100_000
-"""Characters that a text argument may have on standard input; a statement has fewer."""
+LONGEST_TEXT = 10_000_000
+"""Characters that a text argument may have on standard input, as the input of a hook; a device ends there."""
 _NAMED = 10
 """Users that a note names at most."""
 _WRITING_FLAGS = ("inbox_guidance",)
@@ -164,9 +164,7 @@ class Call:
         except UnicodeDecodeError as error:
             raise InputError("Standard input is not UTF-8 text.") from error
         if len(said) > LONGEST_TEXT:
-            raise InputError(
-                f"Standard input has more than {LONGEST_TEXT:,} characters; that is no statement."
-            )
+            raise InputError(f"Standard input has more than {LONGEST_TEXT:,} characters.")
         return said
 
     def note_none(self, none: str) -> None:
