@@ -64,7 +64,9 @@ def select(
     least = floor(best.score) if best else 0.0
     repeating = []
     for passage in ranked:
-        if selecting.is_in_block(passage):
+        if selecting.is_full and passage.layer != "L1":
+            selecting.leave(passage, least)
+        elif selecting.is_in_block(passage):
             selecting.drop(passage, "in the block LEARNED INFORMATION")
         elif selecting.is_partly_shown(passage):
             repeating.append(passage)
@@ -126,9 +128,14 @@ class _Selecting:
         return [one.passage for one in self._told]
 
     @property
+    def is_full(self) -> bool:
+        """True if nothing more is shown, but an entry in the place of what says the same."""
+        return self._by_themselves >= self._top_k
+
+    @property
     def is_done(self) -> bool:
         """True if nothing more would be shown or told."""
-        return self._by_themselves >= self._top_k and len(self.dropped) >= DROPPED_SHOWN
+        return self.is_full and len(self.dropped) >= DROPPED_SHOWN
 
     def is_in_block(self, passage: Passage) -> bool:
         """Return True if the block of learned information shows it, or the same."""
@@ -163,6 +170,11 @@ class _Selecting:
         if why is not None:
             self.drop(passage, why)
 
+    def leave(self, passage: Passage, least: float) -> None:
+        """Drop a passage that comes too late; its text, which takes time to compare, is not looked at."""
+        if not self._shows(passage.ref):
+            self.drop(passage, "far below the best" if passage.score < least else "beyond top_k")
+
     def drop(self, passage: Passage, why: DropReason) -> None:
         """List a passage that is not shown, as long as there is room in a receipt."""
         if len(self.dropped) < DROPPED_SHOWN:
@@ -173,7 +185,7 @@ class _Selecting:
         reasons: dict[DropReason, bool] = {
             "same text as one shown": any(key == one.key for one in self._comparable(passage)),
             "far below the best": passage.score < least,
-            "beyond top_k": self._by_themselves >= self._top_k,
+            "beyond top_k": self.is_full,
         }
         return next((reason for reason, holds in reasons.items() if holds), None)
 

@@ -85,11 +85,11 @@ class RetractedStatements:
             passages = [one for one in passages if one.ref not in unwanted]
         if all(one.layer == "L1" for one in passages) or not self._statements:
             return list(passages)
-        active = [Gist.of(one.text) for one in passages if one.layer == "L1"]
+        active = [one.text for one in passages if one.layer == "L1"]
         rest = (one if one.layer == "L1" else self._rest(one, active) for one in passages)
         return [one for one in rest if one is not None]
 
-    def _rest(self, passage: Passage, active: Sequence[Gist]) -> Passage | None:
+    def _rest(self, passage: Passage, active: Sequence[str]) -> Passage | None:
         against = self._against(passage, active)
         if not against:
             return passage
@@ -102,8 +102,11 @@ class RetractedStatements:
         is_beside = is_topical and self._stems(words(text)).isdisjoint(self._stems(self._query.words))
         return replace(passage, text=text) if text and not is_beside else None
 
-    def _against(self, passage: Passage, active: Sequence[Gist]) -> frozenset[Sentence]:
-        """Return the sentences of the statements of which the passage has all telling words."""
+    def _against(self, passage: Passage, active: Sequence[str]) -> frozenset[Sentence]:
+        """Return the sentences of the statements of which the passage has all telling words.
+
+        Texts are compared only for these: there are few, and comparing is what costs time.
+        """
         own = set(words(_as_said(passage.text, passage.label)))
         hits = Counter(place for word in own for place in self._by_word.get(word, ()))
         held = (
@@ -116,7 +119,7 @@ class RetractedStatements:
             for one in held
             if one.at >= passage.at
             and not one.is_still_said
-            and not any(near_duplicate(one.gist, said) for said in active)
+            and not any(near_duplicate(one.gist, Gist.of(said)) for said in active)
         )
         return frozenset().union(*withdrawn)
 
