@@ -29,7 +29,7 @@ def _all(part: str, languages: Sequence[Credentials] = _SPACED) -> str:
 
 
 @cache
-def _pattern(expression: str, flags: int = 0) -> re.Pattern[str]:
+def pattern(expression: str, flags: int = 0) -> re.Pattern[str]:
     """Compile a pattern when a text first needs it: most texts need none, and a long pattern takes milliseconds."""
     return re.compile(expression, flags)
 
@@ -50,9 +50,9 @@ class Anchored:
 
     def search(self, text: str, lowered: str, place: int = 0) -> re.Match[str] | None:
         """Return the first match at *place* or after it; *lowered* is the text in lower case, as long as it."""
-        words = _pattern(self._words)
+        words = pattern(self._words)
         while anchor := words.search(lowered, place):
-            if found := _pattern(self._expression).match(text, anchor.start()):
+            if found := pattern(self._expression).match(text, anchor.start()):
                 return found
             place = anchor.start() + 1
         return None
@@ -189,12 +189,12 @@ def lower(text: str) -> str:
 def has_hint(lowered: str) -> bool:
     """Return True if a text in lower case may hold the name of a credential or of a code."""
     hints = {hint for hint in _HINTS if hint in lowered}
-    return bool(hints) and (not hints <= _WEAK_HINTS or _pattern(_NOT_WITHIN).search(lowered) is not None)
+    return bool(hints) and (not hints <= _WEAK_HINTS or pattern(_NOT_WITHIN).search(lowered) is not None)
 
 
 def redact_credentials(text: str) -> str:
     """Return *text* with the value of each credential replaced by ``[redacted: KIND]``; its name stays."""
-    if not _pattern(_LIKELY).search(text):
+    if not pattern(_LIKELY).search(text):
         return text
     for sought in (_LEADING, _LOGGING_IN, _COMMANDS):
         text = _redacted(text, sought)
@@ -243,18 +243,18 @@ def _find_named(text: str, lowered: str) -> Iterator[tuple[int, int]]:
     """Find the values that follow a name in its sentence: after a verb or a sign, or at once."""
     done = 0
     for name in _NAMES.finditer(text, lowered):
-        if name.start() < done or _pattern(_PUBLIC).search(text, max(0, name.start() - 9), name.start()):
+        if name.start() < done or pattern(_PUBLIC).search(text, max(0, name.start() - 9), name.start()):
             continue
-        end = _pattern(_SENTENCE_END).search(text, name.end(), name.end() + _REACH)
+        end = pattern(_SENTENCE_END).search(text, name.end(), name.end() + _REACH)
         last = end.start() if end else min(len(text), name.end() + _REACH)
-        for start, stop in _values(text, _pattern(r"\S{1,200}").finditer(text, name.end(), last)):
+        for start, stop in _values(text, pattern(r"\S{1,200}").finditer(text, name.end(), last)):
             yield start, stop
             done = stop
 
 
 def _values(text: str, words: Iterable[re.Match[str]]) -> Iterator[tuple[int, int]]:
     """Find the values among the words after a name: the first after a link, and others that are joined to it."""
-    links, fillers, weak = _pattern(_LINKS), _pattern(_FILLERS), _pattern(_WEAK)
+    links, fillers, weak = pattern(_LINKS), pattern(_FILLERS), pattern(_WEAK)
     is_linked = is_sure = has_value = False
     is_next = True
     since = 0
@@ -292,7 +292,7 @@ def _is_quoted(word: re.Match[str]) -> bool:
     """Return True if a word stands in quotes by itself."""
     value = _bare(word)[1]
     is_whole = len(word[0]) >= 6 and value != "" and word[0].rstrip(".,;!?)")[-1:] in "\"'`”“»」"
-    return is_whole and not _pattern(_OTHER).match(value) and not _pattern(_REFERENCE).match(value)
+    return is_whole and not pattern(_OTHER).match(value) and not pattern(_REFERENCE).match(value)
 
 
 _STRONG: Final = r"(?=.{6,64}\Z)[^\s/\\]{6,64}"
@@ -300,15 +300,11 @@ _STRONG: Final = r"(?=.{6,64}\Z)[^\s/\\]{6,64}"
 
 def _is_strong(value: str, text: str, start: int) -> bool:
     """Return True if a word in a sentence looks like a password whatever stands around it."""
-    if (
-        not _pattern(_STRONG).match(value)
-        or _pattern(_REFERENCE).match(value)
-        or _pattern(_OTHER).match(value)
-    ):
+    if not pattern(_STRONG).match(value) or pattern(_REFERENCE).match(value) or pattern(_OTHER).match(value):
         return False
-    if _is_prose(value) or _pattern(_WRITTEN).match(value):
+    if _is_prose(value) or pattern(_WRITTEN).match(value):
         return False
-    if text[:start].rstrip(" \"'")[-1:] in "=:!{(" and _pattern(_IDENTIFIER).match(value):
+    if text[:start].rstrip(" \"'")[-1:] in "=:!{(" and pattern(_IDENTIFIER).match(value):
         return False
     return (
         _is_mixed(value)
@@ -348,10 +344,10 @@ def _is_hyphenated(value: str) -> bool:
 
 def _find_before(text: str, lowered: str) -> Iterator[tuple[int, int]]:
     """Find the values before a name: "with X as the password"."""
-    last = _pattern(rf"[ \t](?i:{_all('last')})[ \t]{{1,3}}(?:\w{{1,20}}[ \t]{{1,3}}){{0,2}}\Z")
+    last = pattern(rf"[ \t](?i:{_all('last')})[ \t]{{1,3}}(?:\w{{1,20}}[ \t]{{1,3}}){{0,2}}\Z")
     for name in _NAMES.finditer(text, lowered):
         link = last.search(text, max(0, name.start() - 50), name.start())
-        found = link and _pattern(r"\S{6,64}\Z").search(text, max(0, link.start() - 64), link.start())
+        found = link and pattern(r"\S{6,64}\Z").search(text, max(0, link.start() - 64), link.start())
         value = found[0].strip(_QUOTES) if found else ""
         if found and _is_strong(value, text, found.start()):
             start = text.index(value, found.start())
@@ -404,7 +400,7 @@ _VERBAL: Final = Anchored(
 
 def _find_stated(text: str, lowered: str) -> Iterator[tuple[int, int]]:
     """Find the plain words that are given as a password: after a sign any word, after a verb four or more."""
-    talk = _pattern(rf"(?i:(?:{_all('talk')}|{_all('measures')})\Z)")
+    talk = pattern(rf"(?i:(?:{_all('talk')}|{_all('measures')})\Z)")
     for sought, fewest in ((_STATED, 1), (_VERBAL, 4)):
         for found in sought.finditer(text, lowered):
             said = found["value"].split()
@@ -438,7 +434,7 @@ def _kind(groups: dict[str, str | None]) -> str:
 
 def _is_value(value: str, found: re.Match[str], groups: dict[str, str | None]) -> bool:
     """Return True if what follows a credential's name is its value: by what leads to it and how it looks."""
-    if _pattern(_REFERENCE).match(value):
+    if pattern(_REFERENCE).match(value):
         return False
     led = next((name for name in _LOOKS if groups.get(name)), None)
     if led != "given" and (_is_other(value, found, groups) or not _is_named(found, groups)):
@@ -448,12 +444,12 @@ def _is_value(value: str, found: re.Match[str], groups: dict[str, str | None]) -
 
 def _is_other(value: str, found: re.Match[str], groups: dict[str, str | None]) -> bool:
     """Return True if the form of a value shows that it is something else; a quoted name in code is a value."""
-    if _pattern(_OTHER).match(value):
+    if pattern(_OTHER).match(value):
         return True
     if found[0][:3].lower() == "pwd" and value.startswith("/"):  # the working directory
         return True
     is_quoted = found.string[found.start("value") - 1] in "\"'`"
-    return bool(groups.get("sign")) and not is_quoted and bool(_pattern(_IDENTIFIER).match(value))
+    return bool(groups.get("sign")) and not is_quoted and bool(pattern(_IDENTIFIER).match(value))
 
 
 def _is_named(found: re.Match[str], groups: dict[str, str | None]) -> bool:
@@ -470,7 +466,7 @@ def _is_pin(value: str, found: re.Match[str]) -> bool:
 
 
 def _is_long(value: str, _: re.Match[str]) -> bool:
-    return _is_mixed(value) and bool(_pattern(_LONG).fullmatch(value)) and not _is_prose(value)
+    return _is_mixed(value) and bool(pattern(_LONG).fullmatch(value)) and not _is_prose(value)
 
 
 def _is_written(value: str, _: re.Match[str]) -> bool:
@@ -485,7 +481,7 @@ def _is_next(value: str, _: re.Match[str]) -> bool:
 def _is_changed_to(value: str, found: re.Match[str]) -> bool:
     around = found.string[max(0, found.start() - _NEAR) : found.end() + _NEAR]
     is_of_verb = len(re.findall(r"\bto\b", found[0])) > 1  # "the password to log in to …"
-    return _is_said(value) and not is_of_verb and bool(_pattern(_CHANGING, re.IGNORECASE).search(around))
+    return _is_said(value) and not is_of_verb and bool(pattern(_CHANGING, re.IGNORECASE).search(around))
 
 
 _LOOKS: Final[Mapping[str, Callable[[str, re.Match[str]], bool]]] = {
@@ -513,4 +509,4 @@ def _is_mixed(value: str) -> bool:
 
 
 def _is_prose(value: str) -> bool:
-    return bool(_pattern(_PROSE, re.IGNORECASE).match(value))
+    return bool(pattern(_PROSE, re.IGNORECASE).match(value))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from tiermem import Verdict
 from tiermem.plugins import hookimpl
 from tiermem.plugins.text import secret_words
-from tiermem_hooks.credentials import Anchored, has_hint, lower, redact_credentials
+from tiermem_hooks.credentials import Anchored, has_hint, lower, pattern, redact_credentials
 
 if TYPE_CHECKING:
     from tiermem import Change
@@ -107,13 +107,14 @@ _RANDOM: Final = re.compile(
     r"(?=[A-Za-z+/_=.~-]{0,40}\d)[A-Za-z0-9+/_=.~-]{20}|[A-Za-z]{2,8}[_-][A-Za-z0-9_-]{6,20}(?:[\"']|\s)"
 )
 _CHUNK: Final = re.compile(r"\S{13}")
-_DUMMY: Final = re.compile(
+_DUMMY: Final = (
     r"(?i:example|your|change.?me|replace|placeholder|redacted|dummy|insert|sample|todo|foo.?bar)|x{6}|X{6}|0{10}|\.{3}|\*{3}"
     r"|(.)\1{9}"
 )
 """A published sample, or what stands for a token."""
-_URL_DUMMY: Final = re.compile(
-    r"(?i:[^:/]{0,64}[:/](?:<[^>]{1,40}>|\$.{1,60}|\{.{1,60}|%.{1,40}|\[.{1,40}|\*+|pass(?:word|wd)?|pwd|secret|pw|token|x+|\.{3}))\Z"
+_URL_DUMMY: Final = (
+    r"(?i:[^:/]{0,64}[:/](?:<[^>]{1,40}>|\$.{1,60}|\{.{1,60}|%.{1,40}|\[.{1,40}|\*+"
+    r"|pass(?:word|wd)?|pwd|secret|pw|token|x+|\.{3}))\Z"
 )
 _FEWEST_DISTINCT: Final = 8
 
@@ -139,22 +140,23 @@ def _find_tokens(text: str) -> Iterator[Span]:
 def _is_dummy(value: str, name: str) -> bool:
     """Return True if a match is a sample and not a secret."""
     if name == "password in a URL":
-        return _URL_DUMMY.match(value) is not None
+        return pattern(_URL_DUMMY).match(value) is not None
     if name == "private key":
         return False
-    return _DUMMY.search(value) is not None or len(set(value)) < _FEWEST_DISTINCT
+    return pattern(_DUMMY).search(value) is not None or len(set(value)) < _FEWEST_DISTINCT
 
 
 # Numbers with a checksum
 
-_DIGITS: Final = re.compile(r"(?<![\w.-])\d(?:[ \t\u00a0.-]{0,2}(?:\r?\n[ \t]{0,4})?\d){11,18}(?![\w-]|\.\d)")
-_CARDS: Final = re.compile(
+_DIGITS: Final = r"(?<![\w.-])\d(?:[ \t\u00a0.-]{0,2}(?:\r?\n[ \t]{0,4})?\d){11,18}(?![\w-]|\.\d)"
+_CARDS: Final = (
     r"4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11}|(?:6011|64[4-9]\d|65\d\d)\d{12}"
     r"|35\d{14}|62\d{14,17}|220[0-4]\d{12,15}|(?:50|5[6-9]|6[37])\d{10,17}"
 )
 """Prefix and length of what the large card networks issue."""
-_IBAN: Final = re.compile(
-    r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ \t\u00a0-]{0,2}(?:\r?\n[ \t]{0,4})?[A-Za-z0-9]){11,30}(?![A-Za-z0-9])"
+_IBAN: Final = (
+    r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ \t\u00a0-]{0,2}(?:\r?\n[ \t]{0,4})?[A-Za-z0-9]){11,30}"
+    r"(?![A-Za-z0-9])"
 )
 _IBAN_LENGTHS: Final = {
     country: int(length)
@@ -181,11 +183,11 @@ def _mod_97(number: str) -> bool:
 
 def _find_numbers(text: str) -> Iterator[Span]:
     """Find card numbers and IBANs whose check digits are right."""
-    for found in _DIGITS.finditer(text):
+    for found in pattern(_DIGITS).finditer(text):
         digits = "".join(filter(str.isdigit, found[0]))
-        if _CARDS.fullmatch(digits) and _luhn(digits) and len(set(digits)) > 1:
+        if pattern(_CARDS).fullmatch(digits) and _luhn(digits) and len(set(digits)) > 1:
             yield (*found.span(), "card number")
-    for found in _IBAN.finditer(text):
+    for found in pattern(_IBAN).finditer(text):
         yield from _iban(found)
 
 
@@ -206,7 +208,7 @@ def _iban(found: re.Match[str]) -> Iterator[Span]:
 
 # A second reading
 
-_BREAK: Final = re.compile(
+_BREAK: Final = (
     r"(?<=[A-Za-z0-9_+/=-])(?:[\u00ad\u200b-\u200f\u2060\ufeff]{1,4}"
     r"|(?:[\"']?[ \t]{0,8}[\\+.&>|]?[ \t]{0,4}\r?\n[ \t>|]{0,40}(?:\+[ \t]{0,4})?[\"']?"
     r"|[\"'][ \t]{0,4}[+.]?[ \t]{0,4}[\"']| )"
@@ -214,14 +216,16 @@ _BREAK: Final = re.compile(
     r"(?=[A-Za-z0-9_+/=-]{8}))"
 )
 """What breaks a token into pieces: a line, a sign of continuation, quotes around the pieces, invisible characters."""
-_INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
-_START: Final = re.compile(r"(?<=[-_.])\r?\n[ \t]{0,8}(?=[A-Za-z0-9_-]{12})")
+_INVISIBLE: Final = "[\u00ad\u200b-\u200f\u2060\ufeff]"
+_START: Final = r"(?<=[-_.])\r?\n[ \t]{0,8}(?=[A-Za-z0-9_-]{12})"
 """A line that ends with the prefix of a token."""
 
 
 def _find_split(text: str) -> Iterator[Span]:
     """Find tokens that are whole only without the breaks in them."""
-    breaks = sorted({one.span() for one in chain(_BREAK.finditer(text), _START.finditer(text))})
+    breaks = sorted(
+        {one.span() for one in chain(pattern(_BREAK).finditer(text), pattern(_START).finditer(text))}
+    )
     if not breaks:
         return
     parts: list[str] = []
@@ -260,7 +264,7 @@ _AFTER: Final = r"[^\n]{0,60}?"
 _SEED: Final = (
     r"(?<![\w/+])(?:[A-Z2-7]{16,64}=?|[a-z2-7]{16,64}|[A-Za-z2-7]{4}(?:[ -][A-Za-z2-7]{4}){3,15})(?![\w/+])"
 )
-_CODE: Final = re.compile(
+_CODE: Final = (
     r"(?<![\w-])(?=[A-Za-z-]{0,12}\d|[A-Z]{8})"
     r"(?:[A-Za-z0-9]{4,6}(?:[ -][A-Za-z0-9]{4,6}){1,3}|[A-Za-z0-9]{8,16}|\d{6,10})(?![\w-])"
 )
@@ -284,7 +288,7 @@ def _find_by_heading(text: str, lowered: str) -> Iterator[Span]:
         if any(map(str.isdigit, found["seed"])) or found["seed"].isupper() or " " in found["seed"]:
             yield (*found.span("seed"), "one-time seed")
     for heading in _anchored("recovery", "", "").finditer(text, lowered):
-        for code in _CODE.finditer(text, heading.end(), min(len(text), heading.end() + _REACH)):
+        for code in pattern(_CODE).finditer(text, heading.end(), min(len(text), heading.end() + _REACH)):
             if any(map(str.isdigit, code[0])):
                 yield (*code.span(), "recovery code")
     for found in _anchored("phrases", "", rf"{_AFTER}[\s:=]{{1,4}}(?P<words>{_PHRASE})").finditer(
@@ -325,13 +329,13 @@ def _find_opening(text: str, lowered: str) -> Iterator[Span]:
 # What looks random
 
 _LONG: Final = re.compile(r"(?<![\w/+=.%-])[A-Za-z0-9+_/=.~-]{28,512}(?![\w/+=%-])")
-_HASHED: Final = re.compile(
+_HASHED: Final = (
     r"(?i:sha-?\d|md5|digest|hash|finger ?print|public|pub ?key|integrity|checksum|commit|etag|revision"
     r"|trace|uuid|guid|ssh-(?:rsa|ed|dss)"
     r"|ecdsa|certificate|\bh1:|base64|data:|go\.sum|signature|\bnix\b|minisign|blob|ipfs|address|transaction|\btx\b|://|\.[a-z]{2,4}/)"
 )
 """Words on a line with something that looks random and is no secret."""
-_PUBLIC: Final = re.compile(
+_PUBLIC: Final = (
     r"-----BEGIN [A-Z ]{0,40}(?:PUBLIC KEY|CERTIFICATE|MESSAGE|SIGNATURE"
     r"|REQUEST)[A-Z ]{0,10}-----(?![\s\S]{0,9000}?-----END)"
 )
@@ -343,8 +347,8 @@ def _find_random(text: str) -> Iterator[Span]:
     for found in _LONG.finditer(text):
         value = found[0]
         line = text[max(text.rfind("\n", 0, found.start()) + 1, found.start() - 60) : found.end()]
-        is_known = _HASHED.search(line) or _PUBLIC.search(text, 0, found.start())
-        if _looks_random(value) and not is_known and not _DUMMY.search(value):
+        is_known = pattern(_HASHED).search(line) or pattern(_PUBLIC).search(text, 0, found.start())
+        if _looks_random(value) and not is_known and not pattern(_DUMMY).search(value):
             yield (*found.span(), "secret")
 
 
@@ -364,7 +368,7 @@ def _looks_random(value: str) -> bool:
 
 # All together
 
-_NAMED: Final = re.compile(r"\[redacted: [^\]\n]{1,40}\]")
+_NAMED: Final = r"\[redacted: [^\]\n]{1,40}\]"
 _SHORT: Final = re.compile(r"\d{3}")
 _NUMBERS: Final = re.compile(r"(?:\d[ \t\u00a0.\r\n-]{0,6}){12}|[A-Za-z]{2}\d\d")
 
@@ -391,7 +395,7 @@ def _without(text: str, spans: Iterable[Span]) -> str:
     found: Sequence[Span] = sorted(spans, key=lambda span: (span[0], -span[1]))
     if not found:
         return text
-    taken = [one.span() for one in _NAMED.finditer(text)]
+    taken = [one.span() for one in pattern(_NAMED).finditer(text)]
     parts, done = [], 0
     for start, end, name in found:
         if start < done or any(start < last and end > first for first, last in taken):
