@@ -8,7 +8,7 @@ from datetime import UTC, tzinfo
 from typing import TYPE_CHECKING
 
 from tiermem.engine.prompt import rendering
-from tiermem.engine.prompt.selection import DROPPED_SHOWN, select, without
+from tiermem.engine.prompt.selection import select, without
 from tiermem.engine.writes.checks import Checks
 from tiermem.errors import StoreError
 from tiermem.support.lazy import logger
@@ -29,6 +29,8 @@ _LONGEST_KEPT = 2_000
 """Characters of a prompt that a receipt keeps."""
 _LONGEST_SEEN = 8_000
 """Characters of a prompt that are checked before; enough for any secret that begins in those that are kept."""
+_DROPPED_KEPT = 12
+"""Candidates that a receipt lists beside the rendered ones: with 20 one is 1.3 KB on LoCoMo's prompts."""
 _LEAST_FOR_RECEIPT_MS = 20
 """Milliseconds that keeping a receipt may take when the deadline has passed: the receipt explains why it did."""
 MOST_CHANGES = 50
@@ -120,7 +122,7 @@ class MemoryContext:
             query=_kept(own_words, checks),
             terms=tuple(term for one in found for term in one.terms),
             rendered=selected.shown,
-            dropped=(*selected.dropped, *(drop for one in found for drop in one.dropped))[:DROPPED_SHOWN],
+            dropped=(*selected.dropped, *(drop for one in found for drop in one.dropped))[:_DROPPED_KEPT],
             notes=(*(_kept(note, checks) for note in said), *checks.notes),
             injected={**(prefix or {}), **({"memory-context": len(context)} if context else {})},
             took_ms=round((time.perf_counter() - started) * 1000, 3),
