@@ -8,7 +8,7 @@ HERE = Path(__file__).parent
 SPINE = {
     "000": (*range(1, 15),),
     "001": (*range(1, 11), 12, *range(14, 30), 31, 32),
-    "002": (*range(1, 9), *range(10, 18), *range(19, 24), 25, 27, 29),
+    "002": (*range(1, 9), *range(10, 18), *range(19, 24), 25, 27, 29, 30),
     "003": (1, 2, 3, *range(5, 10)),
 }
 """Document → numbers of its rows that the spine carries."""

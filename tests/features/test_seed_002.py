@@ -662,6 +662,42 @@ def test_002_25_the_project_demands_more_than_80_percent_coverage():
     assert not re.search(r"--cov[-=]| -[km] |--ignore|--deselect| tests", rest)
 
 
+@feature("002-30")
+def test_002_30_an_entry_with_an_end_is_removed_when_it_comes(agent, command_json):
+    agent = agent()
+    command_json(agent, "add", "The office is closed for Easter.", "--layer", "L1", "--expires", "2026-03-05")
+    with agent.open() as memory:
+        with memory.session() as session:
+            call(session, "add_memory", content="The deploy freeze holds", expires="2026-03-04")
+            call(session, "add_memory", content="The build needs Node 22")
+            assert (
+                refused(session, "add_memory", content="It ends at some time", expires="soon")["code"]
+                == "input"
+            )
+        with memory.session() as session:
+            assert "deploy freeze" in session.system_prompt
+            assert "closed for Easter" in session.on_prompt("When is the office closed?")
+        agent.clock.pass_days(2)
+        with memory.session() as session:
+            assert "deploy freeze" not in session.system_prompt
+            assert "closed for Easter" in session.on_prompt("When is the office closed?")
+        agent.clock.pass_days(2)
+        memory.maintenance.work()
+        with memory.session() as session:
+            assert "closed for Easter" not in session.on_prompt("When is the office closed?")
+
+        assert contents(memory) == ["The build needs Node 22"]
+        [gone] = memory.entries().list(EntryFilter(statuses=("inactive",), layers=("L0",)))[0]
+        history = memory.entries().history(gone.id)
+        restored = memory.entries().restore(gone.id).entry
+    assert (gone.valid_to[:10], history.events[-1].reason, history.events[-1].source) == (
+        "2026-03-04",
+        "expired",
+        "system",
+    )
+    assert (restored.status, restored.valid_to) == ("active", None)
+
+
 @feature("002-27")
 def test_002_27_importance_counts_and_fades(agent):
     agent = agent(recall={"archive": "never"})

@@ -12,10 +12,11 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from tiermem.errors import ClosedMemory, InputError
+from tiermem.errors import ClosedMemory, InputError, TiermemError
 from tiermem.ports.deadlines import TOOL_DEADLINE_MS
 from tiermem.support.lazy import logger, made_once
 from tiermem.text import storable
+from tiermem.values import Change, EntryFilter
 from tiermem.values.frozen import replace
 from tiermem.values.words import instant, moment
 
@@ -321,6 +322,25 @@ class Engine:
             before, unread = instant(now - timedelta(days=days)), not self.settings.gap_fill.enabled
             with self.store.transaction():
                 self.store.sessions.forget_turns(before, reach, unread=unread)
+
+    def expire(self, reach: Reach, now: datetime) -> int:
+        """Remove the entries of a reach that have come to the end that whoever wrote them gave; return how many.
+
+        What cannot be removed now stays until the next time.
+        """
+        at = instant(now)
+        try:
+            ended = [
+                Change(operation="remove", source="system", target=entry.id, at=at, reason="expired")
+                for entry in self.store.records.select(EntryFilter(ended_by=at), reach.ids)
+                if reach.owns(entry.scope_id) and self.settings.enabled(entry.tier)
+            ]
+            if ended:
+                self.gate.write(ended, reach, durable=False)
+        except TiermemError as error:
+            _LOG.warning("entries that expired stay for now: %s", error)
+            return 0
+        return len(ended)
 
     def forget_old_records(self, reach: Reach, now: datetime) -> int:
         """Delete this agent's and user's records of what happened that are older than they are to be kept.

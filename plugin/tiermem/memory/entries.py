@@ -24,6 +24,7 @@ from tiermem.values import (
     Observation,
     instant,
 )
+from tiermem.values.entries import as_instant
 from tiermem.values.frozen import dataclass, replace
 from tiermem.values.words import HIDDEN, PINNED
 
@@ -97,10 +98,12 @@ class Entries:
 
         Raises:
             TypeError: A draft has no such field.
-            InputError: The content is not text.
+            InputError: The content is not text, or *valid_to* is no time.
         """
         ensure_text(content, "the content")
         given = {name: value for name, value in fields.items() if value is not None}
+        if "valid_to" in given:
+            given["valid_to"] = _end(given["valid_to"])
         if self._session_id is not None:
             given.setdefault("origin", f"session:{self._session_id}")
         return replace(self._defaults, content=content, **given)
@@ -410,3 +413,13 @@ class Entries:
         """Return the very words that the entry was learned from."""
         quotes = (event.payload.get("quote") for event in history.events if event.kind == "observation")
         return tuple(quote for quote in quotes if quote)
+
+
+def _end(said: Any) -> str:
+    """Return the instant from which an entry holds no longer."""
+    try:
+        return as_instant(said)
+    except (TypeError, ValueError):
+        raise InputError(
+            f"The end of an entry is a date or an instant, as 2026-12-24, not {said!r}."
+        ) from None

@@ -74,6 +74,7 @@ class Maintenance:
         left = WorkReport() if stop() else self._catch_up(reach)
         worked = left + self._engine.worker.run(reach, self._engine.clock, stop=stop, **how)
         if not stop():
+            self._engine.expire(reach, self._engine.clock())
             self._forget_old_records(reach)
         running = self._engine.gapfill.running(reach, self._engine.clock())
         return replace(worked, users=0 if worked.is_nothing else 1, running=running)

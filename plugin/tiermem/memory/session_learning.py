@@ -82,6 +82,7 @@ class SessionLearning:
         engine.tasks.after_session(view.state, view.turns(), instant(now))
         with engine.store.transaction(durable=False):
             engine.store.sessions.end(view.id, instant(now))
+        engine.expire(view.reach, now)
         engine.forget_old_turns(view.reach, now)
         engine.forget_old_records(view.reach, now)
 

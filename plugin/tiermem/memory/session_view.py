@@ -391,6 +391,8 @@ class SessionView:
         """Return guidance and blocks: frozen by the first call, as they are now in a preview."""
         if not self.id:
             return self._engine.freezing.render(self)
+        if not self.is_frozen:
+            self._engine.expire(self.reach, self.clock())
         self._state = self._engine.freezing.freeze(self, self.state, self.clock())
         return self._state.frozen or {}
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tiermem import representations
 from tiermem.errors import InputError
 from tiermem.representations import brief
-from tiermem.tools.definition import CATEGORY, TARGET, tool
+from tiermem.tools.definition import TARGET, tool
 from tiermem.values import TARGETS, EntryFilter
 from tiermem.values.frozen import replace
 
@@ -100,7 +100,7 @@ READING_TOOLS: tuple[Tool, ...] = (
         {
             "query": {"type": "string", "default": ""},
             "target": TARGET,
-            "category": CATEGORY,
+            "category": {"type": "string"},
             "tags": {
                 "type": "array",
                 "items": {"type": "string"},
@@ -117,7 +117,7 @@ READING_TOOLS: tuple[Tool, ...] = (
         "get_memories",
         "List the entries of a tier with their ids.",
         _get,
-        {"target": TARGET, "category": CATEGORY},
+        {"target": TARGET, "category": {"type": "string"}},
     ),
     tool(
         "list_recalled",

@@ -39,6 +39,7 @@ def _add(session: ToolContext, given: Arguments) -> Reply:
         category=given.get("category"),
         subject=given.get("subject"),
         tags=tuple(given.get("tags", ())),
+        valid_to=given.get("expires"),
     )
     written = session.entries.add(
         draft, allow_same_subject=given["allow_same_subject"], any_length=OTHER_CONTENT in given
@@ -193,6 +194,7 @@ WRITING_TOOLS: tuple[Tool, ...] = (
             "category": CATEGORY,
             "subject": SUBJECT,
             "tags": TAGS,
+            "expires": {"type": "string", "description": "It ends on this date: 2026-12-24."},
             "allow_same_subject": ALLOW,
         },
         ("content",),

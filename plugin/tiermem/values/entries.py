@@ -78,7 +78,7 @@ class Entry:
         confidence: 0 to 1.
         subject: What it is about; for tier identity, the name of its Markdown section.
         valid_from: Instant from which the statement holds; None for unknown.
-        valid_to: Instant at which it stopped to hold; None while it holds.
+        valid_to: Instant at which it stopped to hold, or will: an active entry is removed then. None for no end.
     """
 
     id: str
@@ -132,6 +132,7 @@ class Draft:
     connection_id: str | None = None
     context_type: str | None = None
     valid_from: str | None = None
+    valid_to: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,6 +172,7 @@ class EntryFilter:
         tags: All of them must be there.
         since: Changed at this time or later: a date, a datetime, or either as ISO 8601; UTC where no zone is named.
         until: Changed before this time.
+        ended_by: Those that ceased to hold at this instant, or before.
         newest_first: Those made last come first, instead of the order of blocks.
     """
 
@@ -191,6 +193,7 @@ class EntryFilter:
     tags: tuple[str, ...] = ()
     since: str | date | None = None
     until: str | date | None = None
+    ended_by: str | None = None
     newest_first: bool = False
     limit: int | None = None
     offset: int = 0

@@ -146,7 +146,6 @@ class LearnedInformation:
         is_note = entry.tier == "memory" and entry.project_id is None and not is_said
         reasons = {
             "hidden": HIDDEN in entry.tags,
-            "it holds no longer": entry.valid_to is not None,
             f"of project {entry.project_id}": entry.project_id not in (None, self.project),
             f"of task {entry.task_id}": entry.task_id not in (None, self.task),
             f"said by the {entry.speaker}": entry.speaker in OTHERS,

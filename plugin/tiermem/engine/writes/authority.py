@@ -44,13 +44,24 @@ def judge(change: Change, target: Entry, settings: AgentSettings, reach: Reach) 
         if target.source == "user" and settings.write_policy == "approve":
             raise NotAllowed(f"Entry {target.id} was written by the user; ask the user to change it.")
         return "allow"
-    if change.operation == "remove" and change.stage_because is not None:
-        return "stage"
     if change.operation == "remove":
-        raise NotAllowed("Automatic writers never remove entries.")
+        return _removal(change, target)
     rests_on_user = change.draft is not None and change.draft.speaker == "user"
     replaceable = ("agent", "system") if rests_on_user else ("system",)
     return "allow" if target.source in replaceable else "stage"
+
+
+def _removal(change: Change, target: Entry) -> Ruling:
+    """Return what becomes of a removal by something automatic.
+
+    Raises:
+        NotAllowed: Nobody asked for it.
+    """
+    if target.valid_to and change.at and target.valid_to <= change.at:
+        return "allow"  # whoever wrote it said until when it holds
+    if change.stage_because is not None:
+        return "stage"
+    raise NotAllowed("Automatic writers never remove entries.")
 
 
 _LABELS = ("project_id", "task_id", "connection_id")

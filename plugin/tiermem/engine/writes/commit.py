@@ -75,6 +75,7 @@ def _wanted(draft: Draft | Entry, target: Entry) -> dict[str, Any]:
         "category": draft.category or target.category,
         "connection_id": draft.connection_id or target.connection_id,
         "context_type": draft.context_type or target.context_type,
+        "valid_to": draft.valid_to or target.valid_to,
     }
 
 
@@ -248,7 +249,8 @@ class Writer:
 
     def remove(self, change: Change, target: Entry) -> WriteResult:
         """Make an entry inactive."""
-        return self.change(change, target, "removed", status="inactive", valid_to=self._now)
+        ended = min(target.valid_to or self._now, self._now)
+        return self.change(change, target, "removed", status="inactive", valid_to=ended)
 
     def _tag(self, change: Change, target: Entry) -> WriteResult:
         """Give an entry other tags; whose word it is and its version stay."""

@@ -63,10 +63,10 @@ def met_by_entries(database: Database, where: EntryFilter) -> Conditions:
     if where.connections is not None:
         owned = placeholders(database, len(where.connections))
         found.add(f"(connection_id IS NULL OR connection_id IN ({owned}))", *where.connections)
-    if where.since is not None:
-        found.add(f"updated_at >= {mark}", where.since)
-    if where.until is not None:
-        found.add(f"updated_at < {mark}", where.until)
+    bounds = ("updated_at >=", where.since), ("updated_at <", where.until), ("valid_to <=", where.ended_by)
+    for compared, bound in bounds:
+        if bound is not None:
+            found.add(f"{compared} {mark}", bound)
     return found
 
 

@@ -46,6 +46,7 @@ _LABELS = {
     "connection": "connection_id",
     "type": "context_type",
     "category": "category",
+    "until": "valid_to",
 }
 """Word before a label → its field; known categories are headings."""
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)

@@ -37,6 +37,7 @@ def flags_add(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--context-type", metavar="TYPE", help="the kind of text it is from, in your own word"
     )
+    parser.add_argument("--expires", metavar="DATE", help="it is removed on this date: 2026-12-24")
     parser.add_argument(
         "--allow-same-subject", action="store_true", help="keep both if an entry has this subject"
     )
@@ -54,6 +55,7 @@ def run_add(call: Call) -> int:
         tags=tuple(options.tag),
         connection_id=options.connection or None,
         context_type=options.context_type or None,
+        valid_to=options.expires,
     )
     return show_written(
         call, call.entries.add(draft, allow_same_subject=options.allow_same_subject), "Stored"
