@@ -6,7 +6,8 @@ Each process is an agent at work: it adds, updates and removes entries, journals
 often as it writes: a search, a list, a recall. A pause of ``--pause-ms`` (400) follows each step, so that the load is
 that of busy agents and not of a loop: 16 of them take about 40 steps a second. It notes each write that it was told is
 stored. In the end all of these are looked for, the doctor examines the file, and a backup that was made meanwhile is
-verified. Milliseconds of reads are on the wall clock; ``alone`` is the same read when only one process is left.
+verified. Milliseconds of reads are on the wall clock; ``alone`` is the same read when only one process is left, and
+``cpu`` is the processor time of a read.
 """
 
 from __future__ import annotations
@@ -38,7 +39,10 @@ def work(store: str, number: int, seconds: float, pause_ms: float) -> dict[str, 
     chance = random.Random(number)
     user = f"user{number % AGENTS}"
     kept: dict[str, int] = {}
-    turns, errors, reads, writes = 0, [], [], 0
+    turns, writes = 0, 0
+    errors: list[str] = []
+    reads: list[float] = []
+    cpu: list[float] = []
     with Memory.open(store=store) as memory, memory.session(f"soak-{number}", user) as session:
         entries, until = memory.entries(user), time.monotonic() + seconds
         while time.monotonic() < until:
@@ -55,13 +59,15 @@ def work(store: str, number: int, seconds: float, pause_ms: float) -> dict[str, 
                     session.on_turn_end(f"{text}.", "I see.")
                     turns += 1
                 writes += 1
-                began = time.perf_counter()
+                began, began_cpu = time.perf_counter(), time.thread_time()
                 read(memory, user, thing, chance.randrange(3))
+                cpu.append((time.thread_time() - began_cpu) * 1000)
                 reads.append((time.perf_counter() - began) * 1000)
             except TiermemError as error:
                 errors.append(f"{type(error).__name__}: {error}")
             time.sleep(pause_ms / 1000 * chance.uniform(0.5, 1.5))
-    return {"user": user, "kept": kept, "turns": turns, "writes": writes, "errors": errors, "reads": reads}
+    told = {"user": user, "kept": kept, "turns": turns, "writes": writes, "errors": errors}
+    return told | {"reads": reads, "cpu": cpu}
 
 
 def read(memory: Memory, user: str, thing: str, kind: int) -> None:
@@ -69,7 +75,7 @@ def read(memory: Memory, user: str, thing: str, kind: int) -> None:
     if kind == 0:
         memory.entries(user).search(f"{thing} needs")
     elif kind == 1:
-        memory.entries(user).list(EntryFilter(statuses=("active",)), limit=20)
+        memory.entries(user).list(EntryFilter(limit=20))
     else:
         memory.recall(f"What does the {thing} need?", user)
 
@@ -82,7 +88,12 @@ def soak(seconds: float, processes: int, pause_ms: float) -> dict[str, Any]:
         command = [sys.executable, "-m", "benchmarks.soak", "--worker", store, "--seconds", str(seconds)]
         command += ["--pause-ms", str(pause_ms)]
         running = [
-            subprocess.Popen([*command, "--number", str(number)], stdout=subprocess.PIPE, text=True)
+            subprocess.Popen(
+                [*command, "--number", str(number)],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+            )
             for number in range(processes)
         ]
         time.sleep(seconds / 2)
@@ -99,13 +110,14 @@ def _summary(store: str, done: list[dict[str, Any]], alone: list[float], process
         for one in done:
             there = {
                 entry.id: entry.version
-                for entry in memory.entries(one["user"]).list(EntryFilter(statuses=()), limit=10**9)[0]
+                for entry in memory.entries(one["user"]).list(EntryFilter(statuses=()))[0]
             }
             lost += sum(entry_id not in there for entry_id in one["kept"])
             stale += sum(there.get(entry_id, 0) < version for entry_id, version in one["kept"].items())
         turns = memory.timeline.stats()["tables"]["turns"]
         findings = [finding.what for finding in memory.maintenance.doctor()]
     reads = sorted(number for one in done for number in one["reads"])
+    cpu = sorted(number for one in done for number in one["cpu"])
     errors = [error for one in done for error in one["errors"]]
     lost += max(2 * sum(one["turns"] for one in done) - turns, 0)
     return {
@@ -120,6 +132,7 @@ def _summary(store: str, done: list[dict[str, Any]], alone: list[float], process
         "reads": len(reads),
         "read_p50_ms": round(statistics.median(reads), 1),
         "read_p99_ms": round(reads[int(0.99 * (len(reads) - 1))], 1),
+        "cpu_p99_ms": round(cpu[int(0.99 * (len(cpu) - 1))], 1),
         "alone_p50_ms": round(statistics.median(alone), 1),
     }
 

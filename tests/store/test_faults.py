@@ -25,7 +25,7 @@ from tiermem.errors import TiermemError
 from tiermem.store.connection import Database
 from tiermem.store.contract import EntryFilter
 
-ROUNDS = int(os.environ.get("TIERMEM_TEST_FAULTS", "60"))
+ROUNDS = int(os.environ.get("TIERMEM_TEST_FAULTS", "30"))
 """Faults of each kind that is drawn by chance; 200 for the whole size."""
 EVERYTHING = EntryFilter(statuses=())
 ROOT = Path(__file__).parents[2]
