@@ -235,7 +235,9 @@ def test_each_shared_flag_may_be_set_in_the_environment(tiermem, remember, monke
     assert tiermem("list", "--user", "ben", "--json").data["total"] == 0
 
 
-@pytest.mark.parametrize("call", [["list"], ["search", "tea"], ["recall", "Does Ana like tea?"]])
+@pytest.mark.parametrize(
+    "call", [["list"], ["search", "tea"], ["recall", "Does Ana like tea?"], ["stats"], ["blocks"]]
+)
 def test_a_user_without_entries_is_told_which_users_have_some(tiermem, remember, call):
     remember("Ana likes tea", "--user", "ana")
     remember("Notes of the team", "--user", "ben", "--target", "memory")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.writes.review import REVIEWED, Reviewer
 from tiermem.errors import InputError
+from tiermem.memory.session_view import SessionView
 from tiermem.values import Change, Draft, Event, instant
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ class Review:
     """A person's review of a user's entries. Got from `Memory.review`. Only these methods forget anything."""
 
     def __init__(self, engine: Engine, reach: Reach, entries: Entries) -> None:
+        self._engine = engine
         self._store = engine.store
         self._entries = entries
         self._reach = reach
@@ -27,7 +29,21 @@ class Review:
 
     def doubts(self) -> list[Doubt]:
         """Return the entries to look at, those that make answers wrong first."""
-        return list(Reviewer(self._store, self._reach, self._clock()).doubts())
+        return list(Reviewer(self._store, self._reach, self._clock(), self.shown()).doubts())
+
+    def shown(self) -> frozenset[str]:
+        """Return the ids of entries that the blocks of a session show now, whichever its project."""
+        found, _ = self._entries.list()
+        return frozenset(
+            shown
+            for project in {None, *(entry.project_id for entry in found)}
+            for block in self._preview(project).unfrozen()["blocks"]
+            for shown in block["entries"]
+        )
+
+    def _preview(self, project: str | None) -> SessionView:
+        engine = self._engine
+        return SessionView(engine, id="", reach=self._reach, clock=self._clock, project=project)
 
     def keep(self, entry_id: str) -> Entry:
         """Keep an entry as it is; of a staged one, what stands already. It is not asked about again until it changes.

@@ -127,3 +127,19 @@ def test_reviewing_looks_at_ones_own_entries_only(memory):
     add(memory.entries("ann"), STAGING_AGAIN, layer="L1", tier="user")
 
     assert memory.review("ben").doubts() == []
+
+
+def test_what_a_block_always_shows_is_used(memory, clock):
+    with memory.session(project="shop") as session:
+        session.on_turn_end(
+            "Never deploy on Fridays. In this repo we write commit messages in English.", "Noted."
+        )
+    add(memory.entries(), STAGING, layer="L1")
+    memory.recall("Do deploys of billing go through staging?")
+    clock.now += timedelta(days=61)
+
+    rules = [one for one in memory.entries().list()[0] if one.layer == "L1" and one.content != STAGING]
+
+    assert rules
+    assert {one.id for one in rules} <= memory.review().shown()
+    assert concerns(memory) == []

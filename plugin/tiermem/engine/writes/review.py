@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -59,9 +59,17 @@ class Doubt:
 
 
 class Reviewer:
-    """Review the entries of one reach."""
+    """Review the entries of one reach.
 
-    def __init__(self, store: Store, reach: Reach, now: datetime) -> None:
+    Args:
+        store: Where they are.
+        reach: Whose.
+        now: The present.
+        shown: Ids of entries that blocks always show: they are used without being recalled.
+    """
+
+    def __init__(self, store: Store, reach: Reach, now: datetime, shown: Container[str] = ()) -> None:
+        self._shown = shown
         self._store = store
         self._reach = reach
         self._now = now
@@ -128,7 +136,8 @@ class Reviewer:
         if not recalled:
             return
         for entry in entries:
-            if entry.layer == "L1" and entry.id not in recalled and entry.updated_at < unused:
+            is_used = entry.id in recalled or entry.id in self._shown
+            if entry.layer == "L1" and not is_used and entry.updated_at < unused:
                 reason = f"not recalled once in {_UNUSED_DAYS} days"
                 yield Doubt(concern="never used", entry=entry, reason=reason)
 

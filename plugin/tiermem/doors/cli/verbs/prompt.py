@@ -40,10 +40,11 @@ def run_blocks(call: Call) -> int:
     prompt = preview.system_prompt
     if call.output.json:
         call.output.document({"system_prompt": prompt, "blocks": preview.frozen_blocks})
-    elif prompt:
+        return 0
+    if prompt:
         call.output.text(prompt)
-    else:
-        call.output.note("The system prompt is empty.")
+    if not preview.frozen_blocks:
+        call.note_none("No blocks." if prompt else "The system prompt is empty.")
     return 0
 
 

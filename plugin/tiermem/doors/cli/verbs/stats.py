@@ -63,6 +63,7 @@ def _stats(call: Call) -> dict[str, Any]:
         (entry for entry in active if entry["recall_count"]),
         key=lambda entry: (-entry["recall_count"], entry["id"]),
     )
+    shown = call.memory.review(call.options.user).shown()
     told = ("id", "content", "recall_count", "last_recalled_at")
     store = call.memory.timeline.stats(call.options.user)
     return {
@@ -74,7 +75,11 @@ def _stats(call: Call) -> dict[str, Any]:
             for name in _COUNTED
         },
         "recalls": {
-            "never": sum(not entry["recall_count"] for entry in active if entry["layer"] != "L0"),
+            "never": sum(
+                not entry["recall_count"] and entry["id"] not in shown
+                for entry in active
+                if entry["layer"] != "L0"
+            ),
             "most": [{name: entry[name] for name in told} for entry in recalled[:_MOST_SHOWN]],
         },
         "waiting": store["waiting"],
@@ -100,7 +105,7 @@ def _show_stats(call: Call, stats: dict[str, Any]) -> None:
     for name in _COUNTED:
         _numbers(call, {f"{name} {value}": number for value, number in entries[name].items()})
     output.text(output.bold("\nRecalls"))
-    _numbers(call, {"never (L1, L2)": stats["recalls"]["never"]})
+    _numbers(call, {"never (L1, L2)": stats["recalls"]["never"]})  # what blocks always show is not counted
     for entry in stats["recalls"]["most"]:
         output.text(f"  {entry['recall_count']:>5,} times      [{entry['id']}] {entry['content']}")
     output.text(output.bold("\nObservations"))
@@ -109,6 +114,8 @@ def _show_stats(call: Call, stats: dict[str, Any]) -> None:
     _show_spending(call, stats["spending"])
     output.text(output.bold("\nTables, of all users"))
     _numbers(call, {table.replace("_", " "): rows for table, rows in stats["tables"].items()})
+    if not entries["total"]:
+        call.note_none("No entries.")
 
 
 def _show_backlog(call: Call, backlog: dict[str, Any]) -> None:
