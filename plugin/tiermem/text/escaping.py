@@ -126,6 +126,9 @@ _TAG = pattern(
     r"|<\s*\|\s*[\w/]"
     rf"|\[\s*/?\s*(?:{_named(_IN_BRACKETS)})\s*\]"
 )
+_TYPE_BEFORE = pattern(r"\b[A-Z][a-z]+(?:[A-Z][a-z]+)*$", re.ASCII)
+_TYPE_AFTER = pattern(r"<[A-Z][a-z]+\s?[>,|&?\[]", re.ASCII)
+_LONGEST_TYPE = 40
 _MARKS = pattern("[<＜﹤≮‹〈⟨〈❮❰˂ᐸ≺\\[［【〔⟦❲〚]")
 _RULES = "=_~*#\\-\u2010-\u2015\u2212\u2500-\u259f\u23af\u30fc"
 _WRAPPED = "[*_`'\"(\\[]{0,3}"
@@ -220,11 +223,13 @@ def _is_needed(match: re.Match[str]) -> bool:
 
 
 def _is_pictured(character: str) -> bool:
-    return bool(character) and unicodedata.category(character) in ("So", "Sm", "Sk")
+    """Return True for a symbol that others are joined to in an emoji, or a tone of skin."""
+    is_tone = "\U0001f3fb" <= character <= "\U0001f3ff"
+    return bool(character) and (is_tone or character == "↔" or unicodedata.category(character) == "So")
 
 
 def _takes_selector(character: str) -> bool:
-    if not character or character.isascii() or _HIDDEN.match(character):
+    if not character or character.isascii() or _HIDDEN.match(character) or _MARKS.match(character):
         return False
     return character == "ℹ" or unicodedata.category(character) in ("So", "Sm", "Sk", "Po", "Pd", "Lo")
 
@@ -273,8 +278,8 @@ def _entity(character: str, is_tag: bool) -> str:
 
 def _is_type(text: str, place: int) -> bool:
     """Return True for the argument of a generic type, as in ``List<User>``."""
-    around = text[max(place - 1, 0) : place + 3]
-    return len(around) == 4 and around[0].isalnum() and around[2].isupper() and around[3].islower()
+    named = text[max(place - _LONGEST_TYPE, 0) : place]
+    return _TYPE_BEFORE.search(named) is not None and _TYPE_AFTER.match(text, place) is not None
 
 
 def _begun(line: str, starts: re.Pattern[str]) -> str:
