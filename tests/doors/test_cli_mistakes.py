@@ -182,7 +182,6 @@ def test_over_budget_is_refused_with_usage_and_candidates(tiermem, remember):
         (["--since", "0001-01-01T00:00+14:00"], "--since takes a date"),
         (["--layer", "L3"], "invalid choice: 'L3'"),
         (["--target", "other"], "invalid choice: 'other'"),
-        (["--category", "other"], "invalid choice: 'other'"),
         (["--status", "gone"], "invalid choice: 'gone'"),
     ],
 )
