@@ -169,7 +169,7 @@ _WEAK_HINTS: Final = frozenset({"pin", "pass", "key", "connect", "sign", "auth"}
 """Hints that are part of many words: "shopping", "passion", "monkey", "connection", "design", "author"."""
 _NOT_WITHIN: Final = (
     rf"\b(?:{_all('pin')})\b|pass(?!ion|ed\b|ing\b|ive|age\b|ages\b|port)|connect(?!ed|ing|ion|ive)"
-    r"|(?<!mon)(?<!tur)(?<!don)(?<!hoc)(?<!joc)(?<!whis)key(?!board|note)|\bsign|auth(?!or\b|ors\b|entic(?!at))"
+    r"|(?<!mon)(?<!tur)(?<!don)(?<!hoc)(?<!joc)(?<!whis)key(?!board|note)|\bsign(?:s|ed)?[ -]?in|auth(?!or\b|ors\b|entic(?!at))"
 )
 """Where these are none of such a word."""
 
@@ -392,7 +392,7 @@ _STATED: Final = Anchored(
     rf"[\"'`”“»]?(?=[.!]?[ \t]*(?:\n|\Z|[.,;][ \n]))",
 )
 _VERBAL: Final = Anchored(
-    _all("names"),
+    f"{_all('names')}|{_all('names', _UNSPACED)}",
     rf"(?i:(?:{_all('names')}){_WHOSE}{_APART}(?:{_all('verbs')})){_APART}"
     rf"(?P<value>[a-zà-ÿ]{{3,14}}(?: [a-zà-ÿ]{{3,14}}){{3,6}})(?=[.!]?[ \t]*(?:\n|\Z))",
 )
