@@ -169,7 +169,8 @@ _WEAK_HINTS: Final = frozenset({"pin", "pass", "key", "connect", "sign", "auth"}
 """Hints that are part of many words: "shopping", "passion", "monkey", "connection", "design", "author"."""
 _NOT_WITHIN: Final = (
     rf"\b(?:{_all('pin')})\b|pass(?!ion|ed\b|ing\b|ive|age\b|ages\b|port)|connect(?!ed|ing|ion|ive)"
-    r"|(?<!mon)(?<!tur)(?<!don)(?<!hoc)(?<!joc)(?<!whis)key(?!board|note)|\bsign(?:s|ed)?[ -]?in|auth(?!or\b|ors\b|entic(?!at))"
+    r"|(?<!mon)(?<!tur)(?<!don)(?<!hoc)(?<!joc)(?<!whis)key(?!board|note)|\bsign(?:s|ed)?[ -]?in"
+    r"|auth(?!or\b|ors\b|entic(?!at))"
 )
 """Where these are none of such a word."""
 
