@@ -111,7 +111,7 @@ def test_validate_shows_what_each_agent_resolves_to(tiermem, write):
         f"{path}: valid",
         "coder:",
         "blocks    memory 4,000, user 1,375, identity off (characters)",
-        "recall    top 5",
+        "recall    top 8",
         "store     the data folder of this platform",
         f"plugins   {', '.join(plugins)}",
     ]

@@ -317,7 +317,7 @@ CREATE TABLE checksums (
     PRIMARY KEY (of_table, row_key)
 ) WITHOUT ROWID;
 """
-"""They are filled once this step, and each later one, is done: see `migrations.migrate`."""
+"""They are filled when the last step is done: see `migrations.migrate`."""
 
 
 def _index_again(database: Database) -> None:

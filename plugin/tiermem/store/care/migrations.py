@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from tiermem.store.connection import Database
 
 
-CHECKSUMS = "0014_checksums"
-"""The step from which on rows have checksums; each later one makes them again."""
 MIGRATIONS = (
     "0001_first_tables",
     "0002_full_text",
@@ -27,7 +25,7 @@ MIGRATIONS = (
     "0011_documents_of_owners",
     "0012_pairs",
     "0013_confirmations",
-    CHECKSUMS,
+    "0014_checksums",
 )
 """The names of `steps.STEPS`, which is imported only to apply them."""
 
@@ -107,7 +105,7 @@ def migrate(database: Database, path: str, *, adopting: bool = False) -> tuple[s
                 "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL)"
             )
             notices += STEPS[name](database) or ()
-            if name >= CHECKSUMS:
+            if name == MIGRATIONS[-1]:  # the tables have all their columns now
                 seal(database.execute_sql)
             database.execute_sql(
                 "INSERT INTO migrations (name, applied_at) VALUES (?, ?)",
