@@ -1,0 +1,175 @@
+"""Tell instructions that a text smuggles in: by its structure, its orders, and a small linear model.
+
+A text is read as it stands, folded, and decoded (base64, hex, rot13, percent signs, tag characters), because what hides
+an order is a sign of one. What is found has one of two weights: `certain` is kept back until a person decides,
+`doubtful` is recalled with its label and never stands in a block.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import codecs
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+from urllib.parse import unquote
+from zlib import crc32
+
+from tiermem.plugins.text import fold, orders
+
+SIZE: Final = 65_536
+"""Weights of the model; a feature is one of them by its checksum."""
+MODEL: Final = Path(__file__).with_name("injection.model")
+"""``scale intercept threshold``, a line end, and a signed byte for each weight; of `benchmarks.fit_injection`."""
+LONGEST: Final = 4_000
+"""Characters that are read at once; a longer text is read in windows that overlap."""
+_OVERLAP: Final = 400
+
+# Readings
+
+_TAGS: Final = re.compile("[\U000e0020-\U000e007e]+")
+_FLAG: Final = re.compile("\U0001f3f4[\U000e0061-\U000e007a]{2,6}\U000e007f")
+_INVISIBLE: Final = re.compile("[\u00ad\u200b\u200e\u200f\u2060-\u2064\u202a-\u202e\u2066-\u2069\ufeff\U000e0000-\U000e007f]")
+_BASE64: Final = re.compile(r"[A-Za-z0-9+/]{20,2000}={0,2}")
+_HEX: Final = re.compile(r"(?:[0-9a-fA-F]{2}[ :]?){10,1000}")
+_PERCENT: Final = re.compile(r"(?:%[0-9a-fA-F]{2}){3}")
+_ROT13: Final = re.compile(r"(?i:rot-?13)")
+_LOOK_ALIKE: Final = str.maketrans("асеорхуіјѕԁһԍոАВЕКМНОРСТХαοερτινκ", "aceopxyijsdhgnABEKMHOPCTXaoeptivk")
+_MIXED: Final = re.compile(r"[a-zA-Z][\u0370-\u052f]|[\u0370-\u052f][a-zA-Z]")
+
+
+def readings(text: str) -> Iterator[str]:
+    """Return a text as a reader sees it, and what is hidden in it."""
+    hidden = "".join(chr(ord(one) - 0xE0000) for run in _TAGS.findall(_FLAG.sub("", text)) for one in run)
+    seen = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
+    yield seen
+    if len(hidden) > 3:
+        yield hidden
+    if _MIXED.search(seen):
+        yield seen.translate(_LOOK_ALIKE)
+    yield from _decoded(seen)
+
+
+def _decoded(text: str) -> Iterator[str]:
+    for found in _BASE64.findall(text):
+        yield from _as_text(found, lambda one: base64.b64decode(one + "=" * (-len(one.rstrip("=")) % 4)))
+    for found in _HEX.findall(text):
+        yield from _as_text(found, lambda one: bytes.fromhex(re.sub("[ :]", "", one)))
+    if _PERCENT.search(text):
+        yield unquote(text)
+    if _ROT13.search(text):
+        yield codecs.decode(text, "rot13")
+
+
+def _as_text(found: str, decode: object) -> Iterator[str]:
+    try:
+        decoded = decode(found).decode()  # type: ignore[operator]
+    except (ValueError, binascii.Error):
+        return
+    if len(decoded) > 5 and sum(one.isalpha() or one == " " for one in decoded) > 0.8 * len(decoded):
+        yield decoded
+
+
+# Structure
+
+_STRUCTURE: Final = (
+    ("a forged fence", r"</?\s{0,3}(?:memory|system|user|assistant|instructions?|context|tool|recalled)[\w-]{0,20}\s{0,3}>"
+     r"|</?(?:memory|system)[-_]\w{2,12}|\[(?:Recalled from memory|Changed since this conversation)|^- \[\w{8} · \d{4}-"),
+    ("a forged border", r"[═=]{16}|^\s{0,3}§\s{0,3}$"),
+    ("a chat template", r"<\|[\w /-]{2,24}\|>|\[/?INST\]|<</?SYS>>|<(?:start|end)_of_turn>|\[/?(?:SYSTEM|AVAILABLE)_?\w{0,12}\]|</?s>\s{0,2}\["),
+    ("a forged turn", r"^\s{0,3}(?:[#*]{0,4} ?)(?:system|assistant|developer|human)\s{0,2}(?:\*\*)?[:：](?!//)"),
+    ("the form of a tool call", r"<(?:tool_call|function_calls?|invoke|parameter|tool_use)\b|\{\s{0,4}\"(?:type\"\s{0,3}:\s{0,3}\"(?:function|tool_use)|"
+     r"(?:name|tool|function)\"\s{0,3}:\s{0,3}\"[\w.-]{1,60}\"\s{0,3},\s{0,4}\"(?:arguments|parameters|input|args))"),
+    ("a remote image", r"!\[[^\]]{0,80}\]\(\s{0,3}(?:https?:)?//|<img\s[^>]{0,120}src\s{0,2}=|<iframe|<script|javascript:|data:text/html"),
+    ("a link with a slot", r"https?://\S{1,200}[?&]\w{1,20}=(?:\{|\[|<|[A-Z]{4,}|\"|'|$|\s)|https?://\S{1,200}\{\w{1,30}\}"),
+)  # fmt: skip
+_HIDES: Final = re.compile("[\u202a-\u202e\u2066-\u2069]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+
+
+@cache
+def _structure() -> re.Pattern[str]:
+    return re.compile("|".join(f"(?P<s{place}>{one})" for place, (_, one) in enumerate(_STRUCTURE)), re.MULTILINE | re.IGNORECASE)
+
+
+def _structural(text: str, seen: str) -> str | None:
+    """Return what in the form of a text is there to be taken for something else."""
+    if _TAGS.search(_FLAG.sub("", text)) or _HIDES.search(text):
+        return "invisible or control characters"
+    found = _structure().search(seen)
+    return _STRUCTURE[int((found.lastgroup or "s0")[1:])][0] if found else None
+
+
+# The model
+
+_WORDS: Final = re.compile(r"[^\W\d_]+|\d+|[^\w\s]")
+
+
+def features(text: str) -> Iterator[int]:
+    """Return the places of the weights of a text's words and characters."""
+    folded = fold(text[:LONGEST])
+    words = _WORDS.findall(folded)
+    for size in (1, 2, 3):
+        for place in range(len(words) - size + 1):
+            yield crc32(" ".join(words[place : place + size]).encode(), size) % SIZE
+    packed = f" {' '.join(words)} "
+    for size in (2, 3, 4, 5):
+        for place in range(len(packed) - size + 1):
+            yield crc32(packed[place : place + size].encode(), 16 + size) % SIZE
+
+
+@cache
+def _model() -> tuple[float, float, float, memoryview]:
+    head, _, packed = MODEL.read_bytes().partition(b"\n")
+    scale, intercept, threshold = map(float, head.split())
+    return scale, intercept, threshold, memoryview(packed).cast("b")
+
+
+def score(text: str) -> float:
+    """Return how far a text is above the threshold of the model; below 0 it is an ordinary one."""
+    scale, intercept, threshold, weights = _model()
+    places = set(features(text))
+    total = sum(weights[place] for place in places) * scale / max(len(places), 1) ** 0.5
+    return total + intercept - threshold
+
+
+# Together
+
+_LINKS: Final = re.compile(r"://|\bwww\.|\]\(|```|</?[a-z!][^>]{0,200}>|[\w.+-]{1,64}@[\w-]{1,64}\.\w|[A-Za-z0-9+/]{40}", re.IGNORECASE)
+
+
+def certain(text: str, *, margin: float = 0.0) -> str | None:
+    """Return why a text is surely an injected instruction; None if it is not sure.
+
+    Args:
+        text: The text.
+        margin: How far above its threshold the model must be.
+    """
+    for window in _windows(text):
+        for number, seen in enumerate(readings(window)):
+            reason = _structural(window, seen)
+            if reason:
+                return f"it holds {reason}"
+            if score(seen) > margin:
+                return "it reads like an injected instruction" + (", encoded" if number else "")
+    return None
+
+
+def doubtful(text: str) -> str | None:
+    """Return why a text must not stand in a prompt unless the user said it; None for an ordinary one."""
+    for window in _windows(text):
+        seen = unicodedata.normalize("NFKC", window)
+        if _LINKS.search(seen):
+            return "it holds a link, an address, markup or code"
+        if orders().search(fold(seen)):
+            return "it gives the assistant an order"
+    return None
+
+
+def _windows(text: str) -> Iterator[str]:
+    yield text[:LONGEST]
+    for start in range(LONGEST - _OVERLAP, len(text) - _OVERLAP, LONGEST - _OVERLAP):
+        yield text[start : start + LONGEST]
