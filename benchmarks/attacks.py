@@ -1,4 +1,4 @@
-"""Try attacks and look-alikes on every way in: ``python -m benchmarks.attacks [--routes tool,turn,result,import] [--failures]``.
+"""Try attacks and look-alikes on every way in: ``python -m benchmarks.attacks [--routes tool,turn] [--failures]``.
 
 `benchmarks/data/trust` has 1,048 attacks and 1,044 harmless texts in eight languages, written for this project. The
 half ``held`` is for measuring: its rows are not shown by ``--failures``. Each text meets a memory of its own user:
@@ -54,7 +54,9 @@ def read(name: str) -> list[Mapping[str, str]]:
 
 def texts() -> list[Text]:
     """Return attacks and harmless texts."""
-    return [Text(**row, is_attack=name == "attacks") for name in ("attacks", "harmless") for row in read(name)]
+    return [
+        Text(**row, is_attack=name == "attacks") for name in ("attacks", "harmless") for row in read(name)
+    ]
 
 
 def by_tool(memory: Memory, user: str, text: str) -> None:
@@ -109,7 +111,9 @@ def measure(route: str, some: list[Text]) -> Iterator[tuple[Text, str]]:
     """Yield each text with what became of it."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "memory.yaml"
-        path.write_text("agents:\n  a:\n    tools:\n      - type: memory\n        limits: {content_chars: [1, 2000]}\n")
+        path.write_text(
+            "agents:\n  a:\n    tools:\n      - type: memory\n        limits: {content_chars: [1, 2000]}\n"
+        )
         with Memory.open(path, store=f"sqlite:///{folder}/memory.db") as memory:
             for number, one in enumerate(some):
                 try:
@@ -121,7 +125,9 @@ def measure(route: str, some: list[Text]) -> Iterator[tuple[Text, str]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--routes", default=",".join(ROUTES))
     parser.add_argument("--split", choices=["open", "held"], help="one half alone")
     parser.add_argument("--every", type=int, default=1, help="only every N-th text")
@@ -137,7 +143,9 @@ def main() -> None:
                 print(f"  {became}: [{one.lang}] {one.text!r}")
         for (is_attack, split), counted in sorted(counts.items()):
             total = sum(counted.values())
-            shares = ", ".join(f"{became} {number} ({number / total:.1%})" for became, number in counted.most_common())
+            shares = ", ".join(
+                f"{became} {number} ({number / total:.1%})" for became, number in counted.most_common()
+            )
             print(f"{route}: {'attacks' if is_attack else 'harmless'} {split}, {total}: {shares}")
 
 

@@ -57,7 +57,9 @@ def main() -> None:
         return model.fit(matrix[train], wanted[train])
 
     left_out = np.zeros(len(rows))
-    for train, test in StratifiedGroupKFold(5, shuffle=True, random_state=_SEED).split(matrix, wanted, groups):
+    for train, test in StratifiedGroupKFold(5, shuffle=True, random_state=_SEED).split(
+        matrix, wanted, groups
+    ):
         left_out[test] = fitted(train).decision_function(matrix[test])
     threshold = float(np.quantile(left_out[wanted == 0], 1 - _FALSE))
     caught = float((left_out[wanted == 1] > threshold).mean())
@@ -65,7 +67,9 @@ def main() -> None:
     weights = whole.coef_[0]
     scale = float(np.abs(weights).max()) / 127
     packed = np.clip(np.rint(weights / scale), -127, 127).astype(np.int8)
-    print(f"{len(rows)} texts; left out: {caught:.0%} of attacks at {_FALSE:.1%} false; threshold {threshold:.3f}")
+    print(
+        f"{len(rows)} texts; left out: {caught:.0%} of attacks at {_FALSE:.1%} false; threshold {threshold:.3f}"
+    )
     if given.write:
         head = f"{scale:.9f} {float(whole.intercept_[0]):.6f} {threshold:.4f}\n".encode()
         PATH.write_bytes(head + packed.tobytes())

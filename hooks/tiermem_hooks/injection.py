@@ -7,19 +7,20 @@ an order is a sign of one. What is found has one of two weights: `certain` is ke
 
 from __future__ import annotations
 
-import base64
-import binascii
-import codecs
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Final
-from urllib.parse import unquote
+from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
+from tiermem import Verdict
+from tiermem.plugins import hookimpl
 from tiermem.plugins.text import fold, orders
+
+if TYPE_CHECKING:
+    from tiermem import Change
 
 SIZE: Final = 65_536
 """Weights of the model; a feature is one of them by its checksum."""
@@ -33,12 +34,18 @@ _OVERLAP: Final = 400
 
 _TAGS: Final = re.compile("[\U000e0020-\U000e007e]+")
 _FLAG: Final = re.compile("\U0001f3f4[\U000e0061-\U000e007a]{2,6}\U000e007f")
-_INVISIBLE: Final = re.compile("[\u00ad\u200b\u200e\u200f\u2060-\u2064\u202a-\u202e\u2066-\u2069\ufeff\U000e0000-\U000e007f]")
+_INVISIBLE: Final = re.compile(
+    "[\u00ad\u200b\u200e\u200f\u2060-\u2064\u202a-\u202e\u2066-\u2069\ufeff\U000e0000-\U000e007f]"
+)
 _BASE64: Final = re.compile(r"[A-Za-z0-9+/]{20,2000}={0,2}")
 _HEX: Final = re.compile(r"(?:[0-9a-fA-F]{2}[ :]?){10,1000}")
 _PERCENT: Final = re.compile(r"(?:%[0-9a-fA-F]{2}){3}")
 _ROT13: Final = re.compile(r"(?i:rot-?13)")
 _LOOK_ALIKE: Final = str.maketrans("асеорхуіјѕԁһԍոАВЕКМНОРСТХαοερτινκ", "aceopxyijsdhgnABEKMHOPCTXaoeptivk")
+_TURNED: Final = {
+    first + place: first + (place + 13) % 26 for first in (ord("a"), ord("A")) for place in range(26)
+}
+"""Letter → the letter that stands for it in rot13."""
 _MIXED: Final = re.compile(r"[a-zA-Z][\u0370-\u052f]|[\u0370-\u052f][a-zA-Z]")
 
 
@@ -56,19 +63,23 @@ def readings(text: str) -> Iterator[str]:
 
 def _decoded(text: str) -> Iterator[str]:
     for found in _BASE64.findall(text):
-        yield from _as_text(found, lambda one: base64.b64decode(one + "=" * (-len(one.rstrip("=")) % 4)))
+        from binascii import a2b_base64
+
+        yield from _as_text(found + "=" * (-len(found.rstrip("=")) % 4), a2b_base64)
     for found in _HEX.findall(text):
-        yield from _as_text(found, lambda one: bytes.fromhex(re.sub("[ :]", "", one)))
+        yield from _as_text(re.sub("[ :]", "", found), bytes.fromhex)
     if _PERCENT.search(text):
+        from urllib.parse import unquote
+
         yield unquote(text)
     if _ROT13.search(text):
-        yield codecs.decode(text, "rot13")
+        yield text.translate(_TURNED)
 
 
-def _as_text(found: str, decode: object) -> Iterator[str]:
+def _as_text(found: str, decode: Callable[[str], bytes]) -> Iterator[str]:
     try:
-        decoded = decode(found).decode()  # type: ignore[operator]
-    except (ValueError, binascii.Error):
+        decoded = decode(found).decode()
+    except ValueError:
         return
     if len(decoded) > 5 and sum(one.isalpha() or one == " " for one in decoded) > 0.8 * len(decoded):
         yield decoded
@@ -76,23 +87,49 @@ def _as_text(found: str, decode: object) -> Iterator[str]:
 
 # Structure
 
+_FENCE: Final = (
+    r"</?\s{0,3}(?:memory[-_ ]{0,2}context|system(?:[-_]\w{1,20})?|assistant|instructions?|recalled)\s{0,3}>"
+    r"|</memory>[^\n]{0,9}<|\[(?:Recalled from memory|Changed since this conversation)|^- \[\w{8} · \d{4}-"
+)
+_TEMPLATE: Final = (
+    r"<\|[\w /-]{2,24}\|>|\[/?INST\]|<</?SYS>>|<(?:start|end)_of_turn>"
+    r"|\[/?(?:SYSTEM|AVAILABLE)_?\w{0,12}\]|</?s>\s{0,2}\["
+)
+_CALL: Final = (
+    r"<(?:tool_call|function_calls?|invoke|parameter|tool_use)\b"
+    r"|\{\s{0,4}\"type\"\s{0,3}:\s{0,3}\"(?:function|tool_use)"
+    r"|\{\s{0,4}\"(?:name|tool|function)\"\s{0,3}:\s{0,3}\"[\w.-]{1,60}\"\s{0,3},"
+    r"\s{0,4}\"(?:arguments|parameters|input|args)"
+)
+_IMAGE: Final = (
+    r"!\[[^\]]{0,80}\]\(\s{0,3}(?:https?:)?//|<img\s[^>]{0,120}src\s{0,2}=|<iframe|<script|javascript:"
+    r"|data:text/html"
+)
+_SLOT: Final = (
+    r"https?://\S{1,200}[?&]\w{1,20}=(?:\{|\[|<|(?-i:[A-Z]{4,})|\"|'|$|\s)|https?://\S{1,200}\{\w{1,30}\}"
+)
 _STRUCTURE: Final = (
-    ("a forged fence", r"</?\s{0,3}(?:memory|system|user|assistant|instructions?|context|tool|recalled)[\w-]{0,20}\s{0,3}>"
-     r"|</?(?:memory|system)[-_]\w{2,12}|\[(?:Recalled from memory|Changed since this conversation)|^- \[\w{8} · \d{4}-"),
+    ("a forged fence", _FENCE),
     ("a forged border", r"[═=]{16}|^\s{0,3}§\s{0,3}$"),
-    ("a chat template", r"<\|[\w /-]{2,24}\|>|\[/?INST\]|<</?SYS>>|<(?:start|end)_of_turn>|\[/?(?:SYSTEM|AVAILABLE)_?\w{0,12}\]|</?s>\s{0,2}\["),
-    ("a forged turn", r"^\s{0,3}(?:[#*]{0,4} ?)(?:system|assistant|developer|human)\s{0,2}(?:\*\*)?[:：](?!//)"),
-    ("the form of a tool call", r"<(?:tool_call|function_calls?|invoke|parameter|tool_use)\b|\{\s{0,4}\"(?:type\"\s{0,3}:\s{0,3}\"(?:function|tool_use)|"
-     r"(?:name|tool|function)\"\s{0,3}:\s{0,3}\"[\w.-]{1,60}\"\s{0,3},\s{0,4}\"(?:arguments|parameters|input|args))"),
-    ("a remote image", r"!\[[^\]]{0,80}\]\(\s{0,3}(?:https?:)?//|<img\s[^>]{0,120}src\s{0,2}=|<iframe|<script|javascript:|data:text/html"),
-    ("a link with a slot", r"https?://\S{1,200}[?&]\w{1,20}=(?:\{|\[|<|[A-Z]{4,}|\"|'|$|\s)|https?://\S{1,200}\{\w{1,30}\}"),
-)  # fmt: skip
+    ("a chat template", _TEMPLATE),
+    (
+        "a forged turn",
+        r"^[ \t]{0,3}[#*]{0,4} ?(?:system|assistant|developer|human)[ \t]{0,2}(?:\*\*)?[:：](?!//)",
+    ),
+    ("the form of a tool call", _CALL),
+    ("a remote image", _IMAGE),
+    ("a link with a slot", _SLOT),
+)
+"""What a text can be made to look like, and how."""
 _HIDES: Final = re.compile("[\u202a-\u202e\u2066-\u2069]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
 @cache
 def _structure() -> re.Pattern[str]:
-    return re.compile("|".join(f"(?P<s{place}>{one})" for place, (_, one) in enumerate(_STRUCTURE)), re.MULTILINE | re.IGNORECASE)
+    return re.compile(
+        "|".join(f"(?P<s{place}>{one})" for place, (_, one) in enumerate(_STRUCTURE)),
+        re.MULTILINE | re.IGNORECASE,
+    )
 
 
 def _structural(text: str, seen: str) -> str | None:
@@ -132,13 +169,17 @@ def score(text: str) -> float:
     """Return how far a text is above the threshold of the model; below 0 it is an ordinary one."""
     scale, intercept, threshold, weights = _model()
     places = set(features(text))
-    total = sum(weights[place] for place in places) * scale / max(len(places), 1) ** 0.5
-    return total + intercept - threshold
+    total = sum(weights[place] for place in places) * scale
+    return float(total / max(len(places), 1) ** 0.5 + intercept - threshold)
 
 
 # Together
 
-_LINKS: Final = re.compile(r"://|\bwww\.|\]\(|```|</?[a-z!][^>]{0,200}>|[\w.+-]{1,64}@[\w-]{1,64}\.\w|[A-Za-z0-9+/]{40}", re.IGNORECASE)
+_LINKS: Final = re.compile(
+    r"://|\bwww\.|\]\(|```|</?[a-z!][^>]{0,200}>|[\w.+-]{1,64}@[\w-]{1,64}\.\w"
+    r"|[A-Za-z0-9+/]{40}",
+    re.IGNORECASE,
+)
 
 
 def certain(text: str, *, margin: float = 0.0) -> str | None:
@@ -173,3 +214,23 @@ def _windows(text: str) -> Iterator[str]:
     yield text[:LONGEST]
     for start in range(LONGEST - _OVERLAP, len(text) - _OVERLAP, LONGEST - _OVERLAP):
         yield text[start : start + LONGEST]
+
+
+_WRITES: Final = ("add", "update", "correct", "load")
+_SURE: Final = 0.6
+"""How far above the threshold a text must be that the user said: "Always answer in French" is an order, and theirs."""
+
+
+@hookimpl
+def check_write(change: Change) -> Verdict | None:
+    """Stage what is surely injected, keep out of blocks what may be; None for the rest, and what a person wrote."""
+    draft = change.draft
+    is_foreign = change.source != "user" or (draft is not None and (draft.origin or "").startswith("import:"))
+    if draft is None or change.operation not in _WRITES or draft.layer == "L2" or not is_foreign:
+        return None
+    is_own = draft.speaker == "user" and change.source == "system"
+    reason = certain(draft.content, margin=_SURE if is_own else 0.0)
+    if reason is not None:
+        return Verdict(action="stage", reason=reason)
+    reason = None if is_own or change.operation == "load" else doubtful(draft.content)
+    return Verdict(action="recall", reason=reason) if reason is not None else None

@@ -14,7 +14,7 @@ from tiermem.values import Change, Checked, Draft, Verdict
 
 CHANGE = Change(operation="add", source="agent", draft=Draft(content="the key is swordfish"))
 REMOVAL = Change(operation="remove", source="agent", target="a1b2c3d4")
-STRICTNESS = ["allow", "redact", "stage", "refuse"]
+STRICTNESS = ["allow", "redact", "recall", "stage", "refuse"]
 
 
 class Says:

@@ -26,7 +26,7 @@ from tiermem.values import (
 )
 from tiermem.values.entries import as_instant
 from tiermem.values.frozen import dataclass, replace
-from tiermem.values.words import HIDDEN, PINNED
+from tiermem.values.words import HIDDEN, PINNED, RECALLED_ONLY
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import WriteResult
@@ -235,7 +235,8 @@ class Entries:
     def _note_for_profile(self, written: WriteResult) -> None:
         """Let a statement about the person that was written on purpose reach the profile, as observations do."""
         entry = written.entry
-        if written.staged or written.duplicate or entry.tier != "user" or entry.layer == "L2":
+        is_barred = RECALLED_ONLY in entry.tags
+        if written.staged or written.duplicate or entry.tier != "user" or entry.layer == "L2" or is_barred:
             return
         if entry.project_id is not None or entry.task_id is not None:  # the profile is shown in all of them
             return

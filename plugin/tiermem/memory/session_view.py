@@ -13,7 +13,7 @@ from tiermem.engine.prompt.learned import NAME, LearnedInformation
 from tiermem.engine.recall.withheld import places
 from tiermem.engine.statements.duplicates import Gist, near_duplicate, undated
 from tiermem.engine.writes.authority import stored_filter
-from tiermem.engine.writes.checks import label
+from tiermem.engine.writes.checks import blocked, label
 from tiermem.errors import InputError
 from tiermem.store.contract import SearchFilter, SessionRow
 from tiermem.support.lazy import made_once
@@ -127,7 +127,7 @@ class SessionView:
 
     def block(self, tier: Tier) -> Block | None:
         """Return the block of a tier as it is now; None when it is empty or switched off."""
-        return blocks.block(self._engine.store.records, self.settings, self.reach, tier)
+        return blocks.block(self._engine.store.records, self.settings, self.reach, tier, self._blocked)
 
     @property
     def learned(self) -> Block:
@@ -138,6 +138,7 @@ class SessionView:
     def learning(self) -> LearnedInformation:
         """The view of L1 that the block is made of."""
         return LearnedInformation(
+            blocked=self._blocked,
             store=self._engine.store,
             settings=self.settings,
             reach=self.reach,
@@ -236,6 +237,10 @@ class SessionView:
         turns = self._engine.store.sessions.turns(session_id, start=start, stop=start + _LONGEST_EXCHANGE)
         following = takewhile(lambda turn: turn.speaker != "user", turns[1:])
         return (*turns[:1], *following)
+
+    def _blocked(self, entry: Entry) -> str | None:
+        """Return why an entry must not stand in a block, if a check says so."""
+        return blocked(self._engine.hooks, entry)
 
     # -- what is said ----------------------------------------------------------------------------
 

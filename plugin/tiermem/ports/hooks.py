@@ -28,7 +28,13 @@ T = TypeVar("T")
 
 _LOG = logger("tiermem.plugins")
 
-STRICTNESS: Final[Mapping[VerdictAction, int]] = {"allow": 0, "redact": 1, "stage": 2, "refuse": 3}
+STRICTNESS: Final[Mapping[VerdictAction, int]] = {
+    "allow": 0,
+    "redact": 1,
+    "recall": 2,
+    "stage": 3,
+    "refuse": 4,
+}
 """Strictness of each verdict: the greatest number wins."""
 
 

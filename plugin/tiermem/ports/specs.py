@@ -246,16 +246,19 @@ def check_write(change: Change) -> Verdict | None:
     """Judge a write before it happens (a check).
 
     When it is called:
-        For every write on every way in, tools, commands, imports and gap-fill, and for texts on their
-        way into the journal. Never inside a transaction.
+        For every write on every way in, tools, commands, imports and gap-fill, for texts on their way
+        into the journal, and for entries on their way into a block (``load``): one that is to be staged
+        then is left out of it. Never inside a transaction.
 
     Parameters:
         change: The write, its content as the plugins before redacted it.
 
     What the result means:
         None and ``allow`` let it pass. ``redact`` replaces the content by `Verdict.content`.
-        ``stage`` keeps the entry back until a person accepts it. ``refuse`` stops the write, and no
-        further plugin is asked. The strictest verdict wins: allow < redact < stage < refuse.
+        ``recall`` keeps the entry out of every block, unless the user said it in this session: it is
+        recalled with its label. ``stage`` keeps it back until a person accepts it. ``refuse`` stops the
+        write, and no further plugin is asked. The strictest verdict wins: allow < redact < recall < stage
+        < refuse.
 
     If it raises:
         The write is refused and the reason names the plugin. The same holds when it is too late, is

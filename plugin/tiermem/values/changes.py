@@ -11,10 +11,10 @@ from tiermem.values.frozen import asdict, dataclass, field, replace
 from tiermem.values.words import EventKind, Source
 
 Operation = Literal[
-    "add", "update", "remove", "correct", "restore", "tag", "journal", "observe", "log", "render"
+    "add", "update", "remove", "correct", "restore", "tag", "journal", "observe", "log", "render", "load"
 ]
-"""Operation of a `Change`. The last four are texts on their way into the journal, the stream, a receipt,
-or out to the model: hooks see them all, so that a secret is caught wherever it passes."""
+"""Operation of a `Change`. The last five are texts on their way into the journal, the stream, a receipt, or out to the
+model, and entries on their way into a block: hooks see them all, so that a secret is caught wherever it passes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +95,7 @@ class Written:
     session_id: str | None = None
 
 
-VerdictAction = Literal["allow", "redact", "stage", "refuse"]
+VerdictAction = Literal["allow", "redact", "recall", "stage", "refuse"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +103,7 @@ class Verdict:
     """The verdict of a `check_write` hook on a change; the strictest of all hooks wins.
 
     Attributes:
-        action: allow < redact < stage < refuse.
+        action: allow < redact < recall < stage < refuse.
         reason: For people: shown with a refusal, kept with a staged entry.
         content: The cleaned text, for ``redact``.
     """

@@ -65,6 +65,9 @@ EVENT_KINDS: tuple[EventKind, ...] = get_args(EventKind)
 STANDING, PINNED, HIDDEN = "standing", "pinned", "hidden"
 """Tags that decide on an entry's place in the block of learned information: it must hold whatever the next task is; a
 person wants it there first; a person wants it in no block."""
+RECALLED_ONLY, APPROVED = "recalled only", "approved"
+"""Tags that checks and people give: it stands in no block, because nobody vouches for it; a person accepted it, so that
+what checks say of it when it is loaded no longer counts."""
 TO_FORGET = "to forget"
 """Tag of a proposal to remove what the user asked to have forgotten: its entry is not shown until a person decides."""
 SUMMARY = "session_summary"

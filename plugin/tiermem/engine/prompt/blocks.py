@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tiermem.engine.recall.withheld import without_unwanted
@@ -11,7 +12,7 @@ from tiermem.values import Block
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Records
-    from tiermem.values import AgentSettings, Reach, Tier
+    from tiermem.values import AgentSettings, Entry, Reach, Tier
 
 TITLES: dict[Tier, str] = {
     "identity": "IDENTITY (core profile)",
@@ -21,21 +22,31 @@ TITLES: dict[Tier, str] = {
 _ORDER: dict[Tier, int] = {"identity": 10, "memory": 20, "user": 30}
 
 
-def block(records: Records, settings: AgentSettings, reach: Reach, tier: Tier) -> Block | None:
+def block(
+    records: Records,
+    settings: AgentSettings,
+    reach: Reach,
+    tier: Tier,
+    blocked: Callable[[Entry], str | None],
+) -> Block | None:
     """Return the block of a tier; None when the tier is switched off or empty.
 
-    Entries stand in the fixed order of `Records.select`, so that equal stores give equal bytes.
+    Entries stand in the fixed order of `Records.select`, so that equal stores give equal bytes. Those that *blocked*
+    gives a reason for are counted only.
     """
     if not settings.enabled(tier):
         return None
     found = records.select(EntryFilter(layers=("L0",), tiers=(tier,)), reach.ids)
-    entries = without_unwanted(found, records, reach.ids)
-    if not entries:
+    wanted = without_unwanted(found, records, reach.ids)
+    entries = [entry for entry in wanted if blocked(entry) is None]
+    if not wanted:
         return None
+    kept_back = len(wanted) - len(entries)
     return Block(
         name=tier,
         title=TITLES[tier],
         entries=tuple(entries),
+        text=f"({kept_back} blocked by a check: `tiermem list --blocked` shows why)" if kept_back else "",
         usage=budget.usage(records, settings, reach)[tier],
         order=_ORDER[tier],
     )

@@ -6,7 +6,7 @@ It is a view of active L1 entries. Nothing is written, every line leads to its e
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.engine.recall.withheld import without_unwanted
@@ -16,7 +16,7 @@ from tiermem.support.lazy import pattern
 from tiermem.values import SEPARATOR, Block, Usage
 from tiermem.values.frozen import dataclass, replace
 from tiermem.values.recall import LEARNED
-from tiermem.values.words import HIDDEN, OTHERS, PINNED, STANDING
+from tiermem.values.words import HIDDEN, OTHERS, PINNED, RECALLED_ONLY, STANDING
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store
@@ -74,6 +74,7 @@ class LearnedInformation:
         project: Entries of this project or of none are shown.
         task: The same.
         connections: Entries of these connections or of none are shown; None for all.
+        blocked: Returns why an entry must not stand in a block, if it must not.
     """
 
     store: Store
@@ -82,6 +83,7 @@ class LearnedInformation:
     project: str | None
     task: str | None
     connections: tuple[str, ...] | None
+    blocked: Callable[[Entry], str | None]
 
     def block(self) -> Block:
         """Return the block, without anything in it where it is switched off. Its last line counts what did not fit."""
@@ -112,7 +114,7 @@ class LearnedInformation:
         found = {entry.id: entry for entry in self._candidates()}
         wanted = {one.id for one in without_unwanted([*found.values()], self.store.records, self.reach.ids)}
         barred = {
-            entry_id: self._barred(entry) if entry_id in wanted else ASKED_TO_FORGET
+            entry_id: self._barred(entry) or self.blocked(entry) if entry_id in wanted else ASKED_TO_FORGET
             for entry_id, entry in found.items()
         }
         ranked = self._ranked([entry for entry in found.values() if barred[entry.id] is None])
@@ -146,6 +148,7 @@ class LearnedInformation:
         is_note = entry.tier == "memory" and entry.project_id is None and not is_said
         reasons = {
             "hidden": HIDDEN in entry.tags,
+            "recalled only: the user did not say it": RECALLED_ONLY in entry.tags,
             f"of project {entry.project_id}": entry.project_id not in (None, self.project),
             f"of task {entry.task_id}": entry.task_id not in (None, self.task),
             f"said by the {entry.speaker}": entry.speaker in OTHERS,

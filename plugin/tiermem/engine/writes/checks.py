@@ -6,7 +6,8 @@ import time
 from typing import TYPE_CHECKING
 
 from tiermem.errors import CheckRefused, ContentLength, InputError, NotAllowed
-from tiermem.text import storable
+from tiermem.support.lazy import pattern
+from tiermem.text import STOP_WORDS, storable, words
 from tiermem.values import (
     LAYERS,
     TIERS,
@@ -14,12 +15,14 @@ from tiermem.values import (
     Draft,
 )
 from tiermem.values.recall import ALL_TAKEN
+from tiermem.values.words import APPROVED
 
 if TYPE_CHECKING:
     from tiermem.ports import Hooks
     from tiermem.values import (
         AgentSettings,
         Checked,
+        Entry,
         LimitSettings,
         Operation,
         Source,
@@ -155,6 +158,55 @@ def redacted(
     draft = Draft(content=text, speaker=speaker)
     change = Change(operation=operation, source=source, draft=draft, session_id=session_id)
     return check_hooks(hooks, change, patience_ms=patience_ms).change.content
+
+
+def blocked(hooks: Hooks, entry: Entry) -> str | None:
+    """Return why an entry must not stand in a block: a check would stage or refuse it now, as if it were written.
+
+    So an entry that was changed behind the engine's back shows as blocked. What a person wrote or accepted is not
+    asked about.
+    """
+    if (entry.source == "user" and not (entry.origin or "").startswith("import:")) or APPROVED in entry.tags:
+        return None
+    draft = Draft(
+        content=entry.content, layer=entry.layer, tier=entry.tier, speaker=entry.speaker, origin=entry.origin
+    )
+    checked = hooks.check_write(Change(operation="load", source=entry.source, draft=draft))
+    held_back = checked.verdict.action in ("stage", "refuse") and checked.failure is None
+    return f"blocked: {checked.verdict.reason or checked.plugin}" if held_back else None
+
+
+_IDENTIFIES = pattern(
+    r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{2,30}|https?://[^\s\"'<>)]{4,200}|\+?\d(?:[ ./-]?\d){5,18}"
+    r"|\[redacted: (?:IBAN|card number)\]"
+)
+"""Addresses, numbers and links, by which a person, an account or a sign-in page is reached."""
+
+
+def changes_a_contact(old: str, new: str) -> bool:
+    """Return True if an address, number or link of the old text is another in the new one."""
+    before, after = (set(_IDENTIFIES.findall(text)) for text in (old, new))
+    return bool(before - after and after - before)
+
+
+_SHARE_SAID = 0.6
+"""Share of the telling words of a text that the user must have said for it to count as the user's."""
+
+
+def is_said(content: str, said: str) -> bool:
+    """Return True if the user's words of a session hold most of what a text says, its numbers and links included."""
+    heard = set(words(said))
+    wanted = [word for word in words(content) if word not in STOP_WORDS and word not in ("user", "users")]
+    found = sum(
+        word in heard or any(word[:_STEM] == one[:_STEM] for one in heard if len(one) > _STEM)
+        for word in wanted
+    )
+    named = all(one in said for one in _IDENTIFIES.findall(content))
+    return bool(wanted) and named and found >= _SHARE_SAID * len(wanted)
+
+
+_STEM = 4
+"""Letters at a word's beginning that its other forms have as well."""
 
 
 def label(hooks: Hooks, name: str | None) -> str | None:

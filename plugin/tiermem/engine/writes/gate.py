@@ -16,14 +16,26 @@ from tiermem.errors import NotAllowed
 from tiermem.text import clean
 from tiermem.values import CATEGORIES, Written, instant
 from tiermem.values.frozen import replace
-from tiermem.values.words import OTHERS, category_named
+from tiermem.values.words import APPROVED, OTHERS, RECALLED_ONLY, category_named
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import Withdraw, WriteResult
     from tiermem.ports import Clock, Hooks
     from tiermem.store.contract import Store
-    from tiermem.values import AgentSettings, Change, Reach, Tier, Usage
+    from tiermem.values import AgentSettings, Change, Reach, Tier, Usage, Verdict
 
+
+def _without_marks(change: Change) -> Change:
+    """Take the tags off a draft that only checks and people give."""
+    draft = change.draft
+    if draft is None or change.source == "user" or not {RECALLED_ONLY, APPROVED}.intersection(draft.tags):
+        return change
+    tags = tuple(tag for tag in draft.tags if tag not in (RECALLED_ONLY, APPROVED))
+    return replace(change, draft=replace(draft, tags=tags))
+
+
+_PROMPTS = 20
+"""Prompts of a session, the latest, whose words count as said beside the journal's."""
 _STEP = timedelta(microseconds=1)
 """Time between two changes of one call: blocks list entries in the order of their creation."""
 _LABELS = ("subject", "connection_id", "context_type")
@@ -82,7 +94,7 @@ class Gate:
             InputError: A change does not make sense.
         """
         self._ensure_open()
-        checked = [self._check(change) for change in changes]
+        checked = [self._check(change, reach) for change in changes]
         now = (clock or self._clock)()
         with self._store.transaction(durable=durable):
             fills_a_block = any(self._may_fill_a_block(change, reach) for change in changes)
@@ -122,7 +134,7 @@ class Gate:
 
     def check(self, change: Change) -> None:
         """Raise what `write` would before it looks at what is stored."""
-        self._check(change)
+        self._check(change, None)
 
     def decide(self, entry_id: str, reach: Reach, *, accept: bool) -> WriteResult:
         """Accept or reject a staged entry, as a person decided.
@@ -149,8 +161,9 @@ class Gate:
             raise NotAllowed("A preview writes nothing. Open a session to write.")
         return self._withdraw
 
-    def _check(self, change: Change) -> tuple[Change, str | None]:
-        """Return the checked change, and the reason to stage it, if any."""
+    def _check(self, change: Change, reach: Reach | None) -> tuple[Change, str | None]:
+        """Return the checked change, and the reason to stage it, if any; *reach* is None where nothing is written."""
+        change = _without_marks(change)
         needs_approval = self._settings.write_policy == "approve" and change.source != "user"
         checks.check_shape(change, self._settings, staged=needs_approval)
         checked = checks.check_hooks(self._hooks, change)
@@ -160,7 +173,47 @@ class Gate:
             return change, checked.verdict.reason or f"{checked.plugin} asks for approval"
         if needs_approval:
             return change, "writes of the agent and the system need approval"
-        return change, change.stage_because or _anothers_words(change)
+        because = change.stage_because or _anothers_words(change)
+        if reach is None or change.draft is None or because is not None:
+            return change, because
+        return self._vouched(change, reach, checked.verdict)
+
+    def _vouched(self, change: Change, reach: Reach, verdict: Verdict) -> tuple[Change, str | None]:
+        """Keep out of blocks what only somebody else than the user says, and stage another contact or account."""
+        assert change.draft is not None
+        target = self._store.records.get(change.target, reach.ids) if change.target else None
+        another = (
+            change.source != "user"
+            and target is not None
+            and checks.changes_a_contact(target.content, change.draft.content)
+        )
+        if (verdict.action != "recall" and not another) or self._is_said(change, reach):
+            return change, None
+        if another and target is not None:
+            return change, f"it changes an address, number or link; before: {target.content!r}"
+        if target is not None and target.layer == "L0":
+            return change, verdict.reason
+        draft, known = change.draft, target.tags if target is not None else ()
+        kept = replace(
+            draft,
+            layer="L1" if draft.layer == "L0" else draft.layer,
+            tier="user" if draft.tier == "identity" else draft.tier,
+            tags=tuple(dict.fromkeys((*(draft.tags or known), RECALLED_ONLY))),
+        )
+        return replace(change, draft=kept), None
+
+    def _is_said(self, change: Change, reach: Reach) -> bool:
+        """Return True if the user said the content of a change in its session."""
+        assert change.draft is not None
+        if change.draft.speaker == "user" and change.source == "system":
+            return True
+        if not change.session_id:
+            return False
+        turns = self._store.sessions.turns(change.session_id)
+        said = [turn.content for turn in turns if turn.speaker == "user"]
+        receipts = self._store.sessions.receipts(reach, session_id=change.session_id, limit=_PROMPTS)
+        asked = [str(one.get("query") or "") for one in receipts]
+        return checks.is_said(change.draft.content, "\n".join([*said, *asked]))
 
     def _redact_labels(self, change: Change) -> Change:
         """Pass subject, category, tags, connection, context type and an import's name through the hooks as well."""

@@ -9,6 +9,7 @@ from tiermem.errors import InputError, UnknownEntry
 from tiermem.store.contract import EntryFilter
 from tiermem.values import Change
 from tiermem.values.frozen import replace
+from tiermem.values.words import APPROVED
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import Writer, WriteResult
@@ -53,7 +54,8 @@ def _take_in(writer: Writer, decision: Change, staged: Entry) -> WriteResult:
     """Make it active, or, where the same was stored meanwhile, put it away."""
     twin = writer.twin(staged, staged.scope_id)
     if twin is None:
-        return writer.change(decision, staged, "accepted", status="active")
+        approved = tuple(dict.fromkeys((*staged.tags, APPROVED)))
+        return writer.change(decision, staged, "accepted", status="active", tags=approved)
     writer.change(decision, staged, "accepted", status="inactive")
     return writer.meet(decision, staged.layer, twin)
 

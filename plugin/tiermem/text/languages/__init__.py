@@ -13,7 +13,7 @@ else:
   (optional);
 - ``credentials.py``: a `Credentials` named ``CREDENTIALS``: the words by which secrets are found (optional, and the one
   file that is enough by itself: a folder without ``words.py`` adds its secrets only);
-- ``orders.py``: ``ORDERS``, a pattern of the words by which an order to an assistant is found, for folded text (optional,
+- ``orders.py``: ``ORDERS``, a pattern for folded text of the words by which an order to an assistant is found (optional,
   and enough by itself as well);
 - ``topics.txt``, ``changes.model``, ``states.model``: the words of topics, and the weights by which a message that
   announces a change, and a state that it may end, are recognised (all optional);
@@ -131,7 +131,9 @@ def everywhere() -> Statements:
 @cache
 def orders() -> re.Pattern[str]:
     """Return the words of orders of all languages, for folded text."""
-    found = sorted({code for folder in __path__ for code in os.listdir(folder) if _path_of(code, "orders.py")})
+    found = sorted(
+        {code for folder in __path__ for code in os.listdir(folder) if _path_of(code, "orders.py")}
+    )
     return pattern("|".join(import_module(f"{__name__}.{code}.orders").ORDERS for code in found))
 
 
