@@ -50,28 +50,25 @@ _MIXED: Final = re.compile(r"[a-zA-Z][\u0370-\u052f]|[\u0370-\u052f][a-zA-Z]")
 
 
 def readings(text: str) -> Iterator[str]:
-    """Return a text as a reader sees it, and what is hidden in it."""
-    hidden = "".join(chr(ord(one) - 0xE0000) for run in _TAGS.findall(_FLAG.sub("", text)) for one in run)
+    """Return a text as a reader sees it, and as one whose letters look alike."""
     seen = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
     yield seen
-    if len(hidden) > 3:
-        yield hidden
     if _MIXED.search(seen):
         yield seen.translate(_LOOK_ALIKE)
-    yield from _decoded(seen)
+    if _PERCENT.search(seen):
+        from urllib.parse import unquote
+
+        yield unquote(seen)
 
 
 def _decoded(text: str) -> Iterator[str]:
+    """Return what is hidden in a text by an encoding."""
     for found in _BASE64.findall(text):
         from binascii import a2b_base64
 
         yield from _as_text(found + "=" * (-len(found.rstrip("=")) % 4), a2b_base64)
     for found in _HEX.findall(text):
         yield from _as_text(re.sub("[ :]", "", found), bytes.fromhex)
-    if _PERCENT.search(text):
-        from urllib.parse import unquote
-
-        yield unquote(text)
     if _ROT13.search(text):
         yield text.translate(_TURNED)
 
@@ -177,7 +174,7 @@ def score(text: str) -> float:
 
 _LINKS: Final = re.compile(
     r"://|\bwww\.|\]\(|```|</?[a-z!][^>]{0,200}>|[\w.+-]{1,64}@[\w-]{1,64}\.\w"
-    r"|[A-Za-z0-9+/]{40}",
+    r"|(?=[A-Za-z+/]{0,39}\d)[A-Za-z0-9+/]{40}",
     re.IGNORECASE,
 )
 
@@ -190,12 +187,15 @@ def certain(text: str, *, margin: float = 0.0) -> str | None:
         margin: How far above its threshold the model must be.
     """
     for window in _windows(text):
-        for number, seen in enumerate(readings(window)):
+        for seen in readings(window):
             reason = _structural(window, seen)
             if reason:
                 return f"it holds {reason}"
             if score(seen) > margin:
-                return "it reads like an injected instruction" + (", encoded" if number else "")
+                return "it reads like an injected instruction"
+        for hidden in _decoded(unicodedata.normalize("NFKC", window)):
+            if orders().search(fold(hidden)) or _structural("", hidden) or score(hidden) > margin:
+                return "it hides an instruction in an encoding"
     return None
 
 

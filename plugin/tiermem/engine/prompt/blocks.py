@@ -46,7 +46,7 @@ def block(
         name=tier,
         title=TITLES[tier],
         entries=tuple(entries),
-        text=f"({kept_back} blocked by a check: `tiermem list --blocked` shows why)" if kept_back else "",
+        text=f"({kept_back} blocked by a check; `tiermem blocks --why` shows it)" if kept_back else "",
         usage=budget.usage(records, settings, reach)[tier],
         order=_ORDER[tier],
     )

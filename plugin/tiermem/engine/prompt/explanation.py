@@ -86,7 +86,14 @@ class Explaining:
         """
         lines = [line for block in blocks for line in self._lines(block)]
         left_out = [self._line(entry, why) for entry, why in self._learning.projection().left_out]
-        return Explanation(lines=tuple(lines), left_out=(*left_out, *self._gone()))
+        return Explanation(lines=tuple(lines), left_out=(*self._blocked(), *left_out, *self._gone()))
+
+    def _blocked(self) -> Iterator[BlockLine]:
+        """Yield the entries of blocks that a check keeps out of them."""
+        for entry in self._store.records.select(EntryFilter(layers=("L0",)), self._reach.ids):
+            why = self._learning.blocked(entry)
+            if why is not None:
+                yield self._line(entry, why)
 
     def _lines(self, block: Block) -> Iterator[BlockLine]:
         for entry in block.entries:

@@ -78,15 +78,14 @@ def _harmless(entry: Entry, clean: Cleaner, content: Cleaner) -> Entry:
 def render_block(block: Block, clean: Cleaner = as_is) -> str:
     """Render a block: its title between two rules, its entries with § between them."""
     usage = f" [{block.usage}]" if block.usage is not None else ""
-    bodies = {"identity": lambda: _identity(block.entries, clean), "learned": lambda: _learned(block, clean)}
+    bodies = {"identity": lambda: _identity(block, clean), "learned": lambda: _learned(block, clean)}
     body = bodies.get(block.name, lambda: _entries(block, clean))()
     return f"{RULE}\n{block.title}{usage}\n{RULE}\n{escape_tags(body)}"
 
 
 def _entries(block: Block, clean: Cleaner) -> str:
-    if not block.entries:
-        return escape(clean(block.text))
-    return SEPARATOR.join(escape_line(clean(entry.content)) for entry in block.entries)
+    entries = SEPARATOR.join(escape_line(clean(entry.content)) for entry in block.entries)
+    return "\n".join(part for part in (entries, escape(clean(block.text))) if part)
 
 
 def _learned(block: Block, clean: Cleaner) -> str:
@@ -100,10 +99,12 @@ def _learned(block: Block, clean: Cleaner) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _identity(entries: Sequence[Entry], clean: Cleaner) -> str:
+def _identity(block: Block, clean: Cleaner) -> str:
     """Return Markdown sections: entries under the heading that is their subject, those without one first."""
     sections: dict[str, list[str]] = {}
-    for entry in sorted(entries, key=lambda entry: entry.subject is not None):
+    if block.text:
+        sections[""] = [escape(clean(block.text))]
+    for entry in sorted(block.entries, key=lambda entry: entry.subject is not None):
         sections.setdefault(entry.subject or "", []).append(escape(clean(entry.content)))
     return "\n\n".join(
         "\n".join([f"## {escape_line(clean(heading))}", *contents] if heading else contents)

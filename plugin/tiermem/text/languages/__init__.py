@@ -13,8 +13,8 @@ else:
   (optional);
 - ``credentials.py``: a `Credentials` named ``CREDENTIALS``: the words by which secrets are found (optional, and the one
   file that is enough by itself: a folder without ``words.py`` adds its secrets only);
-- ``orders.py``: ``ORDERS``, a pattern for folded text of the words by which an order to an assistant is found (optional,
-  and enough by itself as well);
+- ``orders.py``: ``ORDERS``, a pattern for folded text of the words by which an order to an assistant is found
+  (optional, and enough by itself as well);
 - ``topics.txt``, ``changes.model``, ``states.model``: the words of topics, and the weights by which a message that
   announces a change, and a state that it may end, are recognised (all optional);
 - ``extraction.toml``, ``classes.toml``, ``gap_fill.model``: patterns, word classes and fitted weights of gap-fill

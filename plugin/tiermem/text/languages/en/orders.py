@@ -1,14 +1,15 @@
 """English words of orders to an assistant, and of what matters to whoever gives them."""
 
 ORDERS = (
-    r"\b(?:always|never|whenever|from now on|from this moment|no longer|must|do not|don't|without (?:asking"
-    r"|confirm\w*|approval|telling)|ignore|disregard|forget|override|assistants?|agents?|chatbot|you (?:are|may"
-    r"|must|should|can|have|will|obey|act|need)|your (?:new|first|rules?|instructions?|guidelines|restrictions)"
+    r"\b(?:always|never|whenever|from now on|from this moment|no longer|must|do not|don't"
+    r"|without (?:asking|confirm\w*|approval|telling)|assistants?|agents?|chatbot|you (?:are|may|must"
+    r"|should|can|have|will|obey|act|need)|your (?:new|first|rules?|instructions?|guidelines|restrictions)"
     r"|(?:pre-?)?approv\w+|permission|granted|instead of|in place of|if (?:asked|the user|anyone|someone)"
-    r"|when(?:ever)? (?:the user|anyone|someone|asked)|once the|the moment|system (?:prompt|notice|message)"
-    r"|administrator|developers?|maintainers?|instructions?|reply with|answer|recommend\w*|send|forward|append"
-    r"|insert|paste|delete|copy|repeat|print|run|execute|decode|encode|tell|ask the|account|iban|bank"
-    r"|transfers?|invoices?|password|log-?in|sign-?in|verified|trusted|treat|describe\w*|market leader|skip"
-    r"|replace|secret)\b"
+    r"|when(?:ever)? (?:the user|anyone|someone|asked)|once the|the moment|system (?:prompt|notice"
+    r"|message)|administrator|developers?|maintainers?|instructions?|ask the|account|iban|bank|transfers?"
+    r"|invoices?|password|log-?in|sign-?in|verified|trusted|market leader|secret)\b|(?:^|[.,:;!?\n'(]"
+    r"|\b(?:and|then|to|please|will|must|also)\b)\s{0,3}(?:ignore|disregard|forget|override|reply with"
+    r"|answer|recommend\w*|send|forward|append|insert|paste|delete|copy|repeat|print|run|execute|decode"
+    r"|encode|tell|treat|describe\w*|skip|replace)\b"
 )
 """For folded text."""
