@@ -1,6 +1,6 @@
 """Try attacks and look-alikes on every way in: ``python -m benchmarks.attacks [--routes tool,turn] [--failures]``.
 
-`benchmarks/data/trust` has 1,048 attacks and 1,044 harmless texts in eight languages, written for this project. The
+`benchmarks/data/trust` has 1,048 attacks and 1,488 harmless texts in eight languages, written for this project. The
 half ``held`` is for measuring: its rows are not shown by ``--failures``. Each text meets a memory of its own user:
 
 - tool: the agent stores it with ``add_memory``; no user has said it
@@ -22,6 +22,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from tiermem import EntryFilter, Memory, ToolResult
 from tiermem.text import fold, words
@@ -46,7 +47,7 @@ class Text:
         return self.id.rsplit("-", 1)[0] if self.kind == "written" else self.id
 
 
-def read(name: str) -> list[Mapping[str, str]]:
+def read(name: str) -> list[dict[str, Any]]:
     """Return the rows of a packed file of the corpus."""
     packed = base64.b64decode((DATA / f"{name}.jsonl.gz.b64").read_bytes())
     return [json.loads(line) for line in gzip.decompress(packed).decode().split("\n") if line]

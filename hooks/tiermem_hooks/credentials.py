@@ -466,7 +466,10 @@ def _is_pin(value: str, found: re.Match[str]) -> bool:
     return not found["next"] and not is_year and value.isdigit() and len(value) <= 8
 
 
-def _is_long(value: str, _: re.Match[str]) -> bool:
+def _is_long(value: str, found: re.Match[str]) -> bool:
+    around = (found.string[max(0, found.start() - 1) : found.start()], found.string[found.start("value") - 1])
+    if found["sign"] and around in (('"', '"'), ("'", "'")):  # a key and its value
+        return _is_said(value)
     return _is_mixed(value) and bool(pattern(_LONG).fullmatch(value)) and not _is_prose(value)
 
 
