@@ -174,9 +174,13 @@ def score(text: str) -> float:
 
 _LINKS: Final = re.compile(
     r"://|\bwww\.|\]\(|```|</?[a-z!][^>]{0,200}>|[\w.+-]{1,64}@[\w-]{1,64}\.\w"
-    r"|(?=[A-Za-z+/]{0,39}\d)[A-Za-z0-9+/]{40}",
+    r"",
     re.IGNORECASE,
 )
+
+
+_ALONE: Final = 0.8
+"""How far above its threshold the model must be in a text without a word of an order, or a link."""
 
 
 def certain(text: str, *, margin: float = 0.0) -> str | None:
@@ -191,7 +195,8 @@ def certain(text: str, *, margin: float = 0.0) -> str | None:
             reason = _structural(window, seen)
             if reason:
                 return f"it holds {reason}"
-            if score(seen) > margin:
+            above = score(seen) - margin
+            if above > _ALONE or (above > 0 and (orders().search(fold(seen)) or _LINKS.search(seen))):
                 return "it reads like an injected instruction"
         for hidden in _decoded(unicodedata.normalize("NFKC", window)):
             if orders().search(fold(hidden)) or _structural("", hidden) or score(hidden) > margin:
