@@ -182,6 +182,9 @@ _LINKS: Final = re.compile(
 _ALONE: Final = 0.8
 """How far above its threshold the model must be in a text without a word of an order, or a link."""
 
+_FEWEST: Final = 30
+"""Characters that such a text must have: of a few words the model knows too little."""
+
 
 def certain(text: str, *, margin: float = 0.0) -> str | None:
     """Return why a text is surely an injected instruction; None if it is not sure.
@@ -196,7 +199,9 @@ def certain(text: str, *, margin: float = 0.0) -> str | None:
             if reason:
                 return f"it holds {reason}"
             above = score(seen) - margin
-            if above > _ALONE or (above > 0 and (orders().search(fold(seen)) or _LINKS.search(seen))):
+            if (above > _ALONE and len(seen) >= _FEWEST) or (
+                above > 0 and (orders().search(fold(seen)) or _LINKS.search(seen))
+            ):
                 return "it reads like an injected instruction"
         for hidden in _decoded(unicodedata.normalize("NFKC", window)):
             if orders().search(fold(hidden)) or _structural("", hidden) or score(hidden) > margin:
