@@ -136,13 +136,13 @@ def test_why_shows_query_scores_parts_and_time(tiermem, gate):
 
 
 def test_why_shows_what_was_dropped_and_the_reason(tiermem, remember):
-    for number in range(7):
+    for number in range(10):
         remember(f"The gate number {number} is open", "--layer", "L1")
     tiermem("recall", "Which gate is open?")
 
     lines = tiermem("why").lines
 
-    assert "Shown: 5" in lines
+    assert "Shown: 8" in lines
     assert "Dropped: 2" in lines
     assert sum(line.endswith("beyond top_k") for line in lines) == 2
 
