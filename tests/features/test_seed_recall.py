@@ -239,7 +239,7 @@ def test_002_28_top_k_says_how_many_are_given(agent):
 def test_004_9_five_passages_each_text_once_the_best_first_with_content_metadata_and_score(
     agent, command_json
 ):
-    agent = agent()
+    agent = agent(recall={"top_k": 5})
     with agent.open() as memory:
         for gate in GATES[:6]:
             fact(memory, gate)
