@@ -137,7 +137,9 @@ class Recall:
         coverage = Coverage(query, self._store.search, reach.ids)
         withdrawal = self._withdrawal(query, where, reach)
         passages, dropped, notes = self._worth_showing(ranked, gathered, withdrawal, coverage)
-        passages = without_retold(passages, self._store.records, reach.ids, coverage)[:depth]
+        exact = without_retold(passages, self._store.records, reach.ids, coverage)
+        dropped += _retold(passages, exact)
+        passages = exact[:depth]
         kept = self._with_answers(passages, query, withdrawal, reach)
         is_known = any(one.layer != "L1" for one in (ranked if gathered.is_asked else passages))
         is_asked_of_user = query.asks_of_user and not is_known
@@ -360,6 +362,16 @@ class Recall:
         if self._meaning is None or set(query.words) <= query.period_words:
             return SemanticMatches()
         return self._meaning.of(query.text, found, where, reach, until)
+
+
+def _retold(passages: Sequence[Passage], exact: Sequence[Passage]) -> list[Dropped]:
+    """Return the summaries in whose place turns are shown, for the receipt."""
+    refs = {one.ref for one in exact}
+    return [
+        Dropped(ref=one.ref, score=round(one.score, 4), why="says what one shown says")
+        for one in passages
+        if one.ref not in refs
+    ]
 
 
 def _by_topic(passages: Sequence[Passage], topics: Set[str], *, only: bool) -> list[Passage]:
