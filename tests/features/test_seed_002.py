@@ -658,8 +658,10 @@ def test_002_25_the_project_demands_more_than_80_percent_coverage():
     run = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     (options,) = (line for line in run.splitlines() if line.startswith("export PYTEST_ADDOPTS="))
     assert "--cov " in options
-    (rest,) = (line for line in run.splitlines() if "/pytest " in line)
-    assert not re.search(r"--cov[-=]| -[km] |--ignore|--deselect| tests", rest)
+    quick, slow = (line for line in run.splitlines() if "/pytest " in line)
+    assert quick.endswith(" -m 'not slow'")
+    assert slow.endswith(" -m slow")
+    assert not re.search(r"--cov[-=]| -k |--ignore|--deselect| tests", quick + slow)
 
 
 @feature("002-30")
