@@ -7,11 +7,11 @@ an order is a sign of one. What is found has one of two weights: `certain` is ke
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SIZE: Final = 65_536
 """Weights of the model; a feature is one of them by its checksum."""
-MODEL: Final = Path(__file__).with_name("injection.model")
+MODEL: Final = os.path.join(os.path.dirname(__file__), "injection.model")  # noqa: PTH118, PTH120 pathlib is slow to import
 """``scale intercept threshold``, a line end, and a signed byte for each weight; of `benchmarks.fit_injection`."""
 LONGEST: Final = 4_000
 """Characters that are read at once; a longer text is read in windows that overlap."""
@@ -157,7 +157,8 @@ def features(text: str) -> Iterator[int]:
 
 @cache
 def _model() -> tuple[float, float, float, memoryview]:
-    head, _, packed = MODEL.read_bytes().partition(b"\n")
+    with open(MODEL, "rb") as file:  # noqa: PTH123
+        head, _, packed = file.read().partition(b"\n")
     scale, intercept, threshold = map(float, head.split())
     return scale, intercept, threshold, memoryview(packed).cast("b")
 
