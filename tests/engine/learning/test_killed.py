@@ -12,11 +12,13 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from tests.engine.opening import opened, sql
 
+from tiermem.store import open_store
 from tiermem.values import utc_now
 
 pytestmark = pytest.mark.slow
@@ -67,7 +69,8 @@ def fill(folder, by):
         memory.observations().autonomous_cycle(
             {"persistent_info_additions": [f"Habit{number} is known" for number in range(4)]}
         )
-    sql(folder, "UPDATE events SET session_id = NULL")  # nobody works on it any more
+    with closing(open_store(f"sqlite:///{folder / 'memory.db'}")) as store:
+        store.database.execute_sql("UPDATE events SET session_id = NULL")  # nobody works on it any more
 
 
 def run(folder, *, at=0, after=None):
