@@ -318,7 +318,7 @@ def test_the_commands_of_the_page_attach_hermes_and_bring_along_what_it_kept(tmp
         ask(home, server, "Hello.")
 
     (prompt,) = said(server.requests[-1], "system")
-    assert pip.endswith("python -m pip install tiermem")
+    assert pip.endswith("python -m pip install /path/to/the/folder/of/tiermem")
     assert re.search(r"tiermem .*← active", status)
     assert "MEMORY.md: 1 added." in imported
     assert prompt.count("The build runs on ARM.") == 1
