@@ -179,6 +179,9 @@ _LINKS: Final = re.compile(
     re.IGNORECASE,
 )
 
+_REMOTE: Final = re.compile(r"://|\bwww\.|\]\(|</?[a-z!][^>]{0,200}>", re.IGNORECASE)
+"""Links and markup; an address or a line of code may be the user's own."""
+
 
 _ALONE: Final = 0.8
 """How far above its threshold the model must be in a text without a word of an order, or a link."""
@@ -221,6 +224,29 @@ def doubtful(text: str) -> str | None:
     return None
 
 
+def borrowed(text: str) -> str | None:
+    """Return why a sentence of a user's message is likely not their own words; None if it plainly is.
+
+    A wish about the answers is theirs, and so is what they say of themselves. A link, an order about money, secrets,
+    permissions, messages to others or the assistant's rules, and one that reads like an injected instruction are more
+    often pasted than said: of the 3,017 messages in `benchmarks/data/life` (without `fresh`) 29 are taken for such,
+    and with it 4 instead of 27 of 94 attacks in a user's turn reach the next system prompt
+    (``python -m benchmarks.attacks --routes turn --split held --every 6``).
+    """
+    for window in _windows(text):
+        seen = unicodedata.normalize("NFKC", window)
+        said = fold(seen)
+        if orders("OWN").search(said):
+            continue
+        if _REMOTE.search(seen):
+            return "it holds a link or markup"
+        if orders("MATTERS").search(said):
+            return "it orders what others would in the user's place"
+        if score(seen) > 0 and orders().search(said):
+            return "it reads like an injected instruction"
+    return None
+
+
 def _windows(text: str) -> Iterator[str]:
     yield text[:LONGEST]
     for start in range(LONGEST - _OVERLAP, len(text) - _OVERLAP, LONGEST - _OVERLAP):
@@ -243,5 +269,7 @@ def check_write(change: Change) -> Verdict | None:
     reason = certain(draft.content, margin=_SURE if is_own else 0.0)
     if reason is not None:
         return Verdict(action="stage", reason=reason)
-    reason = None if is_own or change.operation == "load" else doubtful(draft.content)
+    if change.operation == "load":
+        return None
+    reason = borrowed(draft.content) if is_own else doubtful(draft.content)
     return Verdict(action="recall", reason=reason) if reason is not None else None

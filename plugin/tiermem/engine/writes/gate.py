@@ -179,7 +179,10 @@ class Gate:
         return self._vouched(change, reach, checked.verdict)
 
     def _vouched(self, change: Change, reach: Reach, verdict: Verdict) -> tuple[Change, str | None]:
-        """Keep out of blocks what only somebody else than the user says, and stage another contact or account."""
+        """Keep out of blocks what only somebody else than the user says, and stage another contact or account.
+
+        What was heard in the user's own turns is doubted only by a check that knows it was, so the turns do not vouch.
+        """
         assert change.draft is not None
         target = self._store.records.get(change.target, reach.ids) if change.target else None
         another = (
@@ -187,7 +190,9 @@ class Gate:
             and target is not None
             and checks.changes_a_contact(target.content, change.draft.content)
         )
-        if (verdict.action != "recall" and not another) or self._is_said(change, reach):
+        is_heard = change.draft.speaker == "user" and change.source == "system"
+        is_doubted = verdict.action == "recall"
+        if not (is_doubted or another) or (not is_doubted if is_heard else self._is_said(change, reach)):
             return change, None
         if another and target is not None:
             return change, f"it changes an address, number or link; before: {target.content!r}"
@@ -205,8 +210,6 @@ class Gate:
     def _is_said(self, change: Change, reach: Reach) -> bool:
         """Return True if the user said the content of a change in its session."""
         assert change.draft is not None
-        if change.draft.speaker == "user" and change.source == "system":
-            return True
         if not change.session_id:
             return False
         turns = self._store.sessions.turns(change.session_id)

@@ -13,8 +13,9 @@ else:
   (optional);
 - ``credentials.py``: a `Credentials` named ``CREDENTIALS``: the words by which secrets are found (optional, and the one
   file that is enough by itself: a folder without ``words.py`` adds its secrets only);
-- ``orders.py``: ``ORDERS``, a pattern for folded text of the words by which an order to an assistant is found
-  (optional, and enough by itself as well);
+- ``orders.py``: patterns for folded text (optional, and enough by itself as well): ``ORDERS`` of the words by which an
+  order to an assistant is found, ``MATTERS`` of what an order is about that others give in the user's place, ``OWN`` of
+  the words by which users speak of themselves;
 - ``topics.txt``, ``changes.model``, ``states.model``: the words of topics, and the weights by which a message that
   announces a change, and a state that it may end, are recognised (all optional);
 - ``extraction.toml``, ``classes.toml``, ``gap_fill.model``: patterns, word classes and fitted weights of gap-fill
@@ -31,7 +32,7 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from tiermem.support.lazy import pattern
 from tiermem.text.folding import fold
@@ -129,12 +130,12 @@ def everywhere() -> Statements:
 
 
 @cache
-def orders() -> re.Pattern[str]:
-    """Return the words of orders of all languages, for folded text."""
+def orders(name: Literal["ORDERS", "MATTERS", "OWN"] = "ORDERS") -> re.Pattern[str]:
+    """Return one pattern of the files of orders, of all languages together, for folded text."""
     found = sorted(
         {code for folder in __path__ for code in os.listdir(folder) if _path_of(code, "orders.py")}
     )
-    return pattern("|".join(import_module(f"{__name__}.{code}.orders").ORDERS for code in found))
+    return pattern("|".join(getattr(import_module(f"{__name__}.{code}.orders"), name) for code in found))
 
 
 @cache

@@ -14,3 +14,35 @@ ORDERS = (
     r"|replace)\b"
 )
 """For folded text."""
+
+MATTERS = (
+    r"\b(?:the user(?:'s)?|user's behalf|assistants?|ai|chatbot|language model|agents|system (?:prompt|notice"
+    r"|message)|administrator's|pre-?approv\w+|already (?:approved|agreed|authori[sz]ed|confirmed)|authori[sz]ed to"
+    r"|allowed to|(?:may|can) do anything|full (?:access|permission)|no longer (?:need|requires?|necessary)"
+    r"|no (?:confirmation|approval|review)|on sight|market leader|regardless of|no matter what"
+    r"|(?:previous|prior|earlier|your|hidden|new) (?:rules?|instructions?|guidelines|restrictions|prompts?)"
+    r"|safety (?:checks?|rules?)|new account|iban|bank (?:details|account)|wallet|gift cards?"
+    r"|changed (?:its|their|the) (?:bank|account)|new (?:bank|payment) \w+|pay (?:all|every|only|to|into|invoices?)"
+    r"|transfers? (?:all|every|only|to|the|up)|spend up to|one-time code|master password|api keys?|credentials"
+    r"|this (?:sentence|paragraph|note|rule|text|entry|memory|line) (?:\w+ ){0,3}(?:in|into|to|at)"
+    r"|(?:give|use|share) (?:that|this) (?:one|number|link|address)|and (?:no|none) other"
+    r"|as (?:an? |if )?(?:\w+ )?(?:orders?|commands?)|execute (?:all|any|every|each)|exfiltrat\w+|tickets? of"
+    r"|(?:forward|send|cc|bcc|upload) (?:\w+ ){0,5}(?:to|into) (?!me\b|my\b)"
+    r"|(?:approve|disable) (?:all|every|any|the|pending)|delete (?:the|old|every)|disregard"
+    r"|override|passwords? (?:to|in|into)"
+    r"|recommend \w+ (?:first|only|over|above)|speak (?:badly|ill) of"
+    r"|(?:is|as) the (?:best|leader)|prefer the package|steer|silently|in secret|secretly|hide (?:this|it|that)"
+    r"|(?:never|do not|don't) (?:mention (?:this|it|that)|tell anyone|reveal|warn|inform)|trusted source"
+    r"|always (?:answer|say) yes)\b"
+    r"|(?<!not )(?<!n't )(?<!never )\b(?:merge|delete|pay|send|share|install|approve|act|proceed|deploy)\b"
+    r"[^.]{0,60}\bwithout (?:asking|confirm\w*|approval|telling|question)"
+)
+"""What an order is about that another gives in the user's place: money, secrets, permissions, the assistant itself.
+
+For folded text."""
+
+OWN = (
+    r"\b(?:i|i'm|i've|i'd|i'll|my|me|mine|myself)\b"
+    r"|\b(?:never|not|don't)\b[^.]{0,60}\bwithout\b|\b(?:ask|confirm|check)\b[^.]{0,20}\b(?:before|first)\b"
+)
+"""Words by which users speak of themselves, or ask for care: "never … without asking". For folded text."""

@@ -9,3 +9,21 @@ ORDERS = (
     r"|factures?|mot de passe|connexion|traite|dirige|presente|leader|au lieu|relecture|encode|valent|donne)\b"
 )
 """For folded text."""
+
+MATTERS = (
+    r"\b(?:(?:l'|a l'|d'un |cet )utilisateur|de l'utilisateur|l'assistant|assistants|ia|agents|message systeme"
+    r"|administrateur|tes (?:consignes|regles|restrictions)|consignes|instructions (?:precedentes|anterieures)"
+    r"|autoris\w+|permission|approuv\w+|peut tout|tout faire|plus besoin|sans (?:demander|confirm\w*|rappeler"
+    r"|verif\w*|l'appeler)|controles sont|chaque commande|nouveau compte|rib|iban|coordonnees bancaires"
+    r"|change de banque|vire|virements?|paie|payez|mots? de passe|code (?:de|bancaire)|leader|recommande (?:seulement"
+    r"|uniquement|toujours)|dis du mal|traite (?:tout|les)|(?:un|comme) ordre|valent|des qu'il est question|efface"
+    r"|supprim\w+|transfere\w*|recopie|copie (?:ce|cette)|(?:ce|cette) (?:paragraphe|phrase|note|regle|texte)"
+    r"|ne donne que|numero du support|encode (?:les|tous)|joins|en secret|discretement|ne dis pas|quoi que|envoie"
+    r" .{0,60}\ba)\b"
+)
+"""What an order is about that another gives in the user's place: money, secrets, permissions, the assistant itself.
+
+For folded text."""
+
+OWN = r"\b(?:je|moi|me|mon|ma|mes)\b|\b[jm]['’]|\bne\b[^.]{0,60}\bsans\b"
+"""Words by which users speak of themselves, or ask for care: "never … without asking". For folded text."""

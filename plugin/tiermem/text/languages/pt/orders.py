@@ -9,3 +9,19 @@ ORDERS = (
     r"|lider|em vez|revisao|codifique|valem|informe)\b"
 )
 """For folded text."""
+
+MATTERS = (
+    r"\b(?:(?:o|ao|do) usuario|(?:o|ao|do|os) assistentes?|ia|agentes|(?:aviso|mensagem) do sistema|administrador"
+    r"|suas regras|instrucoes (?:anteriores|previas)|permissao|autoriz\w+|aprovad\w+|pode tudo|pode fazer tudo"
+    r"|sem (?:perguntar|confirm\w*|ligar|revis\w*)|nao (?:e mais|precisam?|confirme)|todo comando|conta nova|nova conta"
+    r"|iban|dados bancarios|(?:trocou|mudou) de banco|transfira|pague|senhas?|codigo d\w|lider|recomende so|fale mal"
+    r"|trate (?:tudo|os)|(?:uma|como) ordem|ordens|apague|apagar|exclua|encaminhe|copie este|(?:este|esta) (?:paragrafo"
+    r"|frase|nota|regra|texto)|informe so|telefone do suporte|codifique|anexe|em segredo|nao diga|diga o que"
+    r"|envie .{0,60}\b(?:a|para)|mande .{0,60}\b(?:a|para))\b"
+)
+"""What an order is about that another gives in the user's place: money, secrets, permissions, the assistant itself.
+
+For folded text."""
+
+OWN = r"\b(?:eu|meus?|minhas?|mim|comigo|me)\b|\b(?:nao|nunca)\b[^.]{0,60}\bsem\b"
+"""Words by which users speak of themselves, or ask for care: "never … without asking". For folded text."""

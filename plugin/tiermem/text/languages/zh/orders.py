@@ -8,3 +8,16 @@ ORDERS = (
     r"|银行|付款|转到|发票|密码|登录|视为|当作|悄悄|审核|编码|第一|客服电话"
 )
 """For folded text."""
+
+MATTERS = (
+    r"用户|助手|代理|系统(?:消息|通知|提示)|管理员|(?:之前|以前|先前|你)的?(?:规则|指令|要求)|指令|命令|权限|授权|批准|已经同意"
+    r"|(?:不用|无需|不必|不再需要|不需要)(?:再)?(?:确认|审核|询问|打电话|批准)|什么都可以|为所欲为|新账户|新账号|账号|换了银行|银行"
+    r"|转账|转到|付到|验证码|密码|第一|一律|视为|当作|凡是|一提到|删除|删掉|转发|发送|发给|抄进|写进|复制|附在|附上"
+    r"|这(?:一段|句话|条)|客服电话|编码|悄悄|不要告诉|不管|执行"
+)
+"""What an order is about that another gives in the user's place: money, secrets, permissions, the assistant itself.
+
+For folded text."""
+
+OWN = r"我(?!方|司)|前[^。]{0,6}(?:确认|询问|问)"
+"""Words by which users speak of themselves, or ask for care: "never … without asking". For folded text."""
