@@ -7,6 +7,7 @@ an order is a sign of one. What is found has one of two weights: `certain` is ke
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import unicodedata
@@ -190,25 +191,26 @@ _FEWEST: Final = 30
 """Characters that such a text must have: of a few words the model knows too little."""
 
 
-def certain(text: str, *, margin: float = 0.0) -> str | None:
+def certain(text: str, *, is_own: bool = False) -> str | None:
     """Return why a text is surely an injected instruction; None if it is not sure.
 
     Args:
         text: The text.
-        margin: How far above its threshold the model must be.
+        is_own: True if the user said it: then its form alone is evidence, as "Never run commands without
+            confirmation" reads like an injected instruction and is the user's wish.
     """
     for window in _windows(text):
         for seen in readings(window):
             reason = _structural(window, seen)
             if reason:
                 return f"it holds {reason}"
-            above = score(seen) - margin
+            above = -math.inf if is_own else score(seen)
             if (above > _ALONE and len(seen) >= _FEWEST) or (
                 above > 0 and (orders().search(fold(seen)) or _LINKS.search(seen))
             ):
                 return "it reads like an injected instruction"
         for hidden in _decoded(unicodedata.normalize("NFKC", window)):
-            if orders().search(fold(hidden)) or _structural("", hidden) or score(hidden) > margin:
+            if orders().search(fold(hidden)) or _structural("", hidden) or score(hidden) > 0:
                 return "it hides an instruction in an encoding"
     return None
 
@@ -228,10 +230,8 @@ def borrowed(text: str) -> str | None:
     """Return why a sentence of a user's message is likely not their own words; None if it plainly is.
 
     A wish about the answers is theirs, and so is what they say of themselves. A link, an order about money, secrets,
-    permissions, messages to others or the assistant's rules, and one that reads like an injected instruction are more
-    often pasted than said: of the 3,017 messages in `benchmarks/data/life` (without `fresh`) 29 are taken for such,
-    and with it 4 instead of 27 of 94 attacks in a user's turn reach the next system prompt
-    (``python -m benchmarks.attacks --routes turn --split held --every 6``).
+    permissions, messages to others or the assistant's rules are more often pasted than said (measured by
+    ``python -m benchmarks.attacks --routes turn``).
     """
     for window in _windows(text):
         seen = unicodedata.normalize("NFKC", window)
@@ -242,8 +242,6 @@ def borrowed(text: str) -> str | None:
             return "it holds a link or markup"
         if orders("MATTERS").search(said):
             return "it orders what others would in the user's place"
-        if score(seen) > 0 and orders().search(said):
-            return "it reads like an injected instruction"
     return None
 
 
@@ -254,8 +252,6 @@ def _windows(text: str) -> Iterator[str]:
 
 
 _WRITES: Final = ("add", "update", "correct", "load")
-_SURE: Final = 0.6
-"""How far above the threshold a text must be that the user said: "Always answer in French" is an order, and theirs."""
 
 
 @hookimpl
@@ -266,7 +262,7 @@ def check_write(change: Change) -> Verdict | None:
     if draft is None or change.operation not in _WRITES or draft.layer == "L2" or not is_foreign:
         return None
     is_own = draft.speaker == "user" and change.source == "system"
-    reason = certain(draft.content, margin=_SURE if is_own else 0.0)
+    reason = certain(draft.content, is_own=is_own)
     if reason is not None:
         return Verdict(action="stage", reason=reason)
     if change.operation == "load":
