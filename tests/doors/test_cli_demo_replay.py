@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 import json
 import re
+import sqlite3
 import subprocess
 import sys
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -622,3 +624,85 @@ def test_an_export_that_cannot_be_written_is_a_mistake_and_leaves_what_was_there
     assert ran.status == nowhere.status == 2
     assert "Cannot write" in ran.err
     assert sorted(path.name for path in tmp_path.iterdir() if "partial" in path.name) == []
+
+
+# -- an export of a damaged store ------------------------------------------------------------------
+
+
+def harm(store, sql, *values):
+    """Change the file behind the store's back."""
+    with closing(sqlite3.connect(store)) as connection, connection:
+        return connection.execute(sql, values).fetchall()
+
+
+def overwrite_a_page(store, table):
+    """Overwrite the last leaf of a table, as a bad sector does."""
+    harm(store, "VACUUM")
+    with closing(sqlite3.connect(store)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        found = "SELECT max(pageno) FROM dbstat WHERE name = ? AND pagetype = 'leaf'"
+        try:
+            ((page,),) = connection.execute(found, (table,)).fetchall()
+        except sqlite3.OperationalError:
+            pytest.skip("this SQLite does not tell where a table's pages are")
+        ((size,),) = connection.execute("PRAGMA page_size").fetchall()
+    with store.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xff" * size)
+
+
+def test_an_export_skips_rows_that_cannot_be_read_and_names_them(tiermem, remember, store, tmp_path):
+    gate, boat = remember("Deploys go through the staging gate."), remember("The boat is red.")
+    tiermem("recall", "which gate?")
+    tiermem("recall", "which boat?")
+    ((receipt,), (sound,)) = harm(store, "SELECT id FROM recalls ORDER BY id")
+    harm(store, "UPDATE recalls SET receipt = CAST(receipt || x'ff' AS TEXT) WHERE id = ?", receipt)
+    harm(store, "UPDATE entries SET content = 'The boat is blue.' WHERE id = ?", boat)
+    harm(store, "UPDATE entries SET tags = '[' WHERE id = ?", gate)
+    skipped = [{"table": "entries", "key": gate}, {"table": "recalls", "key": receipt}]
+
+    printed = tiermem("export")
+    path = tmp_path / "export.json"
+    written = tiermem("export", "-o", path, "--json")
+
+    assert (printed.status, written.status) == (0, 0)
+    tables = printed.data["tables"]
+    assert [row["content"] for row in tables["entries"]] == ["The boat is blue."]
+    assert [row["id"] for row in tables["recalls"]] == [sound]
+    assert written.data["skipped"] == printed.data["skipped"] == skipped
+    for said in (printed.err, written.err):
+        assert "not complete" in said
+        assert "tiermem doctor --repair" in said
+        assert f"row {receipt} of table recalls" in said
+    assert tiermem("import", path, at=tmp_path / "copy.db").status == 0
+    assert "The boat is blue." in tiermem("list", at=tmp_path / "copy.db").out
+
+
+def test_an_export_gives_the_rows_on_both_sides_of_a_damaged_page(tiermem, store):
+    with Memory.open(store=str(store)) as memory:
+        entries = memory.entries("ann")
+        for number in range(40):
+            entries.add(entries.draft(f"Boat {number} lies in harbour {number}.", layer="L1", tier="user"))
+    before = tiermem("export").data["tables"]
+    overwrite_a_page(store, "events")
+
+    exported, of_ann = tiermem("export"), tiermem("export", "--user", "ann")
+
+    assert (exported.status, of_ann.status) == (0, 0)
+    after, skipped = exported.data["tables"], exported.data["skipped"]
+    lost = {int(one["key"]) for one in skipped}
+    assert {one["table"] for one in skipped} == {"events"}
+    assert 0 < len(lost) < 40
+    assert of_ann.data["skipped"] == skipped
+    assert of_ann.data["tables"]["events"] == after["events"]
+    assert after["events"] == [row for row in before["events"] if row["seq"] not in lost]
+    assert {name for name in after if after[name] != before[name]} == {"events"}
+
+
+def test_a_sound_export_skips_nothing_and_says_nothing_of_it(tiermem, remember, tmp_path):
+    remember("Deploys go through the staging gate.")
+
+    written = tiermem("export", "-o", tmp_path / "export.json", "--json")
+
+    assert written.data["skipped"] == []
+    assert written.err == ""

@@ -174,14 +174,20 @@ class Maintenance:
         """
         return self._engine.completer.ask(purpose, purpose, prompt, schema, reach=self._engine.reach(user))
 
-    def dump(self, user: UserId | None = None) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    def dump(
+        self, user: UserId | None = None, skipped: list[tuple[str, str]] | None = None
+    ) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """Yield (table, row) of everything but the index, for a lossless export.
 
         Args:
             user: Only what is this user's: entries, notes of every agent of the house, turns, profile, records. What
                 is shared with others is left out. None for the whole store.
+            skipped: Takes the table and key of each row that cannot be read, which is left out; None raises there.
+
+        Raises:
+            UnusableStore: A row cannot be read, and no list of skipped ones was given.
         """
-        return self._engine.store.dump(None if user is None else self._engine.reach(user).user)
+        return self._engine.store.dump(None if user is None else self._engine.reach(user).user, skipped)
 
     def load(self, rows: Iterator[tuple[str, Mapping[str, Any]]]) -> Mapping[str, int]:
         """Take in dumped rows, all or none, each text as the checks leave it; gives table → rows added.

@@ -233,12 +233,17 @@ class SqliteStore:
 
         return doctor.check(self.database)
 
-    def dump(self, user: Scope | None = None) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    def dump(
+        self, user: Scope | None = None, skipped: list[tuple[str, str]] | None = None
+    ) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """See `contract.Store.dump`."""
         from tiermem.store.care import dump
 
         database = Database(self.path, BUSY_TIMEOUT_S)  # this thread may write between two rows
         try:
+            if skipped is not None:
+                yield from dump.dump_readable(database, user, skipped)
+                return
             with database.atomic("DEFERRED"):  # one state of all tables, whatever is written meanwhile
                 yield from dump.dump(database, user)
         finally:

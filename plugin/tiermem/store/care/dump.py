@@ -6,16 +6,18 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import InputError, UnfitRow
 from tiermem.store.care.row_check import ensure_fits
+from tiermem.store.care.salvage import readable, rows_left
 from tiermem.store.erasing.columns import TEXTS, with_texts
+from tiermem.store.tables.checksums import key_of
 from tiermem.store.tables.rows import compact, lines_from, lines_text, marks_from, marks_text
 from tiermem.store.tables.schema import RECORD_TABLES, TABLE_COLUMNS
 from tiermem.store.tables.sql import columns, insert_into, rows_of
-from tiermem.text import statement_key
+from tiermem.text import statement_key, storable
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
@@ -55,6 +57,70 @@ def dump(database: Database, user: Scope | None = None) -> Iterator[tuple[str, M
         for values in database.execute_sql(sql):
             row = dict(zip(names, values, strict=True))
             yield table, row | {"frozen": None, "frozen_at": 0} if owned and table == "sessions" else row
+
+
+def dump_readable(
+    database: Database, user: Scope | None, skipped: list[tuple[str, str]]
+) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield what `dump` does, but for rows that cannot be read or that no store would take in again.
+
+    A row that can be read is given, whatever its checksum says.
+
+    Args:
+        database: The database.
+        user: As for `dump`.
+        skipped: Takes the table and key of each row that is left out.
+    """
+    owned = {} if user is None else owned_rows(database, user)[0]
+    with closing(readable(database.path)) as connection:
+        connection.execute("BEGIN")  # one state of all tables
+        for table in RECORD_TABLES:
+            for key, *values in _rows_left(connection, table, owned.get(table, "1"), skipped):
+                row = dict(zip(TABLE_COLUMNS[table], values, strict=True))
+                if not _is_readable(table, row):
+                    skipped.append((table, _named(key)))
+                    continue
+                yield table, row | {"frozen": None, "frozen_at": 0} if owned and table == "sessions" else row
+
+
+def _rows_left(
+    connection: sqlite3.Connection, table: str, condition: str, skipped: list[tuple[str, str]]
+) -> Iterator[Sequence[Any]]:
+    """Yield key and values of a table's rows in the order of `dump`; from a damaged page on, of those that are left."""
+    names = columns(TABLE_COLUMNS[table])
+    given: set[Any] = set()
+    try:
+        sql = f"SELECT {key_of(table)}, {names} FROM {table} WHERE {condition} ORDER BY {names}"
+        for row in connection.execute(sql):
+            given.add(row[0])
+            yield row
+        return
+    except (sqlite3.DatabaseError, ValueError, OverflowError):
+        pass
+    left, lost = rows_left(connection, table, condition)
+    skipped.extend((table, _named(key)) for key in lost)
+    yield from (row for row in left if row[0] not in given)
+
+
+def _named(key: Any) -> str:
+    """Return a row's key as the doctor names it; bytes that are no text are shown as escapes."""
+    text = str(key).replace("\x1f", "/")
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
+def _is_readable(table: str, row: Mapping[str, Any]) -> bool:
+    """Return True if a row holds only what can be written as JSON, and what `load` takes."""
+    if not all(isinstance(value, int | float | None) or _is_text(value) for value in row.values()):
+        return False
+    try:
+        ensure_fits(table, row)
+    except _UNFIT:
+        return False
+    return True
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and storable(value)
 
 
 def owned_rows(database: Database, user: Scope) -> tuple[dict[str, str], tuple[int, ...]]:

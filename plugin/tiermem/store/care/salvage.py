@@ -124,12 +124,35 @@ class _Checksums:
         return found[0] if found else None
 
 
-def _read(connection: sqlite3.Connection, table: str, known: Mapping[Any, int]) -> Iterator[Sequence[Any]]:
+def rows_left(
+    connection: sqlite3.Connection, table: str, condition: str
+) -> tuple[list[Sequence[Any]], list[Any]]:
+    """Return key and values of each row that can be read, in the order of an export, and the keys of those that cannot.
+
+    Args:
+        connection: What `readable` opened.
+        table: A record table that has a damaged page.
+        condition: Which rows; those that cannot be read are named whatever it says.
+    """
+    known = _Checksums(connection, table).known
+    every = list(_read(connection, table, known))
+    wanted = every if condition == "1" else list(_read(connection, table, known, condition))
+    read = {row[0] for row in every}
+    return sorted(wanted, key=_sortable), [key for key in known if key not in read]
+
+
+def _sortable(row: Sequence[Any]) -> list[tuple[str, Any]]:
+    return [("", 0) if value is None else (type(value).__name__, value) for value in row[1:]]
+
+
+def _read(
+    connection: sqlite3.Connection, table: str, known: Mapping[Any, int], condition: str = "1"
+) -> Iterator[Sequence[Any]]:
     """Yield key and values of each row that can be read; none twice."""
     select = f"SELECT {key_of(table)}, {columns(TABLE_COLUMNS[table])} FROM {table} NOT INDEXED"
     read: set[Any] = set()
     try:
-        for row in connection.execute(select):
+        for row in connection.execute(f"{select} WHERE {condition}"):
             if row[0] not in read:
                 read.add(row[0])
                 yield row
@@ -140,7 +163,7 @@ def _read(connection: sqlite3.Connection, table: str, known: Mapping[Any, int]) 
     single = select.replace(" NOT INDEXED", "") if table not in _WITH_ROWID else select
     for place in _places(connection, table, known):
         try:
-            row = connection.execute(f"{single} WHERE {where}", place).fetchone()
+            row = connection.execute(f"{single} WHERE {where} AND ({condition})", place).fetchone()
         except (sqlite3.DatabaseError, ValueError, OverflowError):
             continue
         if row is not None and row[0] not in read:

@@ -126,8 +126,15 @@ class Store(Protocol):
         """Check that database, records, versions, stream and index agree."""
         ...
 
-    def dump(self, user: Scope | None = None) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """Yield (table, row) of everything but the index; of a user's own rows alone where one is named."""
+    def dump(
+        self, user: Scope | None = None, skipped: list[tuple[str, str]] | None = None
+    ) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """Yield (table, row) of everything but the index; of a user's own rows alone where one is named.
+
+        Args:
+            user: Whose rows; None for all.
+            skipped: Takes the table and key of each row that cannot be read and is left out; None raises there.
+        """
         ...
 
     def load(

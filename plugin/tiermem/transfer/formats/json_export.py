@@ -8,13 +8,15 @@ It has one row per line, so that it is read and written without being held as a 
     …
     ]
     }}
+
+Where rows could not be read, the last line names them: ``}, "skipped": [{"table": "recalls", "key": "…"}]}``.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -30,10 +32,19 @@ if TYPE_CHECKING:
 FORMAT, VERSION = "tiermem-export", 1
 OPENING = f'{{"format": "{FORMAT}", "version": {VERSION}, "tables": {{'
 CLOSING = "}}"
+_INCOMPLETE = '}, "skipped": '
+"""Begins the last line in place of `CLOSING`."""
 
 
-def json_lines(rows: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[str]:
-    """Yield the lines of the JSON document of dumped *rows*, without line ends."""
+def json_lines(
+    rows: Iterable[tuple[str, Mapping[str, Any]]], skipped: Sequence[tuple[str, str]] = ()
+) -> Iterator[str]:
+    """Yield the lines of the JSON document of dumped *rows*, without line ends.
+
+    Args:
+        rows: What `Maintenance.dump` yields.
+        skipped: The list that was given to it.
+    """
     yield OPENING
     table_ends = ""
     for table, members in groupby(rows, key=lambda pair: pair[0]):
@@ -49,7 +60,8 @@ def json_lines(rows: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[str]:
         table_ends = "]"
     if table_ends:
         yield table_ends
-    yield CLOSING
+    named = [{"table": table, "key": key} for table, key in skipped]
+    yield f"{_INCOMPLETE}{json.dumps(named, ensure_ascii=False)}}}" if named else CLOSING
 
 
 _TABLE = re.compile(r'"(\w+)": \[')
@@ -93,7 +105,7 @@ class JsonRows:
                 yield table, self._checked(self._parsed(line.removesuffix(",")))
             elif opens := _TABLE.fullmatch(line):
                 table = opens[1]
-            elif line == CLOSING:
+            elif line == CLOSING or line.startswith(_INCOMPLETE):
                 return
             elif line not in ("]", "],"):
                 raise self.broken("This is not a line of an export.")

@@ -20,9 +20,10 @@ from tiermem.transfer.transcripts import LAYOUTS, read_folder, read_transcripts
 from tiermem.values import utc_now
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from tiermem.doors.cli.call import Call
+    from tiermem.doors.cli.output import Output
     from tiermem.transfer.importers import Imported
     from tiermem.transfer.replay import ReplayReport
 
@@ -56,20 +57,36 @@ def run_export(call: Call) -> int:
     options.format = options.format or ("markdown" if is_markdown else "json")
     if options.output and Path(options.output).is_file() and not options.overwrite:
         raise InputError(f"{options.output} is there already. Name another file, or say --overwrite.")
-    lines = {"json": _json, "markdown": _markdown}[options.format](call)
+    skipped: list[tuple[str, str]] = []
+    is_json = options.format == "json"
+    lines = _json(call, skipped) if is_json else markdown_lines(call.memory, options.user)
     if options.output:
         number = to_file(Path(options.output), lines)
         if output.json:
-            output.document({"file": options.output, "format": options.format, "lines": number})
+            named = [{"table": table, "key": key} for table, key in skipped]
+            said = {"file": options.output, "format": options.format, "lines": number}
+            output.document(said | ({"skipped": named} if is_json else {}))
         else:
             output.text(f"Wrote {options.output}.")
     elif output.json and options.format == "markdown":
         output.document({"markdown": "\n".join(lines) + "\n"})
     else:
         _write(lines, output.data)
-    if options.format == "json" and options.user is None and not output.json:
+    if is_json and options.user is None and not output.json:
         output.note(_WHOLE)
+    _note_skipped(output, skipped)
     return 0
+
+
+def _note_skipped(output: Output, skipped: Sequence[tuple[str, str]]) -> None:
+    if not skipped:
+        return
+    output.note(
+        f"Warning: the export is not complete. Rows that could not be read were skipped: {len(skipped):,}. "
+        "'tiermem doctor --repair' mends what can be known; then export again."
+    )
+    for table, key in skipped:
+        output.note(f"Skipped: row {key} of table {table}.")
 
 
 def _folder_export(call: Call) -> int:
@@ -91,12 +108,8 @@ def _folder_export(call: Call) -> int:
     return 0
 
 
-def _json(call: Call) -> Iterator[str]:
-    return json_lines(call.memory.maintenance.dump(call.options.user))
-
-
-def _markdown(call: Call) -> Iterator[str]:
-    return markdown_lines(call.memory, call.options.user)
+def _json(call: Call, skipped: list[tuple[str, str]]) -> Iterator[str]:
+    return json_lines(call.memory.maintenance.dump(call.options.user, skipped), skipped)
 
 
 def to_file(path: Path, lines: Iterator[str]) -> int:
