@@ -69,7 +69,7 @@ RECALLED_ONLY, APPROVED = "recalled only", "approved"
 """Tags that checks and people give: it stands in no block, because nobody vouches for it; a person accepted it, so that
 what checks say of it when it is loaded no longer counts."""
 TO_FORGET = "to forget"
-"""Tag of a proposal to remove what the user asked to have forgotten: its entry is not shown until a person decides."""
+"""Tag of each proposal to remove an entry, which is not shown until a person decides."""
 SUMMARY = "session_summary"
 """Kind of the observation that becomes a session's entry in the archive, and its type of context there."""
 SEPARATOR = "\n§\n"

@@ -76,8 +76,8 @@ def test_a_staged_change_is_done_or_put_away_by_a_persons_word(approving, operat
     assert replace(approving, "agent", operation, entry) == "staged"
     ((waiting, proposed, _),) = approving.entries().pending()
     assert (proposed, waiting.supersedes) == (operation, entry.id)
-    assert (waiting.subject, waiting.tags) == ("Town", ("town",))
-    assert OLD in approving.preview().memory_prompt
+    assert (waiting.subject, waiting.tags[:1]) == ("Town", ("town",))
+    assert (OLD in approving.preview().memory_prompt) is (operation != "remove")
 
     decided = approving.entries().accept if accept else approving.entries().reject
     decided(waiting.id)
@@ -183,3 +183,42 @@ def test_a_correction_and_an_erasure_settle_what_waits_to_change_the_entry(open_
     assert entries.pending() == ()
     assert memory.maintenance.doctor() == []
     assert not [row for row in memory.maintenance.dump() if "zwolf" in str(row)]
+
+
+STAGES_REMOVALS = """
+    @hookimpl
+    def check_write(change):
+        return Verdict(action="stage", reason="Somebody looks at it.") if change.operation == "remove" else None
+"""
+
+
+@pytest.mark.parametrize(
+    "said", [{"write_policy": "approve"}, {"hooks": STAGES_REMOVALS}], ids=["yaml", "plugin"]
+)
+@pytest.mark.parametrize("layer", ["L0", "L1"])
+def test_an_entry_whose_removal_waits_is_shown_nowhere_until_it_is_rejected(open_memory, said, layer):
+    memory = open_memory(**said)
+    entries = memory.entries()
+    with memory.session("first") as session:
+        told = {"content": "The harbour crane is out of order", "layer": layer, "target": "user"}
+        session.call_tool("add_memory", told)
+        session.on_turn_end("The harbour crane is out of order.", "I see.")
+    for waiting, _, _ in entries.pending():
+        entries.accept(waiting.id)
+
+    def shown(name):
+        with memory.session(name) as session:
+            return "crane is out" in session.system_prompt + session.on_prompt(
+                "What about the harbour crane?"
+            )
+
+    assert shown("before")
+    with memory.session("removing") as session:
+        [entry] = [one for one in entries.list()[0] if one.content == told["content"]]
+        assert session.call_tool("delete_memory", {"memory_id": entry.id, "target": "user"})["staged"] is True
+    [(waiting, operation, _)] = entries.pending()
+    assert operation == "remove"
+
+    assert not shown("while it waits")
+    entries.reject(waiting.id)
+    assert shown("after")

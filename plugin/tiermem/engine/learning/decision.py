@@ -32,7 +32,7 @@ from tiermem.text.topics import single_topics, topics_of
 from tiermem.values import Change, instant, moment, nested
 from tiermem.values.changes import Outcome
 from tiermem.values.frozen import dataclass, replace
-from tiermem.values.words import PINNED, SUMMARY, TO_FORGET
+from tiermem.values.words import PINNED, SUMMARY
 
 if TYPE_CHECKING:
     from tiermem.engine.statements.amendments import Amended
@@ -370,7 +370,6 @@ class Decider:
                 operation="remove",
                 target=entry.id,
                 draft=None,
-                tags=(TO_FORGET,),
                 stage_because=because,
             )
             for entry in meant

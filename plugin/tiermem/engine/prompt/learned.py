@@ -27,7 +27,7 @@ LONGEST = 300
 """Characters of a line at most; a longer entry is recalled when it matters."""
 OVER_BUDGET = "over the budget"
 """The reason of a line that did not fit."""
-ASKED_TO_FORGET = "the user asked to forget it"
+REMOVAL_WAITS = "its removal waits for a person"
 """The reason of an entry whose removal a person has not decided on."""
 _MOST = 300
 """Entries of each kind that are read, the newest."""
@@ -114,7 +114,7 @@ class LearnedInformation:
         found = {entry.id: entry for entry in self._candidates()}
         wanted = {one.id for one in without_unwanted([*found.values()], self.store.records, self.reach.ids)}
         barred = {
-            entry_id: self._barred(entry) or self.blocked(entry) if entry_id in wanted else ASKED_TO_FORGET
+            entry_id: self._barred(entry) or self.blocked(entry) if entry_id in wanted else REMOVAL_WAITS
             for entry_id, entry in found.items()
         }
         ranked = self._ranked([entry for entry in found.values() if barred[entry.id] is None])

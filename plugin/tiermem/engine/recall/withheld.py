@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MAX_RETRACTED = 150
 """Entries of an owner whose statements are compared with passages: those gone last, and those changed last."""
 PROPOSED = EntryFilter(statuses=("staged",), tags=(TO_FORGET,))
-"""Selects the proposals to remove what the user asked to have forgotten."""
+"""Selects the proposals to remove an entry, whoever made them."""
 PLAYED = 12
 """Turns behind the one that begins a role play that may belong to it."""
 Declined = tuple[int, int, int]
@@ -39,8 +39,7 @@ class RetractedStatements:
 
     Args:
         read: Gives the statements; asked once, where there is a turn or a summary that may say one.
-        to_forget: Gives the proposals to remove what the user asked to have forgotten; asked once, where anything was
-            found.
+        to_forget: Gives the proposals to remove an entry; asked once, where anything was found.
         project_id: The project of the session, in which those of other projects stand; None for none.
         query: What was asked. Where it is the past, what merely ceased to hold is shown.
         search: Where words have stems.
@@ -75,7 +74,7 @@ class RetractedStatements:
         return is_here and (one.is_wrong or not self._query.asks_about_past)
 
     def without(self, passages: Sequence[Passage]) -> list[Passage]:
-        """Return the passages without sentences that were retracted later, and without what is to be forgotten.
+        """Return the passages without sentences that were retracted later, and without what is to be removed.
 
         Other active entries are left as they are, and so is what one of them says. A passage whose rest has none of the
         words that were asked for is left out altogether.
@@ -180,7 +179,7 @@ def places(content: str, sentences: Sequence[str]) -> list[Declined]:
 
 
 def without_unwanted(entries: Sequence[Entry], records: Records, scopes: Sequence[int]) -> list[Entry]:
-    """Return the entries without those that the user asked to have forgotten, which a person has not decided on."""
+    """Return the entries without those whose removal is proposed, which a person has not decided on."""
     unwanted = {one.supersedes for one in records.select(PROPOSED, scopes)} if entries else set()
     return [one for one in entries if one.id not in unwanted]
 

@@ -20,7 +20,7 @@ from tiermem.values import (
     new_id,
 )
 from tiermem.values.frozen import dataclass, fields, replace
-from tiermem.values.words import HIDDEN, PINNED
+from tiermem.values.words import HIDDEN, PINNED, TO_FORGET
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store
@@ -318,7 +318,7 @@ class Writer:
         draft = (
             self._draft(change)
             if change.draft is not None
-            else Draft(content=target.content, tags=change.tags)
+            else Draft(content=target.content, tags=(*target.tags, TO_FORGET))
         )
         if _changes_nothing(change.operation, draft, target):
             return WriteResult(entry=target, before=target, duplicate=True)
