@@ -668,6 +668,48 @@ def test_without_input_and_beside_another_service_the_host_goes_on(environment, 
     assert closed.returncode == 0
 
 
+def test_an_answer_that_comes_with_its_end_in_one_piece_is_given_once(environment, tmp_path):
+    path = Path(environment["TIERMEM_SOCKET"])
+    path.parent.mkdir(mode=0o700)
+    typed = {"session_id": "s1", "hook_event_name": "UserPromptExpansion", "command_name": "tiermem:memory"}
+    with socket.socket(socket.AF_UNIX) as resident:
+        resident.bind(str(path))
+        resident.listen()
+        resident.settimeout(60)
+        with subprocess.Popen(
+            [*CLIENT, "--host", "claude-code", "--store", str(tmp_path / "memory.db")],
+            env=environment | {"TIERMEM_RESIDENT": "10"},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        ) as started:
+            started.stdin.write(json.dumps(typed).encode())
+            started.stdin.close()
+            connection, _ = resident.accept()
+            connection.recv(65_536)
+            connection.sendall(b"3 0\n{}\n.")
+            connection.close()
+            assert started.stdout.read() == b"{}\n"
+    assert not (tmp_path / "memory.db").exists(), "nothing was left to do here"
+
+
+@pytest.mark.parametrize("name", ["UserPromptExpansion", "PreToolUse"])
+def test_what_writes_nothing_is_not_answered_again_when_it_is_done_late(name, tmp_path):
+    given = {
+        "session_id": "s1",
+        "hook_event_name": name,
+        "command_name": "tiermem:memory",
+        "tool_name": "mcp__plugin_tiermem_tiermem__get_memories",
+    }
+    said = []
+    with Memory.open(store=str(tmp_path / "memory.db")) as memory:
+        for late in ([], ["--late", "0"]):
+            options = options_of(["--host", "claude-code", *late], {})
+            respond(options, json.dumps(given).encode(), lambda: memory, said.append)
+    first, again = said
+    assert first
+    assert again == ""
+
+
 @pytest.mark.parametrize("resident", [True, False], ids=["resident", "alone"])
 def test_what_a_plugin_prints_is_no_answer(ask, environment, tmp_path, resident):
     (tmp_path / "loud.py").write_text(

@@ -73,12 +73,12 @@ def respond(
         end_later(replace(options, event=None, flush=call.session_id, resident=None, task=None, request=None))
         return say("")
     if call.moment == "permission":
-        return say(_line(_permission(call, attached)))
+        return say("" if options.late else _line(_permission(call, attached)))
     off_in = memory().settings.ignore_folders
     if off_in and call.folder is not None and is_ignored(call.folder, off_in):
         return say("")
     if call.moment == "command":
-        say(_line(_command(call, attached, memory(), options)))
+        say("" if options.late else _line(_command(call, attached, memory(), options)))
     else:
         call = replace(call, prompt_id=call.prompt_id or options.request)
         session = memory().session(call.session_id, options.user, options.project, options.task)

@@ -49,7 +49,7 @@ def main(arguments: list[str]) -> None:
         else:
             _write(1, answer[0])
             _write(2, answer[1])
-            if connection and not _is_kept(connection):
+            if connection and not _is_kept(connection, answer[2]):
                 _answer_here([*arguments, "--late", "0"], text, "")
     except Exception as error:  # noqa: BLE001 the host goes on
         _write(2, f"tiermem: {type(error).__name__}: {error}\n".encode("utf-8", "replace"))
@@ -89,8 +89,8 @@ def _connection() -> "socket | None":
     return connection
 
 
-def _asked(connection: "socket", arguments: list[str], text: bytes) -> "tuple[bytes, bytes] | None":
-    """Return the resident process's answer, or None if it cannot answer this."""
+def _asked(connection: "socket", arguments: list[str], text: bytes) -> "tuple[bytes, bytes, bytes] | None":
+    """Return the resident process's answer and what came behind it, or None if it cannot answer this."""
     try:
         defaults = [os.environ.get(name, "") for name in DEFAULTS]
         fields = [*identity(), *defaults, os.getcwd(), *arguments]
@@ -112,14 +112,19 @@ def _asked(connection: "socket", arguments: list[str], text: bytes) -> "tuple[by
     except (OSError, ValueError):
         return None
     answer = received[whole - out - notes : whole]
-    return answer[:out], answer[out:]
+    return answer[:out], answer[out:], received[whole:]
 
 
-def _is_kept(connection: "socket") -> bool:
-    """Return True if the resident process wrote what the event said, or still waits for the store to do so."""
+def _is_kept(connection: "socket", received: bytes) -> bool:
+    """Return True if the resident process wrote what the event said, or still waits for the store to do so.
+
+    Args:
+        connection: To the resident process.
+        received: What came with the answer: the dot does where nothing had to be written.
+    """
     try:
         connection.settimeout(KEPT_S)
-        return connection.recv(1) == b"."
+        return (received or connection.recv(1)) == b"."
     except TimeoutError:
         return True
     except OSError:
