@@ -175,8 +175,7 @@ def score(text: str) -> float:
 # Together
 
 _LINKS: Final = re.compile(
-    r"://|\bwww\.|\]\(|```|</?[a-z!][^>]{0,200}>|[\w.+-]{1,64}@[\w-]{1,64}\.\w"
-    r"",
+    r"://|\bwww\.|\]\(|```|</?[a-z!][^>]{0,200}>|[\w.+-]{1,64}@[\w-]{1,64}\.\w",
     re.IGNORECASE,
 )
 

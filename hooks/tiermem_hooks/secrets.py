@@ -26,8 +26,6 @@ Span = tuple[int, int, str]
 """Start and end of a secret, and the name of its kind."""
 
 _GAP = r"[ \t]{0,3}"
-_WORD: Final = "[A-Za-z0-9]"
-_URLSAFE: Final = "[A-Za-z0-9_-]"
 
 TOKENS: dict[str, str] = {
     "private key": r"-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----(?=[\s\S]{0,400}?[A-Za-z0-9+/]{24})"
@@ -216,7 +214,6 @@ _BREAK: Final = (
     r"(?=[A-Za-z0-9_+/=-]{8}))"
 )
 """What breaks a token into pieces: a line, a sign of continuation, quotes around the pieces, invisible characters."""
-_INVISIBLE: Final = "[\u00ad\u200b-\u200f\u2060\ufeff]"
 _START: Final = r"(?<=[-_.])\r?\n[ \t]{0,8}(?=[A-Za-z0-9_-]{12})"
 """A line that ends with the prefix of a token."""
 

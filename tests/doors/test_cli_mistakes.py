@@ -417,3 +417,29 @@ def test_adopting_another_programs_database_is_said_beside_the_result(tiermem, t
     assert [entry["content"] for entry in listed.data["entries"]] == ["Uses Linux at work"]
     assert "a copy was made" in listed.err
     assert "Took 1 of 1 rows of 'memories'" in listed.err
+
+
+def test_a_word_too_many_is_named_with_the_verbs_own_help(tiermem, alec):
+    refused = tiermem("edit", alec, "Alec left the company.")
+
+    assert refused.status == 2
+    assert "'tiermem edit' does not take 'Alec left the company.': see 'tiermem edit --help'." in refused.err
+
+
+def test_a_superseded_entry_is_refused_with_the_name_of_what_superseded_it(tiermem, alec):
+    new = tiermem("correct", alec, "Anna is the user's boss", "--json").data["entry"]["id"]
+
+    refused = tiermem("edit", alec, "--content", "Alec left the company.")
+
+    assert refused.status == 2
+    assert (
+        f"Entry {alec} was superseded by {new}. 'tiermem remove {alec} --undo' brings it back." in refused.err
+    )
+    assert tiermem("edit", new, "--content", "Anna is my boss").status == 0
+
+
+def test_a_backup_that_is_not_there_is_named_as_a_file(tiermem, alec, tmp_path):
+    refused = tiermem("restore", tmp_path / "gone.db")
+
+    assert refused.status == 2
+    assert f"There is no file {tmp_path / 'gone.db'}. Name what 'tiermem backup' wrote." in refused.err

@@ -12,7 +12,7 @@ import pytest
 from tests.store.living import a_life, opened, rows
 
 from tiermem import Memory
-from tiermem.errors import DamagedStore, ForeignStore, InputError, TiermemError, UnusableStore
+from tiermem.errors import DamagedStore, ForeignStore, InputError, TiermemError
 from tiermem.memory.safekeeping import Safekeeping
 from tiermem.store.contract import EntryFilter
 
@@ -139,7 +139,7 @@ def test_nothing_is_restored_from_what_is_damaged_foreign_or_missing(path, tmp_p
         (foreign, ForeignStore),
         (torn, DamagedStore),
         (text, DamagedStore),
-        (tmp_path / "none.db", UnusableStore),
+        (tmp_path / "none.db", InputError),
         (path, InputError),
     ):
         with pytest.raises(error):

@@ -78,6 +78,7 @@ class Safekeeping:
         """Put a backup in the store's place; a copy of what was there is kept, and restoring it is the undo.
 
         Raises:
+            InputError: There is no such backup, or it is the store itself.
             DamagedStore: The backup is damaged; nothing was changed.
             ForeignStore, NewerStore: It is no store, or one of a later version; nothing was changed.
             UnusableStore: A file cannot be read or written.

@@ -230,7 +230,10 @@ def _run(given: list[str], output: Output) -> int:
     called = given[0] if given[0] in VERBS else None
     if called is None and not given[0].startswith("-"):
         raise InputError(f"There is no verb {given[0]!r}.{_nearest(given[0])} See 'tiermem --help'.")
-    options = build_parser(called).parse_args(given)
+    options, unknown = build_parser(called).parse_known_args(given)
+    if unknown:
+        verb = f"tiermem {called}" if called else "tiermem"
+        raise InputError(f"'{verb}' does not take {' '.join(unknown)!r}: see '{verb} --help'.")
     _check_texts(vars(options))
     with redirect_stdout(sys.stderr), Call(options, output) as call:  # plugins may print
         return run_verb(call)

@@ -133,16 +133,16 @@ class Call:
         return entry
 
     def standing_entry(self) -> Entry:
-        """Return the same entry; refuse one that was removed.
+        """Return the same entry; refuse one that was removed or superseded.
 
         Raises:
-            InputError: It was removed; the message says how to bring it back.
+            InputError: It was; the message says by what, and how to bring it back.
         """
         entry = self.entry()
         if entry.status == "inactive":
-            raise InputError(
-                f"Entry {entry.id} was removed. 'tiermem remove {entry.id} --undo' brings it back."
-            )
+            after = self.entries.history(entry.id).superseded_by
+            gone = f"was superseded by {after}" if after else "was removed"
+            raise InputError(f"Entry {entry.id} {gone}. 'tiermem remove {entry.id} --undo' brings it back.")
         return entry
 
     @property

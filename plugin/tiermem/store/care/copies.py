@@ -81,12 +81,13 @@ def restore(path: str, source: str) -> Path | None:
         source: The copy.
 
     Raises:
+        InputError: There is no such copy, or it is the store itself.
         DamagedStore: The copy is damaged; nothing was changed.
         ForeignStore, NewerStore: It is no store, or one of a later version; nothing was changed.
         UnusableStore: A file cannot be read or written.
     """
     if not Path(source).is_file():
-        raise UnusableStore(sqlite_url(source), "there is no such file")
+        raise InputError(f"There is no file {source}. Name what 'tiermem backup' wrote.")
     if Path(path).exists() and Path(path).samefile(source):
         raise InputError("A store cannot be restored from itself. Name a backup of it.")
     ensure_ours(source)
