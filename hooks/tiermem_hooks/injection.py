@@ -266,5 +266,7 @@ def check_write(change: Change) -> Verdict | None:
         return Verdict(action="stage", reason=reason)
     if change.operation == "load":
         return None
+    if is_own and change.operation != "add":
+        return None  # what is left of a known entry, in the words of whoever wrote it
     reason = borrowed(draft.content) if is_own else doubtful(draft.content)
     return Verdict(action="recall", reason=reason) if reason is not None else None
