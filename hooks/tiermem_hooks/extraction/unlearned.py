@@ -37,8 +37,8 @@ _REPORTED = "reported"
 def unlearned(turns: Sequence[Passage], room: int, prompt: str, *, of_everything: bool) -> list[Passage]:
     """Return turns of the user, cut to the sentences that may answer a prompt, the likeliest first.
 
-    Sentences in turns about a topic of the prompt come first, then likely facts. What is merely in the first person
-    follows where everything is asked for, or nothing else was found.
+    They are the sentences in turns about a topic of the prompt; where there are none, likely facts; and where there
+    are none of these either, what is merely in the first person. Where everything is asked for, they are all of them.
 
     Args:
         turns: The user's, without what gap-fill kept.
@@ -104,11 +104,8 @@ def _choices(read: Sequence[_Read], *, of_everything: bool) -> Iterator[list[tup
     if of_everything:
         yield from (likely, own, rest)
         return
-    yield of_topic or rest
     likely.sort(key=lambda one: one[0].worth, reverse=True)
-    yield likely
-    if not (of_topic or rest or likely):
-        yield own
+    yield of_topic or rest or likely or own
 
 
 def _with(read: Sequence[_Read], wanted: Callable[[_Sentence], bool]) -> list[tuple[_Read, list[str]]]:

@@ -43,6 +43,12 @@ def test_a_question_about_the_user_gets_what_was_said_in_passing_where_nothing_e
     assert told.session("another").on_prompt("How do I center a div?") == "How do I center a div?"
 
 
+def test_a_question_about_the_user_with_a_topic_gets_nothing_that_was_said_of_another(told):
+    shown = told.session("asked").on_prompt("do I have any pets?")
+
+    assert [one for one in ("tax adviser", "twins") if one in shown] == []
+
+
 def test_what_was_corrected_is_not_known_about_the_user_any_more(told):
     with told.session("first") as session:
         session.on_turn_end("I live in Leeds and I row.", "Nice.")

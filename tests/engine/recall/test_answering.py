@@ -63,6 +63,20 @@ def test_an_answer_without_room_is_left_out_and_its_question_is_not(asked):
     assert [one.text for one in recalled.passages] == [QUESTION]
 
 
+def test_what_was_said_to_an_assistant_beside_what_answers_is_shown_to_who_asks_what_was_said(asked):
+    turns = (
+        ("user", "Ana from accounts is lactose intolerant so no cream please"),
+        ("assistant", "Then oat cream it is, and the sauce needs a little more salt."),
+        ("user", "ok perfect, and now make it shorter"),
+    )
+
+    present = asked(*turns, prompt="Does Ana have any allergies?")
+    past = asked(*turns, prompt="What did I say about Ana?")
+
+    assert [one.ref for one in present.passages] == ["first/0"]
+    assert "first/2" in {one.ref for one in past.passages}
+
+
 @pytest.mark.parametrize(
     "turns",
     [

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from tiermem.ports.context import Query
     from tiermem.store.contract import Candidate, SearchFilter, Store, Terms
     from tiermem.values import AgentSettings, Passage, Reach, Tier
+    from tiermem.values.recall import DropReason
 
 _LOG = logger("tiermem")
 SHARE_OF_ARCHIVE = 0.7
@@ -194,15 +195,17 @@ class Recall:
         passages = [one for one in passages if not _says_little(one)]
         notes = [WITHDRAWN.format(withdrawn)] if withdrawn else []
         if gathered.is_asked:
-            return passages, [], notes
+            own = [one for one in passages if _has_own_words(one, gathered, coverage)]
+            refs = {one.ref for one in own}
+            return (
+                own,
+                [_dropped(one, "too few of the prompt's words") for one in passages if one.ref not in refs],
+                notes,
+            )
         kept, note = self._unasked(gathered, passages, coverage)
         refs = {one.ref for one in kept}
         beside = [one for one in passages if one.layer == "L1" and one.ref not in refs]
-        dropped = [
-            Dropped(ref=one.ref, score=round(one.score, 4), why="too few of the prompt's words")
-            for one in beside
-        ]
-        return kept, dropped, [note, *notes]
+        return kept, [_dropped(one, "too few of the prompt's words") for one in beside], [note, *notes]
 
     def _about_memory(self, query: Query, where: SearchFilter, reach: Reach) -> RecallResult | None:
         """Return what answers a question about the memory itself; None for other prompts."""
@@ -226,14 +229,14 @@ class Recall:
     ) -> tuple[Sequence[Passage], Sequence[Passage]]:
         """Return what the user said that may answer a question about them, as `_of_user` does, the likely ones first.
 
-        Where an entry has all words of the question, only what is about its topic may.
+        Of a question with a topic, only what is about it may, and nothing where an entry has all of its words.
         """
         topics = topics_of(query.text).keys()
-        is_answered = any(one.label == "user" and coverage.of(one.text) >= _WHOLE for one in found)
-        if is_answered and not topics:
-            return (), ()
         entries, said = self._of_user(query, where, reach)
-        return _by_topic(entries, topics, only=is_answered), _by_topic(said, topics, only=is_answered)
+        if topics:
+            return _of_topics(entries, topics), _of_topics(said, topics)
+        is_answered = any(one.label == "user" and coverage.of(one.text) >= _WHOLE for one in found)
+        return ((), ()) if is_answered else (entries, said)
 
     def _of_user(
         self, query: Query, where: SearchFilter, reach: Reach
@@ -367,21 +370,16 @@ class Recall:
 def _retold(passages: Sequence[Passage], exact: Sequence[Passage]) -> list[Dropped]:
     """Return the summaries in whose place turns are shown, for the receipt."""
     refs = {one.ref for one in exact}
-    return [
-        Dropped(ref=one.ref, score=round(one.score, 4), why="says what one shown says")
-        for one in passages
-        if one.ref not in refs
-    ]
+    return [_dropped(one, "says what one shown says") for one in passages if one.ref not in refs]
 
 
-def _by_topic(passages: Sequence[Passage], topics: Set[str], *, only: bool) -> list[Passage]:
-    """Return the passages with those about one of the topics first, or only those."""
-    newest = passages[:_LOOKED_AT] if topics else ()
-    alike = [one for one in newest if not topics.isdisjoint(topics_of(one.text))]
-    refs = {one.ref for one in alike}
-    others = () if only else (one for one in passages if one.ref not in refs)
-    scores = (one.score for one in passages)
-    return [replace(one, score=score) for one, score in zip((*alike, *others), scores, strict=False)]
+def _dropped(passage: Passage, why: DropReason) -> Dropped:
+    return Dropped(ref=passage.ref, score=round(passage.score, 4), why=why)
+
+
+def _of_topics(passages: Sequence[Passage], topics: Set[str]) -> list[Passage]:
+    """Return those of the newest passages that are about one of the topics."""
+    return [one for one in passages[:_LOOKED_AT] if not topics.isdisjoint(topics_of(one.text))]
 
 
 def _behind(found: Sequence[Passage], beside: Sequence[Passage]) -> list[Passage]:
@@ -389,6 +387,18 @@ def _behind(found: Sequence[Passage], beside: Sequence[Passage]) -> list[Passage
     scores = [one.score for one in found]
     most = max(2 * floor(max(scores)), min(scores)) if scores else 1.0
     return [replace(one, score=most * one.score) for one in beside]
+
+
+def _has_own_words(passage: Passage, gathered: Shortlist, coverage: Coverage) -> bool:
+    """Return False for a turn with an assistant that was found by the words of turns beside it alone.
+
+    People who talk to each other speak of one thing over several turns. What users say next to an assistant is mostly
+    about another: "ok perfect, thanks". Who asks what was said wants these turns too.
+    """
+    is_with_assistant = passage.kind == "turn" and passage.label in ("user", "assistant")
+    if not is_with_assistant or gathered.query.asks_about_past or passage.ref in gathered.similarities:
+        return True
+    return bool(coverage.shared(passage.text))
 
 
 def _says_little(passage: Passage) -> bool:
