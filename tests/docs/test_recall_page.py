@@ -113,8 +113,8 @@ def test_the_figures_on_the_page_are_those_of_the_code():
     assert (archive.CLEAR_WORDS, "at least three words that are not stop words" in PAGE) == (3, True)
     assert (archive.CLEAR_COVERAGE, "contain two fifths of them" in PAGE) == (0.4, True)
     assert (archive.CLEAR_CHANCE, "its score is at least 0.2" in PAGE) == (0.2, True)
-    assert (RELATIVE_FLOOR, "less than a tenth of the best one's chance" in PAGE) == (0.1, True)
-    assert (archive.LONGEST_ANSWER, "(400 characters)" in PAGE) == (400, True)
+    assert (RELATIVE_FLOOR, "less than a tenth of the best score" in PAGE) == (0.1, True)
+    assert (archive.LONGEST_ANSWER, "the first 400 characters of the assistant's answer" in PAGE) == (400, True)
     for reason in (
         "beyond top_k",
         "over char_limit",
@@ -134,5 +134,5 @@ def test_the_page_says_on_what_each_scorecard_was_fitted_and_what_was_set_by_han
     for word in ("conversations", "BEAM-100K", "LoCoMo", "Apache-2.0", "CC BY-SA 4.0"):
         assert (word in told["fitted_on"]) == (word in data)
     assert {"trust", "recency", "importance", "tags", "days_away"} == set(told["by_hand"])
-    assert "Points for trust, recency, importance and tags were set by hand" in PAGE
+    assert "Points for trust, recency, importance, tags and distance from a time were set by hand" in PAGE
     assert "those for the distance from a time" in PAGE
