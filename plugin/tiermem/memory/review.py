@@ -49,7 +49,7 @@ class Review:
         """Keep an entry as it is; of a staged one, what stands already. It is not asked about again until it changes.
 
         Raises:
-            UnknownEntry: There is none of this id.
+            UnknownEntry: No entry has this id.
         """
         entry = self._entries.get(entry_id)
         if entry.status == "staged":
@@ -68,10 +68,10 @@ class Review:
         return entry
 
     def retire(self, entry_id: str) -> WriteResult:
-        """Make an entry inactive; `Entries.restore` undoes it. Of a staged one: accept it in the place of the other.
+        """Make an entry inactive; `Entries.restore` undoes it. For a staged entry: accept it in place of the other.
 
         Raises:
-            UnknownEntry: There is none of this id.
+            UnknownEntry: No entry has this id.
         """
         entry = self._entries.get(entry_id)
         if entry.status == "staged":
@@ -87,7 +87,7 @@ class Review:
             content: What it says then; the longer of the two contents by default.
 
         Raises:
-            UnknownEntry: There is none of one of the ids.
+            UnknownEntry: One of the ids has no entry.
             InputError: They are one and the same, or of different tiers.
             OverBudget: The content does not fit into its block; nothing was changed.
         """

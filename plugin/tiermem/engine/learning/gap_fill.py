@@ -41,7 +41,7 @@ _FEWEST_SHARED = 3
 PORTION_CHARS = 12_000
 """Characters of new turns that a model reads at once; of a longer session what was read stays read, whatever comes."""
 ABANDONED = timedelta(minutes=10)
-"""Time after a turn from which on its session, which never ended, is taken for one that was cut off. If it goes on
+"""A session that never ended counts as cut off when its last turn is older than this. If it goes on
 after all, what is said from then on is read at its end."""
 _LOOKED_BACK = timedelta(days=30)
 """Age up to which an abandoned session is still read."""
@@ -198,7 +198,7 @@ class GapFill:
             return None
 
     def _without_words(self, observation: Observation, reach: Reach) -> Observation:
-        """Return an observation with the entry that it corrects in the place of the words that said so."""
+        """Replace the words that say what was wrong with the entry that was wrong."""
         wrong = self._known.corrected_by(observation, reach)
         replaces = observation.replaces if wrong is None else wrong.id
         return replace(observation, quote=None, corrects=None, denied=None, replaces=replaces)

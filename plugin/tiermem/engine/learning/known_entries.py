@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from tiermem.values import Entry, Observation, Reach, Status
 
 _MEANT = 0.6
-"""Jaccard index of the corrected words and an entry from which on it may be the one that was wrong; it must hold
-all words of the wrong value as well."""
+"""Minimum Jaccard index of an entry and the corrected words for it to be the one that was wrong; it must also contain
+all words of the wrong value."""
 _NEAREST = 20
 """Entries with most of its words that a statement is compared with."""
 _COUNTED = 200
 """Searches after which the frequencies of words are counted again: until then few words become much more frequent."""
 
 _MOST_WRITTEN = 100
-"""Events since the active entries were read, from which on all of them are read again."""
+"""After this many new events, all active entries are read again."""
 _MOST_READ = 4
 """Persons whose active entries are kept in memory."""
 

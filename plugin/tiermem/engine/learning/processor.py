@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _LOG = logger("tiermem")
 _BATCH = 200
 ABANDONED = timedelta(minutes=10)
-"""Age from which on another session's waiting observation is taken: that session died before it could."""
+"""Minimum age of another session's waiting observation to be processed here: that session must have died."""
 _SESSIONS = 1000
 """Latest sessions of a user that are looked through for who left an observation behind."""
 _PROBLEM_CHARS = 300

@@ -163,13 +163,13 @@ class Embedding:
     def warm_up(self) -> None:
         """Load the model where it has to be loaded, so that the next question needs not wait for it.
 
-        A model that cannot be had is told by the recall that misses it.
+        If the model is unavailable, the recall that needs it reports that.
         """
         if self.enabled and self._settings.model == "local":
             self._hooks.embed((_PROBE,), "query", self._settings.model, PATIENCE_MS)
 
     def nearness(self, text: str, where: SearchFilter, reach: Reach) -> float:
-        """Return the cosine of a text and its nearest document; -1 if there is none.
+        """Return the cosine of a text and its nearest document; -1 if there are no documents.
 
         Raises:
             PluginError: No hook embedded the text.

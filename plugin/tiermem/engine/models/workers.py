@@ -167,7 +167,7 @@ class EmbedWorker:
                 self._fill(reach)
 
     def _fill(self, reach: Reach) -> None:
-        """Embed what is missing there; a failure is told once, and tried again after the next write."""
+        """Embed what is missing; report a failure once, and try again after the next write."""
         try:
             filled = self._embedding.fill(reach.ids, reach, batch=BATCH, storing=self._daemon.using)
             problem = "; ".join(filled.failures)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tiermem.values import Line
 
 STALE = timedelta(days=30)
-"""Age from which on a line that nobody confirmed leaves the narrative."""
+"""Maximum age of an unconfirmed line in the narrative."""
 LINE_CHARS = 500
 """Characters of a line at most: as many as the default of an entry's content. Longer ones are no lines."""
 _MOST_LEARNED = 100

@@ -160,7 +160,7 @@ def render_changes(
 ) -> str:
     """Render the changes in the blocks since they were frozen; "" for none.
 
-    An accepted proposal that changes another entry is told with that entry, not by itself.
+    An accepted proposal that changes another entry is reported with that entry, not on its own.
 
     Args:
         changes: The changes, oldest first. The latest that fit into `CHANGES_CHARS` are told, the others counted.

@@ -31,7 +31,7 @@ MOST_ENTRIES, MOST_TURNS = 300, 300
 """Entries and turns, the newest, that are looked through for what is known about the user."""
 _MARKS = " .!?…。！？"
 _FEWEST_LEFT = 2
-"""Telling words beside a statement that an entry carries, from which on a sentence says something else too."""
+"""Minimum telling words, beyond those of an entry, for a sentence to say something the entry does not."""
 _STEP = 0.001
 """Difference between the scores of one passage and the next, so that they are shown in order."""
 

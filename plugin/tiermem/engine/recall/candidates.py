@@ -57,7 +57,8 @@ BUDGET_OF_NEAREST = Budget(whole=250, all=2_500, pairs=3, words=8)
 """The budget of a search for nearly the same statement: that holds most of the words, and so most of the rare ones."""
 MANY = 5_000
 LARGE = 500
-"""Documents from which on a word that more than half of them hold is not searched for: BM25 gives it no weight."""
+"""In stores of at least this many documents, a word in more than half of them is not searched for: BM25 gives it no
+weight."""
 
 
 def plan(
@@ -77,7 +78,7 @@ def plan(
         words: What is looked for.
         search: Where.
         scopes: Whose documents.
-        budget: What it may cost; what the size of the store allows when there is none.
+        budget: Maximum cost; derived from the size of the store if not given.
         frequencies: Word → documents that hold it, if they are known; the search ranks by them too.
     """
     size = search.size(scopes)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FEWEST = 100
 """Documents that a store is assumed to have at least: in one of three, a word that one of them has is not common."""
 LONG, ROOM = 500, 400
-"""Characters from which on a passage is shown as an excerpt, and those of the excerpt."""
+"""Length in characters above which a passage is cut to an excerpt, and the length of the excerpt."""
 _SPEAKER = pattern(r"(?:^|\s)([^\s:：]{1,40})[:：]\s")
 HEAD = 3
 """Letters that a word has in common with its stem, but for the shortest."""

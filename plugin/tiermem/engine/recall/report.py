@@ -31,7 +31,7 @@ TURNS_AFTER = 2
 SOON = timedelta(hours=1)
 """The same for a change outside of the session, by a command."""
 NEAR = 0.5
-"""Cosine from which on an entry is near enough to a prompt that a search by vectors would have shown it."""
+"""Minimum cosine of an entry and a prompt at which a search by vectors would have shown the entry."""
 MOST_TOLD = 5
 """Entries told of those rendered most, and of those rendered never."""
 

@@ -83,7 +83,7 @@ def _archived(task: Task, lines: Sequence[str], which: str, *, since: str, reaso
         task: The task.
         lines: What it did.
         which: Distinguishes the entry from others of the task.
-        since: Instant from which on it did that.
+        since: Start of what the lines report.
         reason: Why it goes there.
     """
     return Change(

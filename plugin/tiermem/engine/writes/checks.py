@@ -45,7 +45,7 @@ def check_shape(change: Change, settings: AgentSettings, *, staged: bool = False
         staged: True if it will wait for a person: then no budget limits its length.
 
     Raises:
-        InputError: A text holds NUL or lone surrogates, a word is none of the record's, a number is out of range.
+        InputError: A text holds NUL or lone surrogates, a field does not allow a value, or a number is out of range.
         NotAllowed: The layer is not this writer's, or the tier is switched off.
         ContentLength: Content or subject is too short or too long.
     """

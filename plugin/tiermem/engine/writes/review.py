@@ -24,8 +24,8 @@ _STALE_DAYS = 180
 _UNUSED_DAYS = 60
 """Days that an entry was there and never recalled, while others were."""
 SAME = 0.7
-"""Jaccard index of two statements' words from which on one of them may be enough; lower than the 0.8 from which the
-processor takes them for one, because here a person decides."""
+"""Minimum Jaccard index of the words of two statements for one of them to be redundant; lower than the processor's 0.8,
+because here a person decides."""
 REVIEWED: EventKind = "reviewed"
 """Kind of the event that a person decided to keep an entry as it is."""
 _COMPARED = 40

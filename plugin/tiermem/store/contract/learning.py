@@ -16,7 +16,7 @@ class Profiles(Protocol):
         ...
 
     def put(self, profile: Profile) -> None:
-        """Store a profile in the place of the one before."""
+        """Store a profile, replacing the previous one."""
         ...
 
     def connection(self, connection_id: str, scope_id: int) -> Connection | None:
@@ -28,7 +28,7 @@ class Profiles(Protocol):
         ...
 
     def put_connection(self, connection: Connection) -> None:
-        """Store what is known of a connection in the place of what was known before."""
+        """Store what is known about a connection, replacing what was stored before."""
         ...
 
 
@@ -40,7 +40,7 @@ class Tasks(Protocol):
         ...
 
     def put(self, task: Task) -> None:
-        """Store a task in the place of the one of its id, or as a new one."""
+        """Store a task, replacing one with the same id."""
         ...
 
     def find(
@@ -54,7 +54,7 @@ class Tasks(Protocol):
         ...
 
     def put_project(self, project: Project) -> None:
-        """Store a project in the place of the one of its id, or as a new one."""
+        """Store a project, replacing one with the same id."""
         ...
 
     def projects(self, scope_id: int, *, status: str | None = None) -> list[Project]:

@@ -11,7 +11,7 @@ from tiermem.text.scripts import CJK
 
 ERASED = "[erased]"
 MIN_WORDS = 3
-"""Words of a text from which on it is searched inside other texts; "tea" alone occurs in texts about other things."""
+"""Minimum words of a text that is searched inside other texts; "tea" alone occurs in texts about other things."""
 _PUNCTUATION = " \t\n.,;:!?\"'…“”‘’„«»。、！？；："
 _UNSPACED = re.compile(f"[{CJK}\u0e00-\u0eff\u0f00-\u0fff\u1000-\u109f\u1780-\u17ff]")
 """Scripts without spaces between words: a word has no boundary there."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tiermem.store.connection import Database
 
 MANY = 40
-"""Number of sources of a lost line from which on there may be older ones that it no longer names."""
+"""With this many sources, a lost line may have older ones that it no longer names."""
 _WAITS_AGAIN = "UPDATE events SET consolidated = NULL WHERE scope_id = ? AND kind = 'observation'"
 Owned = tuple[str, int]
 """(id, owner) of an entry."""

@@ -29,7 +29,7 @@ RANKED = 150
 """Documents that are ranked by BM25 where not relevance alone decides: 300 had the same recall@10 on LoCoMo at twice
 the time, and 100 had 0.2 points less."""
 SHARE_NEEDED = 2 / 3
-"""Share of the candidates asked for from which on no more documents are read."""
+"""Share of the requested candidates at which reading documents stops."""
 CHUNK = 150
 """Documents that are read at a time."""
 FIRST_CHUNK = 60

@@ -176,7 +176,7 @@ def parse(text: str, file: str) -> list[Item]:
         file: Its name, for the entries' origin.
 
     Raises:
-        LineError: A line is none of such a document. Nothing is guessed: what a person adds follows the same form.
+        LineError: A line does not belong in such a document. Nothing is guessed: additions must follow the same form.
     """
     lines = text.removeprefix("\ufeff").split("\n")
     if all(line.endswith("\r") for line in lines[:-1]):
