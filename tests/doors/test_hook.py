@@ -306,12 +306,14 @@ def test_a_locked_store_costs_a_message_its_deadline_and_what_was_said_is_kept_o
 
     assert took < 8, "a write waits for half a minute"
     assert until(heard) == ["Do you hear me?"]
-    assert until(lambda: not _is_frozen(store)), "what was shown before the compaction is lost to the model"
+    assert until(lambda: not _is_frozen(store, "s1")), "what was shown before the compaction is lost to the model"
+    assert until(lambda: _is_frozen(store, "s2")), "what was shown at the start is not to be shown again"
+    assert process(event("UserPromptSubmit", session="s2", prompt="Do you hear me?"))[1] == ""
 
 
-def _is_frozen(store):
+def _is_frozen(store, session):
     with Memory.open(store=str(store)) as memory:
-        return memory.session("s1").view.is_frozen
+        return memory.session(session).view.is_frozen
 
 
 def test_what_a_host_loses_when_a_session_goes_on_later_is_given_again(hook, store):

@@ -212,7 +212,10 @@ def _work(call: HostCall, session: Session, attached: Host) -> Callable[[], obje
         return partial(session.on_tool_result, result)
     if call.moment == "compact":
         return session.on_pre_compact
-    return session.view.discard if call.moment == "start" and call.fresh else None
+    if call.moment != "start":
+        return None
+    # Where the store was too busy to freeze the blocks, the host has them all the same, and is not to get them again.
+    return session.view.discard if call.fresh else session.view.freeze
 
 
 def _discarded(session: Session) -> bool:
