@@ -306,7 +306,9 @@ def test_a_locked_store_costs_a_message_its_deadline_and_what_was_said_is_kept_o
 
     assert took < 8, "a write waits for half a minute"
     assert until(heard) == ["Do you hear me?"]
-    assert until(lambda: not _is_frozen(store, "s1")), "what was shown before the compaction is lost to the model"
+    assert until(lambda: not _is_frozen(store, "s1")), (
+        "what was shown before the compaction is lost to the model"
+    )
     assert until(lambda: _is_frozen(store, "s2")), "what was shown at the start is not to be shown again"
     assert process(event("UserPromptSubmit", session="s2", prompt="Do you hear me?"))[1] == ""
 

@@ -33,6 +33,8 @@ GATE = "Deploys go through the staging gate."
 """A note about one repository."""
 HOW = "How do deploys go, and when is the launch of our new shop?"
 """Asks for `GATE` and `FACT`."""
+PATIENT = "agents: {default: {tools: [{type: memory, recall: {deadline_ms: 5000}}]}}"
+"""The defaults, but for the time that recall may take: a machine that is busy with other tests is slow."""
 FENCES = ("memory-context", "Recalled from memory", "hook_context", "system-reminder", "# Durable memory")
 """What is put around what a person says, and must never be taken for it."""
 
@@ -78,6 +80,7 @@ def new_home(folder):
     """A person's home on a new machine, with a folder to work in."""
     home = folder / "home"
     (home / "work").mkdir(parents=True)
+    (home / "agent.yaml").write_text(PATIENT, encoding="utf-8")
     return home
 
 
@@ -93,9 +96,10 @@ def environment(home, **more):
 
 
 def tiermem(home, *arguments):
-    """Run a verb of tiermem's that takes ``--home``."""
+    """Run a verb of tiermem's that takes ``--home``; what it installs is `PATIENT`."""
     command = [sys.executable, "-m", "tiermem", *arguments, "--home", str(home)]
-    return subprocess.run(command, env=environment(home), check=True, capture_output=True, text=True)
+    patient = environment(home, TIERMEM_CONFIG=str(home / "agent.yaml"))
+    return subprocess.run(command, env=patient, check=True, capture_output=True, text=True)
 
 
 def run(home, command, *, folder="work", **more):
@@ -160,6 +164,12 @@ def turns(store):
             for row in memory.timeline.sessions()
             for turn in memory.session(row.id).turns()
         ]
+
+
+def heard(store, expected):
+    """The turns in a store, sorted, as soon as they are those expected: hooks write after they answer."""
+    until(lambda: sorted(turns(store)) == sorted(expected))
+    return sorted(turns(store))
 
 
 def fenced(store):

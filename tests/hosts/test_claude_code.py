@@ -14,7 +14,7 @@ from tests.fakes import shop_server
 from tests.fakes.anthropic_server import AnthropicServer
 from tests.fakes.model_server import ToolCall, scripted
 from tests.hosts import real
-from tests.hosts.real import FACT, QUESTION, SAID, fenced, known, locked, run, tiermem, turns, until
+from tests.hosts.real import FACT, QUESTION, SAID, fenced, heard, known, locked, run, tiermem, turns, until
 
 from tiermem import Memory
 
@@ -153,7 +153,7 @@ def test_what_a_tool_of_another_server_told_is_in_the_archive(home):
 
 
 def test_the_journal_holds_what_was_said_and_nothing_that_was_put_in(used):
-    assert sorted(turns(used.store)) == SAID
+    assert heard(used.store, SAID) == SAID
     assert fenced(used.store) == []
 
 
@@ -216,5 +216,5 @@ def test_a_locked_store_does_not_stop_the_host_and_loses_nothing(used):
         assert ask(used.home, server, "Do you hear me?") == "Understood."
 
     said = sorted([*SAID, ("user", "Do you hear me?"), ("assistant", "Understood.")])
-    assert until(lambda: sorted(turns(used.store)) == said)
+    assert heard(used.store, said) == said
     assert known(used.store) == [FACT]

@@ -10,7 +10,7 @@ import pytest
 from tests.fakes.model_server import ToolCall, scripted
 from tests.fakes.responses_server import ResponsesServer
 from tests.hosts import real
-from tests.hosts.real import FACT, QUESTION, SAID, fenced, known, locked, run, tiermem, turns, until
+from tests.hosts.real import FACT, QUESTION, SAID, fenced, heard, known, locked, run, tiermem, turns
 
 CODEX = real.program("TIERMEM_TEST_CODEX", "codex")
 ID = re.compile(r'"id": *"(\w{8})"')
@@ -139,7 +139,7 @@ def test_two_repositories_stay_apart(home):
 
 
 def test_the_journal_holds_what_was_said_and_nothing_that_was_put_in(used):
-    assert sorted(turns(used.store)) == SAID
+    assert heard(used.store, SAID) == SAID
     assert fenced(used.store) == []
 
 
@@ -191,5 +191,5 @@ def test_a_locked_store_does_not_stop_the_host_and_loses_nothing(used):
         assert ask(used.home, "Do you hear me?", TRUSTED) == "Understood."
 
     said = sorted([*SAID, ("user", "Do you hear me?"), ("assistant", "Understood.")])
-    assert until(lambda: sorted(turns(used.store)) == said)
+    assert heard(used.store, said) == said
     assert known(used.store) == [FACT]

@@ -11,7 +11,20 @@ import pytest
 from tests.fakes.model_server import ModelServer, ToolCall, scripted
 from tests.hosts import real
 from tests.hosts.pages import program_of
-from tests.hosts.real import FACT, QUESTION, ROOT, known, needs, program, run, tiermem, turns, until
+from tests.hosts.real import (
+    FACT,
+    QUESTION,
+    ROOT,
+    SAID,
+    heard,
+    known,
+    needs,
+    program,
+    run,
+    tiermem,
+    turns,
+    until,
+)
 
 from tiermem import Memory
 
@@ -98,7 +111,7 @@ def test_what_one_session_of_the_sdk_says_the_next_ones_request_carries(home, sa
     assert f"\n\n{led['blocks']}\n\n<session_context>" in last["messages"][0]["content"]
     assert FACT in prompt.partition("<memory-context>")[2].partition("</memory-context>")[0]
     assert prompt.endswith(f"</memory-context>\n\n{QUESTION}")
-    assert sorted(said(home)) == sorted([FACT, "Understood.", QUESTION, "Understood."])
+    assert heard(home / "memory.db", SAID) == SAID
 
 
 def test_every_request_of_the_sdk_carries_the_same_bytes_and_its_history_what_was_typed(home, say):
@@ -170,7 +183,7 @@ def test_what_one_session_says_the_next_ones_request_carries(home, ask):
     assert before.endswith(f"{QUESTION}\n\n<system_reminder>\n")
     assert FACT in context.partition("</memory-context>")[0]
     assert "tiermem-search_memories" in [tool["function"]["name"] for tool in last["tools"]]
-    assert sorted(said(home)) == sorted([FACT, "Understood.", QUESTION, "Understood."])
+    assert heard(home / "memory.db", SAID) == SAID
 
 
 def test_a_tool_of_ours_stores_as_installed_and_no_other_is_allowed_by_it(home, ask):
@@ -212,7 +225,8 @@ def test_what_a_sub_agent_is_asked_is_nothing_the_user_said(home, ask):
         ask(server.url, "Look at the deploys.")
 
     assert any("My boss is Bob." in prompt for request in server.requests for prompt in prompts(request))
-    assert turns(store) == [("user", "Look at the deploys."), ("assistant", "Done.")]
+    own = [("assistant", "Done."), ("user", "Look at the deploys.")]
+    assert heard(store, own) == own
 
 
 def test_uninstalling_leaves_the_hosts_configuration_as_it_was(home, ask):

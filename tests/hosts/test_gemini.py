@@ -10,7 +10,7 @@ import pytest
 from tests.fakes.gemini_server import GeminiServer
 from tests.fakes.model_server import ToolCall, scripted
 from tests.hosts import real
-from tests.hosts.real import FACT, QUESTION, SAID, fenced, known, locked, run, tiermem, turns, until
+from tests.hosts.real import FACT, QUESTION, SAID, fenced, heard, known, locked, run, tiermem
 
 GEMINI = real.program("TIERMEM_TEST_GEMINI", "gemini")
 pytestmark = real.needs(GEMINI, "Gemini CLI (npm install @google/gemini-cli)")
@@ -128,7 +128,7 @@ def test_two_repositories_stay_apart(home):
 
 
 def test_the_journal_holds_what_was_said_and_nothing_that_was_put_in(used):
-    assert sorted(turns(used.store)) == SAID
+    assert heard(used.store, SAID) == SAID
     assert fenced(used.store) == []
 
 
@@ -156,5 +156,5 @@ def test_a_locked_store_does_not_stop_the_host_and_loses_nothing(used):
         assert ask(used.home, server, "Do you hear me?") == "Understood."
 
     said = sorted([*SAID, ("user", "Do you hear me?"), ("assistant", "Understood.")])
-    assert until(lambda: sorted(turns(used.store)) == said)
+    assert heard(used.store, said) == said
     assert known(used.store) == [FACT]
