@@ -104,6 +104,11 @@ class StoreError(TiermemError):
 
     code = "store"
 
+    @property
+    def is_busy(self) -> bool:
+        """True if another process has the store, or the time for it was over: a later try may succeed."""
+        return False
+
 
 class UnusableStore(StoreError):
     """The store cannot be opened or written."""
@@ -112,7 +117,6 @@ class UnusableStore(StoreError):
 
     @property
     def is_busy(self) -> bool:
-        """True if another process writes, or the time for it was over: a later try may succeed."""
         return any(word in self.reason for word in ("interrupted", "locked"))
 
     def __init__(self, url: str, reason: str) -> None:
@@ -190,6 +194,10 @@ class DeadlineExceeded(StoreError):
     def __init__(self, doing: str, deadline_ms: int) -> None:
         self.doing, self.deadline_ms = doing, deadline_ms
         super().__init__(f"{doing} {self.sign} {deadline_ms} ms.")
+
+    @property
+    def is_busy(self) -> bool:
+        return True
 
 
 class PluginError(TiermemError):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -245,7 +247,7 @@ def test_a_reply_that_copilot_writes_late_is_waited_for(store, tmp_path):
 
     with Memory.open(store=str(store)) as memory, memory.session("s1") as session:
         late.start()
-        write(codec("copilot").parse("agentStop", given), session, codec("copilot"), patiently=True)
+        write(codec("copilot").parse("agentStop", given), session, codec("copilot"), wait_s=None)
         late.join()
 
         assert [turn.content for turn in session.turns()] == ["Ho"]
@@ -295,6 +297,9 @@ def test_a_locked_store_costs_a_message_its_deadline_and_what_was_said_is_kept_o
         took = time.monotonic() - begun
         assert (status, out) == (0, "")
         assert "# Durable memory" in told(process(event("SessionStart", session="s2"))[1])
+        assert process(event("UserPromptSubmit", session="s2", prompt="And you?"))[1] == "", (
+            "shown at the start"
+        )
         begun = time.monotonic()
         process(event("PreCompact", trigger="manual"))
         assert "# Durable memory" in told(process(event("SessionStart", source="compact"))[1])
@@ -311,6 +316,26 @@ def test_a_locked_store_costs_a_message_its_deadline_and_what_was_said_is_kept_o
     )
     assert until(lambda: _is_frozen(store, "s2")), "what was shown at the start is not to be shown again"
     assert process(event("UserPromptSubmit", session="s2", prompt="Do you hear me?"))[1] == ""
+
+
+def test_a_store_that_another_program_keeps_to_itself_costs_a_message_its_deadline_and_nothing_is_lost(
+    process, store
+):
+    process(event("SessionStart", source="startup"))
+    with closing(sqlite3.connect(store, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = exclusive")
+        other.execute("BEGIN EXCLUSIVE")
+        begun = time.monotonic()
+        told_under_lock = process(event("UserPromptSubmit", prompt="Do you hear me?", prompt_id="p1"))[:2]
+        took = time.monotonic() - begun
+
+    def heard():
+        with Memory.open(store=str(store)) as memory:
+            return [turn.content for turn in memory.session("s1").turns()]
+
+    assert told_under_lock == (0, "")
+    assert took < 8, "opening a store waits for half a minute"
+    assert until(heard) == ["Do you hear me?"]
 
 
 def _is_frozen(store, session):

@@ -33,7 +33,7 @@ GATE = "Deploys go through the staging gate."
 """A note about one repository."""
 HOW = "How do deploys go, and when is the launch of our new shop?"
 """Asks for `GATE` and `FACT`."""
-PATIENT = "agents: {default: {tools: [{type: memory, recall: {deadline_ms: 5000}}]}}"
+PATIENT = "agents: {default: {tools: [{type: memory, recall: {deadline_ms: 3000}}]}}"
 """The defaults, but for the time that recall may take: a machine that is busy with other tests is slow."""
 FENCES = ("memory-context", "Recalled from memory", "hook_context", "system-reminder", "# Durable memory")
 """What is put around what a person says, and must never be taken for it."""

@@ -93,6 +93,7 @@ class Memory:
         *,
         clock: Clock = local_now,
         create: bool = True,
+        patient: bool = True,
     ) -> Memory:
         """Open the memory of an agent.
 
@@ -104,6 +105,8 @@ class Memory:
                 days of what was said are shown; what is stored is UTC.
             create: True to make a store that is not there. Otherwise it reads as an empty one, and what is written
                 is gone when the memory is closed; `notices` say so.
+            patient: True to wait half a minute for a store that another process keeps to itself; otherwise only as long
+                as a recall may take.
 
         Raises:
             ConfigError: The YAML is wrong; the message names file, line and key.
@@ -113,7 +116,8 @@ class Memory:
         settings = load_settings(path, agent)
         if store is not None:
             settings = replace(settings, store=store)
-        opened = open_store(settings.store, create=create)
+        wait_s = None if patient else settings.recall.deadline_ms / 1000
+        opened = open_store(settings.store, create=create, wait_s=wait_s)
         deadlines = dict.fromkeys(ON_PROMPT_PATH, settings.recall.deadline_ms)
         plugins = PluginManager(deadlines, release=opened.release)
 

@@ -129,7 +129,7 @@ class Session:
             self._toolbox.new_turn()
         view, engine = self.view, self._engine
         notes: list[str] = []
-        frozen = engine.freezing.frozen(lambda: view.state, notes) if self.id else None
+        frozen = engine.freezing.frozen(lambda: view.known, notes) if self.id else None
         self.recalled = engine.prompting.recall(
             view,
             text,

@@ -354,8 +354,15 @@ class SessionView:
             self._state = self._begin()
         return self._state
 
-    def _begin(self) -> SessionRow:
-        row = SessionRow(
+    @property
+    def known(self) -> SessionRow | None:
+        """Its working state if there is one: it waits for no writer, and does not begin the session."""
+        if self._state is None and self.id:
+            self._state = self._engine.store.sessions.known(self._new())
+        return self._state
+
+    def _new(self) -> SessionRow:
+        return SessionRow(
             id=self.id,
             reach=self.reach,
             started_at=instant(self.clock()),
@@ -363,14 +370,16 @@ class SessionView:
             task_id=self.task,
             connections=self.connections or (),
         )
+
+    def _begin(self) -> SessionRow:
+        row = self._new()
         if not self.id:
             return row
-        sessions = self._engine.store.sessions
-        known = sessions.known(row)  # a read: it waits for no writer
+        known = self.known
         if known is not None:
             return known
         with self._engine.store.transaction(durable=False):
-            return sessions.begin(row)
+            return self._engine.store.sessions.begin(row)
 
     def reload(self) -> SessionRow:
         """Read the working state from the store again."""
@@ -385,7 +394,7 @@ class SessionView:
     @property
     def is_frozen(self) -> bool:
         """True if its guidance and blocks are frozen; False before the freeze, and once compaction dropped them."""
-        return self.state.frozen is not None
+        return self.known is not None and self.known.frozen is not None
 
     @property
     def frozen_prompt(self) -> str:

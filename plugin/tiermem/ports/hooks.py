@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
 
-from tiermem.errors import DeadlineExceeded, Unanswered, UnusableStore
+from tiermem.errors import StoreError, Unanswered
 from tiermem.ports import results, specs
 from tiermem.ports.deadlines import resolve_deadlines
 from tiermem.ports.problems import SwitchedOff, describe
@@ -233,8 +233,8 @@ class Hooks:
                 patience_ms=left,
             )
         except Exception as error:  # noqa: BLE001 - whatever a plugin raises costs its own part only
-            busy = isinstance(error, UnusableStore) and error.is_busy
-            waits = busy or isinstance(error, (Unanswered, DeadlineExceeded))
+            busy = isinstance(error, StoreError) and error.is_busy
+            waits = busy or isinstance(error, Unanswered)
             failure = HookFailure(plugin=one.plugin, hook=hook, problem=describe(error), waits=waits)
             _log(failure, error)
             return failure

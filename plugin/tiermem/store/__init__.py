@@ -28,14 +28,16 @@ def default_url() -> str:
     return sqlite_url(base / "tiermem" / "memory.db")
 
 
-def open_store(url: str | None = None, *, create: bool = True) -> Store:
+def open_store(url: str | None = None, *, create: bool = True, wait_s: float | None = None) -> Store:
     """Open the store of a URL.
 
     Args:
         url: ``sqlite:///PATH`` or a plain path; None for `default_url`.
         create: Make a missing store; otherwise it reads as an empty one, and a notice says so.
+        wait_s: Seconds to wait for a store that another process keeps to itself; None for half a minute.
 
     Raises:
+        DeadlineExceeded: It was locked for so long.
         StoreError: It cannot be opened, is not ours, or was written by a later version.
     """
     url = url or default_url()
@@ -49,7 +51,7 @@ def open_store(url: str | None = None, *, create: bool = True) -> Store:
     from tiermem.store.sqlite import AbsentStore, SqliteStore
 
     file = os.path.expanduser(path)
-    return AbsentStore(file) if not create and _is_absent(file) else SqliteStore(file)
+    return AbsentStore(file) if not create and _is_absent(file) else SqliteStore(file, wait_s)
 
 
 def _is_absent(path: str) -> bool:

@@ -101,7 +101,7 @@ class Database:
 
     Args:
         path: The file.
-        timeout_s: Seconds that a write waits for its turn.
+        timeout_s: Seconds that a connection opened from now on waits for its turn; it may be set.
     """
 
     param = "?"
@@ -109,7 +109,7 @@ class Database:
 
     def __init__(self, path: str, timeout_s: float) -> None:
         self.path = path
-        self._timeout_s = timeout_s
+        self.timeout_s = timeout_s
         self._state = _State()
         self._has_ended = False
         self.keeps_checksums = False
@@ -128,7 +128,7 @@ class Database:
 
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(
-            self.path, timeout=self._timeout_s, isolation_level=None, factory=_Connection
+            self.path, timeout=self.timeout_s, isolation_level=None, factory=_Connection
         )
         try:
             for pragma in ("foreign_keys = 1", "synchronous = normal", "cache_size = -8192"):

@@ -42,14 +42,16 @@ class SqliteStore:
 
     Args:
         path: The file; it and its folder are made when missing.
+        wait_s: Seconds to wait for a file that another process keeps to itself; None for `BUSY_TIMEOUT_S`.
 
     Raises:
+        DeadlineExceeded: It was locked for so long.
         UnusableStore: The path cannot be opened or written.
         ForeignStore: The file is something else.
         NewerStore: The file was written by a later version.
     """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, wait_s: float | None = None) -> None:
         self.path = path
         self.url = sqlite_url(path)
         try:
@@ -63,7 +65,7 @@ class SqliteStore:
         self._deadlines = threading.local()
         self.database = Database(path, BUSY_TIMEOUT_S)
         try:
-            self.notices = self._prepare()
+            self.notices = () if self._is_current(wait_s) else self._prepare()
             self.database.keeps_checksums = True
         except BaseException:
             self.release()
@@ -106,11 +108,22 @@ class SqliteStore:
         """See `contract.Store.vectors`."""
         return self._vectors.by(index, open_index)
 
+    def _is_current(self, wait_s: float | None) -> bool:
+        """Return True if the tables are up to date; looking is the first that the file is used for."""
+        try:
+            if wait_s is None:
+                return migrations.is_current(self.database)
+            self.database.timeout_s = wait_s  # connecting reads the file
+            with self.deadline(wait_s, "opening the store"):
+                return migrations.is_current(self.database)
+        except sqlite3.DatabaseError as error:
+            raise ForeignStore(self.path, ()) from error
+        finally:
+            self.database.timeout_s = BUSY_TIMEOUT_S
+
     def _prepare(self) -> tuple[str, ...]:
         """Bring the tables up to date; return notices."""
         try:
-            if migrations.is_current(self.database):
-                return ()
             adopting = foreign_table(self.database) is not None and not migrations.is_ours(self.database)
             migrations.ensure_usable(self.database, self.path, adopting=adopting)
             notices = self._keep("adopting" if adopting else "migrating")

@@ -13,7 +13,7 @@ from contextlib import redirect_stdout
 from typing import TYPE_CHECKING
 
 from tiermem.doors.hook.options import options_of
-from tiermem.doors.hook.respond import error_line, respond, shown
+from tiermem.doors.hook.respond import TRIES, error_line, respond, shown
 from tiermem.errors import StoreError
 from tiermem.values.frozen import replace
 
@@ -41,7 +41,7 @@ def answer_one(arguments: Sequence[str], data: bytes, *, resident: str = "") -> 
 
             start_resident(resident)  # first: migrating a large old store takes longer than hosts wait
         out = sys.stdout
-        with redirect_stdout(sys.stderr), _Opening(options) as opening:  # plugins may print
+        with redirect_stdout(sys.stderr), Opening(options) as opening:  # plugins may print
             answer_first(options, data, opening.memory, out)
     except Exception as error:  # noqa: BLE001 the host goes on
         sys.stderr.write(error_line(error))
@@ -60,34 +60,52 @@ def answer_first(options: Options, data: bytes, memory: Callable[[], Memory], ou
     try:
         respond(options, data, memory, say)
     except Exception as error:
+        is_later = isinstance(error, StoreError) and (has_answered or error.is_busy)
         if not has_answered:
             say(shown(options, data, error))
-            raise
-        if not isinstance(error, StoreError):
+        if not is_later or options.late == "1":
             raise
         from tiermem.doors.hook.processes import run_beside
 
         run_beside(["hook", *replace(options, late="1", resident=None).arguments], given=data)
 
 
-class _Opening:
-    """A memory that is opened when it is first needed, and closed at the end."""
+class Opening:
+    """The memory that a hook's options name, opened when it is first needed and closed at the end.
+
+    A locked store is waited for as long as a recall may take, or patiently where no host waits.
+    """
 
     def __init__(self, options: Options) -> None:
         self._options = options
         self._opened: Memory | None = None
 
     def memory(self) -> Memory:
-        from tiermem.memory.memory import Memory  # not every event needs one
+        """Return the memory.
 
+        Raises:
+            TiermemError: It cannot be opened.
+        """
         if self._opened is None:
-            options = self._options
-            self._opened = Memory.open(options.config, agent=options.agent, store=options.store)
+            waits = self._options.late == "1" or self._options.flush is not None
+            self._opened = self._open(TRIES if waits else 0)
             for notice in self._opened.notices:
                 sys.stderr.write(f"{notice}\n")
         return self._opened
 
-    def __enter__(self) -> _Opening:
+    def _open(self, tries: int) -> Memory:
+        """Open it; try so many times to wait for a store that is locked, or do not wait."""
+        from tiermem.memory.memory import Memory  # not every event needs one
+
+        options = self._options
+        try:
+            return Memory.open(options.config, options.agent, options.store, patient=tries > 0)
+        except StoreError as error:
+            if tries <= 1 or not error.is_busy:
+                raise
+        return self._open(tries - 1)
+
+    def __enter__(self) -> Opening:
         return self
 
     def __exit__(self, *_: object) -> None:

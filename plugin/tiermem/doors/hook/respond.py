@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from functools import partial
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
     from tiermem.memory.memory import Memory
     from tiermem.memory.session import Session
 
-_WRITE_S = 0.5
-"""Seconds that an event waits for the store when its host has the answer but waits for the process."""
-_TRIES = 20
+_WRITE_S = 0.1
+"""Seconds that an event waits for the store at least, behind its answer: hosts wait for the process."""
+TRIES = 20
 """Times that a process of its own waits for the store, for half a minute each."""
 LONGEST_INPUT = 10_000_000
 """Limit of a host's input, in characters."""
@@ -56,6 +57,7 @@ def respond(
     Raises:
         TiermemError: The input or an option is invalid.
     """
+    begun = time.monotonic()
     if options.flush is not None:
         lend_command(memory())
         memory().session(options.flush, user=options.user, project=options.project).end()
@@ -86,7 +88,8 @@ def respond(
         if not options.late:
             given, call = answer(call, session, attached)
         say(_line(given))
-        write(call, session, attached, patiently=options.late == "1")
+        left = begun + session.settings.recall.deadline_ms / 1000 - time.monotonic()
+        write(call, session, attached, None if options.late == "1" else max(left, _WRITE_S))
     return None
 
 
@@ -170,7 +173,11 @@ def answer(call: HostCall, session: Session, attached: Host) -> tuple[dict[str, 
             return None, call  # they are in its history
         return attached.render(call, _blocks(session, attached.cap, now=call.fresh)), call
     if call.moment == "prompt":
-        told = "" if not attached.keeps or _is_frozen(session) else _blocks(session, attached.cap // 2)
+        told = (
+            ""
+            if not attached.keeps or _is_frozen(session)
+            else _blocks(session, attached.cap // 2, frozen=True)
+        )
         context = session.context(call.prompt, once=attached.keeps, kept_later=True)
         parts = [part for part in (told, context) if part]
         fits = len("\n\n".join(parts)) <= attached.cap
@@ -178,22 +185,28 @@ def answer(call: HostCall, session: Session, attached: Host) -> tuple[dict[str, 
     return None, call
 
 
-def write(call: HostCall, session: Session, attached: Host, *, patiently: bool) -> None:
+def write(call: HostCall, session: Session, attached: Host, wait_s: float | None) -> None:
     """Store what a call said.
 
+    Args:
+        call: The call.
+        session: The session that it belongs to.
+        attached: The host.
+        wait_s: Seconds to wait for the store; None for as long as it may take.
+
     Raises:
-        StoreError: The store is busy, and this is not to wait.
+        StoreError: The store was busy for so long.
     """
     work = _work(call, session, attached)
     if work is None:
         return
-    for _ in range(_TRIES if patiently else 1):
+    for _ in range(TRIES if wait_s is None else 1):
         try:
-            with nullcontext() if patiently else session.within(_WRITE_S):
+            with nullcontext() if wait_s is None else session.within(wait_s):
                 work()
             break
         except StoreError:
-            if not patiently:
+            if wait_s is not None:
                 raise
     session.keep_recalled()
 
@@ -237,22 +250,25 @@ def _is_frozen(session: Session) -> bool:
         return True
 
 
-def _blocks(session: Session, cap: int, *, now: bool = False) -> str:
+def _blocks(session: Session, cap: int, *, now: bool = False, frozen: bool = False) -> str:
     """Return guidance and blocks as far as they fit, frozen by this call unless they are or the store is busy.
 
     Args:
         session: The session.
         cap: Characters at most.
         now: Render them as they are now, and freeze nothing.
+        frozen: Return "" where the store is busy: the session's start gave them.
     """
     from tiermem.hosts.prompt_cap import within_cap
 
     try:
         with session.within(session.settings.recall.deadline_ms / 1000):
-            frozen = session.view.unfrozen() if now else session.view.freeze()
+            told = session.view.unfrozen() if now else session.view.freeze()
     except DeadlineExceeded:
-        frozen = session.view.unfrozen()
-    return within_cap(str(frozen["text"]), frozen["blocks"], cap)
+        if frozen:
+            return ""
+        told = session.view.unfrozen()
+    return within_cap(str(told["text"]), told["blocks"], cap)
 
 
 def _turn(speaker: Any, content: str, external_id: str | None) -> Turn:

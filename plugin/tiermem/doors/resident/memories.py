@@ -133,7 +133,9 @@ class _Open:
         self._read = self._config and _state(self._config)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="tiermem resident")
         try:
-            self.memory = self._thread.submit(Memory.open, config, agent=agent, store=store).result()
+            self.memory = self._thread.submit(
+                Memory.open, config, agent=agent, store=store, patient=False
+            ).result()
         except BaseException:
             self._thread.shutdown()
             raise

@@ -227,6 +227,8 @@ class _Handler(StreamRequestHandler):
             self._respond(options, data)
             self._send(b".")
         except Exception as error:  # noqa: BLE001 the host goes on
+            if isinstance(error, StoreError) and error.is_busy and not self._has_answered:
+                return  # the hook answers by itself, and has a process of its own wait for the store
             if self._has_answered:
                 self._send(b".")
                 _LOG.warning("what an event said was not kept: %s: %s", type(error).__name__, error)

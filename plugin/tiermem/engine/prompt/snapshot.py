@@ -41,11 +41,11 @@ class Snapshots:
         """Render the blocks again when they are next asked for."""
         self._store.sessions.freeze(session_id, None, 0)
 
-    def frozen(self, opened: Callable[[], SessionRow], notes: list[str]) -> SessionRow | None:
+    def frozen(self, known: Callable[[], SessionRow | None], notes: list[str]) -> SessionRow | None:
         """Return the working state of a session whose blocks are frozen.
 
         Args:
-            opened: Returns the session's working state, from the store where it was not read yet.
+            known: Returns the session's working state, from the store where it was not read yet; None for a new one.
             notes: Gets a note where the store does not answer in time.
 
         Returns:
@@ -53,11 +53,11 @@ class Snapshots:
         """
         try:
             with self._store.deadline(self._settings.recall.deadline_ms / 1000, "opening the session"):
-                row = opened()
+                row = known()
         except (StoreError, InputError) as error:
             notes.append(str(error))
             return None
-        return row if row.frozen is not None else None
+        return row if row is not None and row.frozen is not None else None
 
     def render(self, session: HookSession) -> Mapping[str, Any]:
         """Return guidance and blocks as they are now: the whole text, and each block as plain data."""

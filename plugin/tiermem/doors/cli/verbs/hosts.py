@@ -16,7 +16,7 @@ from tiermem.config import load_settings
 from tiermem.doors import hook_client
 from tiermem.doors.cli.arguments import whole_number
 from tiermem.doors.cli.call import end_signal
-from tiermem.doors.hook import answer_first
+from tiermem.doors.hook import Opening, answer_first
 from tiermem.doors.hook.options import Options, located
 from tiermem.doors.hook.processes import start_resident
 from tiermem.doors.hook.respond import LONGEST_INPUT, error_line
@@ -190,9 +190,10 @@ def run_hook(call: Call) -> int:
             **{field.name: given[field.name] for field in fields(Options) if field.name in given}
         )
         data = b"" if options.flush is not None else sys.stdin.buffer.read(4 * LONGEST_INPUT + 1)
-        answer_first(options, data, lambda: call.memory, call.output.stdout)
-        if options.flush is not None and call.memory.settings.consolidation.enabled:
-            call.memory.maintenance.work(options.user)  # no process lives on that would in idle time
+        with Opening(options) as opening:
+            answer_first(options, data, opening.memory, call.output.stdout)
+            if options.flush is not None and opening.memory().settings.consolidation.enabled:
+                opening.memory().maintenance.work(options.user)  # no process lives on that would in idle time
         if options.resident not in (None, "0") and options.flush is None:
             call.output.flush()
             start_resident(options.resident)
