@@ -78,16 +78,31 @@ class ConfigError(TiermemError):
         key: Dotted path of the key, or "" for the whole document.
         problem: The problem and the expectation, as a sentence part.
         nearest: The right key that is closest to an unknown one.
+        more: Other problems of the file, which the message counts.
     """
 
     code = "config"
 
     def __init__(
-        self, file: str | Path, *, line: int | None, key: str, problem: str, nearest: str | None = None
+        self,
+        file: str | Path,
+        *,
+        line: int | None,
+        key: str,
+        problem: str,
+        nearest: str | None = None,
+        more: int = 0,
     ) -> None:
         self.file, self.line, self.key, self.problem, self.nearest = str(file), line, key, problem, nearest
+        counted = f" (and {more} more {'problem' if more == 1 else 'problems'})." if more else "."
         hint = f" Did you mean '{nearest}'?" if nearest else ""
-        super().__init__(f"{_place(self.file, line, key)}{problem}{hint}")
+        place = _place(self.file, line, key)
+        self._alone = f"{place}{problem}{hint}"
+        super().__init__(f"{place}{problem.removesuffix('.')}{counted}{hint}" if more else self._alone)
+
+    @property
+    def for_people(self) -> str:
+        return self._alone  # the command prints the others too
 
     def details(self) -> Mapping[str, Any]:
         return {"file": self.file, "line": self.line, "key": self.key, "nearest": self.nearest}

@@ -226,6 +226,7 @@ def test_validate_lists_all_that_is_wrong_each_with_its_place_and_way_out(tierme
     assert f"{path}:5: {entry}.memory_char_limt: " in shown
     assert f"{path}:6: {entry}.rendr: is not a key here. Did you mean 'render'?" in shown
     assert f"{path}:7: {entry}.scope: expected a mapping" in shown
+    assert "more problem" not in shown, "they are listed"
     assert [(one["line"], one["key"]) for one in (error, *error["further"])] == [
         (5, f"{entry}.memory_char_limt"),
         (6, f"{entry}.rendr"),
@@ -249,6 +250,28 @@ def test_validate_lists_all_plugins_that_are_wrong_by_file_line_and_key(tiermem,
     assert f"{path}:9: {entry}.hooks[1]: Plugin broken.py: " in shown
     assert [one["line"] for one in (error, *error["further"])] == [6, 8, 9]
     assert f"{path}:6: {entry}.disable[0]: " in tiermem("list", "--config", path).err
+
+
+def test_validate_names_offered_tools_that_do_not_exist_and_tools_of_plugins_that_no_model_takes(
+    tiermem, write
+):
+    tool = "Tool(name='{}', description='x', parameters={{}}, run=lambda session, given: {{}})"
+    begin = (
+        "from tiermem import Tool\nfrom tiermem.plugins import hookimpl\n\n@hookimpl\ndef register_tools():\n"
+    )
+    write(f"{begin}    return [{tool.format('mine')}, {tool.format('add_memory')}]\n", "good.py")
+    write(f"{begin}    return [{tool.format('not mine')}]\n", "bad.py")
+    offered = "        offer: [add_memry, mine]\n"
+
+    shown = tiermem("validate", path := write(f"{AGENT}{offered}        hooks: [./good.py]\n"))
+    refused = tiermem("validate", write(f"{AGENT}        hooks: [./bad.py]\n"))
+
+    place = f"{path}:6: agents.coder.tools[0].offer[0]"
+    assert f"{place}: there is no tool 'add_memry'. Did you mean 'add_memory'?" in shown.err
+    assert "there is no tool 'mine'" not in shown.err
+    assert "the tool 'add_memory' of a plugin is left out: the name is taken" in shown.err
+    assert (shown.status, refused.status) == (2, 2)
+    assert "Plugin bad.py: register_tools returned the tool 'not mine'" in refused.err
 
 
 def test_validate_lists_everything_at_once_whatever_its_kind(tiermem, write, tmp_path):

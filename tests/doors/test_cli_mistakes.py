@@ -245,6 +245,9 @@ def test_a_user_without_entries_is_told_which_users_have_some(tiermem, remember,
 
     assert "The user is 'me'; entries are of 'ana', 'ben'. See --user." in told.err
     assert "entries are of" not in tiermem("search", "coffee", "--user", "ana").err
+    for verb in (("list",), ("search", "coffee")):
+        told = tiermem(*verb, "--user", "ana", "--project", "zoo")
+        assert "Only entries of the project 'zoo' (--project) are meant." in told.err
 
 
 def test_a_refusal_names_verbs_to_people_and_tools_to_programs(tiermem, remember):

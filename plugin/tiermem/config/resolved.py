@@ -26,7 +26,7 @@ from tiermem.values import (
 from tiermem.values.store_urls import sqlite_file, sqlite_url
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
     from pathlib import Path
 
     from tiermem.config.load import KeyPath, YamlDocument
@@ -178,24 +178,41 @@ def placed(error: PluginError, settings: AgentSettings) -> PluginError:
     """Return the error of a plugin that the agent's YAML names, with file, line and key; any other one as it is."""
     if error.setting is None or settings.file is None:
         return error
+    line, key = _place(settings, *error.setting)
+    if line is None:
+        return error
+    return PluginError(
+        error.plugin, error.problem, setting=error.setting, file=settings.file, line=line, key=key
+    )
+
+
+def unknown_offers(settings: AgentSettings, tools: Collection[str]) -> list[ConfigError]:
+    """Return an error for each name under ``offer:`` that is the name of none of these tools."""
+    if isinstance(settings.offer, str) or settings.file is None:
+        return []
+    from difflib import get_close_matches  # only for whoever checks a YAML
+
+    def error(name: str) -> ConfigError:
+        line, key = _place(settings, "offer", name)
+        problem = f"there is no tool {name!r}."
+        nearest = next(iter(get_close_matches(name, tools, n=1)), None)
+        return ConfigError(str(settings.file), line=line, key=key, problem=problem, nearest=nearest)
+
+    return [error(name) for name in settings.offer if name not in tools]
+
+
+def _place(settings: AgentSettings, setting: str, item: str) -> tuple[int | None, str]:
+    """Return line and key of an item of a list in the memory entry; None and the key's name where it is not there."""
     from tiermem.config.load import key_name
 
-    setting, item = error.setting
+    assert settings.file is not None
     try:
         document = _checked(settings.file, schema_document())
         path: KeyPath = ("agents", settings.agent, *_entry_path(document, settings.agent), setting)
         path = (*path, list(getattr(settings, setting)).index(item))
-        line = document.line_of(path)
+        return document.line_of(path), key_name(path)
     except (ConfigError, LookupError, ValueError):  # the file was changed meanwhile
-        return error
-    return PluginError(
-        error.plugin,
-        error.problem,
-        setting=error.setting,
-        file=settings.file,
-        line=line,
-        key=key_name(path),
-    )
+        return None, setting
 
 
 def _checked(path: str | os.PathLike[str], schema: Mapping[str, Any]) -> YamlDocument:

@@ -36,9 +36,7 @@ def check(document: YamlDocument, schema: Mapping[str, Any]) -> None:
     problems = _all_problems(document, schema)
     if not problems:
         return
-    more = len(problems) - 1
-    counted = f" (and {more} more {'problem' if more == 1 else 'problems'})" if more else ""
-    first = _error(document, problems[0], counted)
+    first = _error(document, problems[0], more=len(problems) - 1)
     first.further = [_error(document, problem) for problem in problems[1:]]
     raise first
 
@@ -68,10 +66,15 @@ def take_out_wrong(document: YamlDocument, schema: Mapping[str, Any]) -> bool:
     return not _all_problems(document, schema)
 
 
-def _error(document: YamlDocument, problem: _Problem, counted: str = "") -> ConfigError:
-    key = key_name(problem.path)
-    text = f"{problem.text}{counted}."
-    return ConfigError(document.file, line=problem.line, key=key, problem=text, nearest=problem.nearest)
+def _error(document: YamlDocument, problem: _Problem, more: int = 0) -> ConfigError:
+    return ConfigError(
+        document.file,
+        line=problem.line,
+        key=key_name(problem.path),
+        problem=f"{problem.text}.",
+        nearest=problem.nearest,
+        more=more,
+    )
 
 
 def fits(schema: Mapping[str, Any], data: Any) -> str | None:

@@ -284,6 +284,10 @@ class Engine:
                 _LOG.warning("tool %s of a plugin is left out: the name is taken", tool.name)
             else:
                 found[tool.name] = self._in_time(tool)
+        if not isinstance(self.settings.offer, str):
+            for name in self.settings.offer:
+                if name not in found:
+                    _LOG.warning("offer: names the tool %s, and there is none", name)
         return tuple(found.values())
 
     def _in_time(self, tool: Tool) -> Tool:

@@ -43,10 +43,18 @@ def run_list(call: Call) -> int:
         more = f"{len(found):,} of {total:,} entries. " if hidden else ""
         call.output.text(call.output.dim(f"{more}Use 'tiermem remove ID' to remove an entry."))
     else:
-        call.note_none("No entries." if not total else f"No entries from there on; there are {total:,}.")
+        none = "No entries." if not total else f"No entries from there on; there are {total:,}."
+        call.note_none(none + _narrowed(call))
     if waiting := len(call.entries.pending()):
         call.output.note(f"Waiting for approval: {waiting:,}, see 'tiermem pending'.")
     return 0
+
+
+def _narrowed(call: Call) -> str:
+    """Return a hint at the project and the task to which flags or the environment narrow what is shown, or ""."""
+    given = {name: getattr(call.options, name) for name in ("project", "task")}
+    told = [f"the {name} {value!r} (--{name})" for name, value in given.items() if value]
+    return f" Only entries of {' and '.join(told)} are meant." if told else ""
 
 
 def _show_list(call: Call, entries: list[Entry]) -> None:
@@ -118,7 +126,7 @@ def _data(call: Call, matches: Matches) -> dict[str, object]:
 def _show_search(call: Call, matches: Matches) -> None:
     output = call.output
     if not (matches.entries or matches.turns):
-        call.note_none("Nothing found.")
+        call.note_none("Nothing found." + _narrowed(call))
     output.table(
         ("Id", "Layer", "Tier", "Changed (UTC)", "Entry"),
         [

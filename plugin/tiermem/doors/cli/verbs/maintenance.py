@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tiermem.config import examine, load_prompts, placed
+from tiermem.config import examine, load_prompts, placed, unknown_offers
 from tiermem.doors.cli.call import end_signal
 from tiermem.doors.cli.verbs.safekeeping import repair
 from tiermem.engine.learning.gap_fill import ABANDONED
@@ -285,7 +285,8 @@ def _loaded(settings: AgentSettings, wrong: list[TiermemError]) -> tuple[list[st
         manager = PluginManager()
         try:
             load_plugins(manager, files=named["hooks"], disable=named["disable"])
-            return list(manager.names), list(manager.hooks.check_settings(settings).values)
+            warnings = [*manager.hooks.check_settings(settings).values, *_tools(manager, settings, wrong)]
+            return list(manager.names), warnings
         except PluginError as error:
             wrong.append(placed(error, settings))
             if error.setting is None:
@@ -294,6 +295,22 @@ def _loaded(settings: AgentSettings, wrong: list[TiermemError]) -> tuple[list[st
             named[setting].remove(item)
         finally:
             manager.close()
+
+
+def _tools(manager: PluginManager, settings: AgentSettings, wrong: list[TiermemError]) -> list[str]:
+    """Return warnings of plugins' tools; append what is wrong with them and with ``offer:``."""
+    from tiermem.tools import BUILT_IN_TOOLS  # few verbs need them
+
+    given = manager.hooks.register_tools()
+    wrong += [PluginError(failure.plugin, f"register_tools {failure.problem}") for failure in given.failures]
+    names = {tool.name for tool in BUILT_IN_TOOLS}
+    warnings = []
+    for tool in given.values:
+        if tool.name in names:
+            warnings.append(f"the tool {tool.name!r} of a plugin is left out: the name is taken.")
+        names.add(tool.name)
+    wrong += unknown_offers(settings, names)
+    return warnings
 
 
 def _show_validate(call: Call, agent: dict[str, Any]) -> None:
