@@ -361,6 +361,19 @@ def test_what_a_host_loses_when_a_session_goes_on_later_is_given_again(hook, sto
     assert told_later == {"gemini": [True, True], "copilot": [True, False]}
 
 
+def test_the_first_message_of_a_host_that_starts_beside_it_leaves_the_blocks_to_the_start(hook, store):
+    def ask(name):
+        given = {"session_id": "s1", "prompt": "How do deploys go?", "source": "new"}
+        return "# Durable memory" in hook(given, "--event", name, host="copilot")[1]
+
+    first, start = ask("userPromptSubmitted"), ask("sessionStart")
+    second = ask("userPromptSubmitted")
+    ask("preCompact")
+
+    assert (first, start, second) == (False, True, False)
+    assert ask("userPromptSubmitted"), "what compaction dropped comes with the next message"
+
+
 def test_a_host_that_forgets_what_a_hook_adds_gets_it_with_each_message(hook, store):
     with Memory.open(store=str(store)) as memory:
         memory.entries().add(memory.entries().draft("Deploys go through the staging gate.", layer="L1"))

@@ -173,11 +173,7 @@ def answer(call: HostCall, session: Session, attached: Host) -> tuple[dict[str, 
             return None, call  # they are in its history
         return attached.render(call, _blocks(session, attached.cap, now=call.fresh)), call
     if call.moment == "prompt":
-        told = (
-            ""
-            if not attached.keeps or _is_frozen(session)
-            else _blocks(session, attached.cap // 2, frozen=True)
-        )
+        told = "" if _has_blocks(session, attached) else _blocks(session, attached.cap // 2, frozen=True)
         context = session.context(call.prompt, once=attached.keeps, kept_later=True)
         parts = [part for part in (told, context) if part]
         fits = len("\n\n".join(parts)) <= attached.cap
@@ -239,6 +235,14 @@ def _discarded(session: Session) -> bool:
     except StoreError:
         return False
     return True
+
+
+def _has_blocks(session: Session, attached: Host) -> bool:
+    """Return True if the model has guidance and blocks, or gets them from another hook, when a message is typed."""
+    if not attached.keeps or _is_frozen(session):
+        return True
+    # A start's hook that runs now gives them. If it fails, the next message has one before it.
+    return attached.starts_beside and session.settings.journal.enabled and not session.view.turns()
 
 
 def _is_frozen(session: Session) -> bool:

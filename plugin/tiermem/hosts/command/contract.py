@@ -98,6 +98,7 @@ class Host:
         next: What is left to the person after the installation.
         keeps: True if its history keeps what a hook adds, so that nothing is to be added twice.
         keeps_start: True if an earlier session that goes on still has what was added when it started.
+        starts_beside: True if its hooks of a session's start and of the first message run at the same time.
         shows_messages: True if it shows the ``systemMessage`` of a hook's answer to the person.
         model: How its own model is asked; None where it has no command for that.
     """
@@ -114,6 +115,7 @@ class Host:
     next: str = ""
     keeps: bool = True
     keeps_start: bool = True
+    starts_beside: bool = False
     shows_messages: bool = False
     model: OwnModel | None = None
 

@@ -1,7 +1,7 @@
 """Copilot CLI: camel case, flat answers, and no name of the event in the input: it comes by ``--event``.
 
 The context of a session's start becomes a message of its own before the prompt, which a session that goes on later has
-lost; that of a prompt follows it and stays.
+lost; that of a prompt follows it and stays. The hooks of the start and of the first prompt run side by side.
 Calls lack the reply: it is the last one in the transcript. Calls of a sub-agent carry its id and are ignored, since no
 user wrote them.
 """
@@ -144,6 +144,7 @@ HOST = Host(
     render=render,
     read_reply=awaited_reply,
     keeps_start=False,
+    starts_beside=True,
     folder=".copilot",
     variable="COPILOT_HOME",
     plan=_plan,
