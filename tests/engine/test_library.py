@@ -88,7 +88,7 @@ def test_user_ids_of_any_printable_kind_name_their_user(tmp_path):
 
 
 def test_misuse_is_an_error_that_says_what_was_expected(tmp_path):
-    with Memory.open(store=str(tmp_path / "memory.db")) as memory:
+    with Memory.open(store=tmp_path / "memory.db") as memory:
         session = memory.session()
         for call, said in (
             (lambda: session.on_prompt(None), "Expected text as str, not None"),
@@ -102,6 +102,8 @@ def test_misuse_is_an_error_that_says_what_was_expected(tmp_path):
             (lambda: memory.session(id=3), "Expected text as str, not int"),
             (lambda: memory.session(connections="jira"), "as a list of names, not str"),
             (lambda: memory.entries().draft(None), "Expected the content as str, not None"),
+            (lambda: memory.entries().add("text"), "Expected a Draft, as Entries.draft makes it of a text"),
+            (lambda: Memory.open(store=5), "Expected the store as str, not int"),
         ):
             with pytest.raises(InputError, match=said):
                 call()

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         Version,
     )
 
+_NO_DRAFT = Draft(content="")
 _MOST_SENTENCES = 100
 """Erased sentences of which it is looked up what else speaks of them; a session may have thousands."""
 _LEAST_WORDS = 2
@@ -91,7 +92,7 @@ class Entries:
         self._source: Source = source
         self._clock = clock or engine.clock
         self._session_id = session_id or None
-        self._defaults = defaults or Draft(content="")
+        self._defaults = defaults or _NO_DRAFT
 
     def draft(self, content: str, **fields: Any) -> Draft:
         """Return a draft with this object's defaults; fields that are None are left as they are.
@@ -226,6 +227,9 @@ class Entries:
         return tuple(self._gate.write(ours, self._reach, clock=self._clock))
 
     def _write(self, operation: Any, **fields: Any) -> WriteResult:
+        if not isinstance(draft := fields.get("draft", _NO_DRAFT), Draft):
+            given = type(draft).__name__
+            raise InputError(f"Expected a Draft, as Entries.draft makes it of a text, not {given}.")
         change = Change(operation=operation, source=self._source, session_id=self._session_id, **fields)
         written = self._gate.write([change], self._reach, clock=self._clock)[0]
         if self._settings.consolidation.enabled and operation in ("add", "update", "correct"):

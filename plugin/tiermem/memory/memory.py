@@ -18,7 +18,7 @@ from tiermem.plugins.manager import PluginManager
 from tiermem.ports import ON_PROMPT_PATH
 from tiermem.store import open_store
 from tiermem.support.lazy import logger
-from tiermem.text import storable
+from tiermem.text import ensure_text, storable
 from tiermem.values import local_now
 from tiermem.values.frozen import replace
 
@@ -89,7 +89,7 @@ class Memory:
         cls,
         path: str | Path | None = None,
         agent: str | None = None,
-        store: str | None = None,
+        store: str | Path | None = None,
         *,
         clock: Clock = local_now,
         create: bool = True,
@@ -115,7 +115,9 @@ class Memory:
         """
         settings = load_settings(path, agent)
         if store is not None:
-            settings = replace(settings, store=store)
+            named = os.fspath(store) if isinstance(store, os.PathLike) else store
+            ensure_text(named, "the store")
+            settings = replace(settings, store=named)
         wait_s = None if patient else settings.recall.deadline_ms / 1000
         opened = open_store(settings.store, create=create, wait_s=wait_s)
         deadlines = dict.fromkeys(ON_PROMPT_PATH, settings.recall.deadline_ms)
