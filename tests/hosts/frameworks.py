@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from typing import Any, NamedTuple
 
 import pytest
@@ -79,11 +80,26 @@ class Said(NamedTuple):
     kept: Any
 
 
-def pydantic_ai(session, url, prompt, kept=()):
-    """One run of an agent of pydantic-ai, which goes on with what was *kept*."""
+class File(NamedTuple):
+    """A text that a person attaches."""
+
+    text: str
+    name: str
+
+    @property
+    def base64(self):
+        """Its bytes, as frameworks take them."""
+        return b64encode(self.text.encode()).decode()
+
+
+def pydantic_ai(session, url, prompt, kept=(), *, tools=(), file=None):
+    """One run of an agent of pydantic-ai, which goes on with what was *kept*; the prompt may have a file attached.
+
+    The *tools* are functions without arguments.
+    """
     pytest.importorskip("pydantic_ai", reason="the extra llm is not installed")
     from openai import AsyncOpenAI
-    from pydantic_ai import Agent
+    from pydantic_ai import Agent, BinaryContent
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.openai import OpenAIProvider
 
@@ -91,12 +107,13 @@ def pydantic_ai(session, url, prompt, kept=()):
 
     client = AsyncOpenAI(base_url=url, api_key="none", max_retries=0)
     model = OpenAIChatModel("fake", provider=OpenAIProvider(openai_client=client))
-    agent = Agent(model, instructions="You are kind.", capabilities=[TierMem(session)])
-    run = agent.run_sync(prompt, message_history=[*kept])
+    agent = Agent(model, instructions="You are kind.", tools=[*tools], capabilities=[TierMem(session)])
+    attached = file and BinaryContent(file.text.encode(), media_type="text/plain", identifier=file.name)
+    run = agent.run_sync([prompt, attached] if file else prompt, message_history=[*kept])
     return Said(run.output, run.all_messages())
 
 
-def langchain(session, url, prompt, kept=()):
+def langchain(session, url, prompt, kept=(), *, tools=(), file=None):
     """The same of LangChain."""
     pytest.importorskip("langchain", reason="the extra langchain is not installed")
     openai = pytest.importorskip("langchain_openai", reason="langchain-openai is not installed")
@@ -105,12 +122,17 @@ def langchain(session, url, prompt, kept=()):
     from tiermem.hosts.langchain import TierMem
 
     model = openai.ChatOpenAI(model="fake", base_url=url, api_key="none", max_retries=0)
-    agent = create_agent(model, system_prompt="You are kind.", middleware=[TierMem(session)])
-    messages = agent.invoke({"messages": [*kept, ("user", prompt)]})["messages"]
+    mine = TierMem(session)
+    agent = create_agent(model, tools=[*tools], system_prompt="You are kind.", middleware=[mine])
+    asked = {"role": "user", "content": prompt}
+    if file:
+        attached = {"type": "file", "base64": file.base64, "mime_type": "text/plain", "filename": file.name}
+        asked["content"] = [{"type": "text", "text": prompt}, attached]
+    messages = agent.invoke({"messages": [*kept, asked]})["messages"]
     return Said(messages[-1].text, messages)
 
 
-def openai_agents(session, url, prompt, kept=()):
+def openai_agents(session, url, prompt, kept=(), *, tools=(), file=None):
     """The same of the OpenAI Agents SDK."""
     agents = pytest.importorskip("agents", reason="the extra openai-agents is not installed")
     from openai import AsyncOpenAI
@@ -120,8 +142,14 @@ def openai_agents(session, url, prompt, kept=()):
     mine = TierMem(session)
     client = AsyncOpenAI(base_url=url, api_key="none", max_retries=0)
     model = agents.OpenAIChatCompletionsModel("fake", client)
-    agent = agents.Agent("Colleague", instructions="You are kind.", model=model, tools=[*mine.tools])
+    offered = [*mine.tools, *map(agents.function_tool, tools)]
+    agent = agents.Agent("Colleague", instructions="You are kind.", model=model, tools=offered)
     config = mine.run_config(agents.RunConfig(tracing_disabled=True))
-    asked = [*kept, {"role": "user", "content": prompt}]
+    content = prompt
+    if file:
+        data = f"data:text/plain;base64,{file.base64}"
+        attached = {"type": "input_file", "file_data": data, "filename": file.name}
+        content = [{"type": "input_text", "text": prompt}, attached]
+    asked = [*kept, {"role": "user", "content": content}]
     run = agents.Runner.run_sync(agent, asked, hooks=mine, run_config=config)
     return Said(run.final_output, run.to_input_list())

@@ -14,6 +14,7 @@ pytest.importorskip("claude_agent_sdk", reason="the extra claude-sdk is not inst
 
 from claude_agent_sdk import ClaudeAgentOptions, ClaudeSDKClient, HookMatcher, ResultMessage
 from claude_agent_sdk import create_sdk_mcp_server as server_of
+from tests.fakes import shop_server
 from tests.fakes.anthropic_server import AnthropicServer
 from tests.fakes.model_server import ToolCall
 from tests.hosts import real
@@ -201,10 +202,14 @@ def surroundings(home, server):
     }
 
 
-def ask(session, home, server, *prompts):
-    """The results of one client that is asked one after the other."""
+def ask(session, home, server, *prompts, **more):
+    """The results of one client that is asked one after the other, with *more* options."""
     given = ClaudeAgentOptions(
-        system_prompt="You are kind.", cwd=home / "work", env=surroundings(home, server), setting_sources=[]
+        system_prompt="You are kind.",
+        cwd=home / "work",
+        env=surroundings(home, server),
+        setting_sources=[],
+        **more,
     )
 
     async def run():
@@ -269,6 +274,19 @@ def test_a_tool_is_called_and_answered_without_asking_a_person(memory, home):
         "How do deploys go?",
         "Slowly.",
     ]
+
+
+@pytest.mark.host
+def test_what_a_tool_of_another_server_told_is_in_the_archive(memory, path, home):
+    shop = {"type": "stdio", "command": sys.executable, "args": [shop_server.__file__], "alwaysLoad": True}
+    more = {"mcp_servers": {"shop": shop}, "allowed_tools": ["mcp__shop__order"]}
+    answers = [[ToolCall("mcp__shop__order", {})], "It was sent."]
+
+    with AnthropicServer(lambda request: answers.pop(0)) as server, memory.session("s") as session:
+        assert ask(session, home, server, "Where is my kettle?", **more) == ["It was sent."]
+
+    ((told, tags),) = real.told_by_tools(path)
+    assert (told, "mcp__shop__order" in tags, len(tags)) == (shop_server.TOLD, True, 2)
 
 
 @pytest.mark.host

@@ -13,6 +13,7 @@ pytest.importorskip("copilot", reason="the extra copilot is not installed")
 from copilot import SessionEvent
 from copilot.tools import Tool, ToolInvocation, ToolResult
 from tests.hosts.in_process import break_store, longest_pause, remember, slow_agent
+from tests.hosts.real import told_by_tools
 
 from tiermem import Memory
 from tiermem.hosts.copilot import TierMem
@@ -242,6 +243,23 @@ def test_a_turn_that_is_made_to_go_on_is_journaled_once_when_it_ends(memory):
     assert stopped["reason"] == "Test it."
     assert before == []
     assert turns(memory) == [("user", "Mend it."), ("assistant", "Done.\nTested.")]
+
+
+def test_what_tools_of_servers_and_of_the_caller_told_is_in_the_archive(memory, path):
+    told = "Order 4711 of the kettle was sent from the depot in Bremen."
+    seen = []
+    with memory.session("s") as session:
+        mine = chat(
+            session, hooks={"on_post_tool_use": lambda data, invocation: seen.append(data["toolName"])}
+        )
+        mine.ask("Where is my kettle?")
+        for name, who in (("shop-order", {}), ("bash", {}), ("shop-order", {"agentId": "a1"})):
+            mine.hook("on_post_tool_use", toolName=name, toolResult={"textResultForLlm": told}, **who)
+        mine.answer("It was sent.")
+
+    assert told_by_tools(path) == [(told, {"shop-order"})]
+    assert seen == ["shop-order", "bash", "shop-order"]
+    assert turns(memory)[:2] == [("user", "Where is my kettle?"), ("assistant", "It was sent.")]
 
 
 def test_hooks_for_other_events_stay_as_they_are(memory):

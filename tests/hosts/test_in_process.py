@@ -11,8 +11,9 @@ from itertools import pairwise
 import pytest
 from tests.engine.opening import opened
 from tests.fakes.model_server import ToolCall
-from tests.hosts.frameworks import langchain, openai_agents, pydantic_ai
+from tests.hosts.frameworks import File, langchain, openai_agents, pydantic_ai
 from tests.hosts.in_process import remember
+from tests.hosts.real import told_by_tools
 
 pytestmark = [
     pytest.mark.usefixtures("current_loop"),
@@ -117,6 +118,56 @@ def test_what_the_framework_keeps_stays_as_it_was_said(memory, model, ask):
     assert "And deploys at night?" in str(kept)
     assert "[Recalled from memory" not in str(kept)
     assert GATE not in str(kept)
+
+
+def order() -> str:
+    """Look up an order."""
+    return "Order 4711 of the kettle was sent from the depot in Bremen."
+
+
+def test_what_other_tools_told_is_in_the_archive_and_ours_leave_nothing_there(memory, path, model, ask):
+    asked = model([ToolCall("order", {})], [WRITE], "It was sent.", "From Bremen.")
+
+    with memory.session() as session:
+        ask(session, asked.server.url, "Where is my kettle?", tools=[order])
+        said = [(turn.speaker, turn.content) for turn in session.turns() if turn.speaker != "tool"]
+    with memory.session() as session:
+        ask(session, asked.server.url, "From which depot was the kettle sent?", tools=[order])
+
+    ((told, tags),) = told_by_tools(path)
+    assert (told, tags) == (order(), {"order", "call_0"})
+    assert said == [("user", "Where is my kettle?"), ("assistant", "It was sent.")]
+    assert order() in asked.texts[-1]
+
+
+def test_an_attachment_that_is_text_is_in_the_archive_with_its_name(memory, model, ask):
+    plan = File("The move to the harbour office is planned for the second week of May.", "plan.txt")
+    asked = model("I see.")
+
+    with memory.session() as session:
+        ask(session, asked.server.url, "Read this plan.", file=plan)
+
+    found = memory.entries().search("harbour office", layers=("L2",)).entries
+    assert [(one.content, one.context_type, one.subject) for one in found] == [
+        (plan.text, "tool_attachment_content", "plan.txt")
+    ]
+
+
+def test_tools_that_served_earlier_messages_like_this_one_are_named_where_they_are_offered(
+    memory, model, ask
+):
+    used = model(*([ToolCall("order", {})], "It was sent.") * 3, "Sent.")
+    for number in range(3):
+        with memory.session(f"s{number}") as session:
+            ask(session, used.server.url, "Look up where the order of the kettle is.", tools=[order])
+    asked = model("Sent.")
+
+    for name, tools in (("with", [order]), ("without", ())):
+        with memory.session(name) as session:
+            ask(session, asked.server.url, "Look up where the order of the kettle is.", tools=tools)
+
+    line = "[Tools that served earlier messages like this one: order]"
+    assert [line in text for text in asked.texts] == [True, False]
 
 
 def test_a_prompt_stays_as_it_is_when_nothing_is_recalled(memory, model, ask):

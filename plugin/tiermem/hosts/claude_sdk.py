@@ -32,8 +32,10 @@ from claude_agent_sdk import ClaudeAgentOptions, HookMatcher, SdkMcpTool, create
 from tiermem import __version__
 from tiermem.errors import InputError
 from tiermem.hosts.command.claude_code import HOST
+from tiermem.hosts.command.contract import output_of
 from tiermem.hosts.prompt_cap import within_cap
 from tiermem.hosts.shared_session import SharedSession
+from tiermem.values import ToolResult
 
 if TYPE_CHECKING:
     from claude_agent_sdk.types import SyncHookJSONOutput
@@ -51,7 +53,8 @@ class TierMem:
       if they changed since.
     - What is recalled goes behind the user's message, where the SDK puts what hooks say.
     - The memory tools are an MCP server in this process, and are allowed.
-    - When the agent stops, what the user and the assistant said is journaled.
+    - When the agent stops, what the user and the assistant said is journaled, and what tools of other MCP servers told
+      is kept in the archive.
 
     Ending the session is left to the caller: a session is one conversation, of as many queries as it takes. Where store
     or plugins fail, that is logged, and the agent goes on without. They are never waited for on the event loop.
@@ -65,6 +68,7 @@ class TierMem:
         self._in_turn = SharedSession(session)
         self._blocks = ""
         self._asked: list[str] = []
+        self._told_by_tools: list[ToolResult] = []
 
     async def options(self, options: ClaudeAgentOptions | None = None) -> ClaudeAgentOptions:
         """Return options with which the agent remembers.
@@ -79,6 +83,7 @@ class TierMem:
         self._blocks, schemas = await asyncio.to_thread(self._prepare)
         callbacks = {
             "UserPromptSubmit": self._on_prompt,
+            "PostToolUse": self._on_tool,
             "Stop": self._on_stop,
             "PreCompact": self._on_pre_compact,
         }
@@ -130,11 +135,20 @@ class TierMem:
             filter(None, (within_cap(told.blocks, shown, HOST.cap - len(context) - 2), context))
         )
 
+    async def _on_tool(self, data: Any, call_id: str | None, __: Any) -> SyncHookJSONOutput:
+        """Note what a tool of another MCP server told; what Claude Code's own show is files and commands."""
+        name = str(data.get("tool_name") or "")
+        if name.startswith("mcp__") and not name.startswith(f"mcp__{SERVER}__"):
+            content = output_of(data.get("tool_response"))
+            self._told_by_tools.append(ToolResult(tool=name, content=content, message_id=call_id))
+        return {}
+
     async def _on_stop(self, data: Any, _: str | None, __: Any) -> SyncHookJSONOutput:
         """Journal the turn when the agent stops."""
         asked, self._asked = self._asked, []
+        told, self._told_by_tools = self._told_by_tools, []
         reply = str(data.get("last_assistant_message") or "")
-        await asyncio.to_thread(self._in_turn.on_turn_end, "\n".join(asked), reply)
+        await asyncio.to_thread(self._in_turn.on_turn_end, "\n".join(asked), reply, told)
         return {}
 
     async def _on_pre_compact(self, data: Any, _: str | None, __: Any) -> SyncHookJSONOutput:  # noqa: ARG002

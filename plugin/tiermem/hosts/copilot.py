@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from inspect import isawaitable
@@ -30,7 +30,9 @@ from typing import TYPE_CHECKING, Any
 from copilot.session_events import AssistantMessageData, SessionIdleData, UserMessageData
 from copilot.tools import Tool, ToolResult
 
+from tiermem.hosts.command.contract import output_of
 from tiermem.hosts.shared_session import SharedSession
+from tiermem.values import ToolResult as Told
 
 if TYPE_CHECKING:
     from copilot import SessionEvent, SessionHooks, SystemMessageConfig
@@ -46,10 +48,11 @@ Hook = Callable[[Any, dict[str, str]], Answer | Awaitable[Answer]]
 
 @dataclass
 class _Turn:
-    """The messages of the current turn."""
+    """The messages of the current turn, and what tools told."""
 
     user: list[str] = field(default_factory=list)
     assistant: list[str] = field(default_factory=list)
+    told: list[Told] = field(default_factory=list)
 
 
 class TierMem:
@@ -59,8 +62,9 @@ class TierMem:
     - What is recalled goes in front of the user's message, for the model alone: Copilot keeps what it sent, so that
       all requests of a turn carry the same bytes, and beside it the message as it was typed.
     - The memory tools are offered, and answered without asking for permission: they reach nothing but the memory.
-    - When a turn ends, what the user and the assistant said is journaled. What a failed or aborted turn was asked is
-      not, nor what sub-agents or the program itself say.
+    - When a turn ends, what the user and the assistant said is journaled, and what your tools and those of MCP servers
+      told is kept in the archive. What a failed or aborted turn was asked is not, nor what sub-agents or the program
+      itself say.
 
     Ending the session is left to the caller: Copilot waits only a moment for a hook at the end. Where store or plugins
     fail, that is logged, and the agent goes on without. They are never waited for on the event loop.
@@ -95,6 +99,9 @@ class TierMem:
                 **own,
                 "on_user_prompt_submitted": partial(self._on_prompt, own.get("on_user_prompt_submitted")),
                 "on_agent_stop": partial(self._on_stop, own.get("on_agent_stop")),
+                "on_post_tool_use": partial(
+                    self._on_tool, own.get("on_post_tool_use"), {tool.name for tool in tools}
+                ),
             },
             "tools": [*tools, *(self._tool(**schema) for schema in schemas)],
             "on_event": self._hear,
@@ -117,13 +124,24 @@ class TierMem:
         prompt = (answer or {}).get("modifiedPrompt", data["prompt"])
         return {**(answer or {}), "modifiedPrompt": f"{context}\n\n{prompt}"}
 
+    async def _on_tool(
+        self, own: Hook | None, tools: Collection[str], data: Any, invocation: dict[str, str]
+    ) -> Answer:
+        """Note what a tool of the caller's or of an MCP server told; the program's own show files and commands."""
+        answer = await _asked(own, data, invocation)
+        name = data.get("toolName") or ""
+        if not data.get("agentId") and (name in tools or "-" in name):
+            self._turn.told.append(Told(tool=name, content=output_of(data.get("toolResult"))))
+        return answer
+
     async def _on_stop(self, own: Hook | None, data: Any, invocation: dict[str, str]) -> Answer:
         """Journal what was said in this turn, unless it is made to go on."""
         answer = await _asked(own, data, invocation)
         if data.get("agentId") or (answer and answer.get("decision") == "block"):
             return answer
         turn, self._turn = self._turn, _Turn()
-        await asyncio.to_thread(self._in_turn.on_turn_end, "\n".join(turn.user), "\n".join(turn.assistant))
+        user, assistant = "\n".join(turn.user), "\n".join(turn.assistant)
+        await asyncio.to_thread(self._in_turn.on_turn_end, user, assistant, turn.told)
         return answer
 
     def _hear(self, event: SessionEvent) -> None:

@@ -20,12 +20,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from langchain.agents.middleware import AgentMiddleware
-from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
+from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
 from langchain_core.tools import StructuredTool
 
 from tiermem.hosts.command.contract import Answer
 from tiermem.hosts.lent_model import lend
-from tiermem.hosts.shared_session import SharedSession
+from tiermem.hosts.shared_session import SharedSession, attachment
+from tiermem.values import ToolResult
 
 if TYPE_CHECKING:
     from langchain.agents.middleware import ModelRequest
@@ -44,7 +45,8 @@ class TierMem(AgentMiddleware[Any, Any, Any]):
       messages as long as the session is open, so that a request begins with the bytes of the one before; state and
       checkpoints keep the messages as they were said.
     - The memory tools are offered, and answered.
-    - When a run ends, what the user and the assistant said is journaled. What a failed run was asked is not.
+    - When a run ends, what the user and the assistant said is journaled, and what other tools and attachments that are
+      text told is kept in the archive. What a failed run was asked is not.
 
     Ending the session is left to the caller: a session is one conversation, of as many runs as it takes. Where store
     or plugins fail, that is logged, and the agent goes on without.
@@ -66,30 +68,31 @@ class TierMem(AgentMiddleware[Any, Any, Any]):
     def wrap_model_call(self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], T]) -> T:
         """Add blocks and context to this request, and to this request alone."""
         lend(self.session, partial(_asked, request.model))
-        return handler(_telling(request, self._tell(request.messages)))
+        return handler(_telling(request, self._tell(request)))
 
     async def awrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[T]]
     ) -> T:
         """Do the same for asynchronous runs."""
         lend(self.session, partial(_asked, request.model))
-        told = await asyncio.to_thread(self._tell, request.messages)
+        told = await asyncio.to_thread(self._tell, request)
         return await handler(_telling(request, told))
 
     def after_agent(self, state: Any, runtime: Any) -> None:  # noqa: ARG002 LangChain's signature
-        """Journal what was said in this turn."""
+        """Journal what was said in this turn, and keep what its tools and attachments told."""
         messages = state["messages"]
         user, assistant = _said(messages)
-        self._in_turn.on_turn_end(user, assistant)
+        self._in_turn.on_turn_end(user, assistant, _told(messages))
 
     async def aafter_agent(self, state: Any, runtime: Any) -> None:
         """Do the same for asynchronous runs."""
         await asyncio.to_thread(self.after_agent, state, runtime)
 
-    def _tell(self, messages: Sequence[BaseMessage]) -> tuple[str, list[str]]:
+    def _tell(self, request: ModelRequest[Any]) -> tuple[str, list[str]]:
         """Return the blocks, and what goes with each prompt."""
-        prompts = [str(message.text) for message in messages if _is_prompt(message)]
-        return self._in_turn.blocks(), self._in_turn.contexts(prompts, _key(messages))
+        prompts = [str(message.text) for message in request.messages if _is_prompt(message)]
+        tools = [str(getattr(tool, "name", "")) for tool in request.tools]
+        return self._in_turn.blocks(), self._in_turn.contexts(prompts, _key(request.messages), tools)
 
     def _tool(self, *, name: str, description: str, parameters: dict[str, Any]) -> StructuredTool:
         def call(**arguments: Any) -> dict[str, Any]:
@@ -159,14 +162,40 @@ def _key(messages: Sequence[BaseMessage]) -> str:
     return "" if place is None else str(messages[place].id or messages[place].text)
 
 
-def _said(messages: Sequence[BaseMessage]) -> tuple[str, str]:
-    """Return the user's last messages and the assistant's replies to them."""
+def _turn(messages: Sequence[BaseMessage]) -> tuple[Sequence[BaseMessage], Sequence[BaseMessage]]:
+    """Return the user's last messages, and those behind them."""
     last = _last_prompt(messages)
     if last is None:
-        return "", ""
+        return (), ()
     first = last
     while first > 0 and _is_prompt(messages[first - 1]):
         first -= 1
-    prompts = (str(message.text) for message in messages[first : last + 1])
-    replies = (str(message.text) for message in messages[last + 1 :] if isinstance(message, AIMessage))
+    return messages[first : last + 1], messages[last + 1 :]
+
+
+def _said(messages: Sequence[BaseMessage]) -> tuple[str, str]:
+    """Return the user's last messages and the assistant's replies to them."""
+    asked, behind = _turn(messages)
+    prompts = (str(message.text) for message in asked)
+    replies = (str(message.text) for message in behind if isinstance(message, AIMessage))
     return "\n".join(filter(None, prompts)), "\n".join(filter(None, replies))
+
+
+def _told(messages: Sequence[BaseMessage]) -> list[ToolResult]:
+    """Return what tools and attachments of the last turn told."""
+    asked, behind = _turn(messages)
+    blocks = [block for message in asked for block in message.content_blocks]
+    files = [_file(block) for block in blocks if block["type"] in ("file", "text-plain")]
+    tools = [
+        ToolResult(tool=message.name or "tool", content=str(message.text), message_id=message.tool_call_id)
+        for message in behind
+        if isinstance(message, ToolMessage)
+    ]
+    return [*(told for file in files for told in file), *tools]
+
+
+def _file(block: Any) -> list[ToolResult]:
+    extras = block.get("extras") or {}
+    name = block.get("filename") or block.get("title") or extras.get("filename") or extras.get("name")
+    data = block.get("text", "").encode() or block.get("base64", "")
+    return attachment(data, block.get("mime_type"), name, block.get("id") or block.get("file_id"))

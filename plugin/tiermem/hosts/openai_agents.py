@@ -28,7 +28,8 @@ from agents.run import ModelInputData
 
 from tiermem.hosts.command.contract import Answer
 from tiermem.hosts.lent_model import lend
-from tiermem.hosts.shared_session import SharedSession
+from tiermem.hosts.shared_session import SharedSession, attachment
+from tiermem.values import ToolResult
 
 if TYPE_CHECKING:
     from agents import ModelResponse
@@ -46,12 +47,14 @@ class _Run:
         id: What tells it from other runs.
         agents: Those that had a part in it, by handoffs; an agent that is called as a tool has none.
         replies: What the assistant said.
+        told: What tools and attachments told.
     """
 
     asked: str = ""
     id: object = field(default_factory=object)
     agents: list[Any] = field(default_factory=list)
     replies: list[str] = field(default_factory=list)
+    told: list[ToolResult] = field(default_factory=list)
 
 
 class TierMem(RunHooks[Any]):
@@ -63,7 +66,8 @@ class TierMem(RunHooks[Any]):
       earlier messages as long as the session is open, so that a request begins with the bytes of the one before; the
       run's items and the SDK's sessions stay as it was said.
     - The memory tools are offered, and answered.
-    - When a run ends, what the user and the assistant said is journaled. What a failed run was asked is not.
+    - When a run ends, what the user and the assistant said is journaled, and what other tools and attachments that are
+      text told is kept in the archive. What a failed run was asked is not.
 
     Ending the session is left to the caller: a session is one conversation, of as many runs as it takes, one after the
     other. Where store or plugins fail, that is logged, and the agent goes on without. They are never waited for on the
@@ -101,17 +105,18 @@ class TierMem(RunHooks[Any]):
             given = await filtered if isawaitable(filtered) else filtered
         if self._run.agents and not any(one is data.agent for one in self._run.agents):
             return given
-        return _telling(given, await asyncio.to_thread(self._tell, given.input))
+        tools = [tool.name for tool in data.agent.tools]
+        return _telling(given, await asyncio.to_thread(self._tell, given.input, tools))
 
-    def _tell(self, items: Sequence[Any]) -> tuple[str, list[str]]:
+    def _tell(self, items: Sequence[Any], tools: Sequence[str]) -> tuple[str, list[str]]:
         """Return the blocks, and what goes with each prompt."""
         prompts = [prompt_text(item) for item in items if _is_prompt(item)]
-        return self._in_turn.blocks(), self._in_turn.contexts(prompts, self._run.id)
+        return self._in_turn.blocks(), self._in_turn.contexts(prompts, self._run.id, tools)
 
     async def on_agent_start(self, context: Any, agent: Any) -> None:
         """Begin or continue a run: with another agent, or after a person's approval."""
         if context.usage.requests == 0:
-            self._run = _Run(_asked(context.turn_input))
+            self._run = _Run(_asked(context.turn_input), told=_attached(context.turn_input))
             lend(self.session, partial(_answer, agent.model, self._config))
         self._run.agents.append(agent)
 
@@ -120,11 +125,16 @@ class TierMem(RunHooks[Any]):
         texts = (ItemHelpers.extract_text(item) for item in response.output)
         self._run.replies += [text for text in texts if text]
 
+    async def on_tool_end(self, context: Any, agent: Any, tool: Any, result: object) -> None:  # noqa: ARG002
+        """Note what a tool told."""
+        call = getattr(context, "tool_call_id", None)
+        self._run.told.append(ToolResult(tool=tool.name, content=str(result), message_id=call))
+
     async def on_agent_end(self, context: Any, agent: Any, output: Any) -> None:  # noqa: ARG002 the SDK's signature
         """Journal what was said in this run."""
         run, self._run = self._run, _Run()
         user = run.asked or _asked(context.turn_input)
-        await asyncio.to_thread(self._in_turn.on_turn_end, user, "\n".join(run.replies))
+        await asyncio.to_thread(self._in_turn.on_turn_end, user, "\n".join(run.replies), run.told)
 
     def _tool(self, *, name: str, description: str, parameters: dict[str, Any]) -> FunctionTool:
         async def call(context: Any, arguments: str) -> str:  # noqa: ARG001 the SDK's signature
@@ -171,15 +181,31 @@ def _last_prompt(items: Sequence[Any]) -> int | None:
     return next((place for place in range(len(items) - 1, -1, -1) if _is_prompt(items[place])), None)
 
 
-def _asked(items: Sequence[Any]) -> str:
+def _prompts(items: Sequence[Any]) -> Sequence[Any]:
     """Return the user's last messages."""
     last = _last_prompt(items)
     if last is None:
-        return ""
+        return ()
     first = last
     while first > 0 and _is_prompt(items[first - 1]):
         first -= 1
-    return "\n".join(filter(None, map(prompt_text, items[first : last + 1])))
+    return items[first : last + 1]
+
+
+def _asked(items: Sequence[Any]) -> str:
+    """Return the text of the user's last messages."""
+    return "\n".join(filter(None, map(prompt_text, _prompts(items))))
+
+
+def _attached(items: Sequence[Any]) -> list[ToolResult]:
+    """Return what is attached to the user's last messages and is text."""
+    contents = (item["content"] for item in _prompts(items) if not isinstance(item["content"], str))
+    files = (part for content in contents for part in content if part.get("type") == "input_file")
+    return [
+        told
+        for one in files
+        for told in attachment(one.get("file_data") or "", None, one.get("filename"), one.get("file_id"))
+    ]
 
 
 def _parsed(arguments: str) -> Any:

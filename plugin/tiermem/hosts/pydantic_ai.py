@@ -22,11 +22,12 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic_ai import Agent, FunctionToolset, Tool
 from pydantic_ai.capabilities import AbstractCapability
-from pydantic_ai.messages import ModelRequest, TextPart, UserPromptPart
+from pydantic_ai.messages import BinaryContent, ModelRequest, TextPart, ToolReturnPart, UserPromptPart
 
 from tiermem.hosts.command.contract import Answer
 from tiermem.hosts.lent_model import lend
-from tiermem.hosts.shared_session import SharedSession
+from tiermem.hosts.shared_session import SharedSession, attachment
+from tiermem.values import ToolResult
 
 if TYPE_CHECKING:
     from pydantic_ai import RunContext
@@ -45,7 +46,8 @@ class TierMem(AbstractCapability[Any]):
       as long as the session is open, so that a request begins with the bytes of the one before; the stored history
       stays as it was said.
     - The memory tools are offered, and answered.
-    - When a run ends, what the user and the assistant said is journaled. What a failed run was asked is not.
+    - When a run ends, what the user and the assistant said is journaled, and what other tools and attachments that are
+      text told is kept in the archive. What a failed run was asked is not.
 
     Ending the session is left to the caller: a session is one conversation, of as many runs as it takes.
     In a run, store and plugins are never waited for on the event loop; calls of one session come one after the
@@ -99,15 +101,17 @@ class TierMem(AbstractCapability[Any]):
         """Put what is recalled in front of the user prompts of this request, and of this request alone."""
         messages = request_context.messages
         prompts = [prompt_text(part) for part in _parts(messages) if isinstance(part, UserPromptPart)]
-        contexts = iter(await asyncio.to_thread(self._in_turn.contexts, prompts, self._run))
+        tools = [tool.name for tool in request_context.model_request_parameters.function_tools]
+        contexts = iter(await asyncio.to_thread(self._in_turn.contexts, prompts, self._run, tools))
         return replace(request_context, messages=[_telling(message, contexts) for message in messages])
 
     async def after_run(self, ctx: RunContext[Any], *, result: AgentRunResult[Any]) -> AgentRunResult[Any]:  # noqa: ARG002
-        """Journal what was said in this run."""
+        """Journal what was said in this run, and keep what its tools and attachments told."""
         said = result.new_messages()
+        told = [one for part in _parts(said) for one in _told(part)]
         prompts = [prompt_text(part) for part in _parts(said) if isinstance(part, UserPromptPart)]
         replies = [part.content for part in _parts(said) if isinstance(part, TextPart)]
-        await asyncio.to_thread(self._in_turn.on_turn_end, "\n".join(prompts), "\n".join(replies))
+        await asyncio.to_thread(self._in_turn.on_turn_end, "\n".join(prompts), "\n".join(replies), told)
         return result
 
 
@@ -122,6 +126,17 @@ def prompt_text(part: UserPromptPart) -> str:
     """Return the text of a prompt, without pictures and files."""
     content = [part.content] if isinstance(part.content, str) else part.content
     return "\n".join(filter(None, map(_words, content)))
+
+
+def _told(part: Any) -> list[ToolResult]:
+    """Return what a tool, or an attachment in a prompt, told."""
+    if isinstance(part, ToolReturnPart):
+        content = part.model_response_str()
+        return [ToolResult(tool=part.tool_name, content=content, message_id=part.tool_call_id)]
+    if not isinstance(part, UserPromptPart) or isinstance(part.content, str):
+        return []
+    files = (item for item in part.content if isinstance(item, BinaryContent))
+    return [told for one in files for told in attachment(one.data, one.media_type, None, one.identifier)]
 
 
 def _words(item: UserContent) -> str:

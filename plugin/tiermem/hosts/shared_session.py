@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import logging
+from base64 import b64decode
 from collections.abc import Callable, Sequence
 from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from tiermem.values import ToolResult, Turn, instant
+
 if TYPE_CHECKING:
     from tiermem.memory.session import Session
 
 T = TypeVar("T")
+ATTACHMENT = "attachment"
+"""In the place of a tool's name: an attachment that no tool read."""
+_ELIDED = "…"
+_TEXTS = ("text/", "application/json", "application/xml", "application/yaml")
+"""How types of attachments begin that are text."""
 _LOG = logging.getLogger("tiermem")
 
 
@@ -62,7 +70,7 @@ class SharedSession:
         """Return what is recalled for a prompt, without what an earlier one got: the host keeps it in its history."""
         return self.safely(partial(self.session.context, prompt, once=True), "")
 
-    def contexts(self, prompts: Sequence[str], run: object) -> list[str]:
+    def contexts(self, prompts: Sequence[str], run: object, tools: Sequence[str] = ()) -> list[str]:
         """Return what goes with each prompt of a conversation, so that a request begins with the bytes of the last.
 
         For the last prompt it is recalled, once per run; earlier ones get what they got then.
@@ -70,11 +78,12 @@ class SharedSession:
         Args:
             prompts: All prompts of the request, in order.
             run: The run of the host, or its turn.
+            tools: Names of the tools that the model is offered, see `Session.context`.
         """
         sent = self.session.sent
         keys = [(text, prompts[:place].count(text)) for place, text in enumerate(prompts)]
         if keys and keys[-1][0] and sent.get(keys[-1], (None, ""))[0] != run:
-            sent[keys[-1]] = run, self.safely(partial(self.session.context, prompts[-1]), "")
+            sent[keys[-1]] = run, self.safely(partial(self.session.context, prompts[-1], tools=tools), "")
         return [sent.get(key, (None, ""))[1] for key in keys]
 
     def tool_schemas(self) -> list[dict[str, Any]]:
@@ -86,6 +95,49 @@ class SharedSession:
         failed = {"error": {"code": "error", "message": f"The tool {name} failed."}}
         return self.safely(partial(self.session.call_tool, name, arguments), failed)
 
-    def on_turn_end(self, user: str, assistant: str) -> None:
-        """Journal what was said."""
-        self.safely(partial(self.session.on_turn_end, user, assistant), None)
+    def on_turn_end(self, user: str, assistant: str, told: Sequence[ToolResult] = ()) -> None:
+        """Journal what was said, and keep what tools other than ours and attachments told."""
+        self.safely(partial(self._keep, user, assistant, told), None)
+
+    def _keep(self, user: str, assistant: str, told: Sequence[ToolResult]) -> None:
+        own = {tool.name for tool in self.session.tools} if told else set()
+        others = [one for one in told if one.tool not in own and one.content.strip()]
+        at = instant(self.session.view.clock())
+        # Which tool served the message; what it told is in the archive.
+        used = [
+            Turn(speaker="tool", name=one.tool, content=_ELIDED, at=at, external_id=one.message_id)
+            for one in others
+            if one.tool != ATTACHMENT
+        ]
+        if used:
+            asked = Turn(speaker="user", content=user, at=at)
+            replied = Turn(speaker="assistant", content=assistant, at=at)
+            said = [turn for turn in (asked, replied) if turn.content]
+            self.session.on_turn_end(turns=[*said, *used])
+        else:
+            self.session.on_turn_end(user, assistant)
+        for one in others:
+            self.session.on_tool_result(one)
+
+
+def attachment(data: str | bytes, media_type: str | None, filename: Any, id: Any) -> list[ToolResult]:  # noqa: A002
+    """Return the text of an attachment that is text, as the result of no tool; nothing for any other.
+
+    Args:
+        data: Its bytes; a text is their base64, or a data URL.
+        media_type: Its type; None where the data URL says it.
+        filename: Its name, if any.
+        id: The host's id of it, if any.
+    """
+    if isinstance(data, str):
+        head, found, rest = data.partition(";base64,")
+        media_type = media_type or head.removeprefix("data:")
+        try:
+            data = b64decode(rest if found else data, validate=True)
+        except ValueError:
+            return []
+    if not str(media_type).startswith(_TEXTS):
+        return []
+    named = [str(one) if one else None for one in (filename, id)]
+    text = data.decode("utf-8", "replace")
+    return [ToolResult(tool=ATTACHMENT, content=text, filename=named[0], attachment_id=named[1])]

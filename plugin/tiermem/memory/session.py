@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
+_LIKELY = 0.5
+"""Score from which on a suggested tool is named to the model."""
+_MOST_SUGGESTED = 3
 
 
 class Session:
@@ -115,7 +118,9 @@ class Session:
         context = self.context(text)
         return f"{context}\n\n{text}" if context else text
 
-    def context(self, text: str, *, once: bool = False, kept_later: bool = False) -> str:
+    def context(
+        self, text: str, *, once: bool = False, kept_later: bool = False, tools: Sequence[str] = ()
+    ) -> str:
         """Return the ``<memory-context>`` for a message alone; "" when there is nothing to show.
 
         Args:
@@ -123,6 +128,8 @@ class Session:
             once: For hosts that keep what earlier messages got in their history: passages and changes that the
                 session was shown since its blocks were frozen are left out.
             kept_later: Only read; `keep_recalled` then stores the receipt.
+            tools: Names of the tools that the host offers beside ours: those that served earlier messages like this one
+                are named.
         """
         self._engine.ensure_open()
         if self._toolbox is not None:
@@ -140,10 +147,17 @@ class Session:
             prefix=view.block_sizes,
             learned=view.learned_ids,
             notes=notes,
+            advice=self._habits(text, tools) if tools else (),
         )
         if not kept_later:
             self.keep_recalled()
         return self.recalled.context
+
+    def _habits(self, text: str, tools: Sequence[str]) -> tuple[str, ...]:
+        """Return a line with those of these tools that habits point to for a message."""
+        likely = [one.tool for one in self.suggest_tools(text) if one.score >= _LIKELY and one.tool in tools]
+        names = ", ".join(likely[:_MOST_SUGGESTED])
+        return (f"Tools that served earlier messages like this one: {names}",) if names else ()
 
     def keep_recalled(self) -> None:
         """Store the receipt of the last prompt, if possible."""

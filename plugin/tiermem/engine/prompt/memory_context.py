@@ -84,6 +84,7 @@ class MemoryContext:
         prefix: Mapping[str, int] | None = None,
         learned: Sequence[str] = (),
         notes: Sequence[str] = (),
+        advice: Sequence[str] = (),
     ) -> Recalled:
         """Return the context for a prompt. It never fails for store, plugins or deadline: it is shorter, and notes why.
 
@@ -97,6 +98,7 @@ class MemoryContext:
             prefix: Block → characters of it in the system prompt, for the receipt.
             learned: Ids of the entries in the frozen block of learned information.
             notes: What went wrong before, for the receipt.
+            advice: Lines for the model beside those of hooks.
         """
         started = time.perf_counter()
         checks = Checks(self._hooks, self._settings.recall.deadline_ms)
@@ -112,8 +114,9 @@ class MemoryContext:
         if once and frozen is not None and selected.shown:
             selected = without(selected, self._shown(frozen, reach, said))
         changes, told = self._changes(reach, frozen, said, checks, frozenset(learned))
-        advice = "\n".join(f"[{escape_line(line)}]" for one in found for line in one.advice)
-        context = rendering.fence(changes, advice, self._render(selected.shown, zone))
+        lines = (*(line for one in found for line in one.advice), *advice)
+        advised = "\n".join(f"[{escape_line(line)}]" for line in lines)
+        context = rendering.fence(changes, advised, self._render(selected.shown, zone))
         said = [*(note for one in found for note in one.notes), *said, *map(str, collected.failures)]
         receipt = Receipt(
             id=new_id(),
