@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from jinja2 import Environment, StrictUndefined
 from tests.features.driving import ROOT, call, contents, converse, fact, python, with_hook
 from tests.shares import every
 
-from tiermem.values import EntryFilter, ToolResult
+from tiermem.values import EntryFilter, ToolResult, Turn
 
 feature = pytest.mark.feature
 
@@ -312,6 +313,27 @@ def test_004_10_what_is_learned_of_a_connection_is_kept_and_its_context_expires(
     assert later == {"learned": {"default_project": "PROJ"}, "context": None}
 
 
+@feature("004-39")
+def test_004_39_the_context_of_a_connection_is_fetched_again_when_it_has_expired(agent):
+    made, asked = agent(), []
+
+    def fetch():
+        asked.append(made.clock())
+        return {"fields": ["summary", f"field {len(asked)}"]}
+
+    with made.open() as memory:
+        read = partial(memory.observations().connection_context, "jira", fetch, ttl_s=60)
+        first, again = read(), read()
+        made.clock.now += timedelta(minutes=5)
+        expired = memory.context()["connections"]["jira"]["context"]
+        refreshed = read()
+        shown = memory.context()["connections"]["jira"]["context"]
+
+    assert (first, again, len(asked)) == ({"fields": ["summary", "field 1"]}, first, 2)
+    assert expired is None
+    assert refreshed == shown == {"fields": ["summary", "field 2"]}
+
+
 @feature("004-41")
 def test_004_41_what_tools_told_in_a_host_is_found_later_with_its_metadata(agent):
     made = agent()
@@ -569,7 +591,7 @@ def test_004_25_what_was_not_confirmed_for_a_month_leaves_the_narrative(agent):
 
 
 @feature("004-27")
-def test_004_27_what_recurs_over_sessions_is_proposed_and_habits_suggest_tools(agent):
+def test_004_27_what_recurs_over_sessions_is_proposed(agent):
     made = agent(**PROFILE)
     with made.open() as memory:
         for _ in range(4):
@@ -579,6 +601,24 @@ def test_004_27_what_recurs_over_sessions_is_proposed_and_habits_suggest_tools(a
         staged = [entry.content for entry, _, _ in memory.entries().pending()]
 
     assert any("short mails" in content for content in staged)
+
+
+@feature("004-27")
+def test_004_27_a_tool_that_served_similar_messages_is_named_with_the_next_one(agent):
+    asked = "Look up where the order of the kettle is."
+    used = [Turn(speaker="user", content=asked, at="2026-03-02T09:00:00Z")]
+    used.append(Turn(speaker="tool", name="order", content="Sent.", at="2026-03-02T09:00:01Z"))
+    with agent().open() as memory:
+        for number in range(3):
+            with memory.session(f"s{number}") as session:
+                session.on_turn_end(turns=used)
+
+        with memory.session() as session:
+            told = session.context(asked, tools=["order", "mail"])
+            suggested = [one.tool for one in session.suggest_tools(asked)]
+
+    assert suggested == ["order"]
+    assert "[Tools that served earlier messages like this one: order]" in told
 
 
 @pytest.mark.slow

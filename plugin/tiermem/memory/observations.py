@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import NoneType
 from typing import TYPE_CHECKING, Any
 
@@ -233,6 +233,26 @@ class Observations:
             source=self._source,
             session_id=self._session_id,
         )
+
+    def connection_context(
+        self, connection: str, fetch: Callable[[], Any], *, ttl_s: int | None = None
+    ) -> Any:
+        """Return what a tool reported about itself, its schema for example; fetch and keep it where it has expired.
+
+        Args:
+            connection: The host's name of the connection.
+            fetch: Asks the tool; it returns JSON. What it raises is raised, and nothing is kept.
+            ttl_s: Seconds that the result holds; None for good.
+
+        Raises:
+            InputError: The connection has no name, or the result cannot be kept.
+            WriteRefused: A check refused it, or nothing may be written here.
+        """
+        self._ensure_open()
+        held = self._connections.context(connection, self._reach, self._clock)
+        if held is not None:
+            return held
+        return self.update_connection(connection, learned={}, context=fetch(), ttl_s=ttl_s).cached
 
     def forget_connection(self, connection: str) -> Connection:
         """Remove all that was learned and cached of a connection; return what it was.
