@@ -181,6 +181,7 @@ def test_over_budget_is_refused_with_usage_and_candidates(tiermem, remember):
         (["--until", "2026-02-30"], "--until takes a date"),
         (["--since", "0001-01-01T00:00+14:00"], "--since takes a date"),
         (["--layer", "L3"], "invalid choice: 'L3'"),
+        (["--target", "memry"], "Did you mean 'memory'?"),
         (["--target", "other"], "invalid choice: 'other'"),
         (["--status", "gone"], "invalid choice: 'gone'"),
     ],

@@ -116,7 +116,7 @@ class _Parser(argparse.ArgumentParser):
     """A parser that raises its errors as `InputError`."""
 
     def error(self, message: str) -> NoReturn:
-        raise InputError(f"{message}. See '{self.prog} --help'.")
+        raise InputError(f"{message}.{_nearest_choice(message)} See '{self.prog} --help'.")
 
 
 def build_parser(called: str | None = None) -> argparse.ArgumentParser:
@@ -245,6 +245,16 @@ def _nearest(word: str) -> str:
 
     close = get_close_matches(word, VERBS, n=1)
     return f" Did you mean 'tiermem {close[0]}'?" if close else ""
+
+
+def _nearest_choice(message: str) -> str:
+    """Return a hint at the choice that a wrong one is closest to, from argparse's message of it, or ""."""
+    import re
+    from difflib import get_close_matches  # only for errors
+
+    found = re.search(r"invalid choice: '(.*)' \(choose from (.*)\)", message)
+    close = get_close_matches(found[1], re.findall(r"[\w-]+", found[2]), n=1) if found else []
+    return f" Did you mean '{close[0]}'?" if close else ""
 
 
 def _verb_first(given: list[str]) -> list[str]:

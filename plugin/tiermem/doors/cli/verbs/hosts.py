@@ -309,7 +309,7 @@ def _status(call: Call, path: Path) -> int:
     else:
         call.output.text(
             f"Process {state['pid']}, tiermem {state['version']}, listens on {path}: up {state['up_s']:,.0f} s, "
-            f"last call {state['quiet_s']:,.0f} s ago, {state['memories']} memories open, {state['peak_mb']:,} MB."
+            f"last call {state['quiet_s']:,.0f} s ago, memories open: {state['memories']}, {state['peak_mb']:,} MB."
         )
     return 0
 

@@ -116,5 +116,5 @@ def _told_resident(state: dict[str, Any] | None) -> str:
     if "problem" in state:
         return str(state["problem"])
     return (
-        f"process {state['pid']}, last call {state['quiet_s']:,.0f} s ago, {state['memories']} memories open"
+        f"process {state['pid']}, last call {state['quiet_s']:,.0f} s ago, memories open: {state['memories']}"
     )
