@@ -22,6 +22,7 @@ from tiermem.hosts.command.contract import Attachment
 from tiermem.hosts.install.edits import OwnFile
 from tiermem.hosts.install.json_edits import JsonValue
 from tiermem.hosts.install.toml_edits import TomlTable
+from tiermem.support.resources import install_command
 
 ROOT = Path(__file__).parents[2]
 HOSTS = [name for name, host in hosts().items() if host.plan]
@@ -511,7 +512,10 @@ def test_hermes_finds_the_provider_and_whose_memory_it_is(home, run, tmp_path):
     assert yaml.safe_load((folder / "config.yaml").read_text()) == {"memory": {"provider": "tiermem"}}
     assert json.loads((folder / "tiermem.json").read_text()) == {"store": store, "user": "ada"}
     assert "MemoryProvider" in (folder / "plugins" / "tiermem" / "__init__.py").read_text()
-    assert yaml.safe_load((folder / "plugins" / "tiermem" / "plugin.yaml").read_text())["name"] == "tiermem"
+    manifest = yaml.safe_load((folder / "plugins" / "tiermem" / "plugin.yaml").read_text())
+    assert manifest["name"] == "tiermem"
+    assert "pip_dependencies" not in manifest, "hermes installs them from an index on which tiermem is not"
+    assert f"-m {install_command()}" in (folder / "plugins" / "tiermem" / "__init__.py").read_text()
 
 
 def test_what_hermes_is_told_goes_without_the_flags_it_came_with(lived_in, run):

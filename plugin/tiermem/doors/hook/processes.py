@@ -11,6 +11,11 @@ from pathlib import Path
 from tiermem.doors.hook.options import ENVIRONMENT
 from tiermem.doors.hook_client.resident_address import is_own, socket_path
 
+if sys.platform == "win32":
+    # It lives on when the host's console is closed, and opens none of its own.
+    _DETACHED = subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP
+else:
+    _DETACHED = 0
 START_S = 5.0
 """Seconds after an attempt to start a resident process in which no other hook tries."""
 
@@ -49,6 +54,7 @@ def run_beside(arguments: list[str], folder: str | None = None, given: bytes | N
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
+        creationflags=_DETACHED,
     )
     if given is not None and started.stdin is not None:
         with started.stdin as file:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from tiermem.hosts.command.contract import Attachment
     from tiermem.hosts.install.edits import FileEdit
 
+# The manifest names no `pip_dependencies`: hermes would install them from an index on which tiermem is not.
 _PROVIDER = """\
 \"""Memory of tiermem for hermes-agent, as its MemoryProvider; written by 'tiermem install hermes'.\"""
 
@@ -20,7 +21,7 @@ try:
     from tiermem.hosts.hermes import register
 except ImportError as error:
     logging.getLogger(__name__).warning(
-        "tiermem is missing where hermes runs (%s). Install it there too, for %s", error, sys.executable
+        "tiermem is missing where hermes runs (%s). Install it there too: %s -m {command}", error, sys.executable
     )
     raise
 
@@ -30,7 +31,6 @@ _MANIFEST = """\
 name: tiermem
 kind: exclusive
 description: Durable memory in tiers, on this machine.
-pip_dependencies: [tiermem]
 """
 
 
@@ -38,6 +38,7 @@ def _plan(attachment: Attachment) -> list[FileEdit]:
     from tiermem.hosts.install.edits import FileEdit, OwnFile
     from tiermem.hosts.install.json_edits import JsonKeys
     from tiermem.hosts.install.yaml_edits import YamlChoice
+    from tiermem.support.resources import install_command
 
     folder = attachment.folder(HOST)
     plugin = folder / "plugins" / "tiermem"
@@ -46,9 +47,14 @@ def _plan(attachment: Attachment) -> list[FileEdit]:
     return [
         FileEdit(folder / "config.yaml", YamlChoice("memory", "provider", "tiermem")),
         FileEdit(folder / "tiermem.json", JsonKeys(chosen)),
-        FileEdit(plugin / "__init__.py", OwnFile(_PROVIDER)),
+        FileEdit(plugin / "__init__.py", OwnFile(_PROVIDER.replace("{command}", _quoted(install_command())))),
         FileEdit(plugin / "plugin.yaml", OwnFile(_MANIFEST)),
     ]
+
+
+def _quoted(command: str) -> str:
+    """Return a command as it stands in the provider's text, which logging formats."""
+    return command.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%")
 
 
 HOST = Host(
