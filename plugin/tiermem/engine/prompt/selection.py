@@ -64,7 +64,7 @@ def select(
     least = floor(best.score) if best else 0.0
     repeating = []
     for passage in ranked:
-        if selecting.is_full and passage.layer != "L1":
+        if passage.layer != "L1" and (selecting.is_full or passage.score < least):
             selecting.leave(passage, least)
         elif selecting.is_in_block(passage):
             selecting.drop(passage, "in the block LEARNED INFORMATION")
@@ -171,7 +171,7 @@ class _Selecting:
             self.drop(passage, why)
 
     def leave(self, passage: Passage, least: float) -> None:
-        """Drop a passage that comes too late; its text, which takes time to compare, is not looked at."""
+        """Drop a passage that comes too late or too low; its text, which takes time to compare, is not looked at."""
         if not self._shows(passage.ref):
             self.drop(passage, "far below the best" if passage.score < least else "beyond top_k")
 
