@@ -289,8 +289,10 @@ def _is_type(text: str, place: int) -> bool:
 def _begun(line: str, starts: re.Pattern[str]) -> str:
     """Return a line, with a backslash before a beginning that would forge something."""
     begin = len(line) - len(line.lstrip())
-    looks, _ = _looks(line[begin : begin + _BEGINNING])
-    return f"{line[:begin]}\\{line[begin:]}" if starts.match(looks.lstrip()) else line
+    looks = _looks(line[begin : begin + _BEGINNING])[0].lstrip()
+    if looks[:1].isalnum() and looks[0].isascii() and ":" not in looks:
+        return line  # of what begins with a letter, only a role forges anything
+    return f"{line[:begin]}\\{line[begin:]}" if starts.match(looks) else line
 
 
 def _as_escape(character: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, cast
 
 from tiermem.support.lazy import pattern
@@ -45,7 +46,10 @@ class AnyOf:
 
     def __init__(self, *patterns: tuple[str, str]) -> None:
         self.patterns = patterns
-        self._cued = [Cued(*one) for one in patterns]
+
+    @cached_property
+    def _cued(self) -> Sequence[Cued]:
+        return [Cued(*one) for one in self.patterns]
 
     def search(self, seen: str) -> re.Match[str] | None:
         """Return what the first of the patterns finds that finds anything."""
