@@ -57,6 +57,8 @@ def held(alternatives: str) -> frozenset[str] | None:
 
 def _held_by(one: str) -> frozenset[str] | None:
     """Return what no match of an alternative lacks: its longest literal part, or those of a group if longer."""
+    if _PLAIN.fullmatch(one):
+        return frozenset({one})
     runs, shown, place = [""], [], 0
     while place < len(one):
         end = _end_of(one, place)
@@ -86,6 +88,7 @@ def _end_of(one: str, place: int) -> int:
     return place + (2 if one[place] == "\\" else 1)
 
 
+_PLAIN: Final = re.compile(r"[^\\(\[{^$?*+.]+")
 _KIND: Final = re.compile(r"^\?(?:P<\w+>|i?:)")
 _AROUND: Final = ("?=", "?!", "?<")
 
