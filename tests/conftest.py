@@ -35,6 +35,9 @@ if _IN_MEMORY.is_dir() and shutil.disk_usage(_IN_MEMORY).free > 2_000_000_000:
 
 _CACHES = tempfile.TemporaryDirectory(prefix="tiermem-tests-", ignore_cleanup_errors=True)
 os.environ["XDG_CACHE_HOME"] = _CACHES.name
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+    # Where nothing is to be written beside the code, processes of the tests still compile each module only once.
+    os.environ["PYTHONPYCACHEPREFIX"] = str(Path(_CACHES.name, "compiled"))
 os.environ["TIERMEM_RESIDENT"] = "off"
 """No hook of a test leaves a process behind."""
 

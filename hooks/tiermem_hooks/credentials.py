@@ -34,6 +34,65 @@ def pattern(expression: str, flags: int = 0) -> re.Pattern[str]:
     return re.compile(expression, flags)
 
 
+@cache
+def held(alternatives: str) -> frozenset[str] | None:
+    """Return strings of which each match of a pattern has one; None where it shows none.
+
+    Looking for them costs less than compiling the pattern, which few texts need.
+    """
+    found: set[str] = set()
+    part = ""
+    for piece in alternatives.split("|"):
+        part += piece
+        if part.count("(") > part.count(")"):
+            part += "|"
+            continue
+        strings = _held_by(part)
+        if not strings:
+            return None
+        found |= strings
+        part = ""
+    return frozenset(found)
+
+
+def _held_by(one: str) -> frozenset[str] | None:
+    """Return what no match of an alternative lacks: its longest literal part, or those of a group if longer."""
+    if _PLAIN.fullmatch(one):
+        return frozenset({one})
+    runs, shown, place = [""], [], 0
+    while place < len(one):
+        end = _end_of(one, place)
+        is_sure = one[end : end + 1] not in ("?", "*", "{")
+        if one[place] == "(" and is_sure and one[place + 1 : place + 3] not in _AROUND:
+            shown.append(held(_KIND.sub("", one[place + 1 : end - 1], count=1)))
+        if one[place] in "([\\.^$?*+{":
+            runs.append("")
+        elif is_sure:
+            runs[-1] += one[place]
+        place = end
+    known = [frozenset({one}) for one in runs if one] + [strings for strings in shown if strings]
+    return max(known, key=lambda strings: min(map(len, strings)), default=None)
+
+
+def _end_of(one: str, place: int) -> int:
+    """Return where the group, set, escape, repetition or character at a place of a pattern ends."""
+    if one[place] == "(":
+        depth, end = 1, place + 1
+        while depth:
+            depth += {"(": 1, ")": -1}.get(one[end], 0)
+            end += 1
+        return end
+    closing = {"[": "]", "{": "}"}.get(one[place])
+    if closing:
+        return one.index(closing, place + 2) + 1
+    return place + (2 if one[place] == "\\" else 1)
+
+
+_PLAIN: Final = re.compile(r"[^\\(\[{^$?*+.]+")
+_KIND: Final = re.compile(r"^\?(?:P<\w+>|i?:)")
+_AROUND: Final = ("?=", "?!", "?<")
+
+
 class Anchored:
     """A pattern that begins with one of many words, tried only where a text in lower case has one of them.
 
@@ -50,6 +109,9 @@ class Anchored:
 
     def search(self, text: str, lowered: str, place: int = 0) -> re.Match[str] | None:
         """Return the first match at *place* or after it; *lowered* is the text in lower case, as long as it."""
+        strings = held(self._words) if place == 0 else None
+        if strings is not None and not any(one in lowered for one in strings):
+            return None
         words = pattern(self._words)
         while anchor := words.search(lowered, place):
             if found := pattern(self._expression).match(text, anchor.start()):
@@ -345,8 +407,8 @@ def _is_hyphenated(value: str) -> bool:
 
 def _find_before(text: str, lowered: str) -> Iterator[tuple[int, int]]:
     """Find the values before a name: "with X as the password"."""
-    last = pattern(rf"[ \t](?i:{_all('last')})[ \t]{{1,3}}(?:\w{{1,20}}[ \t]{{1,3}}){{0,2}}\Z")
     for name in _NAMES.finditer(text, lowered):
+        last = pattern(rf"[ \t](?i:{_all('last')})[ \t]{{1,3}}(?:\w{{1,20}}[ \t]{{1,3}}){{0,2}}\Z")
         link = last.search(text, max(0, name.start() - 50), name.start())
         found = link and pattern(r"\S{6,64}\Z").search(text, max(0, link.start() - 64), link.start())
         value = found[0].strip(_QUOTES) if found else ""
@@ -401,9 +463,9 @@ _VERBAL: Final = Anchored(
 
 def _find_stated(text: str, lowered: str) -> Iterator[tuple[int, int]]:
     """Find the plain words that are given as a password: after a sign any word, after a verb four or more."""
-    talk = pattern(rf"(?i:(?:{_all('talk')}|{_all('measures')})\Z)")
     for sought, fewest in ((_STATED, 1), (_VERBAL, 4)):
         for found in sought.finditer(text, lowered):
+            talk = pattern(rf"(?i:(?:{_all('talk')}|{_all('measures')})\Z)")
             said = found["value"].split()
             is_phrase = len(said) > 2 and not STOP_WORDS.intersection(map(str.lower, said))
             is_talk = any(map(talk.match, said)) or (fewest > 1 and re.search(r"(?:ed|ly|ing|t)\Z", said[0]))

@@ -18,7 +18,7 @@ from zlib import crc32
 
 from tiermem import Verdict
 from tiermem.plugins import hookimpl
-from tiermem.plugins.text import fold, orders
+from tiermem.plugins.text import fold, orders, pattern
 
 if TYPE_CHECKING:
     from tiermem import Change
@@ -33,21 +33,21 @@ _OVERLAP: Final = 400
 
 # Readings
 
-_TAGS: Final = re.compile("[\U000e0020-\U000e007e]+")
-_FLAG: Final = re.compile("\U0001f3f4[\U000e0061-\U000e007a]{2,6}\U000e007f")
-_INVISIBLE: Final = re.compile(
+_TAGS: Final = pattern("[\U000e0020-\U000e007e]+")
+_FLAG: Final = pattern("\U0001f3f4[\U000e0061-\U000e007a]{2,6}\U000e007f")
+_INVISIBLE: Final = pattern(
     "[\u00ad\u200b\u200e\u200f\u2060-\u2064\u202a-\u202e\u2066-\u2069\ufeff\U000e0000-\U000e007f]"
 )
-_BASE64: Final = re.compile(r"[A-Za-z0-9+/]{20,2000}={0,2}")
-_HEX: Final = re.compile(r"(?:[0-9a-fA-F]{2}[ :]?){10,1000}")
-_PERCENT: Final = re.compile(r"(?:%[0-9a-fA-F]{2}){3}")
-_ROT13: Final = re.compile(r"(?i:rot-?13)")
+_BASE64: Final = pattern(r"[A-Za-z0-9+/]{20,2000}={0,2}")
+_HEX: Final = pattern(r"(?:[0-9a-fA-F]{2}[ :]?){10,1000}")
+_PERCENT: Final = pattern(r"(?:%[0-9a-fA-F]{2}){3}")
+_ROT13: Final = pattern(r"(?i:rot-?13)")
 _LOOK_ALIKE: Final = str.maketrans("асеорхуіјѕԁһԍոАВЕКМНОРСТХαοερτινκ", "aceopxyijsdhgnABEKMHOPCTXaoeptivk")
 _TURNED: Final = {
     first + place: first + (place + 13) % 26 for first in (ord("a"), ord("A")) for place in range(26)
 }
 """Letter → the letter that stands for it in rot13."""
-_MIXED: Final = re.compile(r"[a-zA-Z][\u0370-\u052f]|[\u0370-\u052f][a-zA-Z]")
+_MIXED: Final = pattern(r"[a-zA-Z][\u0370-\u052f]|[\u0370-\u052f][a-zA-Z]")
 
 
 def readings(text: str) -> Iterator[str]:
@@ -119,7 +119,7 @@ _STRUCTURE: Final = (
     ("a link with a slot", _SLOT),
 )
 """What a text can be made to look like, and how."""
-_HIDES: Final = re.compile("[\u202a-\u202e\u2066-\u2069]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_HIDES: Final = pattern("[\u202a-\u202e\u2066-\u2069]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
 @cache
@@ -140,7 +140,7 @@ def _structural(text: str, seen: str) -> str | None:
 
 # The model
 
-_WORDS: Final = re.compile(r"[^\W\d_]+|\d+|[^\w\s]")
+_WORDS: Final = pattern(r"[^\W\d_]+|\d+|[^\w\s]")
 
 
 def features(text: str) -> Iterator[int]:
@@ -174,12 +174,12 @@ def score(text: str) -> float:
 
 # Together
 
-_LINKS: Final = re.compile(
+_LINKS: Final = pattern(
     r"://|\bwww\.|\]\(|```|</?[a-z!][^>]{0,200}>|[\w.+-]{1,64}@[\w-]{1,64}\.\w",
     re.IGNORECASE,
 )
 
-_REMOTE: Final = re.compile(r"://|\bwww\.|\]\(|</?[a-z!][^>]{0,200}>", re.IGNORECASE)
+_REMOTE: Final = pattern(r"://|\bwww\.|\]\(|</?[a-z!][^>]{0,200}>", re.IGNORECASE)
 """Links and markup; an address or a line of code may be the user's own."""
 
 

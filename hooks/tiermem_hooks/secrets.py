@@ -99,11 +99,11 @@ _HINTS: Final = (
     "authorization", "bearer", "akia", "ltai", "akid", "sig=", "signature=", "putty-",
     "hooks.", "webhook", "sharedaccess", "accountkey",
 )  # fmt: skip
-"""Each token of `TOKENS` has one of these in it, in lower case, or a run like `_RANDOM`."""
+"""Each token of `TOKENS` has one of these in it, in lower case, or a run like `_RANDOM`, or pieces like `_PIECE`."""
 
-_RANDOM: Final = re.compile(
-    r"(?=[A-Za-z+/_=.~-]{0,40}\d)[A-Za-z0-9+/_=.~-]{20}|[A-Za-z]{2,8}[_-][A-Za-z0-9_-]{6,20}(?:[\"']|\s)"
-)
+_RANDOM: Final = re.compile(r"(?=[A-Za-z+/_=.~-]{0,40}\d)[A-Za-z0-9+/_=.~-]{20}")
+_PIECE: Final = r"[A-Za-z]{2,8}[_-][A-Za-z0-9_-]{6,20}(?:[\"']|\s)"
+"""The first piece of a token that is split; "self-portrait " looks like one."""
 _CHUNK: Final = re.compile(r"\S{13}")
 _DUMMY: Final = (
     r"(?i:example|your|change.?me|replace|placeholder|redacted|dummy|insert|sample|todo|foo.?bar)|x{6}|X{6}|0{10}|\.{3}|\*{3}"
@@ -373,7 +373,7 @@ _NUMBERS: Final = re.compile(r"(?:\d[ \t\u00a0.\r\n-]{0,6}){12}|[A-Za-z]{2}\d\d"
 def redact(text: str) -> str:
     """Return *text* with every secret replaced by the name of its kind."""
     lowered = text.lower()
-    if _CHUNK.search(text) and (_RANDOM.search(text) or any(hint in lowered for hint in _HINTS)):
+    if _CHUNK.search(text) and _may_hold_token(text, lowered):
         text = _without(text, _find_split(text))
         text = _without(text, _find_tokens(text))
     if _NUMBERS.search(text):
@@ -385,6 +385,15 @@ def redact(text: str) -> str:
             text = _without(text, _find_opening(text, lower(text)))
         text = redact_credentials(text)
     return _without(text, _find_random(text))
+
+
+def _may_hold_token(text: str, lowered: str) -> bool:
+    """Return False for most texts: the pattern of all tokens takes milliseconds to compile."""
+    if _RANDOM.search(text) or any(hint in lowered for hint in _HINTS):
+        return True
+    return pattern(_PIECE).search(text) is not None and any(
+        pattern(one).search(text) for one in (_BREAK, _START)
+    )
 
 
 def _without(text: str, spans: Iterable[Span]) -> str:

@@ -137,7 +137,7 @@ def _fields(record: type) -> list[_Field]:
         return [_Field(field.name, str(field.type), _default(field)) for field in fields(record)]
     types = inspect.get_annotations(record)
     return [
-        _Field(name, types[name].__forward_arg__, "" if one.default is one.empty else f"`{one.default!r}`")
+        _Field(name, types[name], "" if one.default is one.empty else f"`{one.default!r}`")
         for name, one in inspect.signature(record).parameters.items()
     ]
 

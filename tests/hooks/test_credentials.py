@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 import time
 
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.tables import each_row
 
+from tiermem.plugins.text import secret_words
 from tiermem_hooks.secrets import redact
 
 WORD = "Tr0ub" + "4dor&3"
@@ -236,6 +239,13 @@ def test_a_value_may_look_almost_like_a_path_or_a_name_in_code(text):
 
     assert value not in redact(text)
     assert redact(text).replace("[redacted: password]", value) == text
+
+
+@given(data=st.data())
+def test_every_form_of_a_name_in_every_language_leads_to_its_value(data):
+    names = data.draw(st.sampled_from([one.names for one in secret_words()]))
+    said = f"{data.draw(st.from_regex(rf'(?:{names})', fullmatch=True))}: {WORD}"
+    assert WORD not in redact(said), said
 
 
 def test_a_pin_is_a_few_digits():

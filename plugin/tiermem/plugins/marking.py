@@ -5,12 +5,10 @@ It is set here because pluggy imports `inspect`, which takes longer than a whole
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeVar, overload
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar, overload
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-F = TypeVar("F", bound="Callable[..., object]")
+F = TypeVar("F", bound=Callable[..., object])
 
 PROJECT: Final = "tiermem"
 """The name for pluggy and of the entry-point group."""

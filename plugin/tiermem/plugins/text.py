@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from tiermem.support.lazy import deferred
 
 if TYPE_CHECKING:
+    from tiermem.support.lazy import pattern
     from tiermem.text import (
         QUESTION_MARKS,
         STOP_WORDS,
@@ -32,6 +33,7 @@ else:
     __getattr__ = deferred(
         __name__,
         {
+            "tiermem.support.lazy": ("pattern",),
             "tiermem.text": (
                 "QUESTION_MARKS",
                 "STOP_WORDS",
@@ -74,6 +76,7 @@ __all__ = [
     "has_one",
     "languages",
     "orders",
+    "pattern",
     "periods",
     "query_words",
     "secret_words",

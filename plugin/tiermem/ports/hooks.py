@@ -228,7 +228,7 @@ class Hooks:
         try:
             return one.call(
                 arguments,
-                lambda result: read(result, arguments),
+                lambda result: read(result, arguments, one.built_in),
                 deadline_ms=self._deadlines_ms[hook],
                 patience_ms=left,
             )

@@ -1,7 +1,7 @@
 """Check what hooks return: each reader turns a result into values of the contract, or raises `WrongResult`.
 
-mypy holds our own code to its types; a plugin may not have been checked at all. So its records are checked field by
-field here, where a mistake costs its author's contribution, not the turn.
+mypy holds our own code to its types; a plugin of others may not have been checked at all. So its records are checked
+field by field here, where a mistake costs its author's contribution, not the turn.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Given = Mapping[str, Any]
 """The arguments of the call, by name."""
-Reader = Callable[[object, Given], T]
-"""Turns the result of an implementation into the values that `Hooks` returns."""
+Reader = Callable[[object, Given, bool], T]
+"""Turns the result of an implementation into the values that `Hooks` returns; True for an implementation of ours."""
 _Test = Callable[[object], bool]
 _TOLERANCE = 0.01
 """Largest distance of a vector's length from 1: a hundred times the rounding of float16."""
 
 
-def nothing(result: object, _: Given) -> tuple[None, ...]:
+def nothing(result: object, _: Given, _own: bool) -> tuple[None, ...]:
     """Read the result of a *notify* hook.
 
     Raises:
@@ -46,22 +46,22 @@ def nothing(result: object, _: Given) -> tuple[None, ...]:
 def sequence_of(kind: type[T]) -> Reader[tuple[T, ...]]:
     """Return a reader for ``Sequence[kind] | None``. Generators are refused: they would run after the deadline."""
 
-    def read(result: object, _: Given) -> tuple[T, ...]:
+    def read(result: object, _: Given, is_own: bool) -> tuple[T, ...]:
         if result is None:
             return ()
         if isinstance(result, (str, bytes)) or not isinstance(result, Sequence):
             raise WrongResult(f"returned {_name(result)}; expected a list of {kind.__name__} or None")
-        return tuple(_record(item, kind) for item in result)
+        return tuple(_record(item, kind, is_own) for item in result)
 
     return read
 
 
-def completion(result: object, _: Given) -> Completion | None:
+def completion(result: object, _: Given, _own: bool) -> Completion | None:
     """Read the result of `complete`."""
     return None if result is None else _record(result, values.Completion)
 
 
-def signals(result: object, given: Given) -> tuple[Signal, ...]:
+def signals(result: object, given: Given, is_own: bool) -> tuple[Signal, ...]:
     """Read the result of `score_entries`.
 
     Raises:
@@ -74,9 +74,10 @@ def signals(result: object, given: Given) -> tuple[Signal, ...]:
         raise WrongResult(f"returned {_name(several)} where a Signal is expected")
     candidates = len(given["entries"])
     for signal in several:
-        plain = _are_numbers(signal, candidates) and type(signal.name) is str and not signal.factors
-        if not plain:
-            _record(signal if not _are_numbers(signal, candidates) else replace(signal, values=()), Signal)
+        if not _are_numbers(signal, candidates):
+            _record(signal, Signal)
+        elif type(signal.name) is not str or signal.factors:
+            _record(replace(signal, values=()), Signal, is_own)
     return tuple(several)
 
 
@@ -93,7 +94,7 @@ def _are_numbers(signal: object, candidates: int) -> bool:
         return False
 
 
-def embeddings(result: object, given: Given) -> Embeddings | None:
+def embeddings(result: object, given: Given, _own: bool) -> Embeddings | None:
     """Read the result of `embed`.
 
     Raises:
@@ -111,7 +112,7 @@ def embeddings(result: object, given: Given) -> Embeddings | None:
     return found
 
 
-def recalled(result: object, given: Given) -> tuple[RecallResult, ...]:
+def recalled(result: object, given: Given, is_own: bool) -> tuple[RecallResult, ...]:
     """Read the result of `on_user_prompt`.
 
     Raises:
@@ -119,33 +120,33 @@ def recalled(result: object, given: Given) -> tuple[RecallResult, ...]:
             all plugins are compared.
     """
     if isinstance(result, RecallResult):
-        found = _record(result, RecallResult)
+        found = _record(result, RecallResult, is_own)
     else:
-        found = RecallResult(passages=sequence_of(Passage)(result, given))
+        found = RecallResult(passages=sequence_of(Passage)(result, given, is_own))
     _scored(found.passages)
     return (found,)
 
 
-def suggestions(result: object, given: Given) -> tuple[ToolSuggestion, ...]:
+def suggestions(result: object, given: Given, is_own: bool) -> tuple[ToolSuggestion, ...]:
     """Read the result of `suggest_tools`.
 
     Raises:
         WrongResult: It is not a list of suggestions, or a score is not from 0 to 1.
     """
-    return _scored(sequence_of(ToolSuggestion)(result, given))
+    return _scored(sequence_of(ToolSuggestion)(result, given, is_own))
 
 
 _TOOL_NAME = r"[A-Za-z0-9_-]{1,64}"
 """A name that the models' APIs take."""
 
 
-def tools(result: object, given: Given) -> tuple[Tool, ...]:
+def tools(result: object, given: Given, is_own: bool) -> tuple[Tool, ...]:
     """Read the result of `register_tools`.
 
     Raises:
         WrongResult: It is not a list of tools, or the name or the schema of one is none that a model's API takes.
     """
-    found = sequence_of(Tool)(result, given)
+    found = sequence_of(Tool)(result, given, is_own)
     for one in found:
         if problem := _tool_problem(one):
             raise WrongResult(f"returned the tool {one.name!r}, {problem}")
@@ -181,7 +182,7 @@ def _scored(found: tuple[_Scored, ...]) -> tuple[_Scored, ...]:
     return found
 
 
-def vector_index(result: object, _: Given) -> VectorIndex | None:
+def vector_index(result: object, _: Given, _own: bool) -> VectorIndex | None:
     """Read the result of `open_vector_index`.
 
     Raises:
@@ -195,7 +196,7 @@ def vector_index(result: object, _: Given) -> VectorIndex | None:
     return cast("VectorIndex", result)
 
 
-def text(result: object, _: Given) -> str | None:
+def text(result: object, _: Given, _own: bool) -> str | None:
     """Read the result of a hook that renders; "" is a result too.
 
     Raises:
@@ -206,13 +207,13 @@ def text(result: object, _: Given) -> str | None:
     raise WrongResult(f"returned {_name(result)}; expected a string or None")
 
 
-def unfenced(result: object, given: Given) -> str | None:
+def unfenced(result: object, given: Given, is_own: bool) -> str | None:
     """Read the result of `render_passages`, with the tags of fences escaped: it cannot close one."""
-    look = text(result, given)
+    look = text(result, given, is_own)
     return None if look is None else escape_tags(look)
 
 
-def verdict(result: object, given: Given) -> Verdict:
+def verdict(result: object, given: Given, _own: bool) -> Verdict:
     """Read the result of `check_write`; None allows the change.
 
     Raises:
@@ -228,10 +229,10 @@ def verdict(result: object, given: Given) -> Verdict:
     return found
 
 
-def _record(value: object, kind: type[T]) -> T:
+def _record(value: object, kind: type[T], is_own: bool = False) -> T:
     if not isinstance(value, kind):
         raise WrongResult(f"returned {_name(value)} where a {kind.__name__} is expected")
-    problem = _wrong_field(value, kind)
+    problem = None if is_own else _wrong_field(value, kind)
     if problem:
         raise WrongResult(f"returned a {kind.__name__} with {problem}")
     return value

@@ -118,7 +118,8 @@ class _Dating:
             if not any(start < mention.end and mention.start < end for start, end in left)
         ]
         weeks = {one.since for one in named if one.is_whole_week}
-        is_past = kind != "correction" and self._dates.matches(self._dates.past, self._text)
+        has_weekday = kind != "correction" and any(one.is_weekday for one in named)
+        is_past = has_weekday and self._dates.matches(self._dates.past, self._text)
         latest = max((one.since for one in named if one.has_step and not one.is_weekday), default=None)
         for one in named:
             found = self._time_of(one, weeks, is_past=is_past, looks_ahead=kind in _AHEAD)

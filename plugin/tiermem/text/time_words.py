@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tiermem.support.lazy import pattern
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import NamedTuple, dataclass
 
 if TYPE_CHECKING:
     from tiermem.text.languages.language import Language, Role, Unit

@@ -11,12 +11,12 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
 
 from tiermem.support.lazy import pattern
 from tiermem.text import languages
 from tiermem.text.folding import fold
 from tiermem.text.scripts import UNSPACED
+from tiermem.values.frozen import NamedTuple
 
 FILE = "topics.txt"
 _EVERY = "*"

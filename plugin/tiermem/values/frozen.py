@@ -7,19 +7,21 @@ not followed: making each class a second time would cost more than slots save. W
 nowhere, ``InitVar``, ``field(init=False)`` and standard dataclasses as bases, is left out.
 
 `replace`, `fields` and `asdict` are here too, for modules on the path of a prompt; they read these values alone.
+`NamedTuple` is `typing.NamedTuple` without the compilation of each annotation.
 """
 
 from __future__ import annotations
 
+from collections import namedtuple
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-__all__ = ["asdict", "dataclass", "field", "fields", "replace"]
+__all__ = ["NamedTuple", "asdict", "dataclass", "field", "fields", "replace"]
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from dataclasses import asdict, dataclass, field, fields, replace
-    from typing import Any
+    from typing import Any, NamedTuple
 
     _Fields = dict[str, "_Field"]
 else:
@@ -76,6 +78,22 @@ else:
     def asdict(value: Any) -> dict[str, Any]:
         """Return a value's fields by name, those of values within it too; containers are copied."""
         return {name: _plain(getattr(value, name)) for name in value.__fields__}
+
+    class _Named(type):
+        """Make a named tuple of the fields and defaults in the body of a class, with the rest of it."""
+
+        def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> type:
+            if not bases:
+                return super().__new__(cls, name, bases, body)
+            names = body["__annotations__"]
+            defaults = [body.pop(field) for field in names if field in body]
+            made = namedtuple(name, names, defaults=defaults, module=body["__module__"])
+            for key in body.keys() - {"__module__", "__slots__"}:
+                setattr(made, key, body[key])
+            return made
+
+    class NamedTuple(metaclass=_Named):
+        """A base class whose subclasses are named tuples."""
 
 
 class _Field:

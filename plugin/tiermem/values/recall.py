@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal
 
 from tiermem.values.entries import Entry
-from tiermem.values.frozen import dataclass, field
+from tiermem.values.frozen import NamedTuple, dataclass, field
 from tiermem.values.words import Layer, Source, Speaker
 
 NO_ANSWER = "did not answer within"

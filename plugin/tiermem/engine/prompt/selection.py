@@ -64,7 +64,7 @@ def select(
     least = floor(best.score) if best else 0.0
     repeating = []
     for passage in ranked:
-        if selecting.is_full and passage.layer != "L1":
+        if passage.layer != "L1" and (selecting.is_full or passage.score < least):
             selecting.leave(passage, least)
         elif selecting.is_in_block(passage):
             selecting.drop(passage, "in the block LEARNED INFORMATION")
@@ -148,7 +148,7 @@ class _Selecting:
     def _says_no_more(self, passage: Passage) -> bool:
         """Return True if a passage says what a line of the block does, or a turn or summary what several do."""
         gist = Gist.of(passage.text)
-        return _is_said(gist, self._block) or (passage.layer != "L1" and is_made_of(gist, self._block))
+        return _is_said(gist, self._block) or (passage.layer != "L1" and is_made_of(passage.text, self._block))
 
     def is_partly_shown(self, passage: Passage) -> bool:
         """Return True if it is of the archive, and one of its sentences is shown already."""
@@ -171,7 +171,7 @@ class _Selecting:
             self.drop(passage, why)
 
     def leave(self, passage: Passage, least: float) -> None:
-        """Drop a passage that comes too late; its text, which takes time to compare, is not looked at."""
+        """Drop a passage that comes too late or too low; its text, which takes time to compare, is not looked at."""
         if not self._shows(passage.ref):
             self.drop(passage, "far below the best" if passage.score < least else "beyond top_k")
 

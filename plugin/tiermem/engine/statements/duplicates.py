@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from unicodedata import normalize
 
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
-from tiermem.text.languages import codes, everywhere, language
+from tiermem.text.languages import everywhere, languages_of
 from tiermem.values.frozen import dataclass
 
 LONG = 30
@@ -104,10 +104,12 @@ def says_nothing_new(new: Gist, shown: Sequence[Gist]) -> bool:
     return bool(new.says) and new.says <= frozenset().union(*(one.also_says for one in shown))
 
 
-def is_made_of(new: Gist, shown: Sequence[Gist]) -> bool:
-    """Return True if *new* is what those *shown* say one after the other, with function words between."""
+def is_made_of(text: str, shown: Sequence[Gist]) -> bool:
+    """Return True if a text is what those *shown* say one after the other, with function words between."""
     said = [one for gist in shown for one in gist.says]
-    return bool(new.says) and all(_function_words().issuperset(_beside(one, said)) for one in new.says)
+    says = Gist.of(text).says
+    between = frozenset().union(*(one.stop_words for one in languages_of(text)))
+    return bool(says) and all(between.issuperset(_beside(one, said)) for one in says)
 
 
 def _beside(sentence: Sequence[str], said: Sequence[tuple[str, ...]]) -> list[str]:
@@ -121,11 +123,6 @@ def _beside(sentence: Sequence[str], said: Sequence[tuple[str, ...]]) -> list[st
             left.append(sentence[place])
         place += len(longest) or 1
     return left
-
-
-@cache
-def _function_words() -> frozenset[str]:
-    return frozenset().union(*(language(code).stop_words for code in codes()))
 
 
 def _words(sentence: str) -> list[tuple[str, bool]]:

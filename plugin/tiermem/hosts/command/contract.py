@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
 from tiermem.support.cache import cache_folder
-from tiermem.values.frozen import dataclass, field
+from tiermem.values.frozen import NamedTuple, dataclass, field
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,11 +6,12 @@ import json
 from collections.abc import Iterator, Sequence
 from heapq import nlargest
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tiermem.store.full_text.conditions import met_by_documents, met_by_kind
 from tiermem.store.tables.sql import placeholders
 from tiermem.values import Candidate
+from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
     from tiermem.store.connection import Database

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from weakref import ref
 
 from tiermem.store.full_text.documents import AWAY
 from tiermem.store.full_text.tables import LONG_BIT, TURN_BIT, first_id, last_id
 from tiermem.text import clean
 from tiermem.text.terms import base_form
+from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
     from tiermem.store.connection import Database

@@ -30,7 +30,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -182,7 +182,11 @@ def languages_of(text: str) -> tuple[Language, ...]:
     the others, which are written alike, it is the one of whose commonest words the text has most, or several that have
     as many.
     """
-    text = text[:_MOST_CHARS]
+    return _languages_of(text[:_MOST_CHARS])
+
+
+@lru_cache(maxsize=256)  # a message is read by many, one after the other
+def _languages_of(text: str) -> tuple[Language, ...]:
     is_latin = not any(letter > _LAST_LATIN and letter.isalpha() for letter in set(text))
     found, written = ((), 0) if is_latin else _by_script(text)
     words = _WORD.findall(fold(text))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, cast
 
 from tiermem.support.lazy import pattern
@@ -22,12 +23,33 @@ def irregular(rows: str) -> dict[str, str]:
     return {form: word for word, *forms in split for form in forms}
 
 
+class Request:
+    """A verbose pattern of a whole sentence, in any case, that is compiled when a sentence first has one of its cues.
+
+    Args:
+        cues: Words in lower case with spaces between them, of which each sentence that matches has one.
+        expression: The pattern.
+    """
+
+    def __init__(self, cues: str, expression: str) -> None:
+        self._cues = cues.split()
+        self._pattern = phrase(expression)
+
+    def match(self, sentence: str) -> re.Match[str] | None:
+        """Return the match of a sentence, or None."""
+        lowered = sentence.lower()
+        return self._pattern.match(sentence) if any(cue in lowered for cue in self._cues) else None
+
+
 class AnyOf:
     """Patterns for folded text with straight apostrophes, each with its cues as in `language.Phrases`."""
 
     def __init__(self, *patterns: tuple[str, str]) -> None:
         self.patterns = patterns
-        self._cued = [Cued(*one) for one in patterns]
+
+    @cached_property
+    def _cued(self) -> Sequence[Cued]:
+        return [Cued(*one) for one in self.patterns]
 
     def search(self, seen: str) -> re.Match[str] | None:
         """Return what the first of the patterns finds that finds anything."""
@@ -69,7 +91,7 @@ class Statements:
         introduces: What stands before a person's name, as "My name is".
         after_name: What follows a name, where names have no capitals.
         passing: What is said of the present: "now", "at the moment", an age.
-        forget: Patterns of a sentence that asks to have ``what`` forgotten. "Forget it" declines what was just said,
+        forget: Requests to have ``what`` forgotten. "Forget it" declines what was just said,
             "don't forget" asks for the contrary: neither matches.
         around_forgotten: Words around the thing to forget, which are not looked for.
         of_name: Words that say that a name is to be forgotten: "the name of", "is called".
@@ -109,7 +131,7 @@ class Statements:
     introduces: re.Pattern[str] = _NOTHING
     after_name: re.Pattern[str] = _NOTHING
     passing: re.Pattern[str] = _NOTHING
-    forget: tuple[re.Pattern[str], ...] = ()
+    forget: tuple[Request, ...] = ()
     around_forgotten: re.Pattern[str] = _NOTHING
     of_name: re.Pattern[str] = _NOTHING
     polite: re.Pattern[str] = _NOTHING

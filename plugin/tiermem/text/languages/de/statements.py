@@ -1,7 +1,7 @@
 """Statements in German: stating, changing, denying and forgetting facts."""
 
 from tiermem.text.languages.language import joined, several
-from tiermem.text.languages.statements import AnyOf, Statements, phrase
+from tiermem.text.languages.statements import AnyOf, Request, Statements, phrase
 
 STATEMENTS = Statements(
     # Things and persons
@@ -53,22 +53,26 @@ STATEMENTS = Statements(
         |\d{1,3}(?:\ (?:jahre|monate|wochen)(?:\ alt)?|-jährig)|ich\ (?:bin|werde|wurde)\ \d{1,3})\b"""
     ),
     # Forgetting and declining
-    forget=(phrase(
+    forget=(Request(
+        "vergiss vergessen lösch entfern merken",
         r"""^(?:bitte\s+)?(?:(?:vergiss|vergessen\s+sie|lösch(?:e|en\s+sie)?|entfern(?:e|en\s+sie))(?:\s+bitte)?
         |(?:du\s+musst|sie\s+müssen|du\s+brauchst|sie\s+brauchen)\s+(?:dir|sich)\s+nicht\s+(?:mehr\s+)?(?:zu\s+)?merken)
         (?:,\s*|\s+)(?P<what>(?:meine?[nmrs]?|unsere?[nmrs]?|dass\s+(?:ich|meine?|wir)|was\s+ich|alles|wo\s+ich
             |wann\s+ich|(?:das|die\s+(?:sache|geschichte))\s+(?:mit|von|über))\b.+?)
         (?:\s+aus\s+(?:deinem|ihrem|dem)\s+(?:gedächtnis|speicher))?(?:,?\s+(?:bitte|danke))?$"""
-    ), phrase(
+    ), Request(
+        "vergiss vergessen",
         r"""^(?:bitte\s+)?(?:vergiss|vergessen\s+sie|(?:kannst|könntest|würdest)\s+du\s+(?:bitte\s+)?vergessen)(?:\s+(?:bitte|mal))*
         (?:,\s*|\s+)(?P<what>(?:wie|wer|wann|wo|was)\s+(?:\w+\s+)?(?:ich|meine?|unsere?)\b.+
         |(?:den|die|das)\s+(?:\w*namen?|geburtstag|alter|adresse|\w*nummer|beruf)\s+(?:meine|unsere|de|von)\w*\s.+
         |\w+s\s+(?:\w*namen?|geburtstag|alter|adresse|\w*nummer|beruf))(?:,?\s+(?:bitte|danke))?$"""
-    ), phrase(
+    ), Request(
+        "vergessen",
         r"""^(?:kannst|könntest|würdest)\s+du\s+(?:bitte\s+)?(?P<what>(?:meine?[nmrs]?|unsere?[nmrs]?
         |(?:den|die|das)\s+(?:\w*namen?|geburtstag|adresse|\w*nummer)\s+(?:meine|unsere|de|von)\w*)\s.+?)
         \s+(?:bitte\s+)?vergessen$"""
-    ), phrase(
+    ), Request(
+        "vergiss lösch streich",
         r"""^was\s+ich\s+(?:dir\s+)?(?:\w+\s+)?(?:über|von|zu[rm]?)\s+(?P<what>[^:,.!?]{2,60}?)\s+(?:gesagt|erzählt|geschrieben)
         \s+hab\w*\s*[:,–—-]\s*(?:bitte\s+)?(?:vergiss|lösch\w*|streich\w*)\b.*$"""
     )),

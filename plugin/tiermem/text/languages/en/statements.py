@@ -1,7 +1,7 @@
 """Statements in English: stating, changing, denying and forgetting facts."""
 
 from tiermem.text.languages.language import joined, several
-from tiermem.text.languages.statements import AnyOf, Statements, irregular, phrase
+from tiermem.text.languages.statements import AnyOf, Request, Statements, irregular, phrase
 
 _IRREGULAR = """
     arise arose arisen, awake awoke awoken, bear borne, beat beaten, become became, begin began begun, bend bent,
@@ -97,7 +97,8 @@ STATEMENTS = Statements(
         |\d{1,3}(?:\ (?:years|months|weeks)\ old|-year-old)|(?:i'm|i\ am|turned|aged?)\ \d{1,3})\b"""
     ),
     # Forgetting and declining
-    forget=(phrase(
+    forget=(Request(
+        "forget delete erase remove remember keep know",
         r"""^(?:(?:hey|so|and|also|actually|ok(?:ay)?|well),?\s+)?(?:(?:please|pls|plz),?\s+)?
         (?:(?:can|could|would|will)\s+you\s+(?:please\s+)?|you\s+(?:can|should|may)\s+
         |i\s+(?:want|would\s+like|need)\s+you\s+to\s+|i'd\s+like\s+you\s+to\s+)?(?:please\s+)?
@@ -109,13 +110,15 @@ STATEMENTS = Statements(
             |(?:the|that|this)\s+.{2,40}?\s(?:thing|stuff|bit|business))
         (?:\s+(?:from|in)\s+(?:your|the)\s+(?:memory|memories|notes|records?))?
         (?:,?\s+(?:please|pls|plz|thanks|thank\s+you|thx))?$"""
-    ), phrase(
+    ), Request(
+        "forget",
         r"""^(?:please,?\s+)?(?:(?:can|could|would|will)\s+you\s+)?(?:please\s+)?forget\s+
         (?P<what>(?:what|how|who|where|when)\s+(?:\w+\s+)?(?:i|my|our)\b.+
         |the\s+(?:\w+\s+)?(?:names?|nickname|birthday|age|address|number|job)\s+of\s.+
         |[\w ]{2,40}'s\s+(?:\w+\s+)?(?:names?|nickname|birthday|age|address|number|job))
         (?:,?\s+(?:please|pls|plz|thanks|thank\s+you|thx))?$"""
-    ), phrase(
+    ), Request(
+        "forget delete erase remove wipe",
         r"""^(?:and\s+|so\s+)?what\s+i(?:'ve)?\s+(?:told\s+you|said|mentioned)\s+about\s+(?P<what>[^:,.!?]{2,60}?)
         \s*[:,–—-]?\s+(?:please\s+)?(?:can\s+you\s+)?(?:forget|delete|erase|remove|wipe)\s+(?:that|it|this)\b.*$"""
     )),

@@ -1,7 +1,7 @@
 """Statements in Spanish: stating, changing, denying and forgetting facts."""
 
 from tiermem.text.languages.language import joined, several
-from tiermem.text.languages.statements import AnyOf, Statements, phrase
+from tiermem.text.languages.statements import AnyOf, Request, Statements, phrase
 
 STATEMENTS = Statements(
     # Things and persons
@@ -49,17 +49,20 @@ STATEMENTS = Statements(
         r"\b(?:ahora|actualmente|en\ este\ momento|hoy|últimamente|\d{1,3}\ (?:años|meses|semanas))\b"
     ),
     # Forgetting and declining
-    forget=(phrase(
+    forget=(Request(
+        "olvid olvíd borr elimin recuerd recordar",
         r"""^(?:por\s+favor,?\s+)?(?:olvida|olvide|olvídate\s+de|olvídese\s+de|borra|borre|elimina|elimine
         |no\s+(?:hace\s+falta|es\s+necesario)\s+que\s+(?:recuerdes|recuerde)|no\s+(?:tienes|tiene)\s+que\s+recordar)
         \s+(?P<what>(?:mis?|nuestr[oa]s?|que\s+(?:mis?|yo|me|no)?|lo\s+(?:que|del?)|el\s+tema\s+del?|todo|dónde)\b.+?)
         (?:\s+de\s+(?:tu|su|la)\s+memoria)?(?:,?\s+(?:por\s+favor|porfa(?:vor)?|gracias))?$"""
-    ), phrase(
+    ), Request(
+        "olvid olvíd",
         r"""^¿?(?:por\s+favor,?\s+)?(?:olvid[ae](?:te\s+de|se\s+de)?|olvídate\s+de|(?:me\s+)?(?:puedes|podrías)\s+olvidar(?:te\s+de)?)
         \s+(?P<what>(?:cómo|quién|dónde|cuándo|cuál|qué)\s+.*?\b(?:mis?|nuestr[oa]s?|vivo|trabajo|nací)\b.*?
         |(?:el|la|los)\s+(?:nombres?|apellidos?|cumpleaños|edad|dirección|número|teléfono|trabajo)\s+del?\s.+
         |(?:mis?|nuestr[oa]s?)\s.+?)(?:,?\s+(?:por\s+favor|porfa(?:vor)?|gracias))?$"""
-    ), phrase(
+    ), Request(
+        "olvid olvíd borr bórr elimin elimín",
         r"""^lo\s+que\s+te\s+(?:dije|conté|he\s+dicho|he\s+contado)\s+(?:de|del|sobre)\s+(?P<what>[^:,.!?]{2,60}?)
         \s*[:,–—-]\s*(?:por\s+favor\s+)?(?:olvíd|olvid|bórr|borr|elimín|elimin)\w*\b.*$"""
     )),

@@ -1,7 +1,7 @@
 """Statements in French: stating, changing, denying and forgetting facts."""
 
 from tiermem.text.languages.language import joined, several
-from tiermem.text.languages.statements import AnyOf, Statements, phrase
+from tiermem.text.languages.statements import AnyOf, Request, Statements, phrase
 
 STATEMENTS = Statements(
     # Things and persons
@@ -50,20 +50,23 @@ STATEMENTS = Statements(
         |\d{1,3}\ (?:ans|mois|semaines))\b"""
     ),
     # Forgetting and declining
-    forget=(phrase(
+    forget=(Request(
+        "oublie supprime efface besoin",
         r"""^(?:s'il\s+(?:te|vous)\s+pla[iî]t,?\s+)?(?:oublie[zs]?|supprime[zs]?|efface[zs]?
         |(?:tu\s+n'as|vous\s+n'avez|t'as)\s+pas\s+besoin\s+de\s+(?:te\s+souvenir|vous\s+souvenir|retenir|te\s+rappeler))
         \s+(?P<what>(?:mon|ma|mes|notre|nos|que\s+(?:je|j'|mon|ma|nous)|ce\s+que|tout|où\s+j
             |(?:cette|l')\s*histoire\s+d)\s*.+?)
         (?:\s+de\s+(?:ta|votre|la)\s+mémoire)?(?:,?\s+(?:s'il\s+(?:te|vous)\s+pla[iî]t|stp|svp|merci))?$"""
-    ), phrase(
+    ), Request(
+        "oubli",
         r"""^(?:s'il\s+(?:te|vous)\s+pla[iî]t,?\s+)?(?:oublie[zs]?
         |(?:(?:peux|pourrais)[- ]tu|tu\s+(?:peux|pourrais))\s+oublier)
         \s+(?P<what>(?:comment|qui|où|quand|quel)\s+.*?\b(?:j|je|mon|ma|mes|notre|nos)\b.*?
         |(?:le|la|l'|les)\s*(?:pr[ée]noms?|noms?|anniversaire|âge|adresse|numéro|métier)\s+(?:de\s|d'|du\s|des\s).+
         |(?:mon|ma|mes|notre|nos)\s.+?)
         (?:,?\s+(?:s'il\s+(?:te|vous)\s+pla[iî]t|stp|svp|merci))?\s*$"""
-    ), phrase(
+    ), Request(
+        "oublie supprime efface",
         r"""^ce\s+que\s+je\s+(?:t'ai|vous\s+ai)\s+(?:dit|raconté)\s+(?:sur|de|à\s+propos\s+de)\s+(?P<what>[^:,.!?]{2,60}?)
         \s*[:,–—-]\s*(?:s'il\s+te\s+plaît\s+)?(?:oublie|efface|supprime)\b.*$"""
     )),

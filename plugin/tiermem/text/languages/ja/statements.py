@@ -1,7 +1,7 @@
 """Statements in Japanese: stating, changing, denying and forgetting facts."""
 
 from tiermem.text.languages.language import several
-from tiermem.text.languages.statements import AnyOf, Statements, phrase
+from tiermem.text.languages.statements import AnyOf, Request, Statements, phrase
 
 STATEMENTS = Statements(
     # Things and persons
@@ -27,14 +27,16 @@ STATEMENTS = Statements(
     passing=phrase("現在|今(?!後|度|回)|最近|今日|[\\d一二三四五六七八九十]+[歳才]"),
     # Forgetting and declining
     forget=(
-        phrase(
+        Request(
+            "忘れて 削除して 消して 覚えなくて",
             r"""^(?P<what>(?:私|僕|俺|わたし|うち).+?|.+?(?:の話|のこと|の件)(?=[はを]?忘れて))(?:を|は|のことは|のこと|ことは)?(?:忘れて|(?:記憶から)?削除して
-        |(?:記憶から)?消して|覚えなくて(?:も)?(?:いい|大丈夫))(?:ください|下さい|ね|くれ|ほしい|です|よ)*$"""
+        |(?:記憶から)?消して|覚えなくて(?:も)?(?:いい|大丈夫))(?:ください|下さい|ね|くれ|ほしい|です|よ)*$""",
         ),
-        phrase(
+        Request(
+            "忘れて 覚えなくて",
             r"""^(?P<what>.{1,16}?(?:の(?:名前|名字|苗字|誕生日|年齢|住所|電話番号|番号|仕事)|が(?:誰|何という名前)(?:なの)?か))
             (?:を|は|のことは)?[、 ]?(?:忘れて|覚えなくて(?:も)?(?:いい|大丈夫))
-            (?:ください|下さい|ね|くれ|ほしい|です|よ)*$"""
+            (?:ください|下さい|ね|くれ|ほしい|です|よ)*$""",
         ),
     ),
     of_name=phrase("の?(?:名前|名字|苗字)|が何という(?:名前)?(?:なの)?か|が誰(?:なの)?か"),

@@ -1,7 +1,7 @@
 """Statements in Chinese: stating, changing, denying and forgetting facts."""
 
 from tiermem.text.languages.language import several
-from tiermem.text.languages.statements import AnyOf, Statements, phrase
+from tiermem.text.languages.statements import AnyOf, Request, Statements, phrase
 
 STATEMENTS = Statements(
     # Things and persons
@@ -27,15 +27,17 @@ STATEMENTS = Statements(
     passing=phrase("现在|現在|目前|最近|今天|[\\d一二三四五六七八九十]+[岁歲]"),
     # Forgetting and declining
     forget=(
-        phrase(
+        Request(
+            "忘 删 刪 记住 記住 记得 記得",
             r"""^(?:请|請|麻烦)?你?(?:从|從)?(?:你的)?(?:记忆|記憶)?(?:中|里|裡)?(?:把)?(?:忘掉|忘记|忘記|忘了|删除|刪除|删掉
         |刪掉|(?:不用|不需要|不必)(?:再)?(?:记住|記住|记得|記得))(?P<what>(?:我|关于|關於|所有).+
-        |.+(?:[这這那]件?事|的事情?))(?:吧|了|好了)?$"""
+        |.+(?:[这這那]件?事|的事情?))(?:吧|了|好了)?$""",
         ),
-        phrase(r"^(?:请|請|麻烦)?你?把(?P<what>.+?)(?:忘掉|忘记|忘記|忘了)(?:吧|了|好了)?$"),
-        phrase(
+        Request("忘", r"^(?:请|請|麻烦)?你?把(?P<what>.+?)(?:忘掉|忘记|忘記|忘了)(?:吧|了|好了)?$"),
+        Request(
+            "忘",
             r"""^(?:请|請|麻烦)?你?(?:忘掉|忘记|忘記|忘了)(?P<what>.{1,12}(?:的(?:名字|姓名|生日|年龄|年齡|地址|电话|電話|号码|號碼
-            |工作|职业|職業)|叫什[么麼]|叫啥|姓什[么麼]|是[谁誰]|多大))(?:吧|了|好了)?$"""
+            |工作|职业|職業)|叫什[么麼]|叫啥|姓什[么麼]|是[谁誰]|多大))(?:吧|了|好了)?$""",
         ),
     ),
     of_name=phrase("^我的?(?=..)|的?(?:名字|姓名)|叫什[么麼](?:名字)?|叫啥|姓什[么麼]|是[谁誰]"),
