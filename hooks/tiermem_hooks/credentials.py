@@ -111,6 +111,7 @@ _COMMAND: Final = (
     rf"(?:\bredis-cli\b[^\n|;]{{0,80}}?{_SPACE}-a{_APART}|\bnet use\b[^\n|;]{{0,60}}?\\\\[^\s]{{1,80}}{_APART}(?!/)"
     rf"|\bdocker login\b[^\n|;]{{0,80}}?{_SPACE}-p{_APART}"
     rf"|(?i:<\w{{1,20}}{_APART}(?:key|name)=[\"'](?:[\w.:-]{{0,40}}(?:password|secret|api_?key|token|pwd|passwd)[\w.:-]{{0,20}})[\"']{_APART}value=[\"'])"
+    rf"|(?i:\bconvertto-securestring\b){_SPACE}{{1,3}}(?:-String{_SPACE}{{1,3}})?[\"']"
     rf"|\bmysql(?:dump|admin)?\b[^\n|;]{{0,80}}?{_SPACE}-p|\bsshpass -p {_OPENING}"
     rf"|\bcurl\b[^\n|;]{{0,80}}?{_SPACE}(?:-u|--user)[ =]?{_OPENING}[^\s:\"'$]{{1,64}}:)(?P<given>{_VALUE})"
 )
@@ -122,10 +123,12 @@ _LEADING: Final = Anchored(
     _LEAD,
 )
 _LOGGING_IN: Final = Anchored(_all("login"), _LOGIN)
-_COMMANDS: Final = Anchored("redis-cli|net use|docker login|<|mysql|sshpass|curl", _COMMAND)
+_COMMANDS: Final = Anchored(
+    "redis-cli|net use|docker login|<|convertto-securestring|mysql|sshpass|curl", _COMMAND
+)
 
 _REFERENCE: Final = (
-    r"\[redacted|secret/|\$[{(]|\{\{|\*{3}|(?i:op|arn|vault|ssm|sm|awssm|gcpsm|keyring|kms|doppler|secret|ref|env|file|bws):|ENC\[|(.)\1{5}|<|(?i:your|change|replace|example|dummy|xxx)|[A-Za-z_][\w.]{0,60}[(\[]|(?:os|process|env|self|config|settings)\.\w"
+    r"\[redacted|secret/|@[a-z][\w.-]{0,60}:\d{2,5}\b|\$[{(]|\{\{|\*{3}|(?i:op|arn|vault|ssm|sm|awssm|gcpsm|keyring|kms|doppler|secret|ref|env|file|bws):|ENC\[|(.)\1{5}|<|(?i:your|change|replace|example|dummy|xxx)|[A-Za-z_][\w.]{0,60}[(\[]|(?:os|process|env|self|config|settings)\.\w"
     r"|\$?[A-Z_]{2,60}\Z|%\w{0,20}\(|%\w{2,60}%\Z|!(?:vault|secret|env|ref|sub)\Z"
 )
 """References to a value rather than the value itself: variables, templates, calls, asterisks."""
@@ -162,7 +165,20 @@ _LONG: Final = r"[A-Za-z0-9+/=_.~!@#$%^&*-]{0,180}[A-Za-z0-9+/=_~!@#$%^&*]{12,}"
 """The form of a token or a secret of which nothing else is known."""
 
 _HINTS: Final = frozenset(
-    {"mysql", "curl", "sshpass", "_pass", "-pass", "redis-cli", "net use", "docker", "@", "connect", "unlock"}
+    {
+        "mysql",
+        "curl",
+        "securestring",
+        "sshpass",
+        "_pass",
+        "-pass",
+        "redis-cli",
+        "net use",
+        "docker",
+        "@",
+        "connect",
+        "unlock",
+    }
 ).union(*(one.hints for one in secret_words()))
 """Each text with a credential has one of these in it, in lower case. Only those are searched: the patterns are slow."""
 _WEAK_HINTS: Final = frozenset({"pin", "pass", "key", "connect", "sign", "auth"})
@@ -229,6 +245,7 @@ _NAMED: Final = (
 _NAMES: Final = Anchored(rf"{_all('names')}|{_all('pin')}|{_all('loose')}", _NAMED)
 _PUBLIC: Final = r"(?i:public|pub|host|primary|foreign|sort)[ _-]\Z"
 """Words before a name that make it the name of something else."""
+_IN_URL: Final = r"://[^\s\"'<>]{0,180}\Z"
 _LINKS: Final = (
     rf"(?i:{_all('verbs')}|{_all('to')}|to|use|type|enter|try|be|from|it's|c['’]est|->|→|=|:|—|–|-)\Z"
 )
@@ -245,6 +262,8 @@ def _find_named(text: str, lowered: str) -> Iterator[tuple[int, int]]:
     done = 0
     for name in _NAMES.finditer(text, lowered):
         if name.start() < done or pattern(_PUBLIC).search(text, max(0, name.start() - 9), name.start()):
+            continue
+        if pattern(_IN_URL).search(text, max(0, name.start() - 200), name.start()):
             continue
         end = pattern(_SENTENCE_END).search(text, name.end(), name.end() + _REACH)
         last = end.start() if end else min(len(text), name.end() + _REACH)
@@ -316,7 +335,7 @@ def _is_strong(value: str, text: str, start: int) -> bool:
 
 
 _WRITTEN: Final = (
-    r"(?:v?\d+(?:[.,]\d+)*(?:st|nd|rd|th|[a-z]{1,3}|%)?|[A-Z]{1,6}-\d{1,6}|[A-Z]+\d{0,3}|[\w.-]+\.(?:com|org|net|de|io|dev|local)"
+    r"(?:0x[0-9a-f]{1,16}|v?\d+(?:[.,]\d+)*(?:st|nd|rd|th|[a-z]{1,3}|%)?|[A-Z]{1,6}-\d{1,6}|[A-Z]+\d{0,3}|[\w.-]+\.(?:com|org|net|de|io|dev|local)"
     r"|(?i:srv|server|web|db|host|node|prod|dev|python|version|phase|room|step|level|part|test|line|team|ticket|issue|page|week|build"
     r"|release|port|slot|user|vm|pc|nas|gate|floor)(?:[-_]?[A-Za-z]{0,8})?[-_]?\d{1,4}(?:-\w{1,12})?|[a-z]+(?:_[a-z]+)+\d?|[A-Za-z_]+=.*|[A-Z_]+\d*|\d{4}-\d\d-\d\d.*|\+?[\d-]+)\Z"
 )
@@ -470,6 +489,8 @@ def _is_long(value: str, found: re.Match[str]) -> bool:
     around = (found.string[max(0, found.start() - 1) : found.start()], found.string[found.start("value") - 1])
     if found["sign"] and around in (('"', '"'), ("'", "'")):  # a key and its value
         return _is_said(value)
+    if found["sign"] and found["any"].isupper():  # a variable of the environment
+        return len(value) >= 8 and _is_said(value)
     return _is_mixed(value) and bool(pattern(_LONG).fullmatch(value)) and not _is_prose(value)
 
 

@@ -42,7 +42,10 @@ _BASE64: Final = re.compile(r"[A-Za-z0-9+/]{20,2000}={0,2}")
 _HEX: Final = re.compile(r"(?:[0-9a-fA-F]{2}[ :]?){10,1000}")
 _PERCENT: Final = re.compile(r"(?:%[0-9a-fA-F]{2}){3}")
 _ROT13: Final = re.compile(r"(?i:rot-?13)")
-_LOOK_ALIKE: Final = str.maketrans("асеорхуіјѕԁһԍոАВЕКМНОРСТХαοερτινκ", "aceopxyijsdhgnABEKMHOPCTXaoeptivk")
+_LOOK_ALIKE: Final = str.maketrans(
+    "асеорхуіјѕԁһԍոԛԝАВЕКМНОРСТХІЈЅαοερτινκηυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
+    "aceopxyijsdhgnqwABEKMHOPCTXIJSaoeptivknuxABEZHIKMNOPTYX",
+)
 _TURNED: Final = {
     first + place: first + (place + 13) % 26 for first in (ord("a"), ord("A")) for place in range(26)
 }
@@ -112,7 +115,8 @@ _STRUCTURE: Final = (
     ("a chat template", _TEMPLATE),
     (
         "a forged turn",
-        r"^[ \t]{0,3}[#*]{0,4} ?(?:system|assistant|developer|human)[ \t]{0,2}(?:\*\*)?[:：](?!//)",
+        r"^[ \t]{0,3}[#*]{0,4} ?(?:assistant|developer|human)[ \t]{0,2}(?:\*\*)?[:：](?!//)"
+        r"|^[ \t]{0,3}(?:#{1,4} ?|\*\*)system[ \t]{0,2}(?:\*\*)?[:：](?!//)|\n[ \t]{0,3}system[ \t]{0,2}[:：](?!//)",
     ),
     ("the form of a tool call", _CALL),
     ("a remote image", _IMAGE),
@@ -186,6 +190,9 @@ _REMOTE: Final = re.compile(r"://|\bwww\.|\]\(|</?[a-z!][^>]{0,200}>", re.IGNORE
 _ALONE: Final = 0.8
 """How far above its threshold the model must be in a text without a word of an order, or a link."""
 
+_SURE: Final = 0.35
+"""The same in a text with an order or a link, which is kept out of blocks anyway."""
+
 _FEWEST: Final = 30
 """Characters that such a text must have: of a few words the model knows too little."""
 
@@ -205,7 +212,7 @@ def certain(text: str, *, is_own: bool = False) -> str | None:
                 return f"it holds {reason}"
             above = -math.inf if is_own else score(seen)
             if (above > _ALONE and len(seen) >= _FEWEST) or (
-                above > 0 and (orders().search(fold(seen)) or _LINKS.search(seen))
+                above > _SURE and (orders().search(fold(seen)) or _LINKS.search(seen))
             ):
                 return "it reads like an injected instruction"
         for hidden in _decoded(unicodedata.normalize("NFKC", window)):
@@ -217,11 +224,14 @@ def certain(text: str, *, is_own: bool = False) -> str | None:
 def doubtful(text: str) -> str | None:
     """Return why a text must not stand in a prompt unless the user said it; None for an ordinary one."""
     for window in _windows(text):
-        seen = unicodedata.normalize("NFKC", window)
-        if _LINKS.search(seen):
-            return "it holds a link, an address, markup or code"
-        if orders().search(fold(seen)):
-            return "it gives the assistant an order"
+        for seen in readings(window):
+            if _LINKS.search(seen):
+                return "it holds a link, an address, markup or code"
+            said = fold(seen)
+            if orders().search(said):
+                return "it gives the assistant an order"
+            if orders("TOPICS").search(said):
+                return "it is about money, access or defences"
     return None
 
 
@@ -235,11 +245,11 @@ def borrowed(text: str) -> str | None:
     for window in _windows(text):
         seen = unicodedata.normalize("NFKC", window)
         said = fold(seen)
-        if orders("OWN").search(said):
+        if orders("OWN").search(said) and score(seen) < _ALONE:
             continue
         if _REMOTE.search(seen):
             return "it holds a link or markup"
-        if orders("MATTERS").search(said):
+        if orders("MATTERS").search(said) or (orders("TOPICS").search(said) and orders().search(said)):
             return "it orders what others would in the user's place"
     return None
 

@@ -67,6 +67,9 @@ TOKENS: dict[str, str] = {
     "session cookie": r"(?i:\b(?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|connect\.sid|sid"
     r"|sess(?:ion)?(?:[_-]?id)?|csrf_?token"
     r"|auth|remember_token|_\w{2,20}_session))=[A-Za-z0-9%._~+/=-]{16,}",
+    "password hash": r"(?<![\w$])\$(?:1|2[abxy]?|5|6|7|y|apr1|sha1|md5|argon2(?:id|i|d)|scrypt"
+    r"|pbkdf2(?:-sha\d{1,3})?)\$[A-Za-z0-9./+=,$-]{20,300}",
+    "Wi-Fi password": r"(?<=WIFI:)(?=[^\s]{0,120}?P:)[^\s]{0,120}?(?<=[:;])P:[^\s;]{4,80}",
     "password in a URL": r"(?<=://)[^\s:/@]{0,64}:[^\s:/@]{3,128}(?=@)|(?<=://)[^\s/:]{0,64}:[^\s/]{3,128}(?=@[\w.-]{1,80}[:/])"
     r"|(?<=:thin:)[^\s:/@]{1,64}/[^\s/@]{3,128}(?=@)",
     "API key": r"\b(?:[sprk]k|gsk|key|api|pat|token|secret|xai|pplx|tvly|nvapi|lin_(?:api|oauth)"
@@ -97,6 +100,7 @@ inside themselves, so the time taken is proportional to the length of the text."
 _HINTS: Final = (
     "-----begin", "xox", "xapp-", "://", ":thin:", "sk-ant-", "sid=", "sess", "csrf", "auth=", "token=",
     "authorization", "bearer", "akia", "ltai", "akid", "sig=", "signature=", "putty-",
+    "wifi:", "hf_", "npm_", "_live_", "_test_", "$apr1$", "$argon2", "$2a$", "$2b$", "$2y$", "$pbkdf2", "$scrypt$",
     "hooks.", "webhook", "sharedaccess", "accountkey",
 )  # fmt: skip
 """Each token of `TOKENS` has one of these in it, in lower case, or a run like `_RANDOM`."""
@@ -104,7 +108,7 @@ _HINTS: Final = (
 _RANDOM: Final = re.compile(
     r"(?=[A-Za-z+/_=.~-]{0,40}\d)[A-Za-z0-9+/_=.~-]{20}|[A-Za-z]{2,8}[_-][A-Za-z0-9_-]{6,20}(?:[\"']|\s)"
 )
-_CHUNK: Final = re.compile(r"\S{13}")
+_CHUNK: Final = re.compile(r"\S{13}|\b[a-z]{2,6}_[A-Za-z0-9]{6}")
 _DUMMY: Final = (
     r"(?i:example|your|change.?me|replace|placeholder|redacted|dummy|insert|sample|todo|foo.?bar)|x{6}|X{6}|0{10}|\.{3}|\*{3}"
     r"|(.)\1{9}"
@@ -214,15 +218,27 @@ _BREAK: Final = (
     r"(?=[A-Za-z0-9_+/=-]{8}))"
 )
 """What breaks a token into pieces: a line, a sign of continuation, quotes around the pieces, invisible characters."""
+_WITHOUT_SPACES: Final = _BREAK.replace("| )", ")")
 _START: Final = r"(?<=[-_.])\r?\n[ \t]{0,8}(?=[A-Za-z0-9_-]{12})"
 """A line that ends with the prefix of a token."""
 
 
 def _find_split(text: str) -> Iterator[Span]:
-    """Find tokens that are whole only without the breaks in them."""
-    breaks = sorted(
-        {one.span() for one in chain(pattern(_BREAK).finditer(text), pattern(_START).finditer(text))}
-    )
+    """Find tokens that are whole only without the breaks in them.
+
+    Spaces break a token only in a reading of their own: taken out everywhere they join the word before a token to it.
+    """
+    if pattern(_IS_BROKEN).search(text):
+        yield from _find_joined(text, _WITHOUT_SPACES)
+    yield from _find_joined(text, _BREAK)
+
+
+_IS_BROKEN: Final = r"[\n\u00ad\u200b-\u200f\u2060\ufeff]|[\"'][ \t]{0,4}[+.]?[ \t]{0,4}[\"']"
+
+
+def _find_joined(text: str, broken_by: str) -> Iterator[Span]:
+    found = chain(pattern(broken_by).finditer(text), pattern(_START).finditer(text))
+    breaks = sorted({one.span() for one in found if one[0] != " " or _is_piece(text, one.start())})
     if not breaks:
         return
     parts: list[str] = []
@@ -242,6 +258,13 @@ def _find_split(text: str) -> Iterator[Span]:
         if name not in ("private key", "password in a URL", "signed URL") and last - first > end - start - 1:
             yield first, last + 1, name
 
+
+def _is_piece(text: str, end: int) -> bool:
+    """Return True if what ends here is a piece of a token rather than a word."""
+    return pattern(_PIECE).search(text, max(0, end - 80), end) is not None
+
+
+_PIECE: Final = r"(?:\d|[A-Za-z]_|[a-z][A-Z])[A-Za-z0-9_+/=-]{0,60}\Z"
 
 # What the words before it show
 
@@ -285,9 +308,7 @@ def _find_by_heading(text: str, lowered: str) -> Iterator[Span]:
         if any(map(str.isdigit, found["seed"])) or found["seed"].isupper() or " " in found["seed"]:
             yield (*found.span("seed"), "one-time seed")
     for heading in _anchored("recovery", "", "").finditer(text, lowered):
-        for code in pattern(_CODE).finditer(text, heading.end(), min(len(text), heading.end() + _REACH)):
-            if any(map(str.isdigit, code[0])):
-                yield (*code.span(), "recovery code")
+        yield from _find_codes(text, heading.end(), min(len(text), heading.end() + _REACH))
     for found in _anchored("phrases", "", rf"{_AFTER}[\s:=]{{1,4}}(?P<words>{_PHRASE})").finditer(
         text, lowered
     ):
@@ -296,18 +317,37 @@ def _find_by_heading(text: str, lowered: str) -> Iterator[Span]:
             yield (*found.span("words"), "key phrase")
 
 
+def _find_codes(text: str, start: int, end: int) -> Iterator[Span]:
+    """Find recovery codes: those with digits, and those of letters alone that have the form of one with digits."""
+    codes = [one for one in pattern(_CODE).finditer(text, start, end) if any(map(str.isdigit, one[0]))]
+    forms = {_form(one[0]) for one in codes}
+    lettered = [one for one in pattern(_LETTERED).finditer(text, start, end) if _form(one[0]) in forms]
+    for code in (*codes, *lettered):
+        yield (*code.span(), "recovery code")
+
+
+def _form(code: str) -> tuple[int, ...]:
+    return tuple(map(len, code.split("-")))
+
+
+_LETTERED: Final = r"(?<![\w-])[A-Za-z]{4,6}(?:-[A-Za-z]{4,6}){1,3}(?![\w-])"
 _OPENS: Final = (
     r"[\"'`“「]?(?P<code>\d{3,8}(?=[#*]?(?:[^\w]|$))(?![.,:/-]\d|[ ]?(?:%|mm|cm|km|kg|ms|€|\$|px"
     r"|usd|eur|am|pm|[hH]\b|uhr)))"
 )
 _WHOSE: Final = r"(?:[ \t]+[\w'’.-]{1,20}){0,6}?"
+_NOT_SINCE: Final = "".join(
+    f"(?<!\\b{word} )"
+    for word in ("from", "since", "in", "until", "of", "seit", "von", "aus", "bis", "desde", "depuis")
+)
+"""A year after such a word is no code."""
 
 
 def _find_opening(text: str, lowered: str) -> Iterator[Span]:
     """Find the numbers that open or unlock something."""
     link = (
         rf"(?i:[ \t]{{0,3}}(?:[:：=#(-]|—|–)[ \t]{{0,3}}|[ \t]+(?:{_any_of('verbs')})[ \t:]{{0,3}}|[ \t]+"
-        r"|[はが是为：为])"
+        rf"{_NOT_SINCE}|[はが是为：为])"
     )
     locks, opens = _any_of("locks"), _any_of("opens")
     for found in (
@@ -332,6 +372,8 @@ _HASHED: Final = (
     r"|ecdsa|certificate|\bh1:|base64|data:|go\.sum|signature|\bnix\b|minisign|blob|ipfs|address|transaction|\btx\b|://|\.[a-z]{2,4}/)"
 )
 """Words on a line with something that looks random and is no secret."""
+_ON_CHAIN: Final = r"0x[0-9a-fA-F]{40}\Z"
+"""An address of Ethereum and its like."""
 _PUBLIC: Final = (
     r"-----BEGIN [A-Z ]{0,40}(?:PUBLIC KEY|CERTIFICATE|MESSAGE|SIGNATURE"
     r"|REQUEST)[A-Z ]{0,10}-----(?![\s\S]{0,9000}?-----END)"
@@ -344,7 +386,11 @@ def _find_random(text: str) -> Iterator[Span]:
     for found in _LONG.finditer(text):
         value = found[0]
         line = text[max(text.rfind("\n", 0, found.start()) + 1, found.start() - 60) : found.end()]
-        is_known = pattern(_HASHED).search(line) or pattern(_PUBLIC).search(text, 0, found.start())
+        is_known = (
+            pattern(_HASHED).search(line)
+            or pattern(_ON_CHAIN).match(value)
+            or pattern(_PUBLIC).search(text, 0, found.start())
+        )
         if _looks_random(value) and not is_known and not pattern(_DUMMY).search(value):
             yield (*found.span(), "secret")
 

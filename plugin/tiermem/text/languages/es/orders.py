@@ -5,24 +5,47 @@ ORDERS = (
     r"|puede hacerlo|tienes|sin (?:preguntar|confirm\w*|llamar)|ignora|olvida|asistentes?|agentes?"
     r"|tus (?:reglas|instrucciones)|permiso|autoriz\w+|aprobad\w+|cuando|en cuanto|si (?:preguntan|alguien)"
     r"|sistema|administrador|instrucciones|ordenes?|contesta|responde|recomienda|di|manda|envia|anade"
-    r"|adjunta\w*|borra|elimina|copia|ejecuta|pide|diga|cuenta|iban|banco|transfiere|paga|facturas?|contrasena"
+    r"|adjunta\w*|borra|elimina|copia|ejecuta|pide|diga|cuenta|iban|banco|transfiere|paga|facturas?"
+    r"|contrasena"
     r"|acceso|trata|presenta|lider|en lugar|revision|codifica|valen|da solo)\b"
+    r"|\b(?:eres|estas en|muestra|desactiva|activa|usa (?:solo|siempre|esta|este)|menciones?|revela\w*|guarda"
+    r"|abre|haz clic|redirige|es ahora|ahora es|ahora estas|anade|no (?:vuelvas|menciones|avises"
+    r"|preguntes)\w*)\b"
 )
 """For folded text."""
 
 MATTERS = (
-    r"\b(?:(?:el|al|del) usuario|(?:el|al|del|los) asistentes?|ia|agentes|(?:aviso|mensaje) del sistema|administrador"
+    r"\b(?:(?:el|al|del) usuario|(?:el|al|del|los) asistentes?|ia|agentes|(?:aviso|mensaje) del sistema"
+    r"|administrador"
     r"|tus (?:reglas|instrucciones)|instrucciones (?:anteriores|previas)|autoriz\w+|aprobad\w+"
-    r"|puede hacerlo todo|hacerlo todo|sin (?:preguntar|confirm\w*|llamar|revis\w*)|ya no (?:hace falta|necesita\w*"
-    r"|es)|(?:cada|todo) comando|nueva cuenta|cuenta nueva|iban|datos bancarios|cambio de banco|transfiere|paga"
+    r"|puede hacerlo todo|hacerlo todo|sin (?:preguntar|confirm\w*|llamar|revis\w*)|ya no (?:hace falta"
+    r"|necesita\w*"
+    r"|es)|(?:cada|todo) comando|nueva cuenta|cuenta nueva|iban|datos bancarios|cambio de banco|transfiere"
+    r"|paga"
     r"|contrasenas?"
-    r"|codigo de|lider|recomienda solo a|habla mal|trata (?:todo|las)|(?:una|como) orden|ordenes|borra|elimina|reenvia"
-    r"|copia este|(?:este|esta) (?:parrafo|frase|nota|regla|texto)|da solo|telefono de soporte|codifica|adjunta\w*"
+    r"|codigo de|lider|recomienda solo a|habla mal|trata (?:todo|las)|(?:una|como) orden|ordenes|borra"
+    r"|elimina|reenvia"
+    r"|copia este|(?:este|esta) (?:parrafo|frase|nota|regla|texto)|da solo|telefono de soporte|codifica"
+    r"|adjunta\w*"
     r"|en secreto|no le digas|diga lo que diga|di siempre|es el mejor|envia .{0,60}\ba|manda .{0,60}\ba)\b"
 )
 """What an order is about that another gives in the user's place: money, secrets, permissions, the assistant itself.
 
 For folded text."""
+
+TOPICS = (
+    r"\b(?:antivirus|cortafuegos|firewall|dns|certificados?|(?:alertas?|avisos?) de seguridad|verificaci\w+"
+    r"|doble factor|2fa"
+    r"|identidad|pagos?|reembolsos?|transferencias?|numero de (?:cuenta|tarjeta)"
+    r"|modo (?:mantenimiento|desarrollador|admin|depuracion)"
+    r"|restricciones|confidencial\w*|salarios?|nominas?|auditoria\w*|pagina (?:de|para) (?:inicio|iniciar"
+    r"|acceso|entrar)\w*|credenciales"
+    r"|claves? api|copias? de seguridad|adjuntos?|texto plano|historial|ahorros?|inversiones|seguros?"
+    r"|(?:cada|toda|todas?|todos?) (?:las? |los? )?(?:preguntas?|solicitud\w*|busquedas?|respuestas?"
+    r"|mensajes?|urls?|comandos?))\b"
+    r"|--no-verify|--force|rm -rf"
+)
+"""What an order that harms is about: defences, money, access, rules for all questions. For folded text."""
 
 OWN = r"\b(?:yo|mi|mis|conmigo|me)\b|\b(?:no|nunca)\b[^.]{0,60}\bsin\b"
 """Words by which users speak of themselves, or ask for care: "never … without asking". For folded text."""

@@ -6,24 +6,46 @@ ORDERS = (
     r"|tes (?:consignes|regles|restrictions)|autoris\w+|permission|approuv\w+|des que|quand|si l'on|si on"
     r"|systeme|administrateur|consignes?|instructions?|reponds|recommande|cite|envoie|ajoute|joins|supprime"
     r"|efface|recopie|copie|termine|execute|lance|appelle|dis|demande|compte|rib|iban|banque|vire|virement"
-    r"|factures?|mot de passe|connexion|traite|dirige|presente|leader|au lieu|relecture|encode|valent|donne)\b"
+    r"|factures?|mot de passe|connexion|traite|dirige|presente|leader|au lieu|relecture|encode|valent"
+    r"|donne)\b"
+    r"|\b(?:tu es|vous etes|affiche|desactive|active|utilise (?:seulement|uniquement|ce|cette)|parle|denigre"
+    r"|reponds|enregistre|clique|ouvre|transfere|traite|est (?:desormais|maintenant)|est a regler"
+    r"|sont a regler|sont desactive\w*|ne (?:parle|mentionne|demande|previens)\w*)\b"
 )
 """For folded text."""
 
 MATTERS = (
-    r"\b(?:(?:l'|a l'|d'un |cet )utilisateur|de l'utilisateur|l'assistant|assistants|ia|agents|message systeme"
-    r"|administrateur|tes (?:consignes|regles|restrictions)|consignes|instructions (?:precedentes|anterieures)"
+    r"\b(?:(?:l'|a l'|d'un |cet )utilisateur|de l'utilisateur|l'assistant|assistants|ia|agents"
+    r"|message systeme"
+    r"|administrateur|tes (?:consignes|regles|restrictions)|consignes|instructions (?:precedentes"
+    r"|anterieures)"
     r"|autoris\w+|permission|approuv\w+|peut tout|tout faire|plus besoin|sans (?:demander|confirm\w*|rappeler"
     r"|verif\w*|l'appeler)|controles sont|chaque commande|nouveau compte|rib|iban|coordonnees bancaires"
-    r"|change de banque|vire|virements?|paie|payez|mots? de passe|code (?:de|bancaire)|leader|recommande (?:seulement"
-    r"|uniquement|toujours)|dis du mal|traite (?:tout|les)|(?:un|comme) ordre|valent|des qu'il est question|efface"
+    r"|change de banque|vire|virements?|paie|payez|mots? de passe|code (?:de|bancaire)|leader"
+    r"|recommande (?:seulement"
+    r"|uniquement|toujours)|dis du mal|traite (?:tout|les)|(?:un|comme) ordre|valent|des qu'il est question"
+    r"|efface"
     r"|supprim\w+|transfere\w*|recopie|copie (?:ce|cette)|(?:ce|cette) (?:paragraphe|phrase|note|regle|texte)"
-    r"|ne donne que|numero du support|encode (?:les|tous)|joins|en secret|discretement|ne dis pas|quoi que|envoie"
+    r"|ne donne que|numero du support|encode (?:les|tous)|joins|en secret|discretement|ne dis pas|quoi que"
+    r"|envoie"
     r" .{0,60}\ba)\b"
 )
 """What an order is about that another gives in the user's place: money, secrets, permissions, the assistant itself.
 
 For folded text."""
+
+TOPICS = (
+    r"\b(?:antivirus|pare-feu|dns|certificats?|alertes? de securite|verifications?|double authentification"
+    r"|2fa"
+    r"|identite|paiements?|remboursements?|virements?|compte bancaire|numero de carte"
+    r"|mode (?:maintenance|developpeur|admin|debug)"
+    r"|restrictions?|confidentiel\w*|salaires?|audits?|page de connexion|identifiants?|cles? api|sauvegardes?"
+    r"|pieces? jointes?"
+    r"|(?:chaque|toute?s?|tous) (?:les )?(?:questions?|demandes?|requetes?|reponses?|documents?|courriels?"
+    r"|messages?)|hotline|assurances?|avis)\b"
+    r"|--no-verify|--force|rm -rf"
+)
+"""What an order that harms is about: defences, money, access, rules for all questions. For folded text."""
 
 OWN = r"\b(?:je|moi|me|mon|ma|mes)\b|\b[jm]['’]|\bne\b[^.]{0,60}\bsans\b"
 """Words by which users speak of themselves, or ask for care: "never … without asking". For folded text."""
