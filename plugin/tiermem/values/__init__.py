@@ -9,7 +9,16 @@ from tiermem.support.lazy import deferred
 
 if TYPE_CHECKING:
     from tiermem.values.changes import Change, Event, Observation, Operation, Verdict, VerdictAction, Written
-    from tiermem.values.entries import Draft, Entry, EntryFilter, Reach, Scope, Version, as_instant
+    from tiermem.values.entries import (
+        Draft,
+        Entry,
+        EntryFilter,
+        OwnedScope,
+        Reach,
+        Scope,
+        Version,
+        as_instant,
+    )
     from tiermem.values.models import Completion, CompletionRequest, EmbeddedKind, Embeddings, Purpose, Spent
     from tiermem.values.plugins import (
         Checked,
@@ -92,6 +101,7 @@ else:
                 "Draft",
                 "Entry",
                 "EntryFilter",
+                "OwnedScope",
                 "Reach",
                 "Scope",
                 "Version",
@@ -210,6 +220,7 @@ __all__ = [
     "Note",
     "Observation",
     "Operation",
+    "OwnedScope",
     "Passage",
     "Profile",
     "Project",
