@@ -116,7 +116,9 @@ class Memory:
             settings = replace(settings, store=store)
         opened = open_store(settings.store, create=create)
         deadlines = dict.fromkeys(ON_PROMPT_PATH, settings.recall.deadline_ms)
-        plugins = PluginManager(deadlines, release=opened.release)
+        kept = settings.personal_data
+        policy = None if kept.policy == "off" and kept.sensitive_days is None else kept
+        plugins = PluginManager(deadlines, release=opened.release, personal_data=policy)
 
         def retire() -> None:
             with ExitStack() as ending:

@@ -68,6 +68,8 @@ person wants it there first; a person wants it in no block."""
 RECALLED_ONLY, APPROVED = "recalled only", "approved"
 """Tags that checks and people give: it stands in no block, because nobody vouches for it; a person accepted it, so that
 what checks say of it when it is loaded no longer counts."""
+SENSITIVE = "sensitive"
+"""Tag of an entry that tells sensitive personal data, and is erased when its time is over."""
 TO_FORGET = "to forget"
 """Tag of each proposal to remove an entry, which is not shown until a person decides."""
 SUMMARY = "session_summary"
