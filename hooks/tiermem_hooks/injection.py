@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Final
-from zlib import crc32
+from zlib import crc32, decompress
 
 from tiermem import Verdict
 from tiermem.plugins import hookimpl
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 SIZE: Final = 65_536
 """Weights of the model; a feature is one of them by its checksum."""
 MODEL: Final = os.path.join(os.path.dirname(__file__), "injection.model")  # noqa: PTH118, PTH120 pathlib is slow to import
-"""``scale intercept threshold``, a line end, and a signed byte for each weight; of `benchmarks.fit_injection`."""
+"""``scale intercept threshold``, a line end, and compressed a byte for each weight; of `benchmarks.fit_injection`."""
 LONGEST: Final = 4_000
 """Characters that are read at once; a longer text is read in windows that overlap."""
 _OVERLAP: Final = 400
@@ -165,7 +165,7 @@ def _model() -> tuple[float, float, float, memoryview]:
     with open(MODEL, "rb") as file:  # noqa: PTH123
         head, _, packed = file.read().partition(b"\n")
     scale, intercept, threshold = map(float, head.split())
-    return scale, intercept, threshold, memoryview(packed).cast("b")
+    return scale, intercept, threshold, memoryview(decompress(packed)).cast("b")
 
 
 def score(text: str) -> float:
