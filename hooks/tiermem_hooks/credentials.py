@@ -105,12 +105,14 @@ _LEAD: Final = (
 
 _LOGIN: Final = (
     rf"(?i:(?P<login>\b(?:{_all('login')})\b"
-    rf"(?:{_SIGN}|{_APART}(?:{_all('verbs')}){_APART})[^\s/:|,]{{1,64}}{_GAP}[/:|,](?!//){_GAP}))(?P<value>{_VALUE})"
+    rf"(?:{_SIGN}|{_APART}(?:{_all('verbs')}){_APART})[^\s/:|,]{{1,64}}{_GAP}[/:"
+    rf"|,](?!//){_GAP}))(?P<value>{_VALUE})"
 )
 _COMMAND: Final = (
     rf"(?:\bredis-cli\b[^\n|;]{{0,80}}?{_SPACE}-a{_APART}|\bnet use\b[^\n|;]{{0,60}}?\\\\[^\s]{{1,80}}{_APART}(?!/)"
     rf"|\bdocker login\b[^\n|;]{{0,80}}?{_SPACE}-p{_APART}"
-    rf"|(?i:<\w{{1,20}}{_APART}(?:key|name)=[\"'](?:[\w.:-]{{0,40}}(?:password|secret|api_?key|token|pwd|passwd)[\w.:-]{{0,20}})[\"']{_APART}value=[\"'])"
+    rf"|(?i:<\w{{1,20}}{_APART}(?:key|name)=[\"'](?:[\w.:-]{{0,40}}(?:password|secret|api_?key|token|pwd"
+    rf"|passwd)[\w.:-]{{0,20}})[\"']{_APART}value=[\"'])"
     rf"|(?i:\bconvertto-securestring\b){_SPACE}{{1,3}}(?:-String{_SPACE}{{1,3}})?[\"']"
     rf"|\bmysql(?:dump|admin)?\b[^\n|;]{{0,80}}?{_SPACE}-p|\bsshpass -p {_OPENING}"
     rf"|\bcurl\b[^\n|;]{{0,80}}?{_SPACE}(?:-u|--user)[ =]?{_OPENING}[^\s:\"'$]{{1,64}}:)(?P<given>{_VALUE})"
@@ -128,7 +130,10 @@ _COMMANDS: Final = Anchored(
 )
 
 _REFERENCE: Final = (
-    r"\[redacted|secret/|@[a-z][\w.-]{0,60}:\d{2,5}\b|\$[{(]|\{\{|\*{3}|(?i:op|arn|vault|ssm|sm|awssm|gcpsm|keyring|kms|doppler|secret|ref|env|file|bws):|ENC\[|(.)\1{5}|<|(?i:your|change|replace|example|dummy|xxx)|[A-Za-z_][\w.]{0,60}[(\[]|(?:os|process|env|self|config|settings)\.\w"
+    r"(?i:password|passwd|passwort|secret|string|text)[\"']?\Z|\[redacted|secret/|@[a-z][\w.-]{0,60}:\d{2,5}\b"
+    r"|\$[{(]|\{\{|\*{3}|(?i:op|arn|vault|ssm|sm|awssm|gcpsm|keyring|kms|doppler|secret|ref|env|file|bws):"
+    r"|ENC\[|(.)\1{5}|<|(?i:your|change|replace|example|dummy|xxx)|[A-Za-z_][\w.]{0,60}[(\[]|(?:os|process|env"
+    r"|self|config|settings)\.\w"
     r"|\$?[A-Z_]{2,60}\Z|%\w{0,20}\(|%\w{2,60}%\Z|!(?:vault|secret|env|ref|sub)\Z"
 )
 """References to a value rather than the value itself: variables, templates, calls, asterisks."""
@@ -145,7 +150,8 @@ _FOLDER: Final = rf"(?:\.{{1,2}}|\d{{1,4}}|[._-]{{0,2}}{_PART}(?:[._-](?:{_PART}
 _OTHER: Final = (
     r"(?:~|\.{1,2})/|[A-Za-z]:\\\w|[A-Za-z][A-Za-z0-9+.-]{1,15}://"
     rf"|(?=[\d/]{{0,60}}[A-Za-z.])/?{_FOLDER}(?:/{_FOLDER}){{1,12}}/?\Z|/{_FOLDER}/?\Z"
-    r"|[\w.-]{1,80}\.(?:pem|key|pub|crt|cer|p12|pfx|jks|asc|gpg|kdbx|json|ya?ml|toml|ini|env|conf|cfg|xml|properties"
+    r"|[\w.-]{1,80}\.(?:pem|key|pub|crt|cer|p12|pfx|jks|asc|gpg|kdbx|json|ya?ml|toml|ini|env|conf|cfg|xml"
+    r"|properties"
     r"|txt|md|rst|pdf|docx?|xlsx?|csv|log|py|[jt]sx?|rb|go|rs|java|php|sh|sql|db|html?|png|jpe?g|svg|zip|t?gz)\Z"
     r"|id_(?:rsa|dsa|ecdsa|ed25519)\Z"
     r"|(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{4})(?:[T_][\d:.]{4,15}(?:Z|[+-][\d:]{2,5})?)?\Z"
@@ -335,9 +341,12 @@ def _is_strong(value: str, text: str, start: int) -> bool:
 
 
 _WRITTEN: Final = (
-    r"(?:0x[0-9a-f]{1,16}|v?\d+(?:[.,]\d+)*(?:st|nd|rd|th|[a-z]{1,3}|%)?|[A-Z]{1,6}-\d{1,6}|[A-Z]+\d{0,3}|[\w.-]+\.(?:com|org|net|de|io|dev|local)"
-    r"|(?i:srv|server|web|db|host|node|prod|dev|python|version|phase|room|step|level|part|test|line|team|ticket|issue|page|week|build"
-    r"|release|port|slot|user|vm|pc|nas|gate|floor)(?:[-_]?[A-Za-z]{0,8})?[-_]?\d{1,4}(?:-\w{1,12})?|[a-z]+(?:_[a-z]+)+\d?|[A-Za-z_]+=.*|[A-Z_]+\d*|\d{4}-\d\d-\d\d.*|\+?[\d-]+)\Z"
+    r"(?:0x[0-9a-f]{1,16}|v?\d+(?:[.,]\d+)*(?:st|nd|rd|th|[a-z]{1,3}|%)?|[A-Z]{1,6}-\d{1,6}|[A-Z]+\d{0,3}"
+    r"|[\w.-]+\.(?:com|org|net|de|io|dev|local)"
+    r"|(?i:srv|server|web|db|host|node|prod|dev|python|version|phase|room|step|level|part|test|line|team"
+    r"|ticket|issue|page|week|build"
+    r"|release|port|slot|user|vm|pc|nas|gate|floor)(?:[-_]?[A-Za-z]{0,8})?[-_]?\d{1,4}(?:-\w{1,12})?"
+    r"|[a-z]+(?:_[a-z]+)+\d?|[A-Za-z_]+=.*|[A-Z_]+\d*|\d{4}-\d\d-\d\d.*|\+?[\d-]+)\Z"
 )
 """Numbers, versions, tickets, hosts and names in code."""
 
@@ -381,10 +390,17 @@ _PAIR: Final = Anchored(
 )
 _ADDRESS: Final = Anchored("@", rf"(?<=\w)@[\w.-]{{3,80}}{_SECOND}")
 _ENTERING: Final = Anchored(
-    "log|sign|unlock|connect|melde|entra|acc",
+    "log|sign|unlock|connect|melde|entra|acc|encrypt|protect|locked with|secured|verschlüssel|geschützt|chiffr|cifrad",
     r"(?i:\b(?:log(?:s|ged)? ?in|sign(?:s|ed)? ?in|unlocks?|connect(?:e-toi)?|melde dich|entra"
-    r"|acc[eè]de)\b[^\n.]{0,30}?"
+    r"|acc[eè]de|(?:en|de)crypt(?:ed|s)?|protected|locked|secured|verschlüsselt|geschützt|chiffrée?"
+    r"|cifrad[oa])\b[^\n.]{0,30}?"
     r"\b(?:with|mit|con|avec|com)[ \t]+)(?:[^\s/]{1,40}[ \t]*/[ \t]*)?(?P<value>[^\s,;]{5,64})",
+)
+_BRACKETED: Final = Anchored(
+    "log|sign|access|anmeld|connexion|acceso",
+    r"(?i:\b(?:log(?:s|ged)? ?in ?(?:to)?|sign(?:s|ed)? ?in ?(?:to)?|access|anmeld\w{1,4}|connexion"
+    r"|acceso)\b[^\n.(]{0,40}\()"
+    r"[^\s/:()]{2,40}[ ]?[/:][ ]?(?P<value>[^\s()]{5,64})\)",
 )
 _WIRELESS: Final = Anchored(
     _all("networks"), rf"(?i:(?<![\w])(?:{_all('networks')}))[ \t:]{{1,3}}(?P<value>\d{{8,12}})(?!\w)"
@@ -393,7 +409,7 @@ _WIRELESS: Final = Anchored(
 
 def _find_pairs(text: str, lowered: str) -> Iterator[tuple[int, int]]:
     """Find the password after a user's name, an address or the name of a network."""
-    for sought in (_PAIR, _ADDRESS, _ENTERING, _WIRELESS):
+    for sought in (_PAIR, _ADDRESS, _ENTERING, _BRACKETED, _WIRELESS):
         for found in sought.finditer(text, lowered):
             value = found["value"].strip(_QUOTES).rstrip(_CLOSING)
             start = found.start("value") + found["value"].find(value)
@@ -418,10 +434,22 @@ _VERBAL: Final = Anchored(
 )
 
 
+_PHRASED: Final = Anchored(
+    "pass ?phrase|passphrase|phrase|frase",
+    rf"(?i:\b(?:pass ?phrase|phrase (?:de passe|secr[eè]te)|frase (?:de paso|secreta))(?:{_SIGN}"
+    rf"|{_APART}(?:{_all('verbs')}){_APART}))"
+    rf"(?P<value>(?=[^\n.]{{0,60}}\d)[\wà-ÿ]{{2,14}}(?: [\wà-ÿ]{{2,14}}){{2,6}})(?=[.!]?[ \t]*(?:\n|\Z))",
+)
+_FINAL: Final = Anchored(
+    "passwort|kennwort", rf"(?i:passwort|kennwort){_APART}(?P<value>[^\s,.;:]{{4,40}})(?={_APART}lautet\b)"
+)
+"""The verb at the end of a German clause."""
+
+
 def _find_stated(text: str, lowered: str) -> Iterator[tuple[int, int]]:
     """Find the plain words that are given as a password: after a sign any word, after a verb four or more."""
     talk = pattern(rf"(?i:(?:{_all('talk')}|{_all('measures')})\Z)")
-    for sought, fewest in ((_STATED, 1), (_VERBAL, 4)):
+    for sought, fewest in ((_STATED, 1), (_FINAL, 1), (_PHRASED, 3), (_VERBAL, 4)):
         for found in sought.finditer(text, lowered):
             said = found["value"].split()
             is_phrase = len(said) > 2 and not STOP_WORDS.intersection(map(str.lower, said))

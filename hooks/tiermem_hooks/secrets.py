@@ -44,7 +44,8 @@ TOKENS: dict[str, str] = {
     "Slack token": r"\bxox[abeoprs](?:\.xox[bp])?-[A-Za-z0-9-]{10,}|\bxapp-\d-[A-Za-z0-9-]{10,}",
     "webhook": r"https://hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9/_-]{20,}"
     r"|https://(?:\w{1,12}\.)?discord(?:app)?\.com/api/webhooks/\d{8,22}/[A-Za-z0-9_-]{20,}"
-    r"|https://[\w-]{1,60}\.webhook\.office\.com/\S{30,300}|https://hooks\.zapier\.com/hooks/catch/\d{3,12}/\w{4,20}",
+    r"|https://[\w-]{1,60}\.webhook\.office\.com/\S{30,300}"
+    r"|https://hooks\.zapier\.com/hooks/catch/\d{3,12}/\w{4,20}",
     "Stripe key": r"\b(?:[sr]k_(?:live|test)|whsec)_[A-Za-z0-9]{16,}",
     "Google API key": r"\bAIza[A-Za-z0-9_-]{35}",
     "Google OAuth token": r"\bya29\.[A-Za-z0-9_-]{20,}|\bGOCSPX-[A-Za-z0-9_-]{20,}|\b1//0[A-Za-z0-9_-]{30,}",
@@ -60,7 +61,8 @@ TOKENS: dict[str, str] = {
     "Azure key": r"(?i:\b(?:AccountKey|SharedAccessKey|SharedAccessSignature)=)[A-Za-z0-9+/]{40,90}={0,2}"
     r"|(?<![\w~.-])\w{3}\dQ~[\w.~-]{31,34}|\b\w{3}\dQ~[\w.~-]{31,34}|\b\w{3}[78]Q~[\w.~-]{31,34}",
     "signed URL": r"(?<=[?&])(?:sv|sp|st|se|ss|sr|si|skoid)=[^\s\"'<>]{0,500}?\bsig=[A-Za-z0-9%+/=_-]{20,200}"
-    r"|(?<=[?&])X-Amz-[^\s\"'<>]{0,900}?X-Amz-Signature=[0-9a-f]{40,64}|(?<=[?&])sig(?:nature)?=[A-Za-z0-9%+/=_-]{30,200}",
+    r"|(?<=[?&])X-Amz-[^\s\"'<>]{0,900}?X-Amz-Signature=[0-9a-f]{40,64}"
+    r"|(?<!\w)sig(?:nature)?=[A-Za-z0-9%+/=_-]{30,200}",
     "authorization header": rf"(?i:\bauthorization[\"']?{_GAP}[:=]{_GAP}[\"']?(?:bearer|basic|token)[ \t]{{1,3}})"
     r"[A-Za-z0-9._~+/=-]{12,}",
     "bearer token": r"\b[Bb](?:earer|EARER)[ \t]{1,3}(?=[A-Za-z._~+/=-]{0,200}\d)[A-Za-z0-9._~+/=-]{20,}",
@@ -70,28 +72,42 @@ TOKENS: dict[str, str] = {
     "password hash": r"(?<![\w$])\$(?:1|2[abxy]?|5|6|7|y|apr1|sha1|md5|argon2(?:id|i|d)|scrypt"
     r"|pbkdf2(?:-sha\d{1,3})?)\$[A-Za-z0-9./+=,$-]{20,300}",
     "Wi-Fi password": r"(?<=WIFI:)(?=[^\s]{0,120}?P:)[^\s]{0,120}?(?<=[:;])P:[^\s;]{4,80}",
-    "password in a URL": r"(?<=://)[^\s:/@]{0,64}:[^\s:/@]{3,128}(?=@)|(?<=://)[^\s/:]{0,64}:[^\s/]{3,128}(?=@[\w.-]{1,80}[:/])"
+    "password in a URL": r"(?<=://)[^\s:/@]{0,64}:[^\s:/@]{3,128}(?=@)"
+    r"|(?<=://)[^\s/:]{0,64}:[^\s/]{3,128}(?=@[\w.-]{1,80}[:/])"
     r"|(?<=:thin:)[^\s:/@]{1,64}/[^\s/@]{3,128}(?=@)",
     "API key": r"\b(?:[sprk]k|gsk|key|api|pat|token|secret|xai|pplx|tvly|nvapi|lin_(?:api|oauth)"
     r"|dckr_(?:pat|oat)|gl(?:sa|c)|r8"
-    r"|shp(?:at|ss|ca|pa)|rnd|fm[12]|rubygems|figd|figo?|sntry[su]|dp|pscale_(?:tkn|pw|oauth)|sbp|sb_secret|re|ntn|phc|phx"
-    r"|e2b|fc|jina|vercel|vcp|nfp|patat|EAAA?|ATTA|op|ops_eyJ|sl|tfp|tok|ak|esecret|live|test|prod|mcp|ghu|cfut|cfat|wandb"
-    r"|lsv2_(?:pt|sk)|pk|pul|sgp|srv|sk_car|rpa|fw|csk|tgp_v1|co|voyage|pa|ctx7sk|bb|unkey|dub|svix|inngest|clh|ubi)"
+    r"|shp(?:at|ss|ca|pa)|rnd|fm[12]|rubygems|figd|figo?|sntry[su]|dp|pscale_(?:tkn|pw|oauth)|sbp|sb_secret|re"
+    r"|ntn|phc|phx"
+    r"|e2b|fc|jina|vercel|vcp|nfp|patat|EAAA?|ATTA|op|ops_eyJ|sl|tfp|tok|ak|esecret|live|test|prod|mcp|ghu"
+    r"|cfut|cfat|wandb"
+    r"|lsv2_(?:pt|sk)|pk|pul|sgp|srv|sk_car|rpa|fw|csk|tgp_v1|co|voyage|pa|ctx7sk|bb|unkey|dub|svix|inngest"
+    r"|clh|ubi)"
     r"[-_](?:[a-z0-9]{1,12}[-_]){0,3}(?=[A-Za-z_+/-]{0,64}\d)(?=[\d_-]{0,64}[A-Za-z])"
     r"[A-Za-z0-9]{20,}[A-Za-z0-9_+/=-]{0,400}",
     "access token": r"\bhvs\.[A-Za-z0-9_-]{24,}|\bhvb\.[A-Za-z0-9_-]{24,}|\bs\.[A-Za-z0-9]{24}\b"
     r"|\bdapi[0-9a-f]{32}(?:-\d)?"
-    r"|\bshp(?:at|ss|ca|pa)_[0-9a-fA-F]{32}|\bglsa_[A-Za-z0-9]{32}_[0-9a-f]{8}|\bLTAI[A-Za-z0-9]{12,20}\b|\bAKID[A-Za-z0-9]{13,40}\b"
+    r"|\bshp(?:at|ss|ca|pa)_[0-9a-fA-F]{32}|\bglsa_[A-Za-z0-9]{32}_[0-9a-f]{8}|\bLTAI[A-Za-z0-9]{12,20}\b"
+    r"|\bAKID[A-Za-z0-9]{13,40}\b"
     r"|\bv1\.0-[0-9a-f]{16,32}-[0-9a-f]{60,200}|\bFlyV1 fm\d_[A-Za-z0-9+/=_,-]{24,}|\bfm\d_[A-Za-z0-9+/=_-]{24,}"
-    r"|\btskey-(?:[a-z]{2,12}-)?[A-Za-z0-9-]{16,80}|\bsntrys_[A-Za-z0-9+/=_-]{24,}|\bNR(?:AK|II|JS|RA|BR)-[A-Z0-9]{20,40}"
-    r"|\bATATT3[A-Za-z0-9_=-]{24,}|\bATCTT3[A-Za-z0-9_=-]{24,}|\bATBB[A-Za-z0-9_=]{28,40}\b|\bfigd_[A-Za-z0-9_-]{24,}"
-    r"|\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}|\bdckr_[po]at_[A-Za-z0-9_-]{20,}|\bcio[A-Za-z0-9]{30,34}\b|\bnvapi-[A-Za-z0-9_-]{40,}"
+    r"|\btskey-(?:[a-z]{2,12}-)?[A-Za-z0-9-]{16,80}|\bsntrys_[A-Za-z0-9+/=_-]{24,}|\bNR(?:AK|II|JS|RA"
+    r"|BR)-[A-Z0-9]{20,40}"
+    r"|\bATATT3[A-Za-z0-9_=-]{24,}|\bATCTT3[A-Za-z0-9_=-]{24,}|\bATBB[A-Za-z0-9_=]{28,40}\b"
+    r"|\bfigd_[A-Za-z0-9_-]{24,}"
+    r"|\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}|\bdckr_[po]at_[A-Za-z0-9_-]{20,}|\bcio[A-Za-z0-9]{30,34}\b"
+    r"|\bnvapi-[A-Za-z0-9_-]{40,}"
     r"|\b[MNO][A-Za-z\d]{22,27}\.[\w-]{6}\.[\w-]{25,45}|\b[0-9a-f]{32}-us\d{1,2}\b|\bkey-[0-9a-f]{32}\b"
-    r"|\bEAA[A-Za-z0-9]{60,300}|\bEAAA[A-Za-z0-9_-]{40,80}|\bsq0(?:atp|csp)-[A-Za-z0-9_-]{20,50}|\bxkeysib-[0-9a-f]{60,70}-\w{16}"
-    r"|\bsecret_[A-Za-z0-9]{40,46}\b|\bntn_[A-Za-z0-9]{40,50}\b|\bpat[A-Za-z0-9]{14}\.[0-9a-f]{64}|\bpat-(?:na|eu)\d-[0-9a-f-]{36}"
-    r"|\bduffel_(?:live|test)_[A-Za-z0-9_-]{40,}|\bHRKU-[A-Za-z0-9_-]{36,64}|\bCCIPAT_\w{20,80}|\bCFPAT-[A-Za-z0-9_-]{40,}"
-    r"|\bAGPA[A-Z0-9]{16}\b|\bdt0[a-z]\d{2}\.[A-Z0-9]{24}\.[A-Z0-9]{64}|\bvercel_[A-Za-z0-9]{20,}|\bpscale_\w{2,6}_[\w.=-]{30,}"
-    r"|\bdoo_v1_[0-9a-f]{64}|\bnfp_[A-Za-z0-9]{36,44}|\bsbp_[0-9a-f]{40}|\bsupabase_\w{2,20}_[\w-]{20,}|\bAIzaSy[\w-]{30,36}"
+    r"|\bEAA[A-Za-z0-9]{60,300}|\bEAAA[A-Za-z0-9_-]{40,80}|\bsq0(?:atp|csp)-[A-Za-z0-9_-]{20,50}"
+    r"|\bxkeysib-[0-9a-f]{60,70}-\w{16}"
+    r"|\bsecret_[A-Za-z0-9]{40,46}\b|\bntn_[A-Za-z0-9]{40,50}\b|\bpat[A-Za-z0-9]{14}\.[0-9a-f]{64}|\bpat-(?:na"
+    r"|eu)\d-[0-9a-f-]{36}"
+    r"|\bduffel_(?:live|test)_[A-Za-z0-9_-]{40,}|\bHRKU-[A-Za-z0-9_-]{36,64}|\bCCIPAT_\w{20,80}"
+    r"|\bCFPAT-[A-Za-z0-9_-]{40,}"
+    r"|\bAGPA[A-Z0-9]{16}\b|\bdt0[a-z]\d{2}\.[A-Z0-9]{24}\.[A-Z0-9]{64}|\bvercel_[A-Za-z0-9]{20,}"
+    r"|\bpscale_\w{2,6}_[\w.=-]{30,}"
+    r"|\bdoo_v1_[0-9a-f]{64}|\bnfp_[A-Za-z0-9]{36,44}|\bsbp_[0-9a-f]{40}|\bsupabase_\w{2,20}_[\w-]{20,}"
+    r"|\bAIzaSy[\w-]{30,36}"
+    r"|\boy2[a-z0-9]{43}\b|\b[12]/\d{15,18}(?:/\d{15,18})?:[0-9a-f]{32}\b"
     r"|\bkey[A-Za-z0-9]{14}\b(?=\W{0,3}$)|\bT3BlbkFJ[A-Za-z0-9]{16,}",
 }
 """Pattern of each kind of token, by name: formats that issuers publish. Repetitions are bounded or cannot begin again
@@ -110,7 +126,8 @@ _RANDOM: Final = re.compile(
 )
 _CHUNK: Final = re.compile(r"\S{13}|\b[a-z]{2,6}_[A-Za-z0-9]{6}")
 _DUMMY: Final = (
-    r"(?i:example|your|change.?me|replace|placeholder|redacted|dummy|insert|sample|todo|foo.?bar)|x{6}|X{6}|0{10}|\.{3}|\*{3}"
+    r"(?i:example|your|change.?me|replace|placeholder|redacted|dummy|insert|sample|todo|foo.?bar)|x{6}|X{6}"
+    r"|0{10}|\.{3}|\*{3}"
     r"|(.)\1{9}"
 )
 """A published sample, or what stands for a token."""
@@ -152,7 +169,8 @@ def _is_dummy(value: str, name: str) -> bool:
 
 _DIGITS: Final = r"(?<![\w.-])\d(?:[ \t\u00a0.-]{0,2}(?:\r?\n[ \t]{0,4})?\d){11,18}(?![\w-]|\.\d)"
 _CARDS: Final = (
-    r"4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11}|(?:6011|64[4-9]\d|65\d\d)\d{12}"
+    r"4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11}|(?:6011"
+    r"|64[4-9]\d|65\d\d)\d{12}"
     r"|35\d{14}|62\d{14,17}|220[0-4]\d{12,15}|(?:50|5[6-9]|6[37])\d{10,17}"
 )
 """Prefix and length of what the large card networks issue."""
@@ -300,10 +318,20 @@ _OTPAUTH: Final = Anchored(
 )
 
 
+_KEYED: Final = Anchored(
+    "key|secret|pat",
+    r"(?<!public )(?<!primary )(?<!cache )(?<!partition )(?<!idempotency )(?<!object )(?<!\w)"
+    r"(?i:(?:key|secret|pat)(?: is)?[ :=]{1,3})(?P<hex>[0-9a-f]{32,64})\b",
+)
+"""A run of hexadecimal digits behind the bare word for what it is."""
+
+
 def _find_by_heading(text: str, lowered: str) -> Iterator[Span]:
     """Find one-time seeds, recovery codes and key phrases by the words before them."""
     for found in _OTPAUTH.finditer(text, lowered):
         yield (*found.span("seed"), "one-time seed")
+    for found in _KEYED.finditer(text, lowered):
+        yield (*found.span("hex"), "secret")
     for found in _anchored("seeds", "", f"{_AFTER}(?P<seed>{_SEED})").finditer(text, lowered):
         if any(map(str.isdigit, found["seed"])) or found["seed"].isupper() or " " in found["seed"]:
             yield (*found.span("seed"), "one-time seed")
@@ -343,6 +371,13 @@ _NOT_SINCE: Final = "".join(
 """A year after such a word is no code."""
 
 
+_COMBINATION: Final = Anchored(
+    "combin|kombin",
+    r"(?i:[ck]ombina(?:tion|ison|ci[oó]n|zione|ç[aã]o)\b[^\n.\d]{0,30}?(?:[:=]|\b(?:is|ist|est|es|è)\b)[ \t]{0,3})"
+    r"(?P<code>\d{1,2}(?:[ ]?[-–/,][ ]?\d{1,2}){2,3})(?![\d-])",
+)
+
+
 def _find_opening(text: str, lowered: str) -> Iterator[Span]:
     """Find the numbers that open or unlock something."""
     link = (
@@ -350,6 +385,8 @@ def _find_opening(text: str, lowered: str) -> Iterator[Span]:
         rf"{_NOT_SINCE}|[はが是为：为])"
     )
     locks, opens = _any_of("locks"), _any_of("opens")
+    for found in _COMBINATION.finditer(text, lowered):
+        yield (*found.span("code"), "PIN")
     for found in (
         *_anchored("codes", r"(?<![\w])", f"{_WHOSE}{link}{_OPENS}").finditer(text, lowered),
         *_anchored(
@@ -369,7 +406,8 @@ _LONG: Final = re.compile(r"(?<![\w/+=.%-])[A-Za-z0-9+_/=.~-]{28,512}(?![\w/+=%-
 _HASHED: Final = (
     r"(?i:sha-?\d|md5|digest|hash|finger ?print|public|pub ?key|integrity|checksum|commit|etag|revision"
     r"|trace|uuid|guid|ssh-(?:rsa|ed|dss)"
-    r"|ecdsa|certificate|\bh1:|base64|data:|go\.sum|signature|\bnix\b|minisign|blob|ipfs|address|transaction|\btx\b|://|\.[a-z]{2,4}/)"
+    r"|ecdsa|certificate|\bh1:|base64|data:|go\.sum|signature|\bnix\b|minisign|blob|ipfs|address|transaction"
+    r"|\btx\b|://|\.[a-z]{2,4}/|clid=)"
 )
 """Words on a line with something that looks random and is no secret."""
 _ON_CHAIN: Final = r"0x[0-9a-fA-F]{40}\Z"
@@ -395,14 +433,21 @@ def _find_random(text: str) -> Iterator[Span]:
             yield (*found.span(), "secret")
 
 
+_LONG_LOWER: Final = 40
+"""Characters of a random run without capitals, at least; shorter ones are names of machines and builds."""
+
+
 def _looks_random(value: str) -> bool:
     classes = [
         "a" if one.islower() else "A" if one.isupper() else "0" if one.isdigit() else "-" for one in value
     ]
     inside = [one for one in classes if one != "-"]
     changes = sum(one != other for one, other in pairwise(inside))
+    is_lower = (
+        set(inside) == {"a", "0"} and len(inside) >= _LONG_LOWER and re.search(r"[g-z]", value) is not None
+    )
     return (
-        len(set(inside)) == 3
+        (len(set(inside)) == 3 or is_lower)
         and changes * 2.6 > len(inside)
         and value.count("/") <= 2
         and classes.count("-") * 6 < len(value)
@@ -412,7 +457,7 @@ def _looks_random(value: str) -> bool:
 # All together
 
 _NAMED: Final = r"\[redacted: [^\]\n]{1,40}\]"
-_SHORT: Final = re.compile(r"\d{3}")
+_SHORT: Final = re.compile(r"\d{3}|\d[ ]?[-–/,][ ]?\d")
 _NUMBERS: Final = re.compile(r"(?:\d[ \t\u00a0.\r\n-]{0,6}){12}|[A-Za-z]{2}\d\d")
 
 
