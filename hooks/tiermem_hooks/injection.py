@@ -116,7 +116,8 @@ _STRUCTURE: Final = (
     (
         "a forged turn",
         r"^[ \t]{0,3}[#*]{0,4} ?(?:assistant|developer|human)[ \t]{0,2}(?:\*\*)?[:：](?!//)"
-        r"|^[ \t]{0,3}(?:#{1,4} ?|\*\*)system[ \t]{0,2}(?:\*\*)?[:：](?!//)|\n[ \t]{0,3}system[ \t]{0,2}[:：](?!//)",
+        r"|^[ \t]{0,3}(?:#{1,4} ?|\*\*)system[ \t]{0,2}(?:\*\*)?[:：](?!//)"
+        r"|\n[ \t]{0,3}system[ \t]{0,2}[:：](?!//)",
     ),
     ("the form of a tool call", _CALL),
     ("a remote image", _IMAGE),
@@ -187,6 +188,11 @@ _REMOTE: Final = re.compile(r"://|\bwww\.|\]\(|</?[a-z!][^>]{0,200}>", re.IGNORE
 """Links and markup; an address or a line of code may be the user's own."""
 
 
+_DOMAIN: Final = re.compile(
+    r"\b[a-z0-9-]{2,40}(?:\.[a-z0-9-]{2,40}){0,3}\.(?:com|net|org|io|example|info|co|app|dev|ru|cn|de|fr|es|br|jp|link|site|shop|xyz|top)\b"
+)
+"""The name of a place in the net, without its protocol."""
+
 _ALONE: Final = 0.8
 """How far above its threshold the model must be in a text without a word of an order, or a link."""
 
@@ -249,6 +255,8 @@ def borrowed(text: str) -> str | None:
             continue
         if _REMOTE.search(seen):
             return "it holds a link or markup"
+        if _DOMAIN.search(said) and orders().search(said):
+            return "it leads to a place outside"
         if orders("MATTERS").search(said) or (orders("TOPICS").search(said) and orders().search(said)):
             return "it orders what others would in the user's place"
     return None

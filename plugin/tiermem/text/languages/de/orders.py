@@ -12,6 +12,15 @@ ORDERS = (
     r"|\b(?:merke|merk dir|schalte|deaktiviere|aktiviere|behandle|empfiehl|nutze|verwende nur|speichere|leite"
     r"|setze|andere|offne|klicke|bestatige|verschweige|beantworte\w*|hast du|bist du|du bist|lautet jetzt"
     r"|lautet nun|ist (?:jetzt|nun|ab)|(?:sind|ist) zu \w+|nicht nachfrag\w+)\b"
+    r"|(?:^|[.:;!?\n(]\s{0,3}|\b(?:und|dann|bitte|heute|sofort|jetzt) )(?:ersetze|ersetzen|genehmige"
+    r"|genehmigen|kopieren|loschen|leite|leiten|senden|verschicke|verschweige|verschweigen|beginne|beginnen"
+    r"|beende|starte|installiere|installieren|lade|laden|teile|teilen|erlaube|erlauben|erstelle|fordere|frage"
+    r"|gewahre|gewahren|hinterlege|informiere|kaufe|kaufen|klicke|lasse|lobe|markiere|melde|ordne|plane"
+    r"|prufe nicht|rate|reagiere|schalte|schalten|schliess\w*|sichere|speichern|stelle|stimme|stufe|trage"
+    r"|ubermittle|ubermitteln|uberzeuge|umgehe|umgehen|unterschreibe|verbinde|verkaufe|verlange|vermeide"
+    r"|versichere|verteile|verweise|verweigere|warne|weise|wechsle|widersprich|zeige|zahle|bezahle|bezahlen)\b"
+    r"|\b(?:ersetzen|genehmigen|kopieren|loschen|leiten|senden|verschweigen|beginnen|installieren|laden|teilen"
+    r"|erlauben|gewahren|kaufen|schalten|umgehen|bezahlen)[.!]?$|\bkeine \w+ mehr\b"
 )
 """For folded text."""
 
@@ -32,6 +41,8 @@ MATTERS = (
     r"|kodiere|kopiere|(?:diesen|diese|dieses) (?:absatz|satz|notiz|regel|text)|gib nur|nur diese"
     r"|bei fragen nach"
     r"|sag\w* .{0,20}nutzer|heimlich|unbemerkt|erwahne .{0,20}nicht|wie (?:ein )?anweisung\w*)\b"
+    r"|\b(?:codewort\w*|losungswort|ohne belege?|root-?rechte\w*|in allen (?:vertragen|notizen|dokumenten"
+    r"|mails)|offentliche\w* freigabe|kontaktdaten durch|keine legitimation|gelten als anweisung)\b"
 )
 """What an order is about that another gives in the user's place: money, secrets, permissions, the assistant itself.
 

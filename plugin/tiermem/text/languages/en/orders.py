@@ -23,6 +23,25 @@ ORDERS = (
     r"|\b(?:no need to|may be (?:turned|switched|skipped|ignored|disabled|shared)|can be (?:turned off"
     r"|skipped|ignored|disabled)|(?:should|to) be (?:switched off|turned off|ignored|hidden|skipped)"
     r"|has (?:been )?(?:changed|raised|moved)|is now|are now|you are now|from today|regardless)\b"
+    r"|(?:^|[.:;!?\n'(])\s{0,3}(?:(?:quietly|kindly|silently|secretly|discreetly|please|also|just|simply"
+    r"|always|then|now) ){0,2}(?:accept|abort|accuse|activate|advertise|advise|announce|appoint|apply|arrange"
+    r"|assign|attach|attack|authori[sz]e|automate|backdate|ban|bill|bcc|begin|book|boost|bring|bypass|cancel"
+    r"|cc|check|cite|close|compliment|conceal|conduct|confirm|consider|contact|convert|convince|create|credit"
+    r"|deactivate|deceive|decline|defend|deliver|demand|demote|deploy|describe|discard|discourage|display"
+    r"|dismiss|distribute|download|draft|drop|edit|elevate|encourage|endorse|enforce|enter|erase|escalate"
+    r"|exaggerate|exempt|explain|expire|fake|favou?r|file|fill|filter|flag|flatter|force|format|generate|get"
+    r"|go|greet|guess|harvest|help|host|imply|impersonate|increase|inflate|inform|inject|insist|instruct"
+    r"|interrupt|introduce|invent|invite|issue|join|kill|launch|learn|lend|limit|listen|load|lock|log|lower"
+    r"|mask|merge|mirror|mislead|mock|modify|monitor|mute|notify|omit|opt|order|overwrite|permit|persuade|pin"
+    r"|plant|play|pledge|pressure|preface|prefix|pretend|prioriti[sz]e|process|proceed|prompt|protect|prove"
+    r"|provide|pull|purchase|purge|query|quit|raise|rank|reach|read|reassign|recall|recite|record|recruit"
+    r"|redirect|reduce|refund|register|release|relay|relocate|remember|remind|renew|rent|replace|repost"
+    r"|request|require|reroute|reset|resolve|resell|return|review|rewrite|rotate|sabotage|scan|schedule|scrape"
+    r"|search|seed|sell|serve|shut|side|silence|skew|speak|spread|sprinkle|start|steer|stay|stress|strip"
+    r"|substitute|swap|sync|take|talk|target|teach|test|text|think|threaten|tip|train|translate|transmit|treat"
+    r"|trick|try|tweak|unlock|unsubscribe|unsuppress|urge|validate|verify|vote|vouch|wipe|withdraw|withhold)\b"
+    r"|\b(?:may|can|should|must|shall|will) (?:now )?be (?:\w+ed|done|run|sent|given|paid|shown|told)\b"
+    r"|\bthe real rules\b|\bsecretly\b"
 )
 """For folded text."""
 
@@ -51,6 +70,10 @@ MATTERS = (
     r"|always (?:answer|say) yes)\b"
     r"|(?<!not )(?<!n't )(?<!never )\b(?:merge|delete|pay|send|share|install|approve|act|proceed|deploy)\b"
     r"[^.]{0,60}\bwithout (?:asking|confirm\w*|approval|telling|question)"
+    r"|\b(?:quietly|discreetly|covertly|behind (?:his|her|their) back|rules? (?:no longer|do not|don't) apply"
+    r"|no longer appl\w+|root (?:rights|access|privileges)|as root|refuse to|forever|in all (?:notes|contracts"
+    r"|documents|e-?mails)|code ?words?|(?:without|no|need no) receipts?|public (?:share|folder|link)"
+    r"|exclusive rights|simulation|premium plan|(?:the|its) (?:model's|assistant's) owner)\b"
 )
 """What an order is about that another gives in the user's place: money, secrets, permissions, the assistant itself.
 

@@ -11,6 +11,12 @@ ORDERS = (
     r"|\b(?:eres|estas en|muestra|desactiva|activa|usa (?:solo|siempre|esta|este)|menciones?|revela\w*|guarda"
     r"|abre|haz clic|redirige|es ahora|ahora es|ahora estas|anade|no (?:vuelvas|menciones|avises"
     r"|preguntes)\w*)\b"
+    r"|(?:^|[.:;!?\n(]\s{0,3}|\b(?:y|et|e|и|puis|luego|depois|por favor) )(?:aprueba|apruebe|cambia|cambie"
+    r"|empieza|comienza|acepta|actualiza|abre|apaga|autoriza|ayuda|cancela|cierra|compra|concede|comparte"
+    r"|convence|crea|da por|deja|desvia|dirige|divulga|emite|encubre|enlaza|escribe|evita|exporta|finge|firma"
+    r"|filtra|haz|incluye|informa|insiste|instala|invita|lee|manten|miente|modifica|niega|ocultas?|omite|pide"
+    r"|pon|promete|publica|quita|rechaza|reemplaza|reenvia|registra|repite|revela|salta|sigue|sube|sustituye"
+    r"|traduce|vende|verifica|vota)\b"
 )
 """For folded text."""
 
@@ -28,6 +34,9 @@ MATTERS = (
     r"|copia este|(?:este|esta) (?:parrafo|frase|nota|regla|texto)|da solo|telefono de soporte|codifica"
     r"|adjunta\w*"
     r"|en secreto|no le digas|diga lo que diga|di siempre|es el mejor|envia .{0,60}\ba|manda .{0,60}\ba)\b"
+    r"|\b(?:palabra clave|palabra secreta|sin recibo|como root|permisos de root|en (?:todas las"
+    r"|todos los) (?:notas|contratos|documentos)|carpeta publica|no necesita identificarse"
+    r"|telefono del banco)\b"
 )
 """What an order is about that another gives in the user's place: money, secrets, permissions, the assistant itself.
 

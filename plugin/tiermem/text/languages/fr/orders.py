@@ -11,6 +11,11 @@ ORDERS = (
     r"|\b(?:tu es|vous etes|affiche|desactive|active|utilise (?:seulement|uniquement|ce|cette)|parle|denigre"
     r"|reponds|enregistre|clique|ouvre|transfere|traite|est (?:desormais|maintenant)|est a regler"
     r"|sont a regler|sont desactive\w*|ne (?:parle|mentionne|demande|previens)\w*)\b"
+    r"|(?:^|[.:;!?\n(]\s{0,3}|\b(?:y|et|e|и|puis|luego|depois|por favor) )(?:remplace|remplacez|approuve"
+    r"|approuvez|commence|copiez|contourne|cache|cree|clos|cloture|dissimule|divulgue|ecris|encourage|enleve"
+    r"|evite|exporte|fais|ferme|fournis|garde|indique|installe|insere|insiste|invite|laisse|lis|masque|mens"
+    r"|mets|modifie|montre|note|notifie|ouvre|partage|passe|pretends|previens|promets|publie|redirige|refuse"
+    r"|remets|renvoie|repete|retire|revele|signe|suis|telecharge|transmets|utilise|valide|verse|vends|vote)\b"
 )
 """For folded text."""
 
@@ -29,6 +34,8 @@ MATTERS = (
     r"|ne donne que|numero du support|encode (?:les|tous)|joins|en secret|discretement|ne dis pas|quoi que"
     r"|envoie"
     r" .{0,60}\ba)\b"
+    r"|\b(?:mot de code|mot secret|sans justificatif|en root|droits root|dans (?:toutes les|tous les) (?:notes"
+    r"|contrats|documents)|partage public|dispensee? de|numero de la banque|bac a sable)\b"
 )
 """What an order is about that another gives in the user's place: money, secrets, permissions, the assistant itself.
 

@@ -10,6 +10,11 @@ ORDERS = (
     r"|lider|em vez|revisao|codifique|valem|informe)\b"
     r"|\b(?:voce (?:esta|e)|mostre|desative|ative|use (?:so|sempre|esta|este)|mencione|revel\w+|guarde|salve"
     r"|abra|clique|redirecione|agora e|e agora|nao (?:peca|mencione|avise|pergunte)\w*)\b"
+    r"|(?:^|[.:;!?\n(]\s{0,3}|\b(?:y|et|e|и|puis|luego|depois|por favor) )(?:aprove|troque|comece|aceite"
+    r"|altere|atualize|autorize|compre|compartilhe|conceda|convenca|crie|deixe|desligue|direcione|divulgue"
+    r"|encaminhe|escreva|esconda|evite|exporte|feche|finja|forneca|faca|inclua|informe|insira|insista|instale"
+    r"|leia|libere|minta|modifique|negue|oculte|omita|permita|ponha|prometa|publique|recuse|registre|remova"
+    r"|repita|revele|siga|substitua|traduza|venda|vote)\b"
 )
 """For folded text."""
 
@@ -26,6 +31,8 @@ MATTERS = (
     r"|esta) (?:paragrafo"
     r"|frase|nota|regra|texto)|informe so|telefone do suporte|codifique|anexe|em segredo|nao diga|diga o que"
     r"|envie .{0,60}\b(?:a|para)|mande .{0,60}\b(?:a|para))\b"
+    r"|\b(?:palavra secreta|sem recibo|como root|em (?:todas as|todos os) (?:notas|contratos|documentos)"
+    r"|compartilhamento publico|telefone do banco|nao precisa se identificar)\b"
 )
 """What an order is about that another gives in the user's place: money, secrets, permissions, the assistant itself.
 
