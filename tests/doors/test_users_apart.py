@@ -37,7 +37,12 @@ OF_THE_OWNER = {
 CALLS = {
     "add": [["add", "I play in an orchestra", "--target", "user"]],
     "list": [["list"], ["list", "--status", "all"]],
-    "search": [["search", WORD], ["search", WORD, "--archive"], ["search", "lesson", "cellar", "--archive"]],
+    "search": [
+        ["search", WORD],
+        ["search", WORD, "--archive"],
+        ["search", WORD, "--events"],
+        ["search", "lesson", "cellar", "--archive"],
+    ],
     "show": [["show", "{entry}"], ["show", "session of ben/0"], ["show", "--session", "session of ben"]],
     "history": [["history", "{entry}"]],
     "correct": [["correct", "{entry}", "It is gone"]],
