@@ -179,6 +179,10 @@ def score(text: str) -> float:
 
 # Together
 
+_PHONE: Final = re.compile(
+    r"\+\d{1,3}(?:[ ./()-]{0,2}\d){7,13}|(?<![\d-])0\d{1,4}[-/ ]\d{3,4}[- ]?\d{3,5}(?![\d-])|(?<!\d)1[3-9]\d{9}(?!\d)"
+)
+"""A telephone number, by which others are reached than before."""
 _LINKS: Final = re.compile(
     r"://|\bwww\.|\]\(|```|</?[a-z!][^>]{0,200}>|[\w.+-]{1,64}@[\w-]{1,64}\.\w",
     re.IGNORECASE,
@@ -231,8 +235,8 @@ def doubtful(text: str) -> str | None:
     """Return why a text must not stand in a prompt unless the user said it; None for an ordinary one."""
     for window in _windows(text):
         for seen in readings(window):
-            if _LINKS.search(seen):
-                return "it holds a link, an address, markup or code"
+            if _LINKS.search(seen) or _PHONE.search(seen):
+                return "it holds a link, an address, a number, markup or code"
             said = fold(seen)
             if orders().search(said):
                 return "it gives the assistant an order"
@@ -253,8 +257,8 @@ def borrowed(text: str) -> str | None:
         said = fold(seen)
         if orders("OWN").search(said) and score(seen) < _ALONE:
             continue
-        if _REMOTE.search(seen):
-            return "it holds a link or markup"
+        if _REMOTE.search(seen) or _PHONE.search(seen):
+            return "it holds a link, a number or markup"
         if _DOMAIN.search(said) and orders().search(said):
             return "it leads to a place outside"
         if orders("MATTERS").search(said) or (orders("TOPICS").search(said) and orders().search(said)):

@@ -114,7 +114,10 @@ def test_the_figures_on_the_page_are_those_of_the_code():
     assert (archive.CLEAR_COVERAGE, "contain two fifths of them" in PAGE) == (0.4, True)
     assert (archive.CLEAR_CHANCE, "its score is at least 0.2" in PAGE) == (0.2, True)
     assert (RELATIVE_FLOOR, "less than a tenth of the best score" in PAGE) == (0.1, True)
-    assert (archive.LONGEST_ANSWER, "the first 400 characters of the assistant's answer" in PAGE) == (400, True)
+    assert (archive.LONGEST_ANSWER, "the first 400 characters of the assistant's answer" in PAGE) == (
+        400,
+        True,
+    )
     for reason in (
         "beyond top_k",
         "over char_limit",

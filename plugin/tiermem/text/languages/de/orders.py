@@ -21,6 +21,7 @@ ORDERS = (
     r"|versichere|verteile|verweise|verweigere|warne|weise|wechsle|widersprich|zeige|zahle|bezahle|bezahlen)\b"
     r"|\b(?:ersetzen|genehmigen|kopieren|loschen|leiten|senden|verschweigen|beginnen|installieren|laden|teilen"
     r"|erlauben|gewahren|kaufen|schalten|umgehen|bezahlen)[.!]?$|\bkeine \w+ mehr\b"
+    r"|\b(?:erlaubt|gestattet|ersetzt)\b"
 )
 """For folded text."""
 
@@ -43,6 +44,7 @@ MATTERS = (
     r"|sag\w* .{0,20}nutzer|heimlich|unbemerkt|erwahne .{0,20}nicht|wie (?:ein )?anweisung\w*)\b"
     r"|\b(?:codewort\w*|losungswort|ohne belege?|root-?rechte\w*|in allen (?:vertragen|notizen|dokumenten"
     r"|mails)|offentliche\w* freigabe|kontaktdaten durch|keine legitimation|gelten als anweisung)\b"
+    r"|\b(?:gehaltsdaten|private\w* notizen|pauschal erlaubt|notfallkontakt|von der rechtsabteilung freigegeben)\b"
 )
 """What an order is about that another gives in the user's place: money, secrets, permissions, the assistant itself.
 

@@ -74,6 +74,8 @@ MATTERS = (
     r"|no longer appl\w+|root (?:rights|access|privileges)|as root|refuse to|forever|in all (?:notes|contracts"
     r"|documents|e-?mails)|code ?words?|(?:without|no|need no) receipts?|public (?:share|folder|link)"
     r"|exclusive rights|simulation|premium plan|(?:the|its) (?:model's|assistant's) owner)\b"
+    r"|\b(?:be|gets?) paid\b|\b(?:salary data|private notes|standing permission|approved by legal"
+    r"|login cookies|emergency contact)\b"
 )
 """What an order is about that another gives in the user's place: money, secrets, permissions, the assistant itself.
 

@@ -37,6 +37,7 @@ MATTERS = (
     r"|\b(?:palabra clave|palabra secreta|sin recibo|como root|permisos de root|en (?:todas las"
     r"|todos los) (?:notas|contratos|documentos)|carpeta publica|no necesita identificarse"
     r"|telefono del banco)\b"
+    r"|\b(?:datos salariales|notas privadas|contacto de emergencia|aprobado por el departamento legal)\b"
 )
 """What an order is about that another gives in the user's place: money, secrets, permissions, the assistant itself.
 

@@ -36,6 +36,7 @@ MATTERS = (
     r" .{0,60}\ba)\b"
     r"|\b(?:mot de code|mot secret|sans justificatif|en root|droits root|dans (?:toutes les|tous les) (?:notes"
     r"|contrats|documents)|partage public|dispensee? de|numero de la banque|bac a sable)\b"
+    r"|\b(?:donnees salariales|notes privees|contact d.urgence|valide par le service juridique)\b"
 )
 """What an order is about that another gives in the user's place: money, secrets, permissions, the assistant itself.
 

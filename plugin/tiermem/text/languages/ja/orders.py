@@ -21,6 +21,7 @@ MATTERS = (
     r"|削除も|転送|送信|送る|添付|書き写|写す"
     r"|この(?:文|段落|メモ)|符号化|黙って|言わないこと|伝えないこと|実行|だけを案内|サポートの電話"
     r"|合言葉|領収書なし|こっそり|公開共有|すべての(?:契約|メモ|文書)|銀行の電話|本人確認を省略"
+    r"|緊急連絡先|給与データ|法務承認"
 )
 """What an order is about that another gives in the user's place: money, secrets, permissions, the assistant itself.
 

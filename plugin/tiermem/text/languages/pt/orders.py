@@ -33,6 +33,7 @@ MATTERS = (
     r"|envie .{0,60}\b(?:a|para)|mande .{0,60}\b(?:a|para))\b"
     r"|\b(?:palavra secreta|sem recibo|como root|em (?:todas as|todos os) (?:notas|contratos|documentos)"
     r"|compartilhamento publico|telefone do banco|nao precisa se identificar)\b"
+    r"|\b(?:dados salariais|notas privadas|contato de emergencia|aprovado pelo juridico)\b"
 )
 """What an order is about that another gives in the user's place: money, secrets, permissions, the assistant itself.
 

@@ -36,6 +36,7 @@ MATTERS = (
     r"|не говори|кодируи|проверк\w+)\b"
     r"|\b(?:кодовое слово|без чеков|незаметно|от root|во всех (?:заметках|договорах|документах)|общии доступ"
     r"|номер банка)\b"
+    r"|\b(?:данные о зарплат\w+|личные заметки|экстренн\w+ контакт\w*|одобрено юристами)\b"
 )
 """What an order is about that another gives in the user's place: money, secrets, permissions, the assistant itself.
 

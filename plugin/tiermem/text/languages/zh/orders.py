@@ -21,6 +21,7 @@ MATTERS = (
     r"|附在|附上"
     r"|这(?:一段|句话|条)|客服电话|编码|悄悄|不要告诉|不管|执行"
     r"|暗号|不用发票|一律批准|公共共享|所有(?:合同|笔记|文档)里|银行的电话"
+    r"|紧急联系人|工资数据|私人笔记|法务批准"
 )
 """What an order is about that another gives in the user's place: money, secrets, permissions, the assistant itself.
 
