@@ -8,6 +8,7 @@ out, at 1.5 % of harmless texts. scikit-learn is needed here alone; the same dat
 from __future__ import annotations
 
 import argparse
+import zlib
 from collections import Counter
 from pathlib import Path
 
@@ -72,7 +73,7 @@ def main() -> None:
     )
     if given.write:
         head = f"{scale:.9f} {float(whole.intercept_[0]):.6f} {threshold:.4f}\n".encode()
-        PATH.write_bytes(head + packed.tobytes())
+        PATH.write_bytes(head + zlib.compress(packed.tobytes(), 9))
 
 
 if __name__ == "__main__":

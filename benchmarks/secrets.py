@@ -10,6 +10,7 @@ is a harmless text that the journal holds altered.
 from __future__ import annotations
 
 import argparse
+import re
 import tempfile
 from collections import Counter
 from collections.abc import Mapping
@@ -49,7 +50,10 @@ def left(folder: Path, secrets: list[str]) -> bool:
     paths = [path for path in folder.rglob("*") if path.is_file()]
     stored = b"".join(path.read_bytes() for path in paths) + " ".join(map(str, paths)).encode()
     forms = {form for one in secrets for form in (one, one.lower(), one.replace('"', '\\"'))}
-    return any(form.encode() in stored for form in forms)
+    # A few digits stand by chance in times and checksums, but not by themselves.
+    return any(
+        re.search(rb"(?<![0-9.])" + re.escape(form.encode()) + rb"(?![0-9Z])", stored) for form in forms
+    )
 
 
 def measure(rows: list[Mapping[str, Any]]) -> list[tuple[Mapping[str, Any], bool]]:

@@ -202,7 +202,8 @@ EXAMPLES = [
     (
         errors.ForeignStore("x.db", []),
         "x.db is not a tiermem database (tables: none that could be read). It was left as it is. "
-        "If it was one, 'tiermem restore FILE' brings a backup back.",
+        "If it was one, 'tiermem restore FILE' brings a backup back. If it is encrypted, TIERMEM_KEY is missing or "
+        "wrong; if it is not, unset TIERMEM_KEY.",
         {"code": "store_foreign"},
     ),
     (

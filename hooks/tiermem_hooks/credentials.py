@@ -167,12 +167,15 @@ _LEAD: Final = (
 
 _LOGIN: Final = (
     rf"(?i:(?P<login>\b(?:{_all('login')})\b"
-    rf"(?:{_SIGN}|{_APART}(?:{_all('verbs')}){_APART})[^\s/:|,]{{1,64}}{_GAP}[/:|,](?!//){_GAP}))(?P<value>{_VALUE})"
+    rf"(?:{_SIGN}|{_APART}(?:{_all('verbs')}){_APART})[^\s/:|,]{{1,64}}{_GAP}[/:"
+    rf"|,](?!//){_GAP}))(?P<value>{_VALUE})"
 )
 _COMMAND: Final = (
     rf"(?:\bredis-cli\b[^\n|;]{{0,80}}?{_SPACE}-a{_APART}|\bnet use\b[^\n|;]{{0,60}}?\\\\[^\s]{{1,80}}{_APART}(?!/)"
     rf"|\bdocker login\b[^\n|;]{{0,80}}?{_SPACE}-p{_APART}"
-    rf"|(?i:<\w{{1,20}}{_APART}(?:key|name)=[\"'](?:[\w.:-]{{0,40}}(?:password|secret|api_?key|token|pwd|passwd)[\w.:-]{{0,20}})[\"']{_APART}value=[\"'])"
+    rf"|(?i:<\w{{1,20}}{_APART}(?:key|name)=[\"'](?:[\w.:-]{{0,40}}(?:password|secret|api_?key|token|pwd"
+    rf"|passwd)[\w.:-]{{0,20}})[\"']{_APART}value=[\"'])"
+    rf"|(?i:\bconvertto-securestring\b){_SPACE}{{1,3}}(?:-String{_SPACE}{{1,3}})?[\"']"
     rf"|\bmysql(?:dump|admin)?\b[^\n|;]{{0,80}}?{_SPACE}-p|\bsshpass -p {_OPENING}"
     rf"|\bcurl\b[^\n|;]{{0,80}}?{_SPACE}(?:-u|--user)[ =]?{_OPENING}[^\s:\"'$]{{1,64}}:)(?P<given>{_VALUE})"
 )
@@ -184,10 +187,15 @@ _LEADING: Final = Anchored(
     _LEAD,
 )
 _LOGGING_IN: Final = Anchored(_all("login"), _LOGIN)
-_COMMANDS: Final = Anchored("redis-cli|net use|docker login|<|mysql|sshpass|curl", _COMMAND)
+_COMMANDS: Final = Anchored(
+    "redis-cli|net use|docker login|<|convertto-securestring|mysql|sshpass|curl", _COMMAND
+)
 
 _REFERENCE: Final = (
-    r"\[redacted|secret/|\$[{(]|\{\{|\*{3}|(?i:op|arn|vault|ssm|sm|awssm|gcpsm|keyring|kms|doppler|secret|ref|env|file|bws):|ENC\[|(.)\1{5}|<|(?i:your|change|replace|example|dummy|xxx)|[A-Za-z_][\w.]{0,60}[(\[]|(?:os|process|env|self|config|settings)\.\w"
+    r"(?i:password|passwd|passwort|secret|string|text)[\"']?\Z|\[redacted|secret/|@[a-z][\w.-]{0,60}:\d{2,5}\b"
+    r"|\$[{(]|\{\{|\*{3}|(?i:op|arn|vault|ssm|sm|awssm|gcpsm|keyring|kms|doppler|secret|ref|env|file|bws):"
+    r"|ENC\[|(.)\1{5}|<|(?i:your|change|replace|example|dummy|xxx)|[A-Za-z_][\w.]{0,60}[(\[]|(?:os|process|env"
+    r"|self|config|settings)\.\w"
     r"|\$?[A-Z_]{2,60}\Z|%\w{0,20}\(|%\w{2,60}%\Z|!(?:vault|secret|env|ref|sub)\Z"
 )
 """References to a value rather than the value itself: variables, templates, calls, asterisks."""
@@ -204,7 +212,8 @@ _FOLDER: Final = rf"(?:\.{{1,2}}|\d{{1,4}}|[._-]{{0,2}}{_PART}(?:[._-](?:{_PART}
 _OTHER: Final = (
     r"(?:~|\.{1,2})/|[A-Za-z]:\\\w|[A-Za-z][A-Za-z0-9+.-]{1,15}://"
     rf"|(?=[\d/]{{0,60}}[A-Za-z.])/?{_FOLDER}(?:/{_FOLDER}){{1,12}}/?\Z|/{_FOLDER}/?\Z"
-    r"|[\w.-]{1,80}\.(?:pem|key|pub|crt|cer|p12|pfx|jks|asc|gpg|kdbx|json|ya?ml|toml|ini|env|conf|cfg|xml|properties"
+    r"|[\w.-]{1,80}\.(?:pem|key|pub|crt|cer|p12|pfx|jks|asc|gpg|kdbx|json|ya?ml|toml|ini|env|conf|cfg|xml"
+    r"|properties"
     r"|txt|md|rst|pdf|docx?|xlsx?|csv|log|py|[jt]sx?|rb|go|rs|java|php|sh|sql|db|html?|png|jpe?g|svg|zip|t?gz)\Z"
     r"|id_(?:rsa|dsa|ecdsa|ed25519)\Z"
     r"|(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{4})(?:[T_][\d:.]{4,15}(?:Z|[+-][\d:]{2,5})?)?\Z"
@@ -224,7 +233,20 @@ _LONG: Final = r"[A-Za-z0-9+/=_.~!@#$%^&*-]{0,180}[A-Za-z0-9+/=_~!@#$%^&*]{12,}"
 """The form of a token or a secret of which nothing else is known."""
 
 _HINTS: Final = frozenset(
-    {"mysql", "curl", "sshpass", "_pass", "-pass", "redis-cli", "net use", "docker", "@", "connect", "unlock"}
+    {
+        "mysql",
+        "curl",
+        "securestring",
+        "sshpass",
+        "_pass",
+        "-pass",
+        "redis-cli",
+        "net use",
+        "docker",
+        "@",
+        "connect",
+        "unlock",
+    }
 ).union(*(one.hints for one in secret_words()))
 """Each text with a credential has one of these in it, in lower case. Only those are searched: the patterns are slow."""
 _WEAK_HINTS: Final = frozenset({"pin", "pass", "key", "connect", "sign", "auth"})
@@ -291,6 +313,7 @@ _NAMED: Final = (
 _NAMES: Final = Anchored(rf"{_all('names')}|{_all('pin')}|{_all('loose')}", _NAMED)
 _PUBLIC: Final = r"(?i:public|pub|host|primary|foreign|sort)[ _-]\Z"
 """Words before a name that make it the name of something else."""
+_IN_URL: Final = r"://[^\s\"'<>]{0,180}\Z"
 _LINKS: Final = (
     rf"(?i:{_all('verbs')}|{_all('to')}|to|use|type|enter|try|be|from|it's|c['’]est|->|→|=|:|—|–|-)\Z"
 )
@@ -307,6 +330,8 @@ def _find_named(text: str, lowered: str) -> Iterator[tuple[int, int]]:
     done = 0
     for name in _NAMES.finditer(text, lowered):
         if name.start() < done or pattern(_PUBLIC).search(text, max(0, name.start() - 9), name.start()):
+            continue
+        if pattern(_IN_URL).search(text, max(0, name.start() - 200), name.start()):
             continue
         end = pattern(_SENTENCE_END).search(text, name.end(), name.end() + _REACH)
         last = end.start() if end else min(len(text), name.end() + _REACH)
@@ -378,9 +403,12 @@ def _is_strong(value: str, text: str, start: int) -> bool:
 
 
 _WRITTEN: Final = (
-    r"(?:v?\d+(?:[.,]\d+)*(?:st|nd|rd|th|[a-z]{1,3}|%)?|[A-Z]{1,6}-\d{1,6}|[A-Z]+\d{0,3}|[\w.-]+\.(?:com|org|net|de|io|dev|local)"
-    r"|(?i:srv|server|web|db|host|node|prod|dev|python|version|phase|room|step|level|part|test|line|team|ticket|issue|page|week|build"
-    r"|release|port|slot|user|vm|pc|nas|gate|floor)(?:[-_]?[A-Za-z]{0,8})?[-_]?\d{1,4}(?:-\w{1,12})?|[a-z]+(?:_[a-z]+)+\d?|[A-Za-z_]+=.*|[A-Z_]+\d*|\d{4}-\d\d-\d\d.*|\+?[\d-]+)\Z"
+    r"(?:0x[0-9a-f]{1,16}|v?\d+(?:[.,]\d+)*(?:st|nd|rd|th|[a-z]{1,3}|%)?|[A-Z]{1,6}-\d{1,6}|[A-Z]+\d{0,3}"
+    r"|[\w.-]+\.(?:com|org|net|de|io|dev|local)"
+    r"|(?i:srv|server|web|db|host|node|prod|dev|python|version|phase|room|step|level|part|test|line|team"
+    r"|ticket|issue|page|week|build"
+    r"|release|port|slot|user|vm|pc|nas|gate|floor)(?:[-_]?[A-Za-z]{0,8})?[-_]?\d{1,4}(?:-\w{1,12})?"
+    r"|[a-z]+(?:_[a-z]+)+\d?|[A-Za-z_]+=.*|[A-Z_]+\d*|\d{4}-\d\d-\d\d.*|\+?[\d-]+)\Z"
 )
 """Numbers, versions, tickets, hosts and names in code."""
 
@@ -424,10 +452,17 @@ _PAIR: Final = Anchored(
 )
 _ADDRESS: Final = Anchored("@", rf"(?<=\w)@[\w.-]{{3,80}}{_SECOND}")
 _ENTERING: Final = Anchored(
-    "log|sign|unlock|connect|melde|entra|acc",
+    "log|sign|unlock|connect|melde|entra|acc|encrypt|protect|locked with|secured|verschlüssel|geschützt|chiffr|cifrad",
     r"(?i:\b(?:log(?:s|ged)? ?in|sign(?:s|ed)? ?in|unlocks?|connect(?:e-toi)?|melde dich|entra"
-    r"|acc[eè]de)\b[^\n.]{0,30}?"
+    r"|acc[eè]de|(?:en|de)crypt(?:ed|s)?|protected|locked|secured|verschlüsselt|geschützt|chiffrée?"
+    r"|cifrad[oa])\b[^\n.]{0,30}?"
     r"\b(?:with|mit|con|avec|com)[ \t]+)(?:[^\s/]{1,40}[ \t]*/[ \t]*)?(?P<value>[^\s,;]{5,64})",
+)
+_BRACKETED: Final = Anchored(
+    "log|sign|access|anmeld|connexion|acceso",
+    r"(?i:\b(?:log(?:s|ged)? ?in ?(?:to)?|sign(?:s|ed)? ?in ?(?:to)?|access|anmeld\w{1,4}|connexion"
+    r"|acceso)\b[^\n.(]{0,40}\()"
+    r"[^\s/:()]{2,40}[ ]?[/:][ ]?(?P<value>[^\s()]{5,64})\)",
 )
 _WIRELESS: Final = Anchored(
     _all("networks"), rf"(?i:(?<![\w])(?:{_all('networks')}))[ \t:]{{1,3}}(?P<value>\d{{8,12}})(?!\w)"
@@ -436,7 +471,7 @@ _WIRELESS: Final = Anchored(
 
 def _find_pairs(text: str, lowered: str) -> Iterator[tuple[int, int]]:
     """Find the password after a user's name, an address or the name of a network."""
-    for sought in (_PAIR, _ADDRESS, _ENTERING, _WIRELESS):
+    for sought in (_PAIR, _ADDRESS, _ENTERING, _BRACKETED, _WIRELESS):
         for found in sought.finditer(text, lowered):
             value = found["value"].strip(_QUOTES).rstrip(_CLOSING)
             start = found.start("value") + found["value"].find(value)
@@ -461,9 +496,21 @@ _VERBAL: Final = Anchored(
 )
 
 
+_PHRASED: Final = Anchored(
+    "pass ?phrase|passphrase|phrase|frase",
+    rf"(?i:\b(?:pass ?phrase|phrase (?:de passe|secr[eè]te)|frase (?:de paso|secreta))(?:{_SIGN}"
+    rf"|{_APART}(?:{_all('verbs')}){_APART}))"
+    rf"(?P<value>(?=[^\n.]{{0,60}}\d)[\wà-ÿ]{{2,14}}(?: [\wà-ÿ]{{2,14}}){{2,6}})(?=[.!]?[ \t]*(?:\n|\Z))",
+)
+_FINAL: Final = Anchored(
+    "passwort|kennwort", rf"(?i:passwort|kennwort){_APART}(?P<value>[^\s,.;:]{{4,40}})(?={_APART}lautet\b)"
+)
+"""The verb at the end of a German clause."""
+
+
 def _find_stated(text: str, lowered: str) -> Iterator[tuple[int, int]]:
     """Find the plain words that are given as a password: after a sign any word, after a verb four or more."""
-    for sought, fewest in ((_STATED, 1), (_VERBAL, 4)):
+    for sought, fewest in ((_STATED, 1), (_FINAL, 1), (_PHRASED, 3), (_VERBAL, 4)):
         for found in sought.finditer(text, lowered):
             talk = pattern(rf"(?i:(?:{_all('talk')}|{_all('measures')})\Z)")
             said = found["value"].split()
@@ -532,6 +579,8 @@ def _is_long(value: str, found: re.Match[str]) -> bool:
     around = (found.string[max(0, found.start() - 1) : found.start()], found.string[found.start("value") - 1])
     if found["sign"] and around in (('"', '"'), ("'", "'")):  # a key and its value
         return _is_said(value)
+    if found["sign"] and found["any"].isupper():  # a variable of the environment
+        return len(value) >= 8 and _is_said(value)
     return _is_mixed(value) and bool(pattern(_LONG).fullmatch(value)) and not _is_prose(value)
 
 

@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Final
-from zlib import crc32
+from zlib import crc32, decompress
 
 from tiermem import Verdict
 from tiermem.plugins import hookimpl
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 SIZE: Final = 65_536
 """Weights of the model; a feature is one of them by its checksum."""
 MODEL: Final = os.path.join(os.path.dirname(__file__), "injection.model")  # noqa: PTH118, PTH120 pathlib is slow to import
-"""``scale intercept threshold``, a line end, and a signed byte for each weight; of `benchmarks.fit_injection`."""
+"""``scale intercept threshold``, a line end, and compressed a byte for each weight; of `benchmarks.fit_injection`."""
 LONGEST: Final = 4_000
 """Characters that are read at once; a longer text is read in windows that overlap."""
 _OVERLAP: Final = 400
@@ -42,7 +42,10 @@ _BASE64: Final = pattern(r"[A-Za-z0-9+/]{20,2000}={0,2}")
 _HEX: Final = pattern(r"(?:[0-9a-fA-F]{2}[ :]?){10,1000}")
 _PERCENT: Final = pattern(r"(?:%[0-9a-fA-F]{2}){3}")
 _ROT13: Final = pattern(r"(?i:rot-?13)")
-_LOOK_ALIKE: Final = str.maketrans("асеорхуіјѕԁһԍոАВЕКМНОРСТХαοερτινκ", "aceopxyijsdhgnABEKMHOPCTXaoeptivk")
+_LOOK_ALIKE: Final = str.maketrans(
+    "асеорхуіјѕԁһԍոԛԝАВЕКМНОРСТХІЈЅαοερτινκηυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
+    "aceopxyijsdhgnqwABEKMHOPCTXIJSaoeptivknuxABEZHIKMNOPTYX",
+)
 _TURNED: Final = {
     first + place: first + (place + 13) % 26 for first in (ord("a"), ord("A")) for place in range(26)
 }
@@ -112,7 +115,9 @@ _STRUCTURE: Final = (
     ("a chat template", _TEMPLATE),
     (
         "a forged turn",
-        r"^[ \t]{0,3}[#*]{0,4} ?(?:system|assistant|developer|human)[ \t]{0,2}(?:\*\*)?[:：](?!//)",
+        r"^[ \t]{0,3}[#*]{0,4} ?(?:assistant|developer|human)[ \t]{0,2}(?:\*\*)?[:：](?!//)"
+        r"|^[ \t]{0,3}(?:#{1,4} ?|\*\*)system[ \t]{0,2}(?:\*\*)?[:：](?!//)"
+        r"|\n[ \t]{0,3}system[ \t]{0,2}[:：](?!//)",
     ),
     ("the form of a tool call", _CALL),
     ("a remote image", _IMAGE),
@@ -161,7 +166,7 @@ def _model() -> tuple[float, float, float, memoryview]:
     with open(MODEL, "rb") as file:  # noqa: PTH123
         head, _, packed = file.read().partition(b"\n")
     scale, intercept, threshold = map(float, head.split())
-    return scale, intercept, threshold, memoryview(packed).cast("b")
+    return scale, intercept, threshold, memoryview(decompress(packed)).cast("b")
 
 
 def score(text: str) -> float:
@@ -174,6 +179,10 @@ def score(text: str) -> float:
 
 # Together
 
+_PHONE: Final = pattern(
+    r"\+\d{1,3}(?:[ ./()-]{0,2}\d){7,13}|(?<![\d-])0\d{1,4}[-/ ]\d{3,4}[- ]?\d{3,5}(?![\d-])|(?<!\d)1[3-9]\d{9}(?!\d)"
+)
+"""A telephone number, by which others are reached than before."""
 _LINKS: Final = pattern(
     r"://|\bwww\.|\]\(|```|</?[a-z!][^>]{0,200}>|[\w.+-]{1,64}@[\w-]{1,64}\.\w",
     re.IGNORECASE,
@@ -183,8 +192,16 @@ _REMOTE: Final = pattern(r"://|\bwww\.|\]\(|</?[a-z!][^>]{0,200}>", re.IGNORECAS
 """Links and markup; an address or a line of code may be the user's own."""
 
 
+_DOMAIN: Final = re.compile(
+    r"\b[a-z0-9-]{2,40}(?:\.[a-z0-9-]{2,40}){0,3}\.(?:com|net|org|io|example|info|co|app|dev|ru|cn|de|fr|es|br|jp|link|site|shop|xyz|top)\b"
+)
+"""The name of a place in the net, without its protocol."""
+
 _ALONE: Final = 0.8
 """How far above its threshold the model must be in a text without a word of an order, or a link."""
+
+_SURE: Final = 0.35
+"""The same in a text with an order or a link, which is kept out of blocks anyway."""
 
 _FEWEST: Final = 30
 """Characters that such a text must have: of a few words the model knows too little."""
@@ -205,7 +222,7 @@ def certain(text: str, *, is_own: bool = False) -> str | None:
                 return f"it holds {reason}"
             above = -math.inf if is_own else score(seen)
             if (above > _ALONE and len(seen) >= _FEWEST) or (
-                above > 0 and (orders().search(fold(seen)) or _LINKS.search(seen))
+                above > _SURE and (orders().search(fold(seen)) or _LINKS.search(seen))
             ):
                 return "it reads like an injected instruction"
         for hidden in _decoded(unicodedata.normalize("NFKC", window)):
@@ -217,11 +234,14 @@ def certain(text: str, *, is_own: bool = False) -> str | None:
 def doubtful(text: str) -> str | None:
     """Return why a text must not stand in a prompt unless the user said it; None for an ordinary one."""
     for window in _windows(text):
-        seen = unicodedata.normalize("NFKC", window)
-        if _LINKS.search(seen):
-            return "it holds a link, an address, markup or code"
-        if orders().search(fold(seen)):
-            return "it gives the assistant an order"
+        for seen in readings(window):
+            if _LINKS.search(seen) or _PHONE.search(seen):
+                return "it holds a link, an address, a number, markup or code"
+            said = fold(seen)
+            if orders().search(said):
+                return "it gives the assistant an order"
+            if orders("TOPICS").search(said):
+                return "it is about money, access or defences"
     return None
 
 
@@ -235,11 +255,13 @@ def borrowed(text: str) -> str | None:
     for window in _windows(text):
         seen = unicodedata.normalize("NFKC", window)
         said = fold(seen)
-        if orders("OWN").search(said):
+        if orders("OWN").search(said) and score(seen) < _ALONE:
             continue
-        if _REMOTE.search(seen):
-            return "it holds a link or markup"
-        if orders("MATTERS").search(said):
+        if _REMOTE.search(seen) or _PHONE.search(seen):
+            return "it holds a link, a number or markup"
+        if _DOMAIN.search(said) and orders().search(said):
+            return "it leads to a place outside"
+        if orders("MATTERS").search(said) or (orders("TOPICS").search(said) and orders().search(said)):
             return "it orders what others would in the user's place"
     return None
 

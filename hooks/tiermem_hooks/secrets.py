@@ -44,7 +44,8 @@ TOKENS: dict[str, str] = {
     "Slack token": r"\bxox[abeoprs](?:\.xox[bp])?-[A-Za-z0-9-]{10,}|\bxapp-\d-[A-Za-z0-9-]{10,}",
     "webhook": r"https://hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9/_-]{20,}"
     r"|https://(?:\w{1,12}\.)?discord(?:app)?\.com/api/webhooks/\d{8,22}/[A-Za-z0-9_-]{20,}"
-    r"|https://[\w-]{1,60}\.webhook\.office\.com/\S{30,300}|https://hooks\.zapier\.com/hooks/catch/\d{3,12}/\w{4,20}",
+    r"|https://[\w-]{1,60}\.webhook\.office\.com/\S{30,300}"
+    r"|https://hooks\.zapier\.com/hooks/catch/\d{3,12}/\w{4,20}",
     "Stripe key": r"\b(?:[sr]k_(?:live|test)|whsec)_[A-Za-z0-9]{16,}",
     "Google API key": r"\bAIza[A-Za-z0-9_-]{35}",
     "Google OAuth token": r"\bya29\.[A-Za-z0-9_-]{20,}|\bGOCSPX-[A-Za-z0-9_-]{20,}|\b1//0[A-Za-z0-9_-]{30,}",
@@ -60,35 +61,53 @@ TOKENS: dict[str, str] = {
     "Azure key": r"(?i:\b(?:AccountKey|SharedAccessKey|SharedAccessSignature)=)[A-Za-z0-9+/]{40,90}={0,2}"
     r"|(?<![\w~.-])\w{3}\dQ~[\w.~-]{31,34}|\b\w{3}\dQ~[\w.~-]{31,34}|\b\w{3}[78]Q~[\w.~-]{31,34}",
     "signed URL": r"(?<=[?&])(?:sv|sp|st|se|ss|sr|si|skoid)=[^\s\"'<>]{0,500}?\bsig=[A-Za-z0-9%+/=_-]{20,200}"
-    r"|(?<=[?&])X-Amz-[^\s\"'<>]{0,900}?X-Amz-Signature=[0-9a-f]{40,64}|(?<=[?&])sig(?:nature)?=[A-Za-z0-9%+/=_-]{30,200}",
+    r"|(?<=[?&])X-Amz-[^\s\"'<>]{0,900}?X-Amz-Signature=[0-9a-f]{40,64}"
+    r"|(?<!\w)sig(?:nature)?=[A-Za-z0-9%+/=_-]{30,200}",
     "authorization header": rf"(?i:\bauthorization[\"']?{_GAP}[:=]{_GAP}[\"']?(?:bearer|basic|token)[ \t]{{1,3}})"
     r"[A-Za-z0-9._~+/=-]{12,}",
     "bearer token": r"\b[Bb](?:earer|EARER)[ \t]{1,3}(?=[A-Za-z._~+/=-]{0,200}\d)[A-Za-z0-9._~+/=-]{20,}",
     "session cookie": r"(?i:\b(?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|connect\.sid|sid"
     r"|sess(?:ion)?(?:[_-]?id)?|csrf_?token"
     r"|auth|remember_token|_\w{2,20}_session))=[A-Za-z0-9%._~+/=-]{16,}",
-    "password in a URL": r"(?<=://)[^\s:/@]{0,64}:[^\s:/@]{3,128}(?=@)|(?<=://)[^\s/:]{0,64}:[^\s/]{3,128}(?=@[\w.-]{1,80}[:/])"
+    "password hash": r"(?<![\w$])\$(?:1|2[abxy]?|5|6|7|y|apr1|sha1|md5|argon2(?:id|i|d)|scrypt"
+    r"|pbkdf2(?:-sha\d{1,3})?)\$[A-Za-z0-9./+=,$-]{20,300}",
+    "Wi-Fi password": r"(?<=WIFI:)(?=[^\s]{0,120}?P:)[^\s]{0,120}?(?<=[:;])P:[^\s;]{4,80}",
+    "password in a URL": r"(?<=://)[^\s:/@]{0,64}:[^\s:/@]{3,128}(?=@)"
+    r"|(?<=://)[^\s/:]{0,64}:[^\s/]{3,128}(?=@[\w.-]{1,80}[:/])"
     r"|(?<=:thin:)[^\s:/@]{1,64}/[^\s/@]{3,128}(?=@)",
     "API key": r"\b(?:[sprk]k|gsk|key|api|pat|token|secret|xai|pplx|tvly|nvapi|lin_(?:api|oauth)"
     r"|dckr_(?:pat|oat)|gl(?:sa|c)|r8"
-    r"|shp(?:at|ss|ca|pa)|rnd|fm[12]|rubygems|figd|figo?|sntry[su]|dp|pscale_(?:tkn|pw|oauth)|sbp|sb_secret|re|ntn|phc|phx"
-    r"|e2b|fc|jina|vercel|vcp|nfp|patat|EAAA?|ATTA|op|ops_eyJ|sl|tfp|tok|ak|esecret|live|test|prod|mcp|ghu|cfut|cfat|wandb"
-    r"|lsv2_(?:pt|sk)|pk|pul|sgp|srv|sk_car|rpa|fw|csk|tgp_v1|co|voyage|pa|ctx7sk|bb|unkey|dub|svix|inngest|clh|ubi)"
+    r"|shp(?:at|ss|ca|pa)|rnd|fm[12]|rubygems|figd|figo?|sntry[su]|dp|pscale_(?:tkn|pw|oauth)|sbp|sb_secret|re"
+    r"|ntn|phc|phx"
+    r"|e2b|fc|jina|vercel|vcp|nfp|patat|EAAA?|ATTA|op|ops_eyJ|sl|tfp|tok|ak|esecret|live|test|prod|mcp|ghu"
+    r"|cfut|cfat|wandb"
+    r"|lsv2_(?:pt|sk)|pk|pul|sgp|srv|sk_car|rpa|fw|csk|tgp_v1|co|voyage|pa|ctx7sk|bb|unkey|dub|svix|inngest"
+    r"|clh|ubi)"
     r"[-_](?:[a-z0-9]{1,12}[-_]){0,3}(?=[A-Za-z_+/-]{0,64}\d)(?=[\d_-]{0,64}[A-Za-z])"
     r"[A-Za-z0-9]{20,}[A-Za-z0-9_+/=-]{0,400}",
     "access token": r"\bhvs\.[A-Za-z0-9_-]{24,}|\bhvb\.[A-Za-z0-9_-]{24,}|\bs\.[A-Za-z0-9]{24}\b"
     r"|\bdapi[0-9a-f]{32}(?:-\d)?"
-    r"|\bshp(?:at|ss|ca|pa)_[0-9a-fA-F]{32}|\bglsa_[A-Za-z0-9]{32}_[0-9a-f]{8}|\bLTAI[A-Za-z0-9]{12,20}\b|\bAKID[A-Za-z0-9]{13,40}\b"
+    r"|\bshp(?:at|ss|ca|pa)_[0-9a-fA-F]{32}|\bglsa_[A-Za-z0-9]{32}_[0-9a-f]{8}|\bLTAI[A-Za-z0-9]{12,20}\b"
+    r"|\bAKID[A-Za-z0-9]{13,40}\b"
     r"|\bv1\.0-[0-9a-f]{16,32}-[0-9a-f]{60,200}|\bFlyV1 fm\d_[A-Za-z0-9+/=_,-]{24,}|\bfm\d_[A-Za-z0-9+/=_-]{24,}"
-    r"|\btskey-(?:[a-z]{2,12}-)?[A-Za-z0-9-]{16,80}|\bsntrys_[A-Za-z0-9+/=_-]{24,}|\bNR(?:AK|II|JS|RA|BR)-[A-Z0-9]{20,40}"
-    r"|\bATATT3[A-Za-z0-9_=-]{24,}|\bATCTT3[A-Za-z0-9_=-]{24,}|\bATBB[A-Za-z0-9_=]{28,40}\b|\bfigd_[A-Za-z0-9_-]{24,}"
-    r"|\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}|\bdckr_[po]at_[A-Za-z0-9_-]{20,}|\bcio[A-Za-z0-9]{30,34}\b|\bnvapi-[A-Za-z0-9_-]{40,}"
+    r"|\btskey-(?:[a-z]{2,12}-)?[A-Za-z0-9-]{16,80}|\bsntrys_[A-Za-z0-9+/=_-]{24,}|\bNR(?:AK|II|JS|RA"
+    r"|BR)-[A-Z0-9]{20,40}"
+    r"|\bATATT3[A-Za-z0-9_=-]{24,}|\bATCTT3[A-Za-z0-9_=-]{24,}|\bATBB[A-Za-z0-9_=]{28,40}\b"
+    r"|\bfigd_[A-Za-z0-9_-]{24,}"
+    r"|\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}|\bdckr_[po]at_[A-Za-z0-9_-]{20,}|\bcio[A-Za-z0-9]{30,34}\b"
+    r"|\bnvapi-[A-Za-z0-9_-]{40,}"
     r"|\b[MNO][A-Za-z\d]{22,27}\.[\w-]{6}\.[\w-]{25,45}|\b[0-9a-f]{32}-us\d{1,2}\b|\bkey-[0-9a-f]{32}\b"
-    r"|\bEAA[A-Za-z0-9]{60,300}|\bEAAA[A-Za-z0-9_-]{40,80}|\bsq0(?:atp|csp)-[A-Za-z0-9_-]{20,50}|\bxkeysib-[0-9a-f]{60,70}-\w{16}"
-    r"|\bsecret_[A-Za-z0-9]{40,46}\b|\bntn_[A-Za-z0-9]{40,50}\b|\bpat[A-Za-z0-9]{14}\.[0-9a-f]{64}|\bpat-(?:na|eu)\d-[0-9a-f-]{36}"
-    r"|\bduffel_(?:live|test)_[A-Za-z0-9_-]{40,}|\bHRKU-[A-Za-z0-9_-]{36,64}|\bCCIPAT_\w{20,80}|\bCFPAT-[A-Za-z0-9_-]{40,}"
-    r"|\bAGPA[A-Z0-9]{16}\b|\bdt0[a-z]\d{2}\.[A-Z0-9]{24}\.[A-Z0-9]{64}|\bvercel_[A-Za-z0-9]{20,}|\bpscale_\w{2,6}_[\w.=-]{30,}"
-    r"|\bdoo_v1_[0-9a-f]{64}|\bnfp_[A-Za-z0-9]{36,44}|\bsbp_[0-9a-f]{40}|\bsupabase_\w{2,20}_[\w-]{20,}|\bAIzaSy[\w-]{30,36}"
+    r"|\bEAA[A-Za-z0-9]{60,300}|\bEAAA[A-Za-z0-9_-]{40,80}|\bsq0(?:atp|csp)-[A-Za-z0-9_-]{20,50}"
+    r"|\bxkeysib-[0-9a-f]{60,70}-\w{16}"
+    r"|\bsecret_[A-Za-z0-9]{40,46}\b|\bntn_[A-Za-z0-9]{40,50}\b|\bpat[A-Za-z0-9]{14}\.[0-9a-f]{64}|\bpat-(?:na"
+    r"|eu)\d-[0-9a-f-]{36}"
+    r"|\bduffel_(?:live|test)_[A-Za-z0-9_-]{40,}|\bHRKU-[A-Za-z0-9_-]{36,64}|\bCCIPAT_\w{20,80}"
+    r"|\bCFPAT-[A-Za-z0-9_-]{40,}"
+    r"|\bAGPA[A-Z0-9]{16}\b|\bdt0[a-z]\d{2}\.[A-Z0-9]{24}\.[A-Z0-9]{64}|\bvercel_[A-Za-z0-9]{20,}"
+    r"|\bpscale_\w{2,6}_[\w.=-]{30,}"
+    r"|\bdoo_v1_[0-9a-f]{64}|\bnfp_[A-Za-z0-9]{36,44}|\bsbp_[0-9a-f]{40}|\bsupabase_\w{2,20}_[\w-]{20,}"
+    r"|\bAIzaSy[\w-]{30,36}"
+    r"|\boy2[a-z0-9]{43}\b|\b[12]/\d{15,18}(?:/\d{15,18})?:[0-9a-f]{32}\b"
     r"|\bkey[A-Za-z0-9]{14}\b(?=\W{0,3}$)|\bT3BlbkFJ[A-Za-z0-9]{16,}",
 }
 """Pattern of each kind of token, by name: formats that issuers publish. Repetitions are bounded or cannot begin again
@@ -97,16 +116,18 @@ inside themselves, so the time taken is proportional to the length of the text."
 _HINTS: Final = (
     "-----begin", "xox", "xapp-", "://", ":thin:", "sk-ant-", "sid=", "sess", "csrf", "auth=", "token=",
     "authorization", "bearer", "akia", "ltai", "akid", "sig=", "signature=", "putty-",
+    "wifi:", "hf_", "npm_", "_live_", "_test_", "$apr1$", "$argon2", "$2a$", "$2b$", "$2y$", "$pbkdf2", "$scrypt$",
     "hooks.", "webhook", "sharedaccess", "accountkey",
 )  # fmt: skip
-"""Each token of `TOKENS` has one of these in it, in lower case, or a run like `_RANDOM`, or pieces like `_PIECE`."""
+"""Each token of `TOKENS` has one of these in it, in lower case, a run like `_RANDOM`, or pieces like `_FIRST_PIECE`."""
 
 _RANDOM: Final = re.compile(r"(?=[A-Za-z+/_=.~-]{0,40}\d)[A-Za-z0-9+/_=.~-]{20}")
-_PIECE: Final = r"[A-Za-z]{2,8}[_-][A-Za-z0-9_-]{6,20}(?:[\"']|\s)"
+_FIRST_PIECE: Final = r"[A-Za-z]{2,8}[_-][A-Za-z0-9_-]{6,20}(?:[\"']|\s)"
 """The first piece of a token that is split; "self-portrait " looks like one."""
-_CHUNK: Final = re.compile(r"\S{13}")
+_CHUNK: Final = re.compile(r"\S{13}|\b[a-z]{2,6}_[A-Za-z0-9]{6}")
 _DUMMY: Final = (
-    r"(?i:example|your|change.?me|replace|placeholder|redacted|dummy|insert|sample|todo|foo.?bar)|x{6}|X{6}|0{10}|\.{3}|\*{3}"
+    r"(?i:example|your|change.?me|replace|placeholder|redacted|dummy|insert|sample|todo|foo.?bar)|x{6}|X{6}"
+    r"|0{10}|\.{3}|\*{3}"
     r"|(.)\1{9}"
 )
 """A published sample, or what stands for a token."""
@@ -148,7 +169,8 @@ def _is_dummy(value: str, name: str) -> bool:
 
 _DIGITS: Final = r"(?<![\w.-])\d(?:[ \t\u00a0.-]{0,2}(?:\r?\n[ \t]{0,4})?\d){11,18}(?![\w-]|\.\d)"
 _CARDS: Final = (
-    r"4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11}|(?:6011|64[4-9]\d|65\d\d)\d{12}"
+    r"4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11}|(?:6011"
+    r"|64[4-9]\d|65\d\d)\d{12}"
     r"|35\d{14}|62\d{14,17}|220[0-4]\d{12,15}|(?:50|5[6-9]|6[37])\d{10,17}"
 )
 """Prefix and length of what the large card networks issue."""
@@ -214,15 +236,27 @@ _BREAK: Final = (
     r"(?=[A-Za-z0-9_+/=-]{8}))"
 )
 """What breaks a token into pieces: a line, a sign of continuation, quotes around the pieces, invisible characters."""
+_WITHOUT_SPACES: Final = _BREAK.replace("| )", ")")
 _START: Final = r"(?<=[-_.])\r?\n[ \t]{0,8}(?=[A-Za-z0-9_-]{12})"
 """A line that ends with the prefix of a token."""
 
 
 def _find_split(text: str) -> Iterator[Span]:
-    """Find tokens that are whole only without the breaks in them."""
-    breaks = sorted(
-        {one.span() for one in chain(pattern(_BREAK).finditer(text), pattern(_START).finditer(text))}
-    )
+    """Find tokens that are whole only without the breaks in them.
+
+    Spaces break a token only in a reading of their own: taken out everywhere they join the word before a token to it.
+    """
+    if pattern(_IS_BROKEN).search(text):
+        yield from _find_joined(text, _WITHOUT_SPACES)
+    yield from _find_joined(text, _BREAK)
+
+
+_IS_BROKEN: Final = r"[\n\u00ad\u200b-\u200f\u2060\ufeff]|[\"'][ \t]{0,4}[+.]?[ \t]{0,4}[\"']"
+
+
+def _find_joined(text: str, broken_by: str) -> Iterator[Span]:
+    found = chain(pattern(broken_by).finditer(text), pattern(_START).finditer(text))
+    breaks = sorted({one.span() for one in found if one[0] != " " or _is_piece(text, one.start())})
     if not breaks:
         return
     parts: list[str] = []
@@ -242,6 +276,13 @@ def _find_split(text: str) -> Iterator[Span]:
         if name not in ("private key", "password in a URL", "signed URL") and last - first > end - start - 1:
             yield first, last + 1, name
 
+
+def _is_piece(text: str, end: int) -> bool:
+    """Return True if what ends here is a piece of a token rather than a word."""
+    return pattern(_PIECE).search(text, max(0, end - 80), end) is not None
+
+
+_PIECE: Final = r"(?:\d|[A-Za-z]_|[a-z][A-Z])[A-Za-z0-9_+/=-]{0,60}\Z"
 
 # What the words before it show
 
@@ -277,17 +318,25 @@ _OTPAUTH: Final = Anchored(
 )
 
 
+_KEYED: Final = Anchored(
+    "key|secret|pat",
+    r"(?<!public )(?<!primary )(?<!cache )(?<!partition )(?<!idempotency )(?<!object )(?<!\w)"
+    r"(?i:(?:key|secret|pat)(?: is)?[ :=]{1,3})(?P<hex>[0-9a-f]{32,64})\b",
+)
+"""A run of hexadecimal digits behind the bare word for what it is."""
+
+
 def _find_by_heading(text: str, lowered: str) -> Iterator[Span]:
     """Find one-time seeds, recovery codes and key phrases by the words before them."""
     for found in _OTPAUTH.finditer(text, lowered):
         yield (*found.span("seed"), "one-time seed")
+    for found in _KEYED.finditer(text, lowered):
+        yield (*found.span("hex"), "secret")
     for found in _anchored("seeds", "", f"{_AFTER}(?P<seed>{_SEED})").finditer(text, lowered):
         if any(map(str.isdigit, found["seed"])) or found["seed"].isupper() or " " in found["seed"]:
             yield (*found.span("seed"), "one-time seed")
     for heading in _anchored("recovery", "", "").finditer(text, lowered):
-        for code in pattern(_CODE).finditer(text, heading.end(), min(len(text), heading.end() + _REACH)):
-            if any(map(str.isdigit, code[0])):
-                yield (*code.span(), "recovery code")
+        yield from _find_codes(text, heading.end(), min(len(text), heading.end() + _REACH))
     for found in _anchored("phrases", "", rf"{_AFTER}[\s:=]{{1,4}}(?P<words>{_PHRASE})").finditer(
         text, lowered
     ):
@@ -296,20 +345,48 @@ def _find_by_heading(text: str, lowered: str) -> Iterator[Span]:
             yield (*found.span("words"), "key phrase")
 
 
+def _find_codes(text: str, start: int, end: int) -> Iterator[Span]:
+    """Find recovery codes: those with digits, and those of letters alone that have the form of one with digits."""
+    codes = [one for one in pattern(_CODE).finditer(text, start, end) if any(map(str.isdigit, one[0]))]
+    forms = {_form(one[0]) for one in codes}
+    lettered = [one for one in pattern(_LETTERED).finditer(text, start, end) if _form(one[0]) in forms]
+    for code in (*codes, *lettered):
+        yield (*code.span(), "recovery code")
+
+
+def _form(code: str) -> tuple[int, ...]:
+    return tuple(map(len, code.split("-")))
+
+
+_LETTERED: Final = r"(?<![\w-])[A-Za-z]{4,6}(?:-[A-Za-z]{4,6}){1,3}(?![\w-])"
 _OPENS: Final = (
     r"[\"'`“「]?(?P<code>\d{3,8}(?=[#*]?(?:[^\w]|$))(?![.,:/-]\d|[ ]?(?:%|mm|cm|km|kg|ms|€|\$|px"
     r"|usd|eur|am|pm|[hH]\b|uhr)))"
 )
 _WHOSE: Final = r"(?:[ \t]+[\w'’.-]{1,20}){0,6}?"
+_NOT_SINCE: Final = "".join(
+    f"(?<!\\b{word} )"
+    for word in ("from", "since", "in", "until", "of", "seit", "von", "aus", "bis", "desde", "depuis")
+)
+"""A year after such a word is no code."""
+
+
+_COMBINATION: Final = Anchored(
+    "combin|kombin",
+    r"(?i:[ck]ombina(?:tion|ison|ci[oó]n|zione|ç[aã]o)\b[^\n.\d]{0,30}?(?:[:=]|\b(?:is|ist|est|es|è)\b)[ \t]{0,3})"
+    r"(?P<code>\d{1,2}(?:[ ]?[-–/,][ ]?\d{1,2}){2,3})(?![\d-])",
+)
 
 
 def _find_opening(text: str, lowered: str) -> Iterator[Span]:
     """Find the numbers that open or unlock something."""
     link = (
         rf"(?i:[ \t]{{0,3}}(?:[:：=#(-]|—|–)[ \t]{{0,3}}|[ \t]+(?:{_any_of('verbs')})[ \t:]{{0,3}}|[ \t]+"
-        r"|[はが是为：为])"
+        rf"{_NOT_SINCE}|[はが是为：为])"
     )
     locks, opens = _any_of("locks"), _any_of("opens")
+    for found in _COMBINATION.finditer(text, lowered):
+        yield (*found.span("code"), "PIN")
     for found in (
         *_anchored("codes", r"(?<![\w])", f"{_WHOSE}{link}{_OPENS}").finditer(text, lowered),
         *_anchored(
@@ -329,9 +406,12 @@ _LONG: Final = re.compile(r"(?<![\w/+=.%-])[A-Za-z0-9+_/=.~-]{28,512}(?![\w/+=%-
 _HASHED: Final = (
     r"(?i:sha-?\d|md5|digest|hash|finger ?print|public|pub ?key|integrity|checksum|commit|etag|revision"
     r"|trace|uuid|guid|ssh-(?:rsa|ed|dss)"
-    r"|ecdsa|certificate|\bh1:|base64|data:|go\.sum|signature|\bnix\b|minisign|blob|ipfs|address|transaction|\btx\b|://|\.[a-z]{2,4}/)"
+    r"|ecdsa|certificate|\bh1:|base64|data:|go\.sum|signature|\bnix\b|minisign|blob|ipfs|address|transaction"
+    r"|\btx\b|://|\.[a-z]{2,4}/|clid=)"
 )
 """Words on a line with something that looks random and is no secret."""
+_ON_CHAIN: Final = r"0x[0-9a-fA-F]{40}\Z"
+"""An address of Ethereum and its like."""
 _PUBLIC: Final = (
     r"-----BEGIN [A-Z ]{0,40}(?:PUBLIC KEY|CERTIFICATE|MESSAGE|SIGNATURE"
     r"|REQUEST)[A-Z ]{0,10}-----(?![\s\S]{0,9000}?-----END)"
@@ -344,9 +424,17 @@ def _find_random(text: str) -> Iterator[Span]:
     for found in _LONG.finditer(text):
         value = found[0]
         line = text[max(text.rfind("\n", 0, found.start()) + 1, found.start() - 60) : found.end()]
-        is_known = pattern(_HASHED).search(line) or pattern(_PUBLIC).search(text, 0, found.start())
+        is_known = (
+            pattern(_HASHED).search(line)
+            or pattern(_ON_CHAIN).match(value)
+            or pattern(_PUBLIC).search(text, 0, found.start())
+        )
         if _looks_random(value) and not is_known and not pattern(_DUMMY).search(value):
             yield (*found.span(), "secret")
+
+
+_LONG_LOWER: Final = 40
+"""Characters of a random run without capitals, at least; shorter ones are names of machines and builds."""
 
 
 def _looks_random(value: str) -> bool:
@@ -355,8 +443,11 @@ def _looks_random(value: str) -> bool:
     ]
     inside = [one for one in classes if one != "-"]
     changes = sum(one != other for one, other in pairwise(inside))
+    is_lower = (
+        set(inside) == {"a", "0"} and len(inside) >= _LONG_LOWER and re.search(r"[g-z]", value) is not None
+    )
     return (
-        len(set(inside)) == 3
+        (len(set(inside)) == 3 or is_lower)
         and changes * 2.6 > len(inside)
         and value.count("/") <= 2
         and classes.count("-") * 6 < len(value)
@@ -366,7 +457,7 @@ def _looks_random(value: str) -> bool:
 # All together
 
 _NAMED: Final = r"\[redacted: [^\]\n]{1,40}\]"
-_SHORT: Final = re.compile(r"\d{3}")
+_SHORT: Final = re.compile(r"\d{3}|\d[ ]?[-–/,][ ]?\d")
 _NUMBERS: Final = re.compile(r"(?:\d[ \t\u00a0.\r\n-]{0,6}){12}|[A-Za-z]{2}\d\d")
 
 
@@ -391,7 +482,7 @@ def _may_hold_token(text: str, lowered: str) -> bool:
     """Return False for most texts: the pattern of all tokens takes milliseconds to compile."""
     if _RANDOM.search(text) or any(hint in lowered for hint in _HINTS):
         return True
-    return pattern(_PIECE).search(text) is not None and any(
+    return pattern(_FIRST_PIECE).search(text) is not None and any(
         pattern(one).search(text) for one in (_BREAK, _START)
     )
 

@@ -149,7 +149,14 @@ class ForeignStore(StoreError):
     def __init__(self, path: str, tables: Sequence[str]) -> None:
         self.path, self.tables = path, tuple(tables)
         shown = ", ".join(self.tables[:5]) or "none that could be read"
-        hint = "" if self.tables else " If it was one, 'tiermem restore FILE' brings a backup back."
+        hint = (
+            ""
+            if self.tables
+            else (
+                " If it was one, 'tiermem restore FILE' brings a backup back. If it is encrypted, TIERMEM_KEY is "
+                "missing or wrong; if it is not, unset TIERMEM_KEY."
+            )
+        )
         super().__init__(f"{path} is not a tiermem database (tables: {shown}). It was left as it is.{hint}")
 
 

@@ -18,6 +18,7 @@ from tiermem.values import (
     GapFillSettings,
     JournalSettings,
     LimitSettings,
+    PersonalDataSettings,
     RecallSettings,
     RetentionSettings,
     ScopeNames,
@@ -64,6 +65,7 @@ agents:
         consolidation: {enabled: true, by: model, batch: 11, interval_s: 12, narrative_words: 30}
         completion: {model: "ollama:qwen3", deadline_s: 13, prompts: ./prompts}
         retention: {receipts_days: 20, runs_days: null, spending_days: 21}
+        personal_data: {policy: redact, sensitive_days: 30}
         spending: {tokens_per_day: 14, usd_per_day: 0.5}
         write_policy: approve
         limits: {content_chars: [8, 9], subject_chars: 10, task_chars: 5000}
@@ -96,6 +98,7 @@ agents:
         ),
         completion=CompletionSettings(model="ollama:qwen3", deadline_s=13, prompts=str(tmp_path / "prompts")),
         retention=RetentionSettings(receipts_days=20, runs_days=None, spending_days=21),
+        personal_data=PersonalDataSettings(policy="redact", sensitive_days=30),
         spending=SpendingSettings(tokens_per_day=14, usd_per_day=0.5),
         write_policy="approve",
         limits=LimitSettings(content_chars=(8, 9), subject_chars=10, task_chars=5_000),

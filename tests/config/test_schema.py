@@ -79,7 +79,7 @@ def test_default_yaml_shows_every_key_with_a_comment():
     assert {"model", "instruction", "tools"} <= set(agent)
     uncommented = [line.strip() for line in text.splitlines() if "#" not in line]
     groups = ["scope:", "recall:", "vectors:", "journal:", "gap_fill:"]
-    groups += ["consolidation:", "completion:", "retention:", "spending:", "limits:"]
+    groups += ["consolidation:", "completion:", "retention:", "personal_data:", "spending:", "limits:"]
     assert uncommented == ["agents:", "default:", *groups]
 
 

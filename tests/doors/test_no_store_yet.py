@@ -28,6 +28,7 @@ READING = [
     (("pending",), {}),
     (("task",), {"tasks": []}),
     (("project", "list"), {"projects": []}),
+    (("scope", "list"), {}),
     (("export", "--format", "markdown"), {}),
 ]
 

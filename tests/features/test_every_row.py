@@ -40,10 +40,17 @@ LEARNING = {
     ),
 }
 """The same of learning."""
+TRUST = {
+    "001": (3, 27, 35),
+    "002": (26,),
+    "003": (4, 7, 9, 10, 11),
+    "004": (21, 34, 42),
+}
+"""The same of trust."""
 ROWS = sorted(
     {
         f"{document}-{number}"
-        for carried in (SPINE, RECALL, LEARNING)
+        for carried in (SPINE, RECALL, LEARNING, TRUST)
         for document, numbers in carried.items()
         for number in numbers
     }

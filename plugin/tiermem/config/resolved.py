@@ -17,6 +17,7 @@ from tiermem.values import (
     GapFillSettings,
     JournalSettings,
     LimitSettings,
+    PersonalDataSettings,
     RecallSettings,
     RetentionSettings,
     ScopeNames,
@@ -346,6 +347,7 @@ _GROUPS: Mapping[str, Callable[..., Any]] = {
     "consolidation": ConsolidationSettings,
     "completion": CompletionSettings,
     "retention": RetentionSettings,
+    "personal_data": PersonalDataSettings,
     "spending": SpendingSettings,
     "limits": LimitSettings,
 }
@@ -359,6 +361,8 @@ def _settings(resolved: Mapping[str, Any]) -> AgentSettings:
         "disable": tuple(entry["disable"]),
         "ignore_folders": tuple(entry["ignore_folders"]),
         "offer": entry["offer"] if isinstance(entry["offer"], str) else tuple(entry["offer"]),
+        # YAML 1.1 reads a bare off as false.
+        "personal_data": entry["personal_data"] | {"policy": entry["personal_data"]["policy"] or "off"},
         "limits": entry["limits"] | {"content_chars": tuple(entry["limits"]["content_chars"])},
     }
     fields: dict[str, Any] = {

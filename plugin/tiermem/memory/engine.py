@@ -18,7 +18,7 @@ from tiermem.support.lazy import logger, made_once
 from tiermem.text import storable
 from tiermem.values import Change, EntryFilter
 from tiermem.values.frozen import replace
-from tiermem.values.words import instant, moment
+from tiermem.values.words import SENSITIVE, instant, moment
 
 if TYPE_CHECKING:
     from tiermem.engine.learning.gap_fill import GapFill
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from tiermem.engine.writes.gate import Gate
     from tiermem.ports import Clock, Hooks
     from tiermem.store.contract import Store
-    from tiermem.values import AgentSettings, Reach, Tool
+    from tiermem.values import AgentSettings, Entry, Reach, Tool
     from tiermem.values.words import UserId
 
 _LOG = logger("tiermem")
@@ -334,6 +334,7 @@ class Engine:
         """
         at = instant(now)
         try:
+            self._erase_sensitive(reach, at)
             ended = [
                 Change(operation="remove", source="system", target=entry.id, at=at, reason="expired")
                 for entry in self.store.records.select(EntryFilter(ended_by=at), reach.ids)
@@ -345,6 +346,28 @@ class Engine:
             _LOG.warning("entries that expired stay for now: %s", error)
             return 0
         return len(ended)
+
+    def _erase_sensitive(self, reach: Reach, at: str) -> None:
+        """Erase the sensitive statements that have been kept as long as the YAML says, with what was said of them."""
+        if self.settings.personal_data.sensitive_days is None:
+            return
+        where = EntryFilter(ended_by=at, tags=(SENSITIVE,))
+        for entry in self.store.records.select(where, reach.ids):
+            if reach.owns(entry.scope_id):
+                self.store.erase(entry.id, self._quotes(entry, reach), reach.ids, at)
+
+    def _quotes(self, entry: Entry, reach: Reach) -> tuple[str, ...]:
+        """Return the very words that an entry was learned from."""
+        versions = self.store.records.versions(entry.id, reach.ids)
+        origins = [(one.origin or "").partition(":") for one in versions]
+        seqs = {seq for kind, _, seq in origins if kind == "event"}
+        heard = (
+            event
+            for seq in map(int, filter(str.isdigit, seqs))
+            for event in self.store.stream.events(reach.ids, after=seq - 1, limit=1)
+            if event.seq == seq and event.kind == "observation"
+        )
+        return tuple(quote for event in heard if (quote := event.payload.get("quote")))
 
     def forget_old_records(self, reach: Reach, now: datetime) -> int:
         """Delete this agent's and user's records of what happened that are older than they are to be kept.

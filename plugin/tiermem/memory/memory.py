@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from tiermem.memory.maintenance import Maintenance
     from tiermem.memory.observations import Observations
     from tiermem.memory.review import Review
+    from tiermem.memory.scopes import Scopes
     from tiermem.memory.tasks import Tasks
     from tiermem.memory.timeline import Timeline
     from tiermem.memory.user_profile import UserProfile
@@ -121,7 +122,9 @@ class Memory:
         wait_s = None if patient else settings.recall.deadline_ms / 1000
         opened = open_store(settings.store, create=create, wait_s=wait_s)
         deadlines = dict.fromkeys(ON_PROMPT_PATH, settings.recall.deadline_ms)
-        plugins = PluginManager(deadlines, release=opened.release)
+        kept = settings.personal_data
+        policy = None if kept.policy == "off" and kept.sensitive_days is None else kept
+        plugins = PluginManager(deadlines, release=opened.release, personal_data=policy)
 
         def retire() -> None:
             with ExitStack() as ending:
@@ -382,6 +385,13 @@ class Memory:
         from tiermem.memory.erasing import Erasing  # only when asked for
 
         return Erasing(self._engine, self.reach(user))
+
+    @cached_property
+    def scopes(self) -> Scopes:
+        """The owners of entries, who reads them, and moving entries between them. For the person who owns the store."""
+        from tiermem.memory.scopes import Scopes  # only when asked for
+
+        return Scopes(self._engine)
 
     @cached_property
     def timeline(self) -> Timeline:

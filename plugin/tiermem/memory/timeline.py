@@ -9,7 +9,9 @@ from tiermem.engine.writes.authority import stored_filter
 from tiermem.errors import TiermemError
 from tiermem.store.contract import SearchFilter
 from tiermem.support.lazy import logger
+from tiermem.text import query_words, words
 from tiermem.values import EntryFilter
+from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from datetime import date
@@ -21,6 +23,37 @@ if TYPE_CHECKING:
     from tiermem.values.words import UserId
 
 _LOG = logger("tiermem")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """An event of the stream, and the content that its entry had then; "" of an observation."""
+
+    event: Event
+    content: str
+
+    @property
+    def words(self) -> str:
+        """The statement: the entry's, or the observation's own."""
+        draft = self.event.payload.get("draft")
+        observed = str(draft.get("content") or "") if isinstance(draft, dict) else ""
+        return self.content or observed or str(self.event.payload.get("quote") or "")
+
+    @property
+    def text(self) -> str:
+        """All that can be searched for."""
+        event = self.event
+        parts = (event.kind, event.source, event.session_id, event.reason, event.entry_id, self.words)
+        return " ".join([*(part or "" for part in parts), *_said(event.payload)])
+
+
+def _said(value: Any) -> Iterator[str]:
+    """Yield the texts in a payload."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (dict, list)):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _said(one)
 
 
 class Timeline:
@@ -88,6 +121,32 @@ class Timeline:
         while events := self._engine.store.stream.events(scopes, kinds=kinds, after=after):
             yield from events
             after = events[-1].seq
+
+    def search(self, text: str, user: UserId | None = None, *, limit: int = 20) -> list[Told]:
+        """Find in the stream how something was learned or changed: those with most of the words first, then the latest.
+
+        What is searched of an event is its kind, source and session, its reason, the words that it rests on, the tool
+        and the file they came from, and the content that the entry had then.
+
+        Args:
+            text: Words; nothing in them is syntax.
+            user: Whose; the YAML's user when none is named.
+            limit: At most so many.
+        """
+        wanted = set(query_words(text))
+        reach = self._engine.reach(user)
+        records, contents = self._engine.store.records, dict[str, dict[int, str]]()
+        found: list[tuple[int, Told]] = []
+        for event in self.events(user):
+            if event.entry_id is not None and event.entry_id not in contents:
+                kept = records.versions(event.entry_id, reach.ids)
+                contents[event.entry_id] = {one.version: one.content for one in kept}
+            content = contents.get(event.entry_id or "", {}).get(event.version or 0, "")
+            told = Told(event=event, content=content)
+            if hits := len(wanted & set(words(told.text))):
+                found.append((hits, told))
+        found.sort(key=lambda one: (one[0], one[1].event.seq), reverse=True)
+        return [told for _, told in found[:limit]]
 
     def runs(self, user: UserId | None = None, *, since: str | None = None, limit: int = 20) -> list[Run]:
         """Return the latest runs of the processor for a user, newest first: what each read and wrote.

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from tiermem.plugins.registry import Registry
     from tiermem.plugins.threads import PluginThread
+    from tiermem.values import PersonalDataSettings
 
 T = TypeVar("T")
 
@@ -81,6 +82,7 @@ class PluginManager:
 
     Args:
         deadlines_ms: Hook → milliseconds, in place of those in `DEADLINES_MS`.
+        personal_data: The agent's policy on personal data; None where all of it is kept.
         release: Called in a third-party plugin's thread after each call of it, to give back what
             belongs to the thread, such as a database connection. What it raises is logged.
 
@@ -92,9 +94,12 @@ class PluginManager:
     """
 
     def __init__(
-        self, deadlines_ms: Mapping[str, int] | None = None, release: Callable[[], None] | None = None
+        self,
+        deadlines_ms: Mapping[str, int] | None = None,
+        release: Callable[[], None] | None = None,
+        personal_data: PersonalDataSettings | None = None,
     ) -> None:
-        self.hooks = Hooks(self._implementations, deadlines_ms)
+        self.hooks = Hooks(self._implementations, deadlines_ms, personal_data)
         self._built_ins: dict[str, list[_Implementation]] = {}
         self._release = release
         self._plugins: dict[str, _Plugin] = {}

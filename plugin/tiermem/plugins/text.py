@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         words,
     )
     from tiermem.text.dates import with_dates
-    from tiermem.text.languages import Language, everywhere, orders, secret_words
+    from tiermem.text.languages import Language, everywhere, orders, secret_words, sensitive_words
     from tiermem.text.languages.credentials import Credentials
     from tiermem.text.languages.language import Unit
     from tiermem.text.scripts import CJK, UNSPACED
@@ -49,7 +49,7 @@ else:
                 "words",
             ),
             "tiermem.text.dates": ("with_dates",),
-            "tiermem.text.languages": ("Language", "everywhere", "orders", "secret_words"),
+            "tiermem.text.languages": ("Language", "everywhere", "orders", "secret_words", "sensitive_words"),
             "tiermem.text.languages.language": ("Unit",),
             "tiermem.text.languages.credentials": ("Credentials",),
             "tiermem.text.scripts": ("CJK", "UNSPACED"),
@@ -80,6 +80,7 @@ __all__ = [
     "periods",
     "query_words",
     "secret_words",
+    "sensitive_words",
     "statement_key",
     "storable",
     "strip_injected",

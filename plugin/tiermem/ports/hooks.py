@@ -19,7 +19,7 @@ from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.ports.results import Reader
-    from tiermem.values import Change, VerdictAction
+    from tiermem.values import Change, PersonalDataSettings, VerdictAction
 
 P = ParamSpec("P")
 Q = ParamSpec("Q")
@@ -147,6 +147,7 @@ class Hooks:
     Args:
         implementations: Returns the functions for a hook, those of built-ins first.
         deadlines_ms: Hook → milliseconds, in place of those in `DEADLINES_MS`.
+        personal_data: The policy that checks see in every change; None where all of it is kept.
 
     Raises:
         InputError: *deadlines_ms* names no hook, or is not above 0.
@@ -156,7 +157,9 @@ class Hooks:
         self,
         implementations: Callable[[str], Sequence[Implementation]],
         deadlines_ms: Mapping[str, int] | None = None,
+        personal_data: PersonalDataSettings | None = None,
     ) -> None:
+        self._personal_data = personal_data
         self._implementations = implementations
         self._deadlines_ms = resolve_deadlines(deadlines_ms)
 
@@ -200,6 +203,9 @@ class Hooks:
                 each; with 0 they are not asked, and refuse. Built-in checks are always asked.
         """
         strictest, by = Verdict(action="allow"), None
+        sensitive = ""
+        if self._personal_data is not None:
+            change = replace(change, personal_data=self._personal_data)
         until = None if patience_ms is None else time.monotonic() + patience_ms / 1000
         for one in self._implementations("check_write"):
             verdict = self._ask("check_write", one, results.verdict, {"change": change}, until=until)
@@ -207,12 +213,15 @@ class Hooks:
                 return _failed_closed(change, verdict)
             if verdict.content is not None:
                 change = change.with_content(verdict.content)
+            sensitive = sensitive or verdict.sensitive
             if STRICTNESS[verdict.action] > STRICTNESS[strictest.action]:
                 strictest, by = verdict, one.plugin
             if verdict.action == "refuse":
                 break
         if strictest.action == "redact":
             strictest = replace(strictest, content=change.content)
+        if sensitive and not strictest.sensitive:
+            strictest = replace(strictest, sensitive=sensitive)
         return Checked(change=change, verdict=strictest, plugin=by)
 
     def _ask(

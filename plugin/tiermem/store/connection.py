@@ -16,35 +16,38 @@ from functools import cache
 from typing import Any
 
 from tiermem.errors import ClosedMemory, InputError, UnusableStore
+from tiermem.store.encryption import connect
 from tiermem.store.tables.checksums import checksum, kept_by, trigger
 from tiermem.values.store_urls import sqlite_url
 
 _READING = (sqlite3.DatabaseError, UnicodeDecodeError)
 
 
-class _Cursor(sqlite3.Cursor):
-    def execute(self, *arguments: Any) -> _Cursor:
+class _Cursor:
+    """What a cursor of ours does besides; the driver's cursor is its other base."""
+
+    def execute(self, *arguments: Any) -> Any:
         try:
-            super().execute(*arguments)
+            super().execute(*arguments)  # type: ignore[misc]
         except _READING as error:
             raise self._translated(error) from error
         return self
 
     def fetchone(self) -> Any:
         try:
-            return super().fetchone()
+            return super().fetchone()  # type: ignore[misc]
         except _READING as error:
             raise self._translated(error) from error
 
-    def fetchall(self) -> list[Any]:
+    def fetchall(self) -> Any:
         try:
-            return super().fetchall()
+            return super().fetchall()  # type: ignore[misc]
         except _READING as error:
             raise self._translated(error) from error
 
     def __next__(self) -> Any:
         try:
-            return super().__next__()
+            return super().__next__()  # type: ignore[misc]
         except _READING as error:
             raise self._translated(error) from error
 
@@ -54,17 +57,22 @@ class _Cursor(sqlite3.Cursor):
         damaged = type(error) is sqlite3.DatabaseError and code != sqlite3.SQLITE_NOTADB
         if not (damaged or isinstance(error, (sqlite3.OperationalError, UnicodeDecodeError))):
             return error
-        assert isinstance(self.connection, _Connection)
-        return UnusableStore(sqlite_url(self.connection.path), reason(error))
+        return UnusableStore(sqlite_url(self.connection.path), reason(error))  # type: ignore[attr-defined]
 
 
-class _Connection(sqlite3.Connection):
-    def __init__(self, database: str, *arguments: Any, **options: Any) -> None:
-        super().__init__(database, *arguments, **options)
+@cache
+def _connecting(connection: type, cursor: type) -> type:
+    """Return the class of our connections over a driver's."""
+    ours = type("_Cursor", (_Cursor, cursor), {})
+
+    def begun(self: Any, database: str, *arguments: Any, **options: Any) -> None:
+        connection.__init__(self, database, *arguments, **options)  # type: ignore[misc]
         self.path = database
 
-    def cursor(self, factory: Any = _Cursor) -> Any:
-        return super().cursor(factory)
+    def opened(self: Any, factory: Any = ours) -> Any:
+        return connection.cursor(self, factory)  # type: ignore[attr-defined]
+
+    return type("_Connection", (connection,), {"__init__": begun, "cursor": opened})
 
 
 _WHY = {
@@ -127,9 +135,7 @@ class Database:
         return self._state.connection
 
     def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            self.path, timeout=self.timeout_s, isolation_level=None, factory=_Connection
-        )
+        connection = connect(self.path, timeout=self.timeout_s, isolation_level=None, factory=_connecting)
         try:
             for pragma in ("foreign_keys = 1", "synchronous = normal", "cache_size = -8192"):
                 connection.execute(f"PRAGMA {pragma}")

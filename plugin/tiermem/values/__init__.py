@@ -9,7 +9,16 @@ from tiermem.support.lazy import deferred
 
 if TYPE_CHECKING:
     from tiermem.values.changes import Change, Event, Observation, Operation, Verdict, VerdictAction, Written
-    from tiermem.values.entries import Draft, Entry, EntryFilter, Reach, Scope, Version, as_instant
+    from tiermem.values.entries import (
+        Draft,
+        Entry,
+        EntryFilter,
+        OwnedScope,
+        Reach,
+        Scope,
+        Version,
+        as_instant,
+    )
     from tiermem.values.models import Completion, CompletionRequest, EmbeddedKind, Embeddings, Purpose, Spent
     from tiermem.values.plugins import (
         Checked,
@@ -40,6 +49,7 @@ if TYPE_CHECKING:
         GapFillSettings,
         JournalSettings,
         LimitSettings,
+        PersonalDataSettings,
         RecallSettings,
         RetentionSettings,
         ScopeNames,
@@ -92,6 +102,7 @@ else:
                 "Draft",
                 "Entry",
                 "EntryFilter",
+                "OwnedScope",
                 "Reach",
                 "Scope",
                 "Version",
@@ -134,6 +145,7 @@ else:
                 "GapFillSettings",
                 "JournalSettings",
                 "LimitSettings",
+                "PersonalDataSettings",
                 "RecallSettings",
                 "RetentionSettings",
                 "ScopeNames",
@@ -210,7 +222,9 @@ __all__ = [
     "Note",
     "Observation",
     "Operation",
+    "OwnedScope",
     "Passage",
+    "PersonalDataSettings",
     "Profile",
     "Project",
     "Purpose",

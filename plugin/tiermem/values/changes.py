@@ -8,6 +8,7 @@ from typing import Any, Literal, assert_never, cast, get_args
 from tiermem.support.lazy import pattern
 from tiermem.values.entries import Draft, Entry
 from tiermem.values.frozen import asdict, dataclass, field, replace
+from tiermem.values.settings import PersonalDataSettings
 from tiermem.values.words import EventKind, Source
 
 Operation = Literal[
@@ -41,6 +42,7 @@ class Change:
         rests_on: Places in the stream of all observations that it was made of, where they are several: with each of
             them it is erased.
         version: The version of the target that the writer saw; another one is a conflict. None for any.
+        personal_data: The agent's policy on personal data; None where all of it is kept.
     """
 
     operation: Operation
@@ -58,6 +60,7 @@ class Change:
     at: str | None = None
     rests_on: tuple[int, ...] = ()
     version: int | None = None
+    personal_data: PersonalDataSettings | None = None
 
     @property
     def content(self) -> str:
@@ -106,11 +109,14 @@ class Verdict:
         action: allow < redact < recall < stage < refuse.
         reason: For people: shown with a refusal, kept with a staged entry.
         content: The cleaned text, for ``redact``.
+        sensitive: The kind of sensitive personal data that the text tells (``health``); an entry of it is kept for
+            ``personal_data.sensitive_days``.
     """
 
     action: VerdictAction
     reason: str = ""
     content: str | None = None
+    sensitive: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,12 +21,32 @@ from tiermem.values.words import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """An owner of entries: the house, an agent, a user, or the pair of an agent and a user, by the user's name."""
+    """An owner of entries: the house, an agent, a user, or the pair of an agent and a user, by the user's name.
+
+    A grant stands below what it opens, by the name of whom it opens it to.
+    """
 
     id: int
     kind: ScopeKind
     name: str
     parent_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnedScope:
+    """A scope as a person sees it.
+
+    Attributes:
+        scope: The scope.
+        parent: The name of the house that it belongs to; None at a root.
+        entries: Its active entries.
+        granted: Who else reads it: ``agent:helper``, ``user:maya``, ``house:sales``, each with its house.
+    """
+
+    scope: Scope
+    parent: str | None
+    entries: int
+    granted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +56,7 @@ class Reach:
     Attributes:
         pair: The agent and the user together, which no other user reads.
         notes: Who shares what is written to the tier `memory`; no part of what two of them are compared by.
+        also: What is read besides: the houses above the house, and what was granted; no part of that either.
     """
 
     house: Scope
@@ -43,11 +64,13 @@ class Reach:
     user: Scope
     pair: Scope
     notes: NotesOwner = field(default="user", compare=False)
+    also: tuple[Scope, ...] = field(default=(), compare=False)
 
     @property
     def ids(self) -> tuple[int, ...]:
         """The scope ids that may be read."""
-        return (self.house.id, self.agent.id, self.user.id, self.pair.id)
+        above = (one.id for one in self.also)
+        return (*above, self.house.id, self.agent.id, self.user.id, self.pair.id)
 
     def owner(self, tier: Tier) -> Scope:
         """Return the scope that a write to *tier* belongs to: the user, or of notes the one that `notes` names."""

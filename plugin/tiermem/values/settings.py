@@ -115,6 +115,14 @@ class RetentionSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PersonalDataSettings:
+    """Keeping of addresses, numbers and dates that name a person, and days for which sensitive statements are kept."""
+
+    policy: Literal["off", "redact", "refuse"]
+    sensitive_days: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SpendingSettings:
     """Daily costs (UTC) of one user at most, over all models; None for no limit."""
 
@@ -183,6 +191,7 @@ class AgentSettings:
     consolidation: ConsolidationSettings
     completion: CompletionSettings
     retention: RetentionSettings
+    personal_data: PersonalDataSettings
     spending: SpendingSettings
     write_policy: Literal["allow", "approve"]
     limits: LimitSettings

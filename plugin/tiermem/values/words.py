@@ -26,7 +26,7 @@ Speaker = Literal["user", "assistant", "tool", "memory"]
 OTHERS: tuple[Speaker, ...] = ("assistant", "tool", "memory")
 """Speakers whose words are recalled, with their label, and reach no block without a person's approval."""
 Status = Literal["active", "inactive", "staged"]
-ScopeKind = Literal["house", "agent", "user", "pair"]
+ScopeKind = Literal["house", "agent", "user", "pair", "grant"]
 NotesOwner = Literal["user", "agent", "house"]
 """The readers of the agent's notes: the user alone, in the pair with the agent; all users of the agent; the house."""
 RecordEventKind = Literal[
@@ -68,6 +68,8 @@ person wants it there first; a person wants it in no block."""
 RECALLED_ONLY, APPROVED = "recalled only", "approved"
 """Tags that checks and people give: it stands in no block, because nobody vouches for it; a person accepted it, so that
 what checks say of it when it is loaded no longer counts."""
+SENSITIVE = "sensitive"
+"""Tag of an entry that tells sensitive personal data, and is erased when its time is over."""
 TO_FORGET = "to forget"
 """Tag of each proposal to remove an entry, which is not shown until a person decides."""
 SUMMARY = "session_summary"

@@ -47,6 +47,8 @@ CORPUS = {
     "AWS session key": ("", "ASIA" + letters(16, "ABCDEFGH234567")),
     "AWS secret key": ("aws_secret_access_key = {}", letters(38) + "/+"),
     "AWS secret key in JSON": ('{{"AWS_SECRET_ACCESS_KEY": "{}"}}', letters(40)),
+    "password hash": ("admin:{}", "$" + "apr1$" + letters(8) + "$" + letters(22)),
+    "Wi-Fi password": ("WIFI:T:WPA;S:Harbour;{};;", "P:" + letters(12)),
     "GitHub token": ("", "ghp_" + letters(36)),
     "GitHub fine-grained token": ("", "github_pat_" + letters(22) + "_" + letters(59)),
     "GitLab token": ("", "glpat-" + letters(20)),

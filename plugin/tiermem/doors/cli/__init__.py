@@ -66,6 +66,9 @@ GROUPS: dict[str, dict[str, Verb]] = {
         "project": Verb("tasks", "list, start or finish projects"),
         "report": Verb("tasks", "show what was done in a period, from the archive"),
     },
+    "Owners": {
+        "scope": Verb("scopes", "list owners of entries, nest houses, grant reading, move entries"),
+    },
     "Hosts": {
         "install": Verb("hosts", "attach to a host: {hosts}"),
         "uninstall": Verb("hosts", "detach from a host again"),

@@ -33,7 +33,7 @@ def judge(change: Change, target: Entry, settings: AgentSettings, reach: Reach) 
         raise NotAllowed(f"The tier '{target.tier}' is switched off for this agent.")
     if not reach.owns(target.scope_id):
         whose = (
-            "belongs to the house" if target.scope_id == reach.house.id else "is shared by the agent's users"
+            "is shared by the agent's users" if target.scope_id == reach.agent.id else "belongs to the house"
         )
         raise NotAllowed(f"Entry {target.id} {whose}; only a person may change it.")
     if target.status == "staged":

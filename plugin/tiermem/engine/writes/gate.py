@@ -16,7 +16,7 @@ from tiermem.errors import NotAllowed
 from tiermem.text import clean
 from tiermem.values import CATEGORIES, Written, instant
 from tiermem.values.frozen import replace
-from tiermem.values.words import APPROVED, OTHERS, RECALLED_ONLY, category_named
+from tiermem.values.words import APPROVED, OTHERS, RECALLED_ONLY, SENSITIVE, category_named
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import Withdraw, WriteResult
@@ -25,12 +25,15 @@ if TYPE_CHECKING:
     from tiermem.values import AgentSettings, Change, Reach, Tier, Usage, Verdict
 
 
+_MARKS = frozenset({RECALLED_ONLY, APPROVED, SENSITIVE})
+
+
 def _without_marks(change: Change) -> Change:
     """Take the tags off a draft that only checks and people give."""
     draft = change.draft
-    if draft is None or change.source == "user" or not {RECALLED_ONLY, APPROVED}.intersection(draft.tags):
+    if draft is None or change.source == "user" or not _MARKS.intersection(draft.tags):
         return change
-    tags = tuple(tag for tag in draft.tags if tag not in (RECALLED_ONLY, APPROVED))
+    tags = tuple(tag for tag in draft.tags if tag not in _MARKS)
     return replace(change, draft=replace(draft, tags=tags))
 
 
@@ -168,6 +171,7 @@ class Gate:
         checks.check_shape(change, self._settings, staged=needs_approval)
         checked = checks.check_hooks(self._hooks, change)
         change = self._redact_reason(self._redact_labels(checked.change))
+        change = self._ending(change, checked.verdict)
         if checked.verdict.action == "stage":
             checks.check_shape(change, self._settings, staged=True)
             return change, checked.verdict.reason or f"{checked.plugin} asks for approval"
@@ -177,6 +181,16 @@ class Gate:
         if reach is None or change.draft is None or because is not None:
             return change, because
         return self._vouched(change, reach, checked.verdict)
+
+    def _ending(self, change: Change, verdict: Verdict) -> Change:
+        """Give a sensitive statement the end that the agent's YAML sets, unless its writer gave an earlier one."""
+        days, draft = self._settings.personal_data.sensitive_days, change.draft
+        if not verdict.sensitive or days is None or draft is None:
+            return change
+        end = instant(self._clock() + timedelta(days=days))
+        until = end if draft.valid_to is None else min(draft.valid_to, end)
+        tags = tuple(dict.fromkeys((*draft.tags, SENSITIVE, verdict.sensitive)))
+        return replace(change, draft=replace(draft, valid_to=until, tags=tags))
 
     def _vouched(self, change: Change, reach: Reach, verdict: Verdict) -> tuple[Change, str | None]:
         """Keep out of blocks what only somebody else than the user says, and stage another contact or account.

@@ -19,6 +19,7 @@ from tiermem.errors import DamagedStore, InputError, UnusableStore
 from tiermem.store.care import migrations
 from tiermem.store.care.salvage import all_rows, readable
 from tiermem.store.connection import Database, reason
+from tiermem.store.encryption import connect
 from tiermem.values.store_urls import sqlite_url
 
 WAITING_S = 30
@@ -176,8 +177,8 @@ def _copy_pages(source: str, target: str) -> None:
             raise sqlite3.OperationalError("database is locked")
 
     with (
-        closing(sqlite3.connect(source, timeout=WAITING_S)) as read,
-        closing(sqlite3.connect(target)) as written,
+        closing(connect(source, timeout=WAITING_S)) as read,
+        closing(connect(target)) as written,
     ):
         read.backup(written, progress=ensure_time, sleep=0.05)
         written.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from tiermem.store.encryption import connect
 from tiermem.store.tables.checksums import checksum, key_of, keys
 from tiermem.store.tables.schema import RECORD_TABLES, TABLE_COLUMNS
 from tiermem.store.tables.sql import columns
@@ -57,12 +58,12 @@ class Row:
 def readable(path: str) -> sqlite3.Connection:
     """Open a file to read it, whatever its texts hold."""
     file = Path(path).absolute().as_uri()
-    connection = sqlite3.connect(f"{file}?mode=rw", uri=True, isolation_level=None)
+    connection = connect(f"{file}?mode=rw", uri=True, isolation_level=None)
     try:
         connection.execute("SELECT 1 FROM sqlite_master").fetchone()
     except sqlite3.OperationalError:
         connection.close()  # on a medium that cannot be written, where nobody else writes either
-        connection = sqlite3.connect(f"{file}?immutable=1", uri=True, isolation_level=None)
+        connection = connect(f"{file}?immutable=1", uri=True, isolation_level=None)
     connection.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
     connection.execute("PRAGMA query_only = 1")
     return connection

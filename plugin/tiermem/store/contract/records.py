@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from tiermem.store.contract.shapes import Retraction
-    from tiermem.values import Entry, EntryFilter, Reach, Tier, Version
+    from tiermem.values import Entry, EntryFilter, OwnedScope, Reach, Scope, Tier, Version
 
 
 class Records(Protocol):
@@ -15,6 +15,22 @@ class Records(Protocol):
 
     def reach(self, *, house: str, agent: str, user: str) -> Reach:
         """Return the scopes of these names; new ones are made."""
+        ...
+
+    def scopes(self) -> list[OwnedScope]:
+        """Return houses, agents, users and pairs, each below its house, with their entries and grants."""
+        ...
+
+    def put_house(self, name: str, parent: str | None) -> Scope:
+        """Make a house, or put one that is there below another, within the caller's transaction.
+
+        Raises:
+            InputError: There is no such parent, or it is below the house already.
+        """
+        ...
+
+    def grant(self, scope_id: int, reader: str, *, withdraw: bool = False) -> None:
+        """Let a reader, as `OwnedScope.granted` names one, read what a scope owns; or no longer."""
         ...
 
     def users(self, house_id: int) -> list[str]:

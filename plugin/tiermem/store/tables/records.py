@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from tiermem.errors import StoreError
+from tiermem.errors import InputError, StoreError
 from tiermem.store.contract import Retraction
 from tiermem.store.full_text import documents
 from tiermem.store.full_text.conditions import met_by_entries
 from tiermem.store.full_text.tables import MOST_OWNERS
 from tiermem.store.tables.rows import ENTRY_COLUMNS, VERSION_COLUMNS, entry_from, entry_row
 from tiermem.store.tables.sql import columns, in_portions, insert_into, placeholders, rows_of
-from tiermem.values import SEPARATOR, Reach, Scope, Version
+from tiermem.values import SEPARATOR, OwnedScope, Reach, Scope, Version
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.store.connection import Database
@@ -75,6 +76,58 @@ def scope_of(database: Database, kind: ScopeKind, name: str, parent_id: int | No
     return Scope(id=found[0][0], kind=kind, name=name, parent_id=parent_id)
 
 
+_MOST_ABOVE = 32
+"""Houses above a house that are read; a longer chain is a mistake."""
+
+
+def house_of(database: Database, name: str) -> Scope:
+    """Return the house of a name, wherever it stands; a new one is a root."""
+    sql = f"SELECT id, parent_id FROM scopes WHERE kind = 'house' AND name = {database.param} ORDER BY id LIMIT 1"
+    for scope_id, parent_id in rows_of(database, sql, name):
+        return Scope(id=scope_id, kind="house", name=name, parent_id=parent_id)
+    return scope_of(database, "house", name, None)
+
+
+def widened(database: Database, reach: Reach) -> Reach:
+    """Return a reach with the houses above its house, and with what was granted to it."""
+    above: dict[int, Scope] = {}
+    for house in (reach.house, *_granted(database, reach)):
+        one: Scope | None = house
+        for _ in range(_MOST_ABOVE):
+            if one is None or one.id in above:
+                break
+            above[one.id] = one
+            one = _by_id(database, one.parent_id) if one.kind == "house" else None
+    own = (reach.house.id, reach.agent.id)
+    return replace(reach, also=tuple(one for one in above.values() if one.id not in own))
+
+
+def readers(reach: Reach) -> tuple[str, ...]:
+    """Return the names under which something may be granted to a session."""
+    house = reach.house.name
+    return (f"house:{house}", f"agent:{reach.agent.name}@{house}", f"user:{reach.user.name}@{house}")
+
+
+def _granted(database: Database, reach: Reach) -> list[Scope]:
+    mark = database.param
+    sql = (
+        "SELECT s.id, s.kind, s.name, s.parent_id FROM scopes g JOIN scopes s ON s.id = g.parent_id "
+        f"WHERE g.kind = 'grant' AND g.name IN ({mark}, {mark}, {mark}) AND s.kind IN ('house', 'agent') ORDER BY s.id"
+    )
+    return [Scope(**dict(zip(_SCOPE, row, strict=True))) for row in rows_of(database, sql, *readers(reach))]
+
+
+def _by_id(database: Database, scope_id: int | None) -> Scope | None:
+    if scope_id is None:
+        return None
+    sql = f"SELECT id, kind, name, parent_id FROM scopes WHERE id = {database.param}"
+    found = rows_of(database, sql, scope_id)
+    return Scope(**dict(zip(_SCOPE, found[0], strict=True))) if found else None
+
+
+_SCOPE = ("id", "kind", "name", "parent_id")
+
+
 class RecordTables:
     """`contract.Records`."""
 
@@ -93,15 +146,15 @@ class RecordTables:
         """See `contract.Records.reach`."""
         names = (house, agent, user)
         if names in self._reaches:
-            return self._reaches[names]
-        root = self._scope("house", house, None)
+            return widened(self._database, self._reaches[names])  # others may grant and withdraw at any time
+        root = house_of(self._database, house)
         agent_scope, user_scope = self._scope("agent", agent, root.id), self._scope("user", user, root.id)
         pair = self._scope("pair", user, agent_scope.id)
         reach = Reach(house=root, agent=agent_scope, user=user_scope, pair=pair)
         if not self._database.in_transaction():
             # The end of a transaction may undo new scopes, and others may get their numbers.
             self._reaches[names] = reach
-        return reach
+        return widened(self._database, reach)
 
     def forget_reaches(self) -> None:
         """Read scopes again: they have other numbers than before."""
@@ -109,6 +162,62 @@ class RecordTables:
 
     def _scope(self, kind: ScopeKind, name: str, parent_id: int | None) -> Scope:
         return scope_of(self._database, kind, name, parent_id)
+
+    def scopes(self) -> list[OwnedScope]:
+        """See `contract.Records.scopes`."""
+        sql = (
+            "SELECT s.id, s.kind, s.name, s.parent_id, CASE WHEN p.kind = 'agent' THEN h.name ELSE p.name END, "
+            "(SELECT count(*) FROM entries e WHERE e.scope_id = s.id AND e.status = 'active') "
+            "FROM scopes s LEFT JOIN scopes p ON p.id = s.parent_id LEFT JOIN scopes h ON h.id = p.parent_id "
+            "WHERE s.kind <> 'grant' ORDER BY s.id"
+        )
+        granted: dict[int, list[str]] = {}
+        for scope_id, name in rows_of(
+            self._database, "SELECT parent_id, name FROM scopes WHERE kind = 'grant' ORDER BY name"
+        ):
+            granted.setdefault(scope_id, []).append(name)
+        return [
+            OwnedScope(
+                scope=Scope(**dict(zip(_SCOPE, row[:4], strict=True))),
+                parent=row[4],
+                entries=row[5],
+                granted=tuple(granted.get(row[0], ())),
+            )
+            for row in rows_of(self._database, sql)
+        ]
+
+    def put_house(self, name: str, parent: str | None) -> Scope:
+        """See `contract.Records.put_house`."""
+        house, mark = house_of(self._database, name), self._database.param
+        above = None
+        if parent is not None:
+            found = rows_of(
+                self._database, f"SELECT id FROM scopes WHERE kind = 'house' AND name = {mark}", parent
+            )
+            if not found:
+                raise InputError(f"There is no house {parent!r}. 'tiermem scope list' shows those there are.")
+            above = _by_id(self._database, found[0][0])
+        one = above
+        while one is not None:
+            if one.id == house.id:
+                raise InputError(f"House {parent!r} is house {name!r} or below it.")
+            one = _by_id(self._database, one.parent_id)
+        parent_id = None if above is None else above.id
+        self._database.execute_sql(
+            f"UPDATE scopes SET parent_id = {mark} WHERE id = {mark}", (parent_id, house.id)
+        )
+        self.forget_reaches()
+        return replace(house, parent_id=parent_id)
+
+    def grant(self, scope_id: int, reader: str, *, withdraw: bool = False) -> None:
+        """See `contract.Records.grant`."""
+        if withdraw:
+            mark = self._database.param
+            sql = f"DELETE FROM scopes WHERE kind = 'grant' AND name = {mark} AND parent_id = {mark}"
+            self._database.execute_sql(sql, (reader, scope_id))
+        else:
+            scope_of(self._database, "grant", reader, scope_id)
+        self.forget_reaches()
 
     def users(self, house_id: int) -> list[str]:
         """See `contract.Records.users`."""

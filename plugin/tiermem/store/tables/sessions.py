@@ -10,7 +10,7 @@ from tiermem.errors import InputError
 from tiermem.store.contract import SessionRow, Unread
 from tiermem.store.full_text import documents
 from tiermem.store.tables.receipts import OWN_COLUMNS, packed, unpacked
-from tiermem.store.tables.records import scope_of
+from tiermem.store.tables.records import scope_of, widened
 from tiermem.store.tables.rows import TURN_COLUMNS, compact, turn_from
 from tiermem.store.tables.schema import TABLE_COLUMNS
 from tiermem.store.tables.sql import columns, insert_into, placeholders, rows_of
@@ -94,7 +94,8 @@ class SessionTables:
             for scope_id, kind, name, parent_id in rows_of(self._database, sql, *scope_ids)
         }
         pair = scope_of(self._database, "pair", scopes["user"].name, scopes["agent"].id)
-        return Reach(house=scopes["house"], agent=scopes["agent"], user=scopes["user"], pair=pair)
+        reach = Reach(house=scopes["house"], agent=scopes["agent"], user=scopes["user"], pair=pair)
+        return widened(self._database, reach)
 
     def freeze(self, session_id: str, frozen: Mapping[str, Any] | None, frozen_at: int) -> SessionRow:
         """See `contract.Sessions.freeze`."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tiermem.errors import StoreError
+from tiermem.store.encryption import key
 from tiermem.store.tables.provenance import COLUMNS, JOINS, metadata_from
 from tiermem.store.tables.sql import rows_of
 from tiermem.store.vectors.table import VectorTable
@@ -98,6 +99,11 @@ class OpenedVectors:
     def _opened_by_plugin(self, name: str, open_index: OpenIndex | None) -> VectorIndex:
         if open_index is None:
             raise StoreError(f"The index '{name}' over vectors comes from a plugin, and none was asked here.")
+        if key() is not None:
+            raise StoreError(
+                f"The index '{name}' would keep a copy outside of the encrypted store. "
+                "Use the index 'numpy' or 'sqlite-vec'."
+            )
         folder = self._folder / name
         index = open_index(TableRows(self._database, folder))
         if index.elsewhere is not None:

@@ -15,7 +15,9 @@ else:
   file that is enough by itself: a folder without ``words.py`` adds its secrets only);
 - ``orders.py``: patterns for folded text (optional, and enough by itself as well): ``ORDERS`` of the words by which an
   order to an assistant is found, ``MATTERS`` of what an order is about that others give in the user's place, ``OWN`` of
-  the words by which users speak of themselves;
+  the words by which users speak of themselves, ``TOPICS`` of what orders that harm are about;
+- ``sensitive.py``: ``SENSITIVE``, kind of sensitive personal data → a pattern for folded text (optional, and enough by
+  itself);
 - ``topics.txt``, ``changes.model``, ``states.model``: the words of topics, and the weights by which a message that
   announces a change, and a state that it may end, are recognised (all optional);
 - ``extraction.toml``, ``classes.toml``, ``gap_fill.model``: patterns, word classes and fitted weights of gap-fill
@@ -63,6 +65,7 @@ __all__ = [
     "read_data",
     "scripts",
     "secret_words",
+    "sensitive_words",
 ]
 
 _WORD = pattern(r"[^\W\d_]+")
@@ -130,7 +133,7 @@ def everywhere() -> Statements:
 
 
 @cache
-def orders(name: Literal["ORDERS", "MATTERS", "OWN"] = "ORDERS") -> re.Pattern[str]:
+def orders(name: Literal["ORDERS", "MATTERS", "TOPICS", "OWN"] = "ORDERS") -> re.Pattern[str]:
     """Return one pattern of the files of orders, of all languages together, for folded text."""
     found = sorted(
         {code for folder in __path__ for code in os.listdir(folder) if _path_of(code, "orders.py")}
@@ -144,6 +147,16 @@ def secret_words() -> tuple[Credentials, ...]:
     found = {code for folder in __path__ for code in os.listdir(folder) if _path_of(code, "credentials.py")}
     ordered = sorted(found, key=lambda code: (code != "en", code))
     return tuple(import_module(f"{__name__}.{code}.credentials").CREDENTIALS for code in ordered)
+
+
+@cache
+def sensitive_words() -> Mapping[str, re.Pattern[str]]:
+    """Return kind of sensitive personal data → one pattern of its words in all languages, for folded text."""
+    found = sorted(
+        {code for folder in __path__ for code in os.listdir(folder) if _path_of(code, "sensitive.py")}
+    )
+    told = [import_module(f"{__name__}.{code}.sensitive").SENSITIVE for code in found]
+    return {kind: pattern("|".join(one[kind] for one in told if kind in one)) for kind in told[0]}
 
 
 @cache

@@ -136,8 +136,8 @@ class JsonRows:
             for row in rows:
                 yield table, self._checked(row)
 
-    def _tables(self, data: dict[str, Any]) -> dict[str, Any]:
-        if data.get("format") != FORMAT:
+    def _tables(self, data: Any) -> dict[str, Any]:
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise self.broken(
                 f'It is not an export: "format" is not "{FORMAT}". Conversations are read by replay.'
             )

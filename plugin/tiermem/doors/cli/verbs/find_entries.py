@@ -12,7 +12,7 @@ from tiermem.doors.cli.arguments import add_filters, add_id, entry_filter
 from tiermem.doors.cli.output import minute
 from tiermem.errors import InputError
 from tiermem.values import TIERS
-from tiermem.values.frozen import replace
+from tiermem.values.frozen import asdict, replace
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
@@ -94,12 +94,19 @@ def flags_search(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--archive", action="store_true", help="also search the archive (L2) and the journal's turns"
     )
+    parser.add_argument(
+        "--events",
+        action="store_true",
+        help="search the stream: how and from what things were learned and changed",
+    )
     add_filters(parser, limit=20)
 
 
 def run_search(call: Call) -> int:
     """Search."""
     options = call.options
+    if options.events:
+        return _search_events(call)
     where = entry_filter(options)
     default: tuple[Layer, ...] = ("L0", "L1", "L2") if options.archive else ("L0", "L1")
     matches = call.entries.search(
@@ -114,6 +121,35 @@ def run_search(call: Call) -> int:
         call.output.document(_data(call, matches))
     else:
         _show_search(call, matches)
+    return 0
+
+
+def _search_events(call: Call) -> int:
+    options = call.options
+    if options.archive:
+        raise InputError("Search the archive or the events, not both at once.")
+    text = call.text_argument(" ".join(options.query))
+    found = call.memory.timeline.search(text, options.user, limit=options.limit)
+    if call.output.json:
+        call.output.document({"events": [{**asdict(one.event), "content": one.words} for one in found]})
+        return 0
+    if not found:
+        call.note_none("Nothing found.")
+    call.output.table(
+        ("Event (UTC)", "What", "By", "Entry", "Session", "Words", "Why"),
+        [
+            (
+                minute(one.event.at),
+                one.event.kind,
+                one.event.source,
+                one.event.entry_id or "",
+                one.event.session_id or "",
+                one.words,
+                one.event.reason or "",
+            )
+            for one in found
+        ],
+    )
     return 0
 
 

@@ -18,7 +18,8 @@ CREDENTIALS = Credentials(
     modifiers="ctrl|control|cmd|command|alt|option|shift|meta|win",
     measures="bits?|bytes?|char(?:acter)?s?|digits?|letters?|words?|(?:second|minute|hour|day|week|month|year)s?"
     "|steps?|factor",
-    hints=several(
+    hints=frozenset({"log in"})
+    | several(
         """
         passw passp passc pwd pw key token secret credential pin creds login log-in pass puk cvv cvc code
         combination opens unlock wifi wi-fi wlan ssid hotspot seed recovery backup mnemonic wallet phrase
@@ -37,8 +38,8 @@ CREDENTIALS = Credentials(
     seeds=r"(?:authenticator|2fa|mfa|totp|otp|two[- ]factor|one[- ]time(?:[- ]password)?)[- ](?:app[- ])?(?:seed|secret"
     r"|setup key|set-up key|key|secret key|backup key|code seed)|setup key|set-up key",
     recovery=r"(?:recovery|backup|back-up|emergency|scratch|rescue|one-time|bypass)[- ]codes?",
-    phrases=r"(?:seed|recovery|mnemonic|backup|wallet|secret)[- ](?:phrase|words?|mnemonic)|mnemonic",
-    talk="nulls?|none|nil|true|false|str|string|text|required|optional|yes|no|change-?me|empty|hidden|unset|see|same"
+    phrases=r"seed(?= ?[:=])|(?:seed|recovery|mnemonic|backup|wallet|secret)[- ](?:phrase|words?|mnemonic)|mnemonic",
+    talk="secret|nulls?|none|nil|true|false|str|string|text|required|optional|yes|no|change-?me|empty|hidden|unset|see|same"
     "|reset|expired|okay|wrong|incorrect|invalid|field|input|bytes|varchar|password|protected|varies|forgotten|todo"
     "|unknown|missing|none|default|pending|disabled|enabled|not|stored|kept|ask|any|the|my|your|this|that|it|we"
     "|should|must|please|never|always|how|what|when|why|who|where|which|if|for|use|as|in|on|at|from|to|is|was",

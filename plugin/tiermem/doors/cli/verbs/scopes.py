@@ -1,0 +1,116 @@
+"""Show and arrange the owners of entries: ``scope list``, ``create``, ``grant`` and ``move``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tiermem.errors import InputError
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+
+    from tiermem.doors.cli.call import Call
+    from tiermem.values import OwnedScope
+
+_ACTIONS = ("list", "create", "grant", "move")
+_TAKES = {"list": 0, "create": 1, "grant": 2, "move": 2}
+
+
+def flags_scope(parser: ArgumentParser) -> None:
+    """Add the sub-verbs."""
+    parser.epilog = (
+        "scope list · create HOUSE [--in HOUSE] · grant SCOPE READER [--undo] · move ID SCOPE\n"
+        "A scope is house:NAME, agent:NAME or user:NAME; one of another house is agent:NAME@HOUSE."
+    )
+    parser.add_argument("action", nargs="?", choices=_ACTIONS, default="list")
+    parser.add_argument(
+        "what", nargs="?", metavar="WHAT", help="a new house; what is granted; the entry's id"
+    )
+    parser.add_argument("to", nargs="?", metavar="TO", help="who may read it; the entry's new owner")
+    parser.add_argument("--in", dest="parent", metavar="HOUSE", help="with create: the house above it")
+    parser.add_argument("--undo", action="store_true", help="with grant: take it back")
+
+
+def run_scope(call: Call) -> int:
+    """Do what the sub-verb says."""
+    options = call.options
+    given = [one for one in (options.what, options.to) if one is not None]
+    if len(given) != _TAKES[options.action]:
+        raise InputError(
+            f"'scope {options.action}' takes {_TAKES[options.action]} names. See 'tiermem scope --help'."
+        )
+    if options.parent is not None and options.action != "create":
+        raise InputError(f"'scope {options.action}' takes no --in.")
+    if options.undo and options.action != "grant":
+        raise InputError(f"'scope {options.action}' takes no --undo.")
+    return _DO[options.action](call)
+
+
+def _list(call: Call) -> int:
+    found = call.memory.scopes.list()
+    if call.output.json:
+        call.output.document({"scopes": [_data(one) for one in found]})
+        return 0
+    call.output.table(("Scope", "In", "Entries", "Also read by"), [_row(one, found) for one in found])
+    return 0
+
+
+def _data(one: OwnedScope) -> dict[str, Any]:
+    scope = one.scope
+    return {
+        "kind": scope.kind,
+        "name": scope.name,
+        "house": one.parent,
+        "entries": one.entries,
+        "granted": list(one.granted),
+    }
+
+
+def _row(one: OwnedScope, found: list[OwnedScope]) -> tuple[str, ...]:
+    scope = one.scope
+    name = f"{scope.kind}:{scope.name}"
+    if scope.kind == "pair":
+        agent = next((other.scope.name for other in found if other.scope.id == scope.parent_id), "")
+        name = f"notes of {agent} on {scope.name}"
+    return (name, one.parent or "", str(one.entries), ", ".join(one.granted))
+
+
+def _create(call: Call) -> int:
+    options = call.options
+    name, parent = options.what.removeprefix("house:"), options.parent
+    made = call.memory.scopes.create(name, parent and parent.removeprefix("house:"))
+    if call.output.json:
+        call.output.document({"kind": "house", "name": made.name, "house": parent})
+    else:
+        below = f", in {parent}," if parent else ""
+        call.output.text(
+            f"House {made.name}{below} is there. An agent joins it with scope: {{house: {made.name}}}."
+        )
+    return 0
+
+
+def _grant(call: Call) -> int:
+    options = call.options
+    owned = call.memory.scopes.grant(options.what, options.to, withdraw=options.undo)
+    if call.output.json:
+        call.output.document(_data(owned))
+    else:
+        verb = "no longer reads" if options.undo else "now reads"
+        call.output.text(f"{options.to} {verb} what {options.what} owns ({owned.entries} entries).")
+    return 0
+
+
+def _move(call: Call) -> int:
+    options = call.options
+    moved = call.memory.scopes.move(options.what, options.to, options.user)
+    if call.output.json:
+        call.output.document({"id": moved.entry.id, "moved": options.what, "to": options.to})
+    else:
+        call.output.text(
+            f"Moved to {options.to} as {moved.entry.id}. Undo: tiermem remove {moved.entry.id}, "
+            f"and tiermem remove {options.what} --undo"
+        )
+    return 0
+
+
+_DO = {"list": _list, "create": _create, "grant": _grant, "move": _move}

@@ -1,0 +1,24 @@
+"""English words of sensitive personal data, for folded text."""
+
+SENSITIVE = {
+    "health": r"\b(?:diagnos\w+|disease|illness|cancer|tumou?r|diabet\w+|hiv|aids|depress(?:ion|ed)"
+    r"|anxiety disorder|bipolar"
+    r"|adhd|autis\w+|epilep\w+|asthma|allerg\w+|pregnan\w+|miscarriage|abortion|chemo\w*|surgery|therap(?:y"
+    r"|ist)|psychiatr\w+"
+    r"|antidepressants?|medications?|prescri(?:bed|ption)|insulin|disabilit\w+|wheelchair|sick leave|rehab"
+    r"|addict\w+"
+    r"|alcoholic|overdose|suicid\w+|blood pressure|migraines?|inhaler)\b",
+    "belief": r"\b(?:muslim|christian|catholic|protestant|jew(?:ish)?|hindu|buddhist|sikh|atheist|mormon"
+    r"|jehovah'?s witness"
+    r"|converted to|baptis\w+|ramadan|shabbat|prays?|mosque|synagogue|church member)\b",
+    "politics": r"\b(?:votes? for|voted for|member of the (?:\w+ )?party|party member|democrats?|republicans?"
+    r"|socialist"
+    r"|communist|conservative party|labour party|political (?:views?|opinions?|affiliation))\b",
+    "union": r"\b(?:trade union|labou?r union|union (?:member|rep|steward)|joined the union)\b",
+    "sexuality": r"\b(?:gay|lesbian|bisexual|transgender|trans (?:man|woman)|queer|asexual|sexual orientation"
+    r"|came out as"
+    r"|coming out)\b",
+    "origin": r"\b(?:ethnic\w*|race is|of (?:\w+ )?descent|asylum|refugee|romani|immigration status"
+    r"|undocumented)\b",
+    "genes": r"\b(?:dna test|genetic\w*|genome|brca\d?|fingerprints? (?:are|scan)|iris scan|face scan)\b",
+}

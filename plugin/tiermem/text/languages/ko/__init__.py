@@ -1,0 +1,1 @@
+"""Korean: only the words by which secrets are found."""

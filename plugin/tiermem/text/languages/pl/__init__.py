@@ -1,0 +1,1 @@
+"""Polish: only the words by which secrets are found."""

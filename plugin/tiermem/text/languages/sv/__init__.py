@@ -1,0 +1,1 @@
+"""Swedish: only the words by which secrets are found."""

@@ -1,0 +1,1 @@
+"""Turkish: only the words by which secrets are found."""

@@ -1,0 +1,120 @@
+"""Houses below houses, grants and moves: what is shared is read by whom it was shared with, and by nobody else."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from tests.engine.opening import Ticking, add, contents
+
+from tiermem import Memory
+from tiermem.errors import InputError, UnknownEntry
+
+
+@pytest.fixture
+def agent(tmp_path):
+    """Open the memory of an agent of a house, all in one store."""
+    opened = []
+
+    def open_(name, house):
+        entry = {"type": "memory", "store": "sqlite:///memory.db", "scope": {"house": house}}
+        path = tmp_path / f"{name}.yaml"
+        path.write_text(json.dumps({"agents": {name: {"tools": [entry]}}}), encoding="utf-8")
+        opened.append(Memory.open(path, clock=Ticking()))
+        return opened[-1]
+
+    yield open_
+    for memory in opened:
+        memory.close()
+
+
+def test_a_chain_of_houses_of_any_depth_is_read_upwards_only(agent):
+    depth = 12
+    memories = [agent(f"a{number}", f"h{number}") for number in range(depth)]
+    for number, memory in enumerate(memories):
+        memory.scopes.create(f"h{number}", f"h{number - 1}" if number else None)
+        entry = add(memory.entries("ann"), f"Level {number} has a harbour", layer="L1")
+        memory.scopes.move(entry.id, f"house:h{number}", "ann")
+
+    for number, memory in enumerate(memories):
+        assert contents(memory.entries("ben")) == sorted(
+            f"Level {one} has a harbour" for one in range(number + 1)
+        )
+        assert len(memory.entries("ben").search("harbour", limit=50).entries) == number + 1
+
+
+def test_a_grant_opens_a_house_to_one_reader_and_is_taken_back_at_once(agent):
+    acme, other = agent("a", "acme"), agent("b", "other")
+    entry = add(acme.entries("ann"), "The fiscal year starts in April")
+    moved = acme.scopes.move(entry.id, "house:acme", "ann").entry
+    third = agent("c", "other")
+    assert all(contents(memory.entries("ben")) == [] for memory in (other, third))
+
+    acme.scopes.grant("house:acme", "agent:b@other")
+    assert contents(other.entries("ben")) == ["The fiscal year starts in April"]
+    assert "fiscal year" in other.session(user="ben").system_prompt
+    assert contents(third.entries("ben")) == []
+    with other.session(user="ben") as session:
+        refused = session.call_tool("update_memory", {"id": moved.id, "content": "It starts in May"})
+    assert "only a person may change it" in json.dumps(refused)
+
+    acme.scopes.grant("house:acme", "agent:b@other", withdraw=True)
+    assert contents(other.entries("ben")) == []
+    assert "fiscal year" not in other.session(user="ben").system_prompt
+
+
+def test_a_grant_to_a_user_holds_for_that_user_alone(agent):
+    acme, other = agent("a", "acme"), agent("b", "other")
+    entry = add(acme.entries("ann"), "The fiscal year starts in April")
+    acme.scopes.move(entry.id, "agent:a", "ann")
+    add(other.entries("ben"), "Ben likes tea", tier="user")
+    other.entries("zoe").list()
+
+    acme.scopes.grant("agent:a", "user:ben@other")
+
+    assert "The fiscal year starts in April" in contents(other.entries("ben"))
+    assert contents(other.entries("zoe")) == []
+
+
+def test_what_users_said_is_never_granted(agent):
+    acme = agent("a", "acme")
+    add(acme.entries("ann"), "Ann likes tea", tier="user")
+    acme.entries("ben").list()
+    with pytest.raises(InputError, match="never granted"):
+        acme.scopes.grant("user:ann", "user:ben")
+
+
+def test_a_house_cannot_stand_below_itself(agent):
+    acme = agent("a", "acme")
+    acme.scopes.create("acme")
+    acme.scopes.create("sales", "acme")
+    with pytest.raises(InputError, match="below it"):
+        acme.scopes.create("acme", "sales")
+    with pytest.raises(InputError, match="no house"):
+        acme.scopes.create("sales", "nowhere")
+
+
+def test_notes_that_users_shared_are_given_to_one_and_the_move_can_be_undone(agent):
+    memory = agent("a", "acme")
+    entry = add(memory.entries("ann"), "Ann's desk is by the window")
+    shared = memory.scopes.move(entry.id, "agent:a", "ann").entry
+    memory.entries("ben").list()
+    assert contents(memory.entries("ben")) == ["Ann's desk is by the window"]
+
+    back = memory.scopes.move(shared.id, "user:ann", "ben").entry
+
+    assert contents(memory.entries("ben")) == []
+    assert contents(memory.entries("ann")) == ["Ann's desk is by the window"]
+    with pytest.raises(UnknownEntry):
+        memory.entries("ben").get(back.id)
+    memory.entries("ann").restore(shared.id)
+    assert contents(memory.entries("ben")) == ["Ann's desk is by the window"]
+
+
+@pytest.mark.parametrize("name", ["acme", "pair:x", "agent:", "user:nobody", "agent:a@nowhere"])
+def test_a_scope_that_is_not_there_is_named(agent, name):
+    memory = agent("a", "acme")
+    entry = add(memory.entries("ann"), "The harbour opens at eight")
+    with pytest.raises(InputError, match=r"names no scope|There is no"):
+        memory.scopes.move(entry.id, name, "ann")
+    assert contents(memory.entries("ann")) == ["The harbour opens at eight"]
