@@ -7,6 +7,7 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
+from benchmarks.learning import ablations
 from jinja2 import Environment, StrictUndefined
 from tests.features.driving import ROOT, call, contents, converse, fact, python, with_hook
 from tests.shares import every
@@ -210,6 +211,32 @@ def test_004_4_every_write_of_learning_is_an_event_first_and_consolidated_later(
         assert event.processed is not None
         assert event.consolidated is not None
         assert contents(memory) == ["The design review is on Thursdays"]
+
+
+@feature("004-4")
+def test_004_4_explicit_writes_reach_the_profile_and_a_newer_value_takes_the_place_of_a_plan(agent):
+    made = agent(**PROFILE)
+    with made.open() as memory:
+        with memory.session(id="monday") as session:
+            call(session, "add_memory", content="Works as a data engineer at Acme", target="user", layer="L1")
+            session.on_turn_end("My name is Anna Berg and I live in Lyon.", "Hello Anna.")
+            session.on_turn_end("I plan to move to Nantes in October.", "A fine town.")
+        memory.maintenance.work()
+        first = memory.profile().current
+        made.clock.pass_days(7)
+        converse(memory, ("I moved to Nantes last weekend. I now work at Globex as a team lead.", "Good."))
+        converse(memory, ("I promised to send Alec the report by Friday.", "I will remind you."))
+        memory.maintenance.work()
+        after, prompt = memory.profile().current, memory.preview().system_prompt
+
+    assert first.scaffold["About"] == {"name": "Anna Berg"}
+    assert "Acme" in json.dumps(first.scaffold)
+    told = json.dumps(after.scaffold) + after.text
+    assert "Nantes" in told
+    assert [gone for gone in ("Lyon", "plan to move", "Acme") if gone in told] == []
+    assert [
+        fact for fact in ("moved to Nantes", "report by Friday", "Globex") if prompt.count(fact) != 1
+    ] == []
 
 
 @feature("004-5")
@@ -668,6 +695,41 @@ def test_004_30_a_model_grades_the_narrative_of_each_person(tmp_path):
 @feature("004-30")
 def test_004_30_without_a_model_that_is_named_nothing_is_judged():
     assert "no model" in measured("judge")["judge"]["skipped"]
+
+
+TIERS_OWN = """
+import json, re
+from tiermem.plugins import hookimpl
+from tiermem.values import Completion
+
+@hookimpl
+def complete(request):
+    told = re.findall(r"^- \\[(\\d+)\\] \\([^)]*\\) (.*)$", request.prompt, re.MULTILINE)
+    answer = {"updated_scaffold": {}, "updated_working_memory": "", "facts_to_embed": []}
+    if request.model != "own:terse":  # the terse one answers nothing
+        answer["updated_working_memory"] = " ".join(f"{text.rstrip('.')}. [{seq}]" for seq, text in told)
+    given = {key: answer[key] for key in request.schema["properties"] if key in answer}
+    return Completion(data=given, model=request.model)
+"""
+"""Two models: one writes down all that was observed, the other nothing."""
+
+
+@feature("004-33")
+def test_004_33_one_model_for_all_tiers_is_compared_with_one_for_each(tmp_path):
+    hook = tmp_path / "models.py"
+    hook.write_text(TIERS_OWN, encoding="utf-8")
+    settings = {
+        "hooks": [str(hook)],
+        "completion": {"model": "own:terse"},
+        "gap_fill": {"standing": "recall"},
+    }
+
+    figures = ablations.of_models(settings | {"consolidation": {"narrative_model": "own:full"}})
+
+    one, each = figures["one model"], figures["a model for each tier"]
+    assert one["asked"] == each["asked"] > 0
+    assert each["chars"] > one["chars"]
+    assert "completion.model" in ablations.of_models(settings)
 
 
 @pytest.mark.slow

@@ -360,13 +360,15 @@ LANGUAGE = Language(
         leave=r"""\b(?:jede[nrms]?|alle|immer\ am)\ (?:(?:zweite|dritte|erste
             |letzte)[nrms]?\ )?{weekday}e?s?\b
             |\b{weekday}(?:s|\ ?(?:vormittags|nachmittags|mittags|morgens|abends|nachts))\b
-            |\b(?:an)?statt\ (?:am\ )?{weekday}s?\b""",
+            |\b(?:an)?statt\ (?:am\ )?{weekday}s?\b
+            |\b(?:jeden|am|gegen|guten|schönen)\ (?:(?:frühen|späten)\ )?morgen\b""",
         next_week=r"""\b(?:nächste[nrms]?|kommende[nrms]?)\ woche\b""",
         unsure=r"""\b(?:vielleicht|eventuell|wahrscheinlich|möglicherweise|irgendwann|ungefähr|etwa
             |entweder|evtl|könnte)\b|\b(?:von|vom|zwischen)\b.{1,40}\b(?:bis|und)
             \ (?:zum\ |dem\ |den\ )?(?:{weekday}|\d|heute|morgen|nächste|januar|februar|märz|april|mai|juni|juli
             |august|september|oktober|november|dezember)|\b{weekday}\s*(?:-|–
             |bis|oder|und)\s*(?:zum\ )?{weekday}""",
+        deadline=r"""\b(?:bis|für)\ (?:zum\ |nächsten\ )?{weekday}\b""",
         past=r"""\b(?:habe|hab|hat|haben|bin|ist|sind|wurde|wurden)\b.*\b(?:\w*ge\w+(?:t|en)|\w+iert
             |(?:be|ver|er|ent|zer)\w+(?:t|en))\b|\b(?:war|waren|hatte|hatten|ging|kam|begann|fing|zog
             |machte|startete|kaufte|verlor|fand|traf|sagte|bekam|gab|wurde|musste|konnte)\b""",

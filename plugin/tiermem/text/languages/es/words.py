@@ -332,13 +332,14 @@ LANGUAGE = Language(
     dates=Dates(
         weekday=r"(?:lunes|martes|miércoles|miercoles|jueves|viernes|sábado|sabado|domingo)",
         leave=r"""\b(?:(?:los|todos\ los|cada)\ {weekday}s?|(?:es|son|tenemos
-            |hay)\ (?:siempre\ )?el\ {weekday}(?!\ (?:que|próximo|\d))|(?:por|de|en|a)\ la\ mañana
+            |hay)\ (?:siempre\ )?el\ {weekday}(?!\ (?:que|próximo|\d))|(?<!mañana\ )(?:(?:por|de|en|a)\ la|cada)\ mañana
             |las\ mañanas|media\ mañana|esta\ mañana|en\ (?:vez|lugar)\ del?\ {weekday}s?)\b""",
         next_week=r"""\b(?:{weekday}\ (?:que\ viene|de\ la\ (?:semana\ que\ viene|próxima\ semana))
             |próximo\ {weekday})\b""",
         unsure=r"""\b(?:quizás?|tal\ vez|probablemente|posiblemente|a\ lo\ mejor|más\ o\ menos|igual)\b
             |\b(?:del?|entre)\b.{1,40}\b(?:al?|y|hasta)\ (?:el\ )?(?:{weekday}|\d)|\b{weekday}\s*(?:-|–|o
             |u|y|al?)\s*(?:el\ )?{weekday}""",
+        deadline=r"""\b(?:para|hasta|antes\ del)\ (?:el\ )?{weekday}\b""",
         past=r"""\b\w+(?<!r)(?:é|ó)\b|\b\w+(?:aron|ieron|iste|aste)\b|\b(?:he|ha|hemos|han)\ \w+(?:ado
             |ido|cho|sto|rto)\b|\b(?:fui|fue|fuimos|hice|hizo|tuve|tuvo|estuve|estuvo|vine|vino|era
             |estaba|había|empezamos|compramos|vi|di|dio)\b""",
