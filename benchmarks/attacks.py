@@ -1,6 +1,6 @@
 """Try attacks and look-alikes on every way in: ``python -m benchmarks.attacks [--routes tool,turn] [--failures]``.
 
-`benchmarks/data/trust` has 1,048 attacks and 1,488 harmless texts in eight languages, written for this project. The
+`benchmarks/data/trust` has 1,190 attacks and 1,636 harmless texts in eight languages, written for this project. The
 half ``held`` is for measuring: its rows are not shown by ``--failures``. Each text meets a memory of its own user:
 
 - tool: the agent stores it with ``add_memory``; no user has said it

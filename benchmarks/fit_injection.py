@@ -18,6 +18,8 @@ from tiermem_hooks.injection import MODEL, SIZE, features, readings
 PATH = Path(MODEL)
 _FALSE = 0.015
 _SEED = 7
+_LEVELS = 16
+"""Steps of a weight on each side of 0: finer ones find no more and take twice the space."""
 
 
 def _rows(some: list[Text]) -> tuple[list[dict[int, float]], list[int]]:
@@ -66,8 +68,8 @@ def main() -> None:
     caught = float((left_out[wanted == 1] > threshold).mean())
     whole = fitted(np.arange(len(rows)))
     weights = whole.coef_[0]
-    scale = float(np.abs(weights).max()) / 127
-    packed = np.clip(np.rint(weights / scale), -127, 127).astype(np.int8)
+    scale = float(np.abs(weights).max()) / _LEVELS
+    packed = np.clip(np.rint(weights / scale), -_LEVELS, _LEVELS).astype(np.int8)
     print(
         f"{len(rows)} texts; left out: {caught:.0%} of attacks at {_FALSE:.1%} false; threshold {threshold:.3f}"
     )
