@@ -148,7 +148,9 @@ class _Selecting:
     def _says_no_more(self, passage: Passage) -> bool:
         """Return True if a passage says what a line of the block does, or a turn or summary what several do."""
         gist = Gist.of(passage.text)
-        return _is_said(gist, self._block) or (passage.layer != "L1" and is_made_of(passage.text, self._block))
+        return _is_said(gist, self._block) or (
+            passage.layer != "L1" and is_made_of(passage.text, self._block)
+        )
 
     def is_partly_shown(self, passage: Passage) -> bool:
         """Return True if it is of the archive, and one of its sentences is shown already."""
