@@ -469,7 +469,7 @@ def redact(text: str) -> str:
         text = _without(text, _find_tokens(text))
     if _NUMBERS.search(text):
         text = _without(text, _find_numbers(text))
-    if has_hint(lowered):
+    if has_hint(pattern(_NAMED).sub("", lowered) if "[redacted: " in lowered else lowered):
         lowered = lower(text)
         text = _without(text, _find_by_heading(text, lowered))
         if _SHORT.search(text):
