@@ -315,6 +315,7 @@ def test_top_k_and_char_limit_hold_for_any_store_and_the_receipt_tells_all(budge
         "far below the best",
         "beyond top_k",
         "over char_limit",
+        "too few of the prompt's words",
     }
     assert {one.why for one in receipt.dropped} <= reasons
     assert len(receipt.dropped) <= 20
