@@ -211,6 +211,30 @@ def test_004_4_every_write_of_learning_is_an_event_first_and_consolidated_later(
         assert contents(memory) == ["The design review is on Thursdays"]
 
 
+@feature("004-4")
+def test_004_4_explicit_writes_reach_the_profile_and_a_newer_value_takes_the_place_of_a_plan(agent):
+    made = agent(**PROFILE)
+    with made.open() as memory:
+        with memory.session(id="monday") as session:
+            call(session, "add_memory", content="Works as a data engineer at Acme", target="user", layer="L1")
+            session.on_turn_end("My name is Anna Berg and I live in Lyon.", "Hello Anna.")
+            session.on_turn_end("I plan to move to Nantes in October.", "A fine town.")
+        memory.maintenance.work()
+        first = memory.profile().current
+        made.clock.pass_days(7)
+        converse(memory, ("I moved to Nantes last weekend. I now work at Globex as a team lead.", "Good."))
+        converse(memory, ("I promised to send Alec the report by Friday.", "I will remind you."))
+        memory.maintenance.work()
+        after, prompt = memory.profile().current, memory.preview().system_prompt
+
+    assert first.scaffold["About"] == {"name": "Anna Berg"}
+    assert "Acme" in json.dumps(first.scaffold)
+    told = json.dumps(after.scaffold) + after.text
+    assert "Nantes" in told
+    assert [gone for gone in ("Lyon", "plan to move", "Acme") if gone in told] == []
+    assert [fact for fact in ("moved to Nantes", "report by Friday", "Globex") if prompt.count(fact) != 1] == []
+
+
 @feature("004-5")
 @pytest.mark.parametrize("category", ["fact", "preference", "project_details", "correction"])
 def test_004_5_observations_of_each_category_carry_session_and_connection(agent, category):

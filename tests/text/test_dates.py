@@ -88,3 +88,39 @@ def test_a_weekday_that_recurs_or_no_longer_holds_is_no_day_even_of_a_decision()
     assert [one for one in dated if "2026-03" in one] == []
     for text, day in SHIFTED:
         assert with_dates(text, SAID, languages.languages_of(text)[0], "decision").endswith(day)
+
+
+PROMISED = [
+    ("en", "I promised to send Alec the report by Friday.", "2026-03-20"),
+    ("en", "I told Ben that I will call him on Thursday.", "2026-03-19"),
+    ("de", "Ich habe versprochen, den Bericht bis Freitag zu schicken.", "2026-03-20"),
+    ("fr", "J'ai promis d'envoyer le rapport avant vendredi.", "2026-03-20"),
+    ("es", "Prometí enviar el informe antes del viernes.", "2026-03-20"),
+]
+TOLD_BESIDE = [
+    ("en", "The repair guy cancelled, he comes on Monday now."),
+    ("en", "I met Ben, who arrives on Friday."),
+    ("de", "Der Handwerker hat abgesagt, er kommt jetzt am Montag."),
+    ("fr", "Le plombier a annulé, il vient lundi."),
+    ("es", "El repartidor canceló, viene el lunes."),
+    ("zh", "师傅取消了，他周一来。"),
+]
+EVERY_MORNING = [
+    ("es", "Nube toma una pastilla cada mañana."),
+    ("de", "Jeden Morgen laufe ich."),
+    ("de", "Guten Morgen! Ich wohne in Graz."),
+]
+
+
+def test_the_day_until_which_something_was_promised_is_still_to_come():
+    found = [with_dates(text, SAID, languages.language(code), "commitment") for code, text, _ in PROMISED]
+    assert [row for row, (_, _, day) in zip(found, PROMISED, strict=True) if day not in row] == []
+
+
+def test_a_weekday_beside_a_clause_in_the_past_is_not_the_last_one():
+    rows = [*TOLD_BESIDE, *EVERY_MORNING]
+    assert [text for code, text in rows if with_dates(text, SAID, languages.language(code)) != text] == []
+    moved = with_dates("On Tuesday, I started there.", SAID, languages.language("en"))
+    assert moved == "On Tuesday (2026-03-17), I started there."
+    visit = with_dates("Mañana por la mañana voy al médico.", SAID, languages.language("es"))
+    assert "2026-03-19" in visit

@@ -149,7 +149,7 @@ class SessionView:
 
     def not_in_blocks(self, texts: Sequence[str]) -> list[str]:
         """Return those of some texts that no entry of a block says in the same words, and none that a person hid."""
-        told = [Gist.of(entry.content) for entry in self._told()] if texts else []
+        told = [Gist.of(undated(entry.content)) for entry in self._told()] if texts else []
         gists = [(text, Gist.of(undated(text))) for text in texts]
         return [text for text, gist in gists if not any(near_duplicate(gist, one) for one in told)]
 

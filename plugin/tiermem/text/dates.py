@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tiermem.support.lazy import pattern
 from tiermem.text import time_spans
 from tiermem.text.folding import fold
-from tiermem.text.languages import languages_of
+from tiermem.text.languages import compiled, languages_of
 from tiermem.text.sentences import SENTENCE
 from tiermem.text.times import periods
 from tiermem.values.frozen import dataclass
@@ -33,6 +33,9 @@ _MOST_CHARS = 2_000
 _WORD_EDGE = pattern(r"\b")
 _NUMBERED_MONTH = pattern(r"\d\s*月")
 _WORD = pattern(r"[^\W\d_]+")
+_CLAUSE_END = pattern(r"[,;:](?=\s)|\s[-–—]\s|[—，；：、。]|[.!?](?=\s|$)")
+_PARTICLE = 1
+"""Characters of a particle behind a time, where no spaces separate words."""
 
 
 def with_dates(text: str, today: date | None, language: Language, kind: str = "") -> str:
@@ -121,7 +124,8 @@ class _Dating:
         is_past = kind != "correction" and self._dates.matches(self._dates.past, self._text)
         latest = max((one.since for one in named if one.has_step and not one.is_weekday), default=None)
         for one in named:
-            found = self._time_of(one, weeks, is_past=is_past, looks_ahead=kind in _AHEAD)
+            told = is_past and self._is_told_in_past(one)
+            found = self._time_of(one, weeks, is_past=told, looks_ahead=kind in _AHEAD)
             if found is None or (one.is_weekday and latest is not None and found[0] < latest):
                 continue  # a weekday before a time that the sentence names beside it is another one
             if one.is_weekday or found[1] - found[0] <= _DAY:
@@ -141,6 +145,34 @@ class _Dating:
         if is_past:
             return _gone(one, self._now)
         return _coming(one, self._now) if looks_ahead else None
+
+    def _is_told_in_past(self, one: _Named) -> bool:
+        """Return True if a weekday of a text about the past is past too: not in "he cancelled, he comes on Monday".
+
+        A day until which something is done is still to come, and so is that of a clause with "will".
+        """
+        if not one.is_weekday:
+            return True
+        if one.mention.period.since is None:
+            return False
+        start, end = self._clause_around(one.mention)
+        if compiled(self._language.times.looks_ahead).search(fold(self._text[start:end])):
+            return False
+        beside = f"{self._text[start : one.mention.start]} {self._text[one.mention.end : end]}"
+        cues = self._dates.finditer(self._dates.past, self._text)
+        return self._says_no_more(beside) or any(cue.start() < end and start < cue.end() for cue in cues)
+
+    def _says_no_more(self, beside: str) -> bool:
+        """Return True if what stands beside a time, between two marks, makes no clause: "on Tuesday, I started"."""
+        if not self._language.times.spaced:
+            return len("".join(beside.split())) <= _PARTICLE
+        return self._language.stop_words.issuperset(_WORD.findall(fold(beside)))
+
+    def _clause_around(self, mention: Mention) -> tuple[int, int]:
+        """Return both ends of what stands between the marks around a time."""
+        ends = [match.span() for match in _CLAUSE_END.finditer(self._text)]
+        start = max((after for _, after in ends if after <= mention.start), default=0)
+        return start, min((before for before, _ in ends if before >= mention.end), default=len(self._text))
 
     def _mentions(self, text: str) -> list[Mention]:
         try:

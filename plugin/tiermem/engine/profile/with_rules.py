@@ -94,11 +94,22 @@ class RuleBasedProfile:
     ) -> tuple[Profile, int, Sequence[str]]:
         value = one.observation.value if one.observation.kind == SCAFFOLD_UPDATE else _value(one, keys)
         known = dict(nested.leaves(profile.scaffold)).get(keys)
-        if isinstance(value, str) and isinstance(known, str) and undated(known) == undated(value):
-            value = known
+        value = _as_known(value, known)
         merged = merge(profile.scaffold, profile.marks, nested.put({}, keys, value), one.evidence)
         profile = replace(profile, scaffold=merged.scaffold, marks=merged.marks)
         return profile, merged.left_out, merged.contested
+
+
+def _as_known(value: object, known: object) -> object:
+    """Return a value, or items of a list, as they are known with another date or without one."""
+    if isinstance(value, list):
+        return [_as_known(item, known) for item in value]
+    dated_otherwise = {undated(one): one for one in _texts(known)}
+    return dated_otherwise.get(undated(value), value) if isinstance(value, str) else value
+
+
+def _texts(known: object) -> list[str]:
+    return [one for one in (known if isinstance(known, list) else [known]) if isinstance(one, str)]
 
 
 def _line(one: ProfileInput) -> Line:

@@ -360,7 +360,8 @@ LANGUAGE = Language(
         leave=r"""\b(?:jede[nrms]?|alle|immer\ am)\ (?:(?:zweite|dritte|erste
             |letzte)[nrms]?\ )?{weekday}e?s?\b
             |\b{weekday}(?:s|\ ?(?:vormittags|nachmittags|mittags|morgens|abends|nachts))\b
-            |\b(?:an)?statt\ (?:am\ )?{weekday}s?\b""",
+            |\b(?:an)?statt\ (?:am\ )?{weekday}s?\b
+            |\b(?:jeden|am|gegen|guten|schönen)\ (?:(?:frühen|späten)\ )?morgen\b""",
         next_week=r"""\b(?:nächste[nrms]?|kommende[nrms]?)\ woche\b""",
         unsure=r"""\b(?:vielleicht|eventuell|wahrscheinlich|möglicherweise|irgendwann|ungefähr|etwa
             |entweder|evtl|könnte)\b|\b(?:von|vom|zwischen)\b.{1,40}\b(?:bis|und)

@@ -332,7 +332,7 @@ LANGUAGE = Language(
     dates=Dates(
         weekday=r"(?:lunes|martes|miércoles|miercoles|jueves|viernes|sábado|sabado|domingo)",
         leave=r"""\b(?:(?:los|todos\ los|cada)\ {weekday}s?|(?:es|son|tenemos
-            |hay)\ (?:siempre\ )?el\ {weekday}(?!\ (?:que|próximo|\d))|(?:por|de|en|a)\ la\ mañana
+            |hay)\ (?:siempre\ )?el\ {weekday}(?!\ (?:que|próximo|\d))|(?<!mañana\ )(?:(?:por|de|en|a)\ la|cada)\ mañana
             |las\ mañanas|media\ mañana|esta\ mañana|en\ (?:vez|lugar)\ del?\ {weekday}s?)\b""",
         next_week=r"""\b(?:{weekday}\ (?:que\ viene|de\ la\ (?:semana\ que\ viene|próxima\ semana))
             |próximo\ {weekday})\b""",
