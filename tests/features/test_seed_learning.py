@@ -232,7 +232,9 @@ def test_004_4_explicit_writes_reach_the_profile_and_a_newer_value_takes_the_pla
     told = json.dumps(after.scaffold) + after.text
     assert "Nantes" in told
     assert [gone for gone in ("Lyon", "plan to move", "Acme") if gone in told] == []
-    assert [fact for fact in ("moved to Nantes", "report by Friday", "Globex") if prompt.count(fact) != 1] == []
+    assert [
+        fact for fact in ("moved to Nantes", "report by Friday", "Globex") if prompt.count(fact) != 1
+    ] == []
 
 
 @feature("004-5")
